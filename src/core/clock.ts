@@ -1,0 +1,34 @@
+/** Time as everything in Gatecheck sees it: injected, so that tests neither wait nor depend on the machine. */
+export interface Clock {
+  /** Wall-clock time, milliseconds since the epoch. */
+  now(): number;
+  /** A clock that never jumps, in milliseconds from an arbitrary origin; for durations. */
+  monotonic(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Runs `task` after `ms` without keeping the process (or virtual time) waiting for it; returns its cancel. */
+  timer(ms: number, task: () => void): () => void;
+}
+
+/** The machine's own time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const onAbort = () => {
+        clearTimeout(timeout);
+        reject(signal?.reason as Error);
+      };
+      const timeout = setTimeout(() => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      }, ms);
+      signal?.addEventListener('abort', onAbort, { once: true });
+    }),
+  timer: (ms, task) => {
+    const timeout = setTimeout(task, ms).unref();
+    return () => clearTimeout(timeout);
+  },
+};

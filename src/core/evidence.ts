@@ -1,0 +1,77 @@
+import type { OperationId } from './operations.ts';
+
+/** Header fields as they stood on the wire: order, case and repetition kept. */
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** One request and what came of it, immutable. Everything a judge may look at. */
+export interface Exchange {
+  /** `x1`, `x2`, … in the order of sending. */
+  readonly id: string;
+  /** Id of the check that caused it, or `discovery`, `fixture`. */
+  readonly check: string;
+  /** The documented operation that was addressed; null for anything else. */
+  readonly operation: OperationId | null;
+  /** Whose active key it carried; null where no active key of a known enterprise was sent. */
+  readonly enterprise: string | null;
+  /** Label of the key, such as `primary#1`; null where none was sent. */
+  readonly key: string | null;
+  readonly request: RecordedRequest;
+  readonly outcome: Outcome;
+  readonly timings: Timings;
+}
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** Base address that it went to, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Path and query as sent, relative to the base address. */
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array | null;
+}
+
+export type Outcome =
+  | { readonly kind: 'response'; readonly response: RecordedResponse }
+  | { readonly kind: 'failure'; readonly failure: TransportFailure };
+
+export interface RecordedResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** At most the configured number of bytes; `truncated` tells whether there was more. */
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+}
+
+/** Why no whole response came. Never the deployment's verdict: a check that depends on it is inconclusive. */
+export interface TransportFailure {
+  readonly reason:
+    'refused' | 'unresolved' | 'timeout' | 'reset' | 'tls' | 'protocol' | 'aborted' | 'too-large' | 'other';
+  readonly message: string;
+  /** True when bytes of the request may have reached the target, so that it may have acted on it. */
+  readonly maybeDelivered: boolean;
+}
+
+/** `sentAt`/`receivedAt` are epoch milliseconds; `sent`, `received` are monotonic milliseconds of the same two instants. */
+export interface Timings {
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  readonly sent: number;
+  readonly received: number;
+}
+
+/** One delivery that reached the callback sink, as it was on the wire. */
+export interface Delivery {
+  /** `c1`, `c2`, … in the order of arrival. */
+  readonly id: string;
+  /** The registration that its path belongs to; null for an unknown path. */
+  readonly registration: string | null;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+  readonly startedAt: number;
+  readonly receivedAt: number;
+  /** What the sink answered: a status, or how it broke the connection. */
+  readonly answer: string;
+}
