@@ -1,0 +1,8 @@
+/** Freezes plain data through and through, and hands it back. */
+export function deepFreeze<T>(data: T): T {
+  if (typeof data === 'object' && data !== null && !Object.isFrozen(data)) {
+    Object.freeze(data);
+    Object.values(data).forEach(deepFreeze);
+  }
+  return data;
+}

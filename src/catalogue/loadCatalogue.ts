@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogueError } from './catalogueError.ts';
+import { checkReferences } from './checkReferences.ts';
+import { deepFreeze } from './deepFreeze.ts';
+import { packageRoot } from './packageRoot.ts';
+import { readRows } from './readRows.ts';
+import { documentSchema, openPointSchema, requirementSchema } from './row.ts';
+import type { CatalogueRow, OpenPoint, Requirement, SourceDocument } from './row.ts';
+
+/** Everything that the two documents state, as frozen data. */
+export interface Catalogue {
+  readonly requirements: readonly Requirement[];
+  readonly openPoints: readonly OpenPoint[];
+  readonly documents: readonly SourceDocument[];
+  /** Short hash of the content, the same wherever and however often it is loaded. */
+  readonly version: string;
+  /** The row with this id; throws if there is none. */
+  readonly get: (id: string) => CatalogueRow;
+  readonly has: (id: string) => boolean;
+}
+
+/** Reads and checks the catalogue of this package (or of another folder, for tests); the package's own is read once. */
+export function loadCatalogue(folder?: string): Catalogue {
+  if (folder !== undefined) return readCatalogue(folder);
+  own ??= readCatalogue(join(packageRoot(), 'fixtures', 'requirements'));
+  return own;
+}
+
+let own: Catalogue | undefined;
+
+function readCatalogue(folder: string): Catalogue {
+  const documents = readRows(join(folder, documentsFile), documentSchema);
+  const requirements = areaFiles(folder).flatMap((file) => readRows(join(folder, file), requirementSchema));
+  const openPoints = readRows(join(folder, openPointsFile), openPointSchema);
+  checkReferences({ documents, requirements, openPoints });
+  return catalogueOf(deepFreeze({ documents, requirements, openPoints }));
+}
+
+const documentsFile = 'documents.yaml';
+const openPointsFile = 'open-points.yaml';
+const prefixes = ['shared-', 'wci-', 'fla-'];
+
+/** One file an area, in the order shared, web check-in, flight alerts. */
+function areaFiles(folder: string): string[] {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.yaml') && file !== documentsFile && file !== openPointsFile)
+    .sort();
+  const stray = files.find((file) => !prefixes.some((prefix) => file.startsWith(prefix)));
+  if (stray !== undefined) {
+    throw catalogueError(join(folder, stray), `expected a name that starts with ${prefixes.join(', ')}`);
+  }
+  return prefixes.flatMap((prefix) => files.filter((file) => file.startsWith(prefix)));
+}
+
+function catalogueOf(parts: Pick<Catalogue, 'requirements' | 'openPoints' | 'documents'>): Catalogue {
+  const rows = new Map<string, CatalogueRow>(
+    [...parts.requirements, ...parts.openPoints].map((row) => [row.id, row]),
+  );
+  return Object.freeze({
+    ...parts,
+    version: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12),
+    has: (id: string) => rows.has(id),
+    get: (id: string) => {
+      const row = rows.get(id);
+      if (row === undefined) throw catalogueError('the catalogue', `no row has the id ${id}`);
+      return row;
+    },
+  });
+}

@@ -1,0 +1,9 @@
+/** Whether an id or tag fits a pattern of `--only`: `*` stands for any run of characters, letter case does not matter. */
+export function matches(pattern: string, idOrTag: string): boolean {
+  const source = pattern.split('*').map(escapeRegExp).join('.*');
+  return new RegExp(`^${source}$`, 'is').test(idOrTag);
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.|?+()[\]{}/-]/g, String.raw`\$&`);
+}

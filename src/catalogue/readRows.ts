@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { catalogueError } from './catalogueError.ts';
+
+/** Reads one YAML file that holds a list of rows; a fault names the file, the row and the field. */
+export function readRows<T>(path: string, schema: z.ZodType<T>): T[] {
+  const file = basename(path);
+  const list = z.array(z.unknown()).safeParse(readYaml(path, file));
+  if (!list.success) throw catalogueError(file, 'expected a list of rows');
+  return list.data.map((raw, index) => {
+    const row = schema.safeParse(raw);
+    if (row.success) return row.data;
+    throw catalogueError(`${file}, ${rowName(raw, index)}`, faults(row.error), row.error);
+  });
+}
+
+function readYaml(path: string, file: string): unknown {
+  try {
+    return parse(readFileSync(path, 'utf8')) as unknown;
+  } catch (cause) {
+    throw catalogueError(file, cause instanceof Error ? cause.message : 'expected readable YAML', cause);
+  }
+}
+
+function rowName(raw: unknown, index: number): string {
+  const named = z.object({ id: z.string() }).safeParse(raw);
+  return named.success ? `row ${named.data.id}` : `row number ${index + 1}`;
+}
+
+function faults(error: z.ZodError): string {
+  return error.issues
+    .map((issue) =>
+      issue.path.length === 0 ? issue.message : `field ${issue.path.join('.')}: ${issue.message}`,
+    )
+    .join('; ');
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { apis } from '../core/operations.ts';
+
+/** Who must do it and how firmly: `consumer` binds the caller, whom Gatecheck plays itself; `open` is never judged unless pinned. */
+export const levels = ['must', 'should', 'may', 'consumer', 'open'] as const;
+
+/** What it takes to see the rule at work; the scarcest of the things needed, further ones stand in `needs`. */
+export const observations = [
+  'black-box', // any key of one enterprise
+  'recorded', // judged wherever it turns up in the traffic, and cannot be provoked
+  'second-key', // two keys of one enterprise
+  'second-enterprise', // a key of another enterprise
+  'special-key', // a revoked, disabled, unentitled or otherwise prepared key
+  'real-time', // waiting for a rolling window, or a clock that can be moved
+  'state-handler', // bringing the deployment into a state
+  'sink', // receiving callbacks
+  'not-observable', // nothing; such a row is excused
+] as const;
+
+const text = z.string().trim().min(1);
+const id = z.string().regex(/^[A-Z]{3}-[A-Z]{2,3}-\d{3}$/, 'expected an id such as WCI-SUB-001');
+
+const source = z.strictObject({ document: z.enum(['web-check-in', 'flight-alerts']), section: text });
+
+const common = {
+  id,
+  api: z.enum(['shared', ...apis]),
+  source: z.union([source.transform((one) => [one]), z.array(source).min(1)]),
+  title: text,
+  observe: z.enum(observations),
+  needs: z.array(z.enum(observations)).default([]),
+  excused: text.nullable().default(null),
+};
+
+/** One normative statement, as it stands in the fixture. */
+export const requirementSchema = z.strictObject({
+  ...common,
+  level: z.enum(levels).exclude(['open']),
+  derived: z.enum(['necessary', 'plausible']).nullable().default(null),
+  trap: text.nullable().default(null),
+});
+
+/** One question that the documents leave open, with the answers that conforming deployments may give. */
+export const openPointSchema = z.strictObject({
+  ...common,
+  level: z.literal('open'),
+  variants: z
+    .array(
+      z.strictObject({
+        name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected kebab-case'),
+        title: text,
+      }),
+    )
+    .min(1),
+  openEnded: z.boolean().default(false),
+  affects: z.array(id).default([]),
+});
+
+/** One of the two documents and its headings, in reading order. */
+export const documentSchema = z.strictObject({
+  id: source.shape.document,
+  title: text,
+  version: text,
+  sections: z.array(text).min(1),
+});
+
+export type Level = (typeof levels)[number];
+export type Observation = (typeof observations)[number];
+export type Source = Readonly<z.infer<typeof source>>;
+export type SourceDocument = DeepReadonly<z.infer<typeof documentSchema>>;
+/** One normative statement of the documents, fully set. */
+export type Requirement = DeepReadonly<z.infer<typeof requirementSchema>>;
+/** One question that the documents leave open, fully set. */
+export type OpenPoint = DeepReadonly<z.infer<typeof openPointSchema>>;
+export type CatalogueRow = Requirement | OpenPoint;
+
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
