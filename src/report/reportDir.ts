@@ -1,0 +1,58 @@
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { usageError } from '../core/errors.ts';
+
+/** Names of the files in a report directory. */
+export const reportFiles = {
+  result: 'result.json',
+  junit: 'junit.xml',
+  markdown: 'summary.md',
+  html: 'report.html',
+  evidence: 'evidence.ndjson',
+  har: 'evidence.har',
+} as const;
+
+/**
+ * Creates the report directory and proves that it can be written, before anything is sent. `dir` null means
+ * `<root>/reports/<run id>` and the link `<root>/reports/latest`. What an earlier run left in it is removed.
+ * Returns the absolute path; throws a GatecheckError with code `REPORT_DIR`.
+ */
+export async function prepareReportDir(dir: string | null, runId: string, root: string): Promise<string> {
+  const path = dir === null ? join(resolve(root), 'reports', runId) : resolve(root, dir);
+  try {
+    await mkdir(path, { recursive: true });
+    await proveWritable(path);
+    await removeEarlier(path);
+    if (dir === null) await linkLatest(join(resolve(root), 'reports'), runId);
+  } catch (cause) {
+    throw refusal(path, cause);
+  }
+  return path;
+}
+
+async function proveWritable(path: string): Promise<void> {
+  const probe = join(path, `.probe-${randomUUID()}`);
+  await writeFile(probe, '');
+  await rm(probe);
+}
+
+async function removeEarlier(path: string): Promise<void> {
+  await Promise.all(Object.values(reportFiles).map((name) => rm(join(path, name), { force: true })));
+}
+
+/** A link that is replaced in one step; where links are refused (Windows without the right), a text file with the name. */
+async function linkLatest(reports: string, runId: string): Promise<void> {
+  const temporary = join(reports, `.latest-${randomUUID()}`);
+  await symlink(runId, temporary, 'dir').catch(() => writeFile(temporary, `${runId}\n`));
+  await rename(temporary, join(reports, 'latest'));
+}
+
+function refusal(path: string, cause: unknown) {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return usageError(
+    'REPORT_DIR',
+    `Expected a report directory that can be written at ${path}: ${why}.`,
+    'Name another one with --report-dir, or make this one writable. Nothing was sent.',
+  );
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { apis } from '../core/operations.ts';
+import { profiles } from '../core/settings.ts';
+
+// One long file on purpose: it is the published shape of result.json from top to bottom.
+
+const count = z.int().min(0);
+const instant = z.iso.datetime();
+const text = z.string();
+
+/** Levels as a result file knows them; rows that bind the caller (`consumer`) are not part of it. */
+export const resultLevels = ['must', 'should', 'may', 'open'] as const;
+export const verdictStatuses = ['pass', 'fail', 'warn', 'observed', 'skipped', 'inconclusive'] as const;
+export const runVerdicts = ['conformant', 'partial', 'nonconformant', 'inconclusive'] as const;
+
+const coverage = z
+  .strictObject({
+    judged: count.describe('requirements with a verdict of pass, fail or warn'),
+    total: count.describe('all that apply to the APIs of the target'),
+    excused: count.optional().describe('of the total, those that cannot be observed from outside'),
+  })
+  .describe('how many requirements of one level were judged');
+
+const source = z.strictObject({
+  document: text.describe('web-check-in or flight-alerts'),
+  section: text.describe('heading in that document'),
+});
+
+export const requirementSchema = z.strictObject({
+  id: text.min(1),
+  title: text,
+  level: z.enum(resultLevels),
+  source: z.array(source),
+  verdict: z.enum(verdictStatuses),
+  checks: z.array(text).describe('ids of the checks that verify it'),
+  samples: count.describe('how often it was exercised'),
+  baselined: z.boolean().describe('true where every finding of it stands in the baseline'),
+  reason: text
+    .nullable()
+    .describe('why it is not a pass: what failed, was observed, is missing, or went wrong'),
+  api: z.enum([...apis, 'shared']).optional(),
+  excused: text.optional().describe('why it cannot be observed from outside; such a row is always skipped'),
+  pinned: text.optional().describe('the value that an open point is pinned to'),
+});
+
+export const openPointSchema = z.strictObject({
+  id: text.min(1),
+  title: text,
+  observed: text.nullable().describe('the variant that the deployment shows; null where it was not seen'),
+  pinned: text.nullable().describe('the variant that the configuration demands'),
+  variants: z
+    .array(z.strictObject({ name: text, title: text }))
+    .optional()
+    .describe('the answers that conforming deployments may give'),
+});
+
+export const findingSchema = z.strictObject({
+  fingerprint: text.min(1).describe('the same for the same defect in every run; a baseline names it'),
+  requirement: text.min(1),
+  check: text.min(1),
+  confirmed: text.regex(/^\d+ of \d+$/).describe('how often it showed, of how many tries'),
+  message: text,
+  expected: text,
+  actual: text,
+  counterexample: text.nullable().describe('the smallest case that shows it, for reading'),
+  reproduce: z.strictObject({
+    seed: z.int(),
+    path: text.nullable().describe('path of fast-check to the shrunk case'),
+    command: text.describe('one line to paste, which sends the stored case again'),
+    curl: text.nullable().describe('the decisive request as a curl command, keys as environment variables'),
+  }),
+  exchanges: z.array(text).describe('ids in the evidence file'),
+  code: text.optional().describe('kind of violation'),
+  level: z.enum(resultLevels).optional(),
+  severity: z.enum(['fail', 'warn']).optional().describe('warn where a should is broken'),
+  baselined: z.boolean().optional().describe('true where the baseline knows it'),
+  case: z.json().optional().describe('the failing case whole, as replay sends it again'),
+});
+
+export const sideEffectSchema = z.strictObject({
+  kind: z.enum(['checkin', 'subscription', 'quota', 'state']),
+  certainty: z.enum(['certain', 'possible']).describe('possible: after a timeout or a 500'),
+  id: text.nullable().describe('id that the target gave; null where none came back'),
+  key: text.nullable().describe('label of the key'),
+  createdAt: instant,
+  exchange: text.nullable().describe('id in the evidence file; null where the state handler did it'),
+});
+
+export const timingSchema = z.strictObject({
+  operation: text,
+  count,
+  p50Ms: z.number().min(0),
+  p95Ms: z.number().min(0),
+  p99Ms: z.number().min(0),
+  maxMs: z.number().min(0),
+});
+
+/** The whole of result.json, version 1. Unknown members are refused. */
+export const resultSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  tool: z.strictObject({
+    name: z.literal('gatecheck'),
+    version: text,
+    catalogue: text.describe('version of the requirement catalogue'),
+  }),
+  run: z.strictObject({
+    id: text.min(1),
+    startedAt: instant,
+    durationMs: z.number().min(0),
+    profile: z.enum(profiles),
+    seed: z.int(),
+    shard: z.strictObject({ index: z.int().min(1), total: z.int().min(1) }).nullable(),
+    command: text.describe('the command line of the run'),
+    end: z
+      .enum(['completed', 'budget', 'interrupted', 'target-lost', 'key-refused'])
+      .optional()
+      .describe('why the run ended; completed where the plan was done'),
+  }),
+  target: z.strictObject({
+    kind: z.enum(['embedded', 'url', 'image']),
+    baseUrl: text.nullable().describe('null where the APIs have different hosts'),
+    baseUrls: z.partialRecord(z.enum(apis), text),
+    apis: z.array(z.enum(apis)),
+    capabilities: z.array(text),
+  }),
+  summary: z.strictObject({
+    verdict: z.enum(runVerdicts),
+    coverage: z.strictObject({ must: coverage, should: coverage }),
+    passed: count,
+    failed: count,
+    warned: count,
+    observed: count,
+    skipped: count,
+    inconclusive: count,
+    requests: count,
+    callbacks: count,
+    quotaUnits: count,
+    throttled: count.describe('answers with status 429 outside the limit checks'),
+    exitCode: z.int().optional(),
+    reasons: z
+      .array(text)
+      .optional()
+      .describe('why the verdict or the exit code is not better, a sentence each'),
+  }),
+  requirements: z.array(requirementSchema),
+  openPoints: z.array(openPointSchema),
+  findings: z.array(findingSchema),
+  sideEffects: z.array(sideEffectSchema).describe('all that the run left behind'),
+  limits: z.record(text, z.json()).optional().describe('what the limit checks found, where they ran'),
+  timings: z.array(timingSchema).optional().describe('response times by operation'),
+});
+
+/** What a run found, as result.json holds it and every report renders it. */
+export type RunResult = z.infer<typeof resultSchema>;
+export type RequirementResult = z.infer<typeof requirementSchema>;
+export type OpenPointResult = z.infer<typeof openPointSchema>;
+export type Finding = z.infer<typeof findingSchema>;
+export type SideEffect = z.infer<typeof sideEffectSchema>;
+export type OperationTiming = z.infer<typeof timingSchema>;
+export type RunVerdict = (typeof runVerdicts)[number];
+export type Coverage = z.infer<typeof coverage>;

@@ -1,0 +1,120 @@
+import { exitCodes, type ExitCode } from '../core/errors.ts';
+import type { VerdictStatus } from '../judge/verdict.ts';
+import type { Coverage, RequirementResult, RunVerdict } from './result.ts';
+
+/** What the verdict needs to know of one requirement that applies to the target's APIs. */
+export type VerdictRow = Pick<RequirementResult, 'level' | 'verdict' | 'baselined'> & {
+  /** True (or a reason) where it cannot be observed from outside: it never makes a run partial. */
+  readonly excused?: string | boolean | undefined;
+};
+
+/** All that decides about the verdict and the exit code of a run. */
+export interface VerdictInput {
+  readonly rows: readonly VerdictRow[];
+  /** False where a budget, an interrupt or a loss ended the run before its plan. */
+  readonly planCompleted: boolean;
+  /** The target could not be reached, or was lost on the way. */
+  readonly targetLost: boolean;
+  readonly primaryKeyRefused: boolean;
+  readonly interrupted: boolean;
+  /** Capabilities of `--require` that are missing. */
+  readonly requiredMissing: readonly string[];
+  /** Fingerprints of baseline entries whose requirement was judged and passed. */
+  readonly staleBaseline: readonly string[];
+  /** Thresholds of `load` that were not met. */
+  readonly thresholdsMissed: readonly string[];
+  /** Share of the musts (0 to 1) that have to be judged; null for no such gate. */
+  readonly minMust: number | null;
+  readonly strict: boolean;
+}
+
+const judgedStatuses: ReadonlySet<VerdictStatus> = new Set(['pass', 'fail', 'warn']);
+
+/** How many of the musts and shoulds were judged, of all that apply. */
+export function coverage(rows: readonly VerdictRow[]): { must: Coverage; should: Coverage } {
+  return { must: coverageOf(rows, 'must'), should: coverageOf(rows, 'should') };
+}
+
+/** What the run says of the target. A baseline forgives a failure, and does not hide it: the verdict stays `nonconformant`. */
+export function runVerdict(input: VerdictInput): RunVerdict {
+  if (input.rows.some((row) => row.verdict === 'fail')) return 'nonconformant';
+  if (inconclusiveReasons(input).length > 0) return 'inconclusive';
+  return mustsLeftOut(input.rows) > 0 ? 'partial' : 'conformant';
+}
+
+/** The exit code by the precedence 130, 1, 3, 0; usage errors and faults of Gatecheck are thrown, and win over all of these. */
+export function exitCode(input: VerdictInput): ExitCode {
+  if (input.interrupted) return exitCodes.interrupted;
+  if (gateReasons(input).length > 0) return exitCodes.gateNotMet;
+  return inconclusiveReasons(input).length > 0 ? exitCodes.inconclusive : exitCodes.ok;
+}
+
+/** Why the verdict or the exit code is not better, a sentence each; the weightiest first. */
+export function verdictReasons(input: VerdictInput): string[] {
+  return [
+    ...(input.interrupted ? ['The run was interrupted.'] : []),
+    ...gateReasons(input),
+    ...inconclusiveReasons(input),
+  ];
+}
+
+function gateReasons(input: VerdictInput): string[] {
+  const { rows } = input;
+  const failed = rows.filter((row) => row.verdict === 'fail' && !row.baselined).length;
+  const must = coverageOf(rows, 'must');
+  const warned = rows.filter((row) => row.verdict === 'warn' && !row.baselined).length;
+  const leftOut = mustsLeftOut(rows);
+  return sentences([
+    [failed > 0, `${some(failed, 'requirement')} failed.`],
+    [
+      input.staleBaseline.length > 0,
+      `The baseline holds what no longer fails: ${input.staleBaseline.join(', ')}.`,
+    ],
+    [input.requiredMissing.length > 0, `Required and missing: ${input.requiredMissing.join(', ')}.`],
+    [
+      isBelow(must, input.minMust),
+      `${must.judged} of ${must.total} musts were judged, fewer than --min-must.`,
+    ],
+    [input.thresholdsMissed.length > 0, `Thresholds not met: ${input.thresholdsMissed.join(', ')}.`],
+    [input.strict && warned > 0, `${some(warned, 'requirement')} warned, which --strict refuses.`],
+    [input.strict && leftOut > 0, `${some(leftOut, 'must')} not judged, which --strict refuses.`],
+  ]);
+}
+
+function inconclusiveReasons(input: VerdictInput): string[] {
+  const musts = input.rows.filter((row) => row.level === 'must');
+  const unclear = musts.filter((row) => row.verdict === 'inconclusive').length;
+  return sentences([
+    [input.targetLost, 'The target could not be reached or was lost on the way.'],
+    [input.primaryKeyRefused, 'The target refused the primary key.'],
+    [!input.planCompleted, 'The run ended before its plan was done.'],
+    [unclear > 0, `${some(unclear, 'must')} stayed inconclusive.`],
+    [!musts.some((row) => judgedStatuses.has(row.verdict)), 'No must was judged at all.'],
+  ]);
+}
+
+function mustsLeftOut(rows: readonly VerdictRow[]): number {
+  return rows.filter((row) => row.level === 'must' && !row.excused && !judgedStatuses.has(row.verdict))
+    .length;
+}
+
+function coverageOf(rows: readonly VerdictRow[], level: 'must' | 'should'): Coverage {
+  const applying = rows.filter((row) => row.level === level);
+  return {
+    judged: applying.filter((row) => judgedStatuses.has(row.verdict)).length,
+    total: applying.length,
+    excused: applying.filter((row) => row.excused).length,
+  };
+}
+
+function isBelow(must: Coverage, minimum: number | null): boolean {
+  return minimum !== null && must.total > 0 && must.judged / must.total < minimum;
+}
+
+function some(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+function sentences(table: readonly (readonly [applies: boolean, sentence: string])[]): string[] {
+  return table.filter(([applies]) => applies).map(([, sentence]) => sentence);
+}
