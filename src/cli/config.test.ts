@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findConfig } from './config/find.ts';
+import { renderConfigSchema } from './config/jsonSchema.ts';
+import { loadConfig, readConfig } from './config.ts';
+
+const read = (content: unknown, env: Record<string, string> = {}) =>
+  readConfig(content, '/project/gatecheck.config.yaml', { folder: '/project', env });
+const faults = (content: unknown, env: Record<string, string> = {}) =>
+  read(content, env).problems.map(({ where, fault }) => `${where}: ${fault}`);
+
+test('the published JSON Schema is current (write it anew with vitest -u)', async () => {
+  await expect(renderConfigSchema()).toMatchFileSnapshot('../../schemas/config.schema.json');
+});
+
+test('keys come from the environment, one or more by name', () => {
+  const { input, problems } = read(
+    {
+      keys: { primary: 'env:QA', other: ['env:B1', 'env:B2'] },
+      stateHandler: { url: 'https://a/_s', auth: 'env:AUTH' },
+    },
+    { QA: 'a1,a2', B1: 'b1', B2: 'b2', AUTH: 'X-Auth: t' },
+  );
+  expect(problems).toEqual([]);
+  expect(input.keys).toEqual({ primary: ['a1', 'a2'], other: ['b1', 'b2'] });
+  expect(input.stateHandler).toEqual({ url: 'https://a/_s', auth: { name: 'X-Auth', value: 't' } });
+});
+
+test('paths count from the folder of the file', () => {
+  expect(read({ baseline: 'known.json', sink: { cert: 'c.pem', key: 'k.pem' } }).input).toMatchObject({
+    baseline: '/project/known.json',
+    sink: { certFile: '/project/c.pem', keyFile: '/project/k.pem' },
+  });
+});
+
+test('all errors are told at once, each with field, value, form and example', () => {
+  expect(
+    faults({
+      target: 'qa.example.com',
+      profle: 'smoke',
+      seed: -1,
+      apis: ['webcheckin', 'flights'],
+      budgets: { maxDuration: '15', maxQuota: 'many' },
+      flights: [{ flightNumber: 'LH400', departureDate: 'tomorrow' }],
+      limits: { perMinute: 0 },
+      strict: 'yes',
+    }).join('\n'),
+  ).toMatchInlineSnapshot(`
+    "gatecheck.config.yaml: target: expected an http(s) address without credentials, query or fragment, such as https://qa.example.com or http://127.0.0.1:8080/api, or the word embedded; got "qa.example.com"
+    gatecheck.config.yaml: apis[1]: expected one of webcheckin, flight-alerts; got "flights"
+    gatecheck.config.yaml: seed: expected a whole number from 0 to 2147483647, such as 42; got -1
+    gatecheck.config.yaml: budgets.maxQuota: expected a whole number from 0, such as 20; got "many"
+    gatecheck.config.yaml: budgets.maxDuration: expected a duration with its unit, up to a week, such as 90s, 15m or 1h30m; got "15"
+    gatecheck.config.yaml: strict: expected true or false, such as true; got "yes"
+    gatecheck.config.yaml: flights[0].departureDate: expected a date YYYY-MM-DD or a whole number from 0 to 365, such as "2030-05-01"; got "tomorrow"
+    gatecheck.config.yaml: limits.perMinute: expected a whole number from 1, such as 60; got 0
+    gatecheck.config.yaml: profle: no such field; did you mean 'profile'?"
+  `);
+});
+
+test.each<[what: string, content: unknown]>([
+  ['a key that stands in the file', { keys: { primary: 's3cretKey' } }],
+  ['a key in a list', { keys: { other: ['env:A', 's3cretKey'] } }],
+  ['a revoked key', { keys: { revoked: 's3cretKey' } }],
+  ['a number as a key', { keys: { primary: 530123 } }],
+  ['a key under an unknown role', { keys: { main: 's3cretKey' } }],
+  ['a key beside the known fields', { apiKey: 's3cretKey' }],
+  ['the header of the state handler', { stateHandler: { url: 'https://a', auth: 'X-Auth: s3cret' } }],
+  ['a header that may be a secret', { http: { headers: { Authorization: 's3cret' } } }],
+  [
+    'a header whose value looks like a key',
+    { http: { headers: { 'X-Tenant': 's3cretKey1234567890abcdef' } } },
+  ],
+  ['the key header itself', { http: { headers: { 'x-api-key': 'env:A' } } }],
+  ['a proxy with credentials', { http: { proxy: 'http://user:s3cret@proxy' } }],
+  ['a target with credentials', { target: 'https://user:s3cret@qa.example.com' }],
+  ['text that looks like a key in any other place', { profile: 's3cretKey1234567890abcdef' }],
+])('%s is refused and not shown', (_what, content) => {
+  const found = faults(content, { A: 'a' });
+  expect(found).toHaveLength(1);
+  expect(found.join()).not.toMatch(/s3cret|530123/);
+});
+
+test('a variable that is unset or empty is named', () => {
+  expect(faults({ keys: { primary: 'env:QA' } }, { QA: '' })).toEqual([
+    'gatecheck.config.yaml: keys.primary: expected the environment variable QA to be set; it is unset or empty',
+  ]);
+});
+
+test('an image and a target exclude each other', () => {
+  expect(faults({ image: 'a', target: 'https://qa' }).join()).toMatch(/either an image or a target/);
+});
+
+test('the nearest config file upward is found, and two in one folder are refused', () => {
+  const root = mkdtempSync(join(tmpdir(), 'gatecheck-'));
+  const deep = join(root, 'a', 'b');
+  mkdirSync(deep, { recursive: true });
+  writeFileSync(join(root, 'gatecheck.config.json'), '{}');
+  expect(findConfig(deep)).toBe(join(root, 'gatecheck.config.json'));
+  writeFileSync(join(root, 'gatecheck.config.yaml'), '');
+  expect(() => findConfig(deep)).toThrow(/expected one config file/);
+});
+
+test.each([
+  ['json', '{ "profile": "smoke" }'],
+  ['yaml', 'profile: smoke'],
+  ['js', 'export default { profile: "smoke" };'],
+  ['ts', 'export default { profile: "smoke" } as const;'],
+])('a config file in .%s is read', async (ending, text) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-'));
+  writeFileSync(join(folder, `gatecheck.config.${ending}`), text);
+  expect((await loadConfig(undefined, { folder, env: {} })).input.profile).toBe('smoke');
+});
+
+test.each([
+  ['json', '{ "keys": s3cret }'],
+  ['yaml', 'keys: {s3cret'],
+  ['yaml', 'a: b: s3cret'],
+])('a broken .%s file is a usage error that quotes nothing of it', async (ending, text) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-'));
+  const path = join(folder, `gatecheck.config.${ending}`);
+  writeFileSync(path, text);
+  const error = await loadConfig(path, { folder, env: {} }).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ exitCode: 2, code: 'UNREADABLE_CONFIG' });
+  expect(String(error)).not.toMatch(/s3cret/);
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse as parseYaml } from 'yaml';
+import { usageError } from '../../core/errors.ts';
+
+/** What a config file holds, not yet validated. TypeScript goes through Node's own type stripping. */
+export async function readConfigFile(path: string): Promise<unknown> {
+  try {
+    return await reader(path)(path);
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+function reader(path: string): (path: string) => unknown {
+  switch (extname(path)) {
+    case '.json':
+      return (file) => JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    case '.yaml':
+    case '.yml':
+      return (file) => parseYaml(readFileSync(file, 'utf8')) as unknown;
+    default:
+      return importDefault;
+  }
+}
+
+/** `gatecheck` means this very installation in a config file, also where the project has not installed it. */
+async function importDefault(path: string): Promise<unknown> {
+  const self = new URL(`../../index${extname(import.meta.url)}`, import.meta.url).href;
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'gatecheck' ? { url: self, shortCircuit: true } : next(specifier, context),
+  });
+  try {
+    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    if (module.default === undefined) throw new Error('expected a default export; got none');
+    return module.default;
+  } finally {
+    hooks.deregister();
+  }
+}
+
+function unreadable(path: string, cause: unknown): Error {
+  return usageError(
+    'UNREADABLE_CONFIG',
+    `${path}: expected a readable config file; got ${faultOf(cause)}`,
+    'Run `gatecheck init` in an empty folder for an example.',
+  );
+}
+
+/** Parsers quote the file after their first line, and JSON.parse within it: that may be a pasted secret. */
+function faultOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'an error';
+  const code = 'code' in cause ? String(cause.code) : '';
+  if (code === 'ENOENT') return 'no such file';
+  if (/not valid JSON|in JSON/.test(cause.message)) {
+    return `text that is not valid JSON${/ \(line \d+ column \d+\)/.exec(cause.message)?.[0] ?? ''}`;
+  }
+  return (
+    cause.message
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? 'an error'
+  );
+}

@@ -1,0 +1,59 @@
+import type { KeySettings, Settings } from '../core/settings.ts';
+import type { Problem } from './problem.ts';
+import type { SettingsInput } from './settingsInput.ts';
+
+/** What no single source can know to be wrong: values that contradict or lack each other. */
+export function conflicts(settings: Settings, input: SettingsInput): readonly Problem[] {
+  return [
+    ...missingPrimaryKey(settings),
+    ...missingHost(settings, input),
+    ...keysGivenTwice(settings.keys),
+    ...halfCertificate(settings),
+  ];
+}
+
+function missingPrimaryKey({ target, keys }: Settings): readonly Problem[] {
+  if (target.kind === 'embedded' || keys.primary.length > 0) return [];
+  return [
+    {
+      where: 'GATECHECK_KEYS_PRIMARY',
+      fault:
+        'expected at least one active key, since the target is not the embedded one; got none. ' +
+        'Set it in the environment, or write keys: { primary: "env:NAME" } in the config file',
+    },
+  ];
+}
+
+function missingHost({ apis }: Settings, { target }: SettingsInput): readonly Problem[] {
+  if (target?.kind !== 'url' || target.url !== null) return [];
+  return apis
+    .filter((api) => target.baseUrls[api] === undefined)
+    .map((api) => ({
+      where: `baseUrls.${api}`,
+      fault: 'expected an address, since this API is to be checked and there is no target; got none',
+    }));
+}
+
+function keysGivenTwice(keys: KeySettings): readonly Problem[] {
+  const seen = new Map<string, string>();
+  return namedKeys(keys).flatMap(([label, key]) => {
+    const earlier = seen.get(key);
+    seen.set(key, label);
+    if (earlier === undefined) return [];
+    const fault = `expected every key once, in one role; got the same key as ${earlier} and as ${label} (not shown)`;
+    return [{ where: 'keys', fault }];
+  });
+}
+
+function namedKeys(keys: KeySettings): readonly (readonly [label: string, key: string])[] {
+  return Object.entries(keys).flatMap(([role, held]: [string, readonly string[] | string | null]) => {
+    if (typeof held === 'string') return [[role, held] as const];
+    return (held ?? []).map((key, index) => [`${role}#${index + 1}`, key] as const);
+  });
+}
+
+function halfCertificate({ sink }: Settings): readonly Problem[] {
+  if ((sink.certFile === null) === (sink.keyFile === null)) return [];
+  const missing = sink.certFile === null ? '--sink-cert' : '--sink-key';
+  return [{ where: missing, fault: 'expected a certificate and its private key together; got only one' }];
+}
