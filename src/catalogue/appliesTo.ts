@@ -1,9 +1,11 @@
+import { apis as allApis } from '../core/operations.ts';
 import type { Api } from '../core/operations.ts';
 import type { CatalogueRow } from './row.ts';
 
-/** Filter: rows of the chosen APIs, and the shared rows, which apply to any of them. */
+/** Filter: rows of the chosen APIs, and the shared rows, except those that take both APIs where only one is chosen. */
 export function appliesTo(apis: readonly Api[]): (row: CatalogueRow) => boolean {
-  return (row) => row.api === 'shared' || apis.includes(row.api);
+  const both = allApis.every((api) => apis.includes(api));
+  return (row) => (row.api === 'shared' ? both || !row.needs.includes('both-apis') : apis.includes(row.api));
 }
 
 /** Whether the row names a reason why no check observes it. */

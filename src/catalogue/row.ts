@@ -10,6 +10,7 @@ export const observations = [
   'recorded', // judged wherever it turns up in the traffic, and cannot be provoked
   'second-key', // two keys of one enterprise
   'second-enterprise', // a key of another enterprise
+  'both-apis', // a deployment that offers both APIs
   'special-key', // a revoked, disabled, unentitled or otherwise prepared key
   'real-time', // waiting for a rolling window, or a clock that can be moved
   'state-handler', // bringing the deployment into a state
