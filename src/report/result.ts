@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apis } from '../core/operations.ts';
 import { profiles } from '../core/settings.ts';
+import { fingerprintPattern } from './fingerprint.ts';
 
 // One long file on purpose: it is the published shape of result.json from top to bottom.
 
@@ -55,7 +56,9 @@ export const openPointSchema = z.strictObject({
 });
 
 export const findingSchema = z.strictObject({
-  fingerprint: text.min(1).describe('the same for the same defect in every run; a baseline names it'),
+  fingerprint: text
+    .regex(fingerprintPattern)
+    .describe('the same for the same defect in every run; a baseline names it'),
   requirement: text.min(1),
   check: text.min(1),
   confirmed: text.regex(/^\d+ of \d+$/).describe('how often it showed, of how many tries'),
@@ -94,6 +97,31 @@ export const timingSchema = z.strictObject({
   p99Ms: z.number().min(0),
   maxMs: z.number().min(0),
 });
+
+/** What the limit checks found. The members named here are drawn by the reports; others are shown as they are. */
+export const limitsSchema = z
+  .object({
+    models: z
+      .array(z.strictObject({ name: text, fits: z.boolean(), contradictions: z.array(text) }))
+      .optional()
+      .describe('limiter models, and what contradicts them'),
+    timelines: z
+      .array(
+        z.strictObject({
+          title: text,
+          limit: count,
+          windowMs: z.number().positive(),
+          requests: z.array(
+            z.strictObject({
+              atMs: z.number().min(0).describe('since the first request'),
+              admitted: z.boolean(),
+            }),
+          ),
+        }),
+      )
+      .optional(),
+  })
+  .catchall(z.json());
 
 /** The whole of result.json, version 1. Unknown members are refused. */
 export const resultSchema = z.strictObject({
@@ -146,7 +174,7 @@ export const resultSchema = z.strictObject({
   openPoints: z.array(openPointSchema),
   findings: z.array(findingSchema),
   sideEffects: z.array(sideEffectSchema).describe('all that the run left behind'),
-  limits: z.record(text, z.json()).optional().describe('what the limit checks found, where they ran'),
+  limits: limitsSchema.optional().describe('what the limit checks found, where they ran'),
   timings: z.array(timingSchema).optional().describe('response times by operation'),
 });
 
@@ -156,6 +184,7 @@ export type RequirementResult = z.infer<typeof requirementSchema>;
 export type OpenPointResult = z.infer<typeof openPointSchema>;
 export type Finding = z.infer<typeof findingSchema>;
 export type SideEffect = z.infer<typeof sideEffectSchema>;
+export type LimitsResult = z.infer<typeof limitsSchema>;
 export type OperationTiming = z.infer<typeof timingSchema>;
 export type RunVerdict = (typeof runVerdicts)[number];
 export type Coverage = z.infer<typeof coverage>;

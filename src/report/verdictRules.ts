@@ -1,5 +1,6 @@
 import { exitCodes, type ExitCode } from '../core/errors.ts';
 import type { VerdictStatus } from '../judge/verdict.ts';
+import { plural } from './text/format.ts';
 import type { Coverage, RequirementResult, RunVerdict } from './result.ts';
 
 /** What the verdict needs to know of one requirement that applies to the target's APIs. */
@@ -65,7 +66,7 @@ function gateReasons(input: VerdictInput): string[] {
   const warned = rows.filter((row) => row.verdict === 'warn' && !row.baselined).length;
   const leftOut = mustsLeftOut(rows);
   return sentences([
-    [failed > 0, `${some(failed, 'requirement')} failed.`],
+    [failed > 0, `${plural(failed, 'requirement')} failed.`],
     [
       input.staleBaseline.length > 0,
       `The baseline holds what no longer fails: ${input.staleBaseline.join(', ')}.`,
@@ -76,8 +77,8 @@ function gateReasons(input: VerdictInput): string[] {
       `${must.judged} of ${must.total} musts were judged, fewer than --min-must.`,
     ],
     [input.thresholdsMissed.length > 0, `Thresholds not met: ${input.thresholdsMissed.join(', ')}.`],
-    [input.strict && warned > 0, `${some(warned, 'requirement')} warned, which --strict refuses.`],
-    [input.strict && leftOut > 0, `${some(leftOut, 'must')} not judged, which --strict refuses.`],
+    [input.strict && warned > 0, `${plural(warned, 'requirement')} warned, which --strict refuses.`],
+    [input.strict && leftOut > 0, `${plural(leftOut, 'must')} not judged, which --strict refuses.`],
   ]);
 }
 
@@ -88,7 +89,7 @@ function inconclusiveReasons(input: VerdictInput): string[] {
     [input.targetLost, 'The target could not be reached or was lost on the way.'],
     [input.primaryKeyRefused, 'The target refused the primary key.'],
     [!input.planCompleted, 'The run ended before its plan was done.'],
-    [unclear > 0, `${some(unclear, 'must')} stayed inconclusive.`],
+    [unclear > 0, `${plural(unclear, 'must')} stayed inconclusive.`],
     [!musts.some((row) => judgedStatuses.has(row.verdict)), 'No must was judged at all.'],
   ]);
 }
@@ -109,10 +110,6 @@ function coverageOf(rows: readonly VerdictRow[], level: 'must' | 'should'): Cove
 
 function isBelow(must: Coverage, minimum: number | null): boolean {
   return minimum !== null && must.total > 0 && must.judged / must.total < minimum;
-}
-
-function some(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
 function sentences(table: readonly (readonly [applies: boolean, sentence: string])[]): string[] {

@@ -1,21 +1,40 @@
-import { randomUUID } from 'node:crypto';
-import { rename, writeFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeHar } from './har/writeHar.ts';
+import { renderHtml } from './renderHtml.ts';
+import { renderJUnit } from './renderJUnit.ts';
+import { renderMarkdown } from './renderMarkdown.ts';
 import { reportFiles } from './reportDir.ts';
 import type { RunResult } from './result.ts';
+import { writeText } from './writeWhole.ts';
 
 /**
  * Writes every report of a run into its directory, each whole or not at all; the HAR only where there is evidence.
- * Returns the absolute paths of what was written.
+ * The result comes first, so that it is there whatever happens to the others. Returns the absolute paths.
  */
 export async function writeReports(result: RunResult, dir: string): Promise<readonly string[]> {
-  const path = join(dir, reportFiles.result);
-  await writeWhole(path, `${JSON.stringify(result, null, 2)}\n`);
-  return [path];
+  const rendered = [
+    [reportFiles.result, () => `${JSON.stringify(result, null, 2)}\n`],
+    [reportFiles.junit, () => renderJUnit(result)],
+    [reportFiles.markdown, () => renderMarkdown(result)],
+    [reportFiles.html, () => renderHtml(result)],
+  ] as const;
+  for (const [name, render] of rendered) await writeText(join(dir, name), render());
+  const har = await writeEvidence(dir, result.tool.version);
+  return [...rendered.map(([name]) => join(dir, name)), ...har];
 }
 
-async function writeWhole(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  await writeFile(temporary, text);
-  await rename(temporary, path);
+async function writeEvidence(dir: string, version: string): Promise<string[]> {
+  const evidence = join(dir, reportFiles.evidence);
+  const har = join(dir, reportFiles.har);
+  if (!(await exists(evidence))) return [];
+  await writeHar(evidence, har, version);
+  return [har];
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { usageError } from '../core/errors.ts';
+import { fingerprintPattern, requirementOf } from './fingerprint.ts';
+import type { Finding, RequirementResult } from './result.ts';
+
+const entry = z.strictObject({
+  fingerprint: z.string().regex(fingerprintPattern, 'expected a fingerprint such as WCI-STS-004.1a2b3c4d'),
+  reason: z.string().trim().min(1, 'expected a reason'),
+  date: z.iso.date('expected a date such as 2026-01-31'),
+});
+
+const baseline = z
+  .array(entry, 'expected a list of {fingerprint, reason, date}')
+  .nullable()
+  .transform((entries) => entries ?? []);
+
+/** A known failure: reported, but no reason for the gate to close. */
+export type BaselineEntry = Readonly<z.infer<typeof entry>>;
+
+export interface BaselineOutcome {
+  readonly findings: Finding[];
+  readonly requirements: RequirementResult[];
+  /** Entries whose requirement was judged and passed: they fail the gate. */
+  readonly stale: readonly BaselineEntry[];
+}
+
+/** Reads a baseline file; throws a GatecheckError with code `BASELINE` and exit code 2. */
+export async function loadBaseline(path: string): Promise<readonly BaselineEntry[]> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw refusal(path, cause instanceof Error ? cause.message : String(cause));
+  });
+  return parseBaseline(text, path);
+}
+
+/** Parses YAML or JSON; `path` only names the file in an error. An empty file is an empty baseline. */
+export function parseBaseline(text: string, path: string): readonly BaselineEntry[] {
+  const parsed = baseline.safeParse(parseYaml(text, path));
+  if (!parsed.success) throw refusal(path, parsed.error.issues.map(describe).join('; '));
+  const twice = duplicate(parsed.data);
+  if (twice !== undefined) throw refusal(path, `${twice} stands in it twice`);
+  return parsed.data;
+}
+
+/** Marks the findings that the baseline knows, and the requirements that have no others. */
+export function applyBaseline(
+  entries: readonly BaselineEntry[],
+  findings: readonly Finding[],
+  requirements: readonly RequirementResult[],
+): BaselineOutcome {
+  const known = new Set(entries.map(({ fingerprint }) => fingerprint));
+  const marked = findings.map((finding) => ({ ...finding, baselined: known.has(finding.fingerprint) }));
+  const byRequirement = Map.groupBy(marked, ({ requirement }) => requirement);
+  const passed = new Set(requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
+  return {
+    findings: marked,
+    requirements: requirements.map((row) => ({ ...row, baselined: isKnown(row, byRequirement.get(row.id)) })),
+    stale: entries.filter(({ fingerprint }) => passed.has(requirementOf(fingerprint))),
+  };
+}
+
+function isKnown(row: RequirementResult, findings: readonly Finding[] = []): boolean {
+  const failed = row.verdict === 'fail' || row.verdict === 'warn';
+  return failed && findings.length > 0 && findings.every(({ baselined }) => baselined);
+}
+
+function parseYaml(text: string, path: string): unknown {
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw refusal(path, cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const [index, ...rest] = issue.path;
+  const place =
+    index === undefined
+      ? ''
+      : `entry ${Number(index) + 1}${rest.map((name) => `, ${String(name)}`).join('')}: `;
+  return `${place}${issue.message}`;
+}
+
+function duplicate(entries: readonly BaselineEntry[]): string | undefined {
+  const seen = new Set<string>();
+  return entries.map(({ fingerprint }) => fingerprint).find((one) => seen.size === seen.add(one).size);
+}
+
+function refusal(path: string, why: string) {
+  return usageError(
+    'BASELINE',
+    `Expected the baseline ${path} to be a list of {fingerprint, reason, date}: ${why}.`,
+    'Copy the fingerprint from result.json, and give a reason and the date of today.',
+  );
+}

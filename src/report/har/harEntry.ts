@@ -1,0 +1,124 @@
+import type { Entry, Header, PostData, QueryString, Request, Response } from 'har-format';
+import type { Headers } from '../../core/evidence.ts';
+import type { DeliveryLine, ExchangeLine, RecordedBody } from '../../send/journalLine.ts';
+
+const httpVersion = 'HTTP/1.1';
+
+/** An exchange as an entry of HAR 1.2; what HAR has no place for stands in members with an underscore. */
+export function exchangeEntry(line: ExchangeLine): Entry {
+  return {
+    startedDateTime: line.startedAt,
+    time: line.durationMs,
+    request: request(line.request.method, line.request.url, line.request.headers, line.request.body),
+    response: line.response ? response(line.response) : noResponse(line.failure?.message ?? 'no response'),
+    cache: {},
+    timings: { send: 0, wait: line.durationMs, receive: 0 },
+    _kind: 'exchange',
+    _id: line.id,
+    _check: line.check,
+    _operation: line.operation,
+    _enterprise: line.enterprise,
+    _key: line.key,
+    ...(line.response?.truncated ? { _truncated: true } : {}),
+    ...(line.failure ? { _failure: line.failure } : {}),
+    ...(line.violated ? { _violated: line.violated } : {}),
+  };
+}
+
+/** A delivery to the callback sink, with what the sink answered. */
+export function deliveryEntry(line: DeliveryLine): Entry {
+  const { method, target, headers, body } = line.request;
+  const status = /^[1-5]\d\d/.exec(line.answer)?.[0];
+  return {
+    startedDateTime: line.startedAt,
+    time: 0,
+    request: request(method, sinkUrl(target, headers), headers, body),
+    response:
+      status === undefined
+        ? noResponse(line.answer)
+        : response({ status: Number(status), headers: [], body: null }),
+    cache: {},
+    timings: { send: 0, wait: 0, receive: 0 },
+    _kind: 'callback',
+    _id: line.id,
+    _registration: line.registration,
+    _target: target,
+  };
+}
+
+function request(method: string, url: string, headers: Headers, body: RecordedBody): Request {
+  return {
+    method,
+    url,
+    httpVersion,
+    cookies: [],
+    headers: headers.map(toHeader),
+    queryString: queryOf(url),
+    headersSize: -1,
+    bodySize: sizeOf(body),
+    ...(body === null ? {} : { postData: postData(body, headers) }),
+  };
+}
+
+type Answer = Pick<NonNullable<ExchangeLine['response']>, 'status' | 'headers' | 'body'>;
+
+function response({ status, headers, body }: Answer): Response {
+  const base64 = body !== null && 'base64' in body;
+  return {
+    status,
+    statusText: '',
+    httpVersion,
+    cookies: [],
+    headers: headers.map(toHeader),
+    content: {
+      size: sizeOf(body),
+      mimeType: valueOf(headers, 'content-type'),
+      text: textOf(body),
+      ...(base64 ? { encoding: 'base64' } : {}),
+    },
+    redirectURL: valueOf(headers, 'location'),
+    headersSize: -1,
+    bodySize: sizeOf(body),
+  };
+}
+
+/** Status 0, as browsers write it where no response came. */
+function noResponse(why: string): Response & { readonly _error: string } {
+  return { ...response({ status: 0, headers: [], body: null }), bodySize: -1, _error: why };
+}
+
+function postData(body: NonNullable<RecordedBody>, headers: Headers): PostData {
+  const base64 = 'base64' in body ? { _encoding: 'base64' } : {};
+  return { mimeType: valueOf(headers, 'content-type'), text: textOf(body), ...base64 };
+}
+
+function toHeader([name, value]: Headers[number]): Header {
+  return { name, value };
+}
+
+function valueOf(headers: Headers, wanted: string): string {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+}
+
+function textOf(body: RecordedBody): string {
+  if (body === null) return '';
+  return 'base64' in body ? body.base64 : body.text;
+}
+
+function sizeOf(body: RecordedBody): number {
+  if (body === null) return 0;
+  return 'base64' in body ? Buffer.byteLength(body.base64, 'base64') : Buffer.byteLength(body.text);
+}
+
+function queryOf(url: string): QueryString[] {
+  const [beforeFragment = ''] = url.split('#');
+  const start = beforeFragment.indexOf('?');
+  if (start < 0) return [];
+  return [...new URLSearchParams(beforeFragment.slice(start))].map(([name, value]) => ({ name, value }));
+}
+
+/** The journal holds the path only, since the sink cannot know which scheme a proxy before it took off. */
+function sinkUrl(target: string, headers: Headers): string {
+  if (!target.startsWith('/')) return target;
+  return `http://${valueOf(headers, 'host') || 'sink.invalid'}${target}`;
+}

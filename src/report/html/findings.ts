@@ -1,0 +1,66 @@
+import { sourceText, type FindingView } from '../digest.ts';
+import { shorten } from '../text/printable.ts';
+import { html, type Html } from './html.ts';
+
+const longest = 20_000;
+const openAtFirst = 5;
+const words = { fail: '✗ failed', warn: '! warning', known: '= known' } as const;
+
+/** Every finding with what is needed to understand it and to have it again. */
+export function renderFindings(views: readonly FindingView[]): Html {
+  return html`<section id="findings">
+    <h2>Findings</h2>
+    ${views.length === 0 ? html`<p class="soft">None.</p>` : views.map(renderFinding)}
+  </section>`;
+}
+
+function renderFinding({ finding, requirement, severity }: FindingView, index: number): Html {
+  const { reproduce } = finding;
+  const open = index < openAtFirst && severity !== 'known' ? html` open` : null;
+  return html`<details class="card finding ${severity}" id="finding-${finding.fingerprint}" ${open}>
+    <summary>
+      <span class="badge">${words[severity]}</span>
+      <h3>${shorten(finding.message, 400)}</h3>
+      <a href="#${finding.requirement}">${finding.requirement}</a>
+    </summary>
+    <dl>
+      ${
+        requirement
+          ? html`<dt>Rule</dt>
+              <dd>
+                ${requirement.title}<br /><span class="soft"
+                  >${requirement.level}, ${sourceText(requirement.source)}</span
+                >
+              </dd>`
+          : null
+      }
+      ${block('Expected', finding.expected)} ${block('Actual', finding.actual)}
+      ${block('Counterexample', finding.counterexample)}
+      <dt>Again</dt>
+      <dd>
+        <pre class="once">${reproduce.command}</pre>
+        ${reproduce.curl === null ? null : html`<pre class="once">${shorten(reproduce.curl, longest)}</pre>`}
+      </dd>
+      <dt>Found by</dt>
+      <dd>
+        <code>${finding.check}</code>, confirmed ${finding.confirmed}, seed
+        ${reproduce.seed}${reproduce.path === null ? null : html`, path <code>${reproduce.path}</code>`}
+      </dd>
+      <dt>Fingerprint</dt>
+      <dd><code class="once">${finding.fingerprint}</code></dd>
+      ${
+        finding.exchanges.length === 0
+          ? null
+          : html`<dt>Evidence</dt>
+              <dd>${shorten(finding.exchanges.join(', '), 400)}</dd>`
+      }
+    </dl>
+  </details>`;
+}
+
+function block(term: string, text: string | null): Html | null {
+  return text === null
+    ? null
+    : html`<dt>${term}</dt>
+        <dd><pre>${shorten(text, longest)}</pre></dd>`;
+}

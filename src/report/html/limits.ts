@@ -1,0 +1,34 @@
+import type { LimitsResult } from '../result.ts';
+import { shorten } from '../text/printable.ts';
+import { html, type Html } from './html.ts';
+import { renderTimeline } from './timeline.ts';
+
+/** What the limit checks found: the timelines, the limiter models that fit, and whatever else stands in the result. */
+export function renderLimits({ models = [], timelines = [], ...rest }: LimitsResult): Html {
+  return html`<section id="limits">
+    <h2>Rate limits</h2>
+    <div class="card">
+      ${timelines.map(renderTimeline)}
+      ${models.length === 0 ? null : html`<dl>${models.map(renderModel)}</dl>`}
+      ${Object.keys(rest).length === 0 ? null : html`<dl>${Object.entries(rest).map(renderRest)}</dl>`}
+    </div>
+  </section>`;
+}
+
+function renderModel({ name, fits, contradictions }: NonNullable<LimitsResult['models']>[number]): Html {
+  const against =
+    contradictions.length === 0
+      ? null
+      : html`<br /><span class="soft">${shorten(contradictions.join('; '), 600)}</span>`;
+  const badge = fits
+    ? html`<span class="badge pass">✓ fits</span>`
+    : html`<span class="badge skipped">– does not fit</span>`;
+  return html`<dt>${name}</dt>
+    <dd>${badge}${against}</dd>`;
+}
+
+function renderRest([name, value]: [string, unknown]): Html {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return html`<dt>${name}</dt>
+    <dd>${text.includes('\n') ? html`<pre>${shorten(text, 20_000)}</pre>` : shorten(text, 600)}</dd>`;
+}

@@ -1,0 +1,81 @@
+/** The look of the report: system fonts, both colour schemes, and paper. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --ground: #f6f7f9; --card: #fff; --ink: #1b2430; --soft: #5a6675; --line: #dce1e7; --code: #f0f2f5; --link: #0b5cad;
+  --fail: #b3261e; --warn: #8a5a00; --pass: #1a7038; --calm: #4b5b72; --unclear: #6b3fa0;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #12161c; --card: #1a2029; --ink: #e5eaf0; --soft: #9aa7b6; --line: #303945; --code: #232b36; --link: #7db8f5;
+    --fail: #ff8a80; --warn: #f2c063; --pass: #74d493; --calm: #a9b8cb; --unclear: #c9a6f5;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
+@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
+main, header.top { max-width: 74rem; margin: 0 auto; padding: 0 1.25rem; }
+header.top { padding-top: 1.5rem; }
+h1 { font-size: 1.7rem; margin: 0; line-height: 1.2; }
+h2 { font-size: 1.2rem; margin: 2.2rem 0 .7rem; }
+h3 { font-size: 1rem; margin: 0; font-weight: 600; }
+p { margin: .4rem 0; }
+a { color: var(--link); }
+code, pre { font: .86em/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+pre { background: var(--code); border-radius: 6px; padding: .6rem .75rem; margin: .3rem 0; white-space: pre-wrap; max-height: 26rem; overflow: auto; }
+.soft { color: var(--soft); }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.1rem 1.25rem; margin: 0 0 .8rem; }
+.verdict { border-left: 6px solid var(--tone); }
+.verdict h1 { color: var(--tone); }
+.conformant, .pass { --tone: var(--pass); } .nonconformant, .fail { --tone: var(--fail); }
+.partial, .warn { --tone: var(--warn); } .inconclusive { --tone: var(--unclear); }
+.observed, .skipped, .known { --tone: var(--calm); }
+.badge { color: var(--tone); border: 1px solid var(--tone); border-radius: 99px; padding: 0 .55em; font-size: .8rem; font-weight: 600; white-space: nowrap; }
+.bars { display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: .6rem 2rem; margin: 1rem 0 .4rem; }
+.bar { height: .55rem; border-radius: 99px; background: var(--line); overflow: hidden; }
+.bar > svg { display: block; width: 100%; height: 100%; fill: var(--calm); }
+.facts { display: flex; flex-wrap: wrap; gap: .4rem 1.6rem; margin: .8rem 0 0; padding: 0; list-style: none; }
+.facts b { font-size: 1.15rem; font-variant-numeric: tabular-nums; }
+nav { margin: .9rem 0 0; display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
+details.finding > summary { cursor: pointer; display: flex; gap: .7rem; align-items: baseline; flex-wrap: wrap; list-style: none; }
+details.finding > summary::-webkit-details-marker { display: none; }
+details.finding > summary::before { content: '▸'; color: var(--soft); }
+details.finding[open] > summary::before { content: '▾'; }
+details.finding { border-left: 6px solid var(--tone); }
+summary h3 { flex: 1 1 24rem; overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .35rem 1.1rem; margin: .8rem 0 0; }
+dt { color: var(--soft); } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+dd > pre:first-child { margin-top: 0; }
+.once { user-select: all; -webkit-user-select: all; }
+.scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
+table { border-collapse: collapse; width: 100%; font-size: .92rem; }
+caption { text-align: left; padding: .6rem .9rem 0; color: var(--soft); }
+th, td { text-align: left; vertical-align: top; padding: .45rem .9rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+thead th { border-top: 0; color: var(--soft); font-weight: 600; white-space: nowrap; }
+tbody th { font-weight: 600; white-space: nowrap; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+tr:target th, tr:target td { background: var(--code); }
+form { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: end; margin: 0 0 .8rem; }
+label { display: grid; gap: .15rem; font-size: .85rem; color: var(--soft); }
+select, input { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .35rem .5rem; min-width: 9rem; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+output { color: var(--soft); padding-bottom: .4rem; }
+figure { margin: 0 0 1rem; } figcaption { margin-bottom: .3rem; }
+.timeline { width: 100%; height: 9rem; display: block; }
+.timeline .count { fill: none; stroke: var(--calm); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
+.timeline .limit { stroke: var(--warn); stroke-dasharray: 5 4; vector-effect: non-scaling-stroke; }
+.timeline .admitted { stroke: var(--pass); vector-effect: non-scaling-stroke; }
+.timeline .refused { stroke: var(--fail); vector-effect: non-scaling-stroke; }
+footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(--soft); font-size: .88rem; }
+[hidden] { display: none !important; }
+@media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: .1rem; } dd { margin-bottom: .5rem; } }
+@media print {
+  :root { --ground: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --code: #f4f4f4; --link: #000;
+    --fail: #b3261e; --warn: #8a5a00; --pass: #1a7038; --calm: #4b5b72; --unclear: #6b3fa0; }
+  body { font-size: 10.5pt; }
+  nav, form { display: none; }
+  pre { max-height: none; } .scroll { overflow: visible; }
+  tr, .verdict { break-inside: avoid; } h2, summary { break-after: avoid; } thead { display: table-header-group; }
+}
+`;

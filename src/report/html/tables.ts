@@ -1,0 +1,107 @@
+import { variantTitle, type ReasonGroup } from '../digest.ts';
+import type { RunResult } from '../result.ts';
+import { formatDuration } from '../text/format.ts';
+import { shorten } from '../text/printable.ts';
+import { html, type Html, type Insert } from './html.ts';
+
+/** Which way the target goes where the documents leave it open. */
+export function renderOpenPoints({ openPoints }: RunResult): Html {
+  const rows = openPoints.map(({ id, title, observed, pinned, variants = [] }) => [
+    id,
+    title,
+    variantTitle(observed, variants) ?? html`<span class="soft">not seen</span>`,
+    variantTitle(pinned, variants) ?? '',
+  ]);
+  return renderTable(
+    'open-points',
+    'Open points',
+    'The dialect of this target.',
+    ['Point', 'Question', 'Observed', 'Pinned'],
+    rows,
+  );
+}
+
+/** All that the run left behind, since the APIs have no delete. */
+export function renderSideEffects({ sideEffects }: RunResult): Html {
+  const rows = sideEffects.map(({ kind, certainty, id, key, createdAt, exchange }) => [
+    kind,
+    certainty,
+    html`<code>${id ?? 'unknown'}</code>`,
+    key ?? '',
+    createdAt,
+    exchange ?? '',
+  ]);
+  const head = ['Kind', 'Certainty', 'Id', 'Key', 'At', 'Evidence'];
+  return renderTable(
+    'side-effects',
+    'Left behind',
+    'Records, subscriptions, quota and states that stay.',
+    head,
+    rows,
+  );
+}
+
+/** What was not judged, and what would enable it. */
+export function renderReasons(anchor: string, title: string, groups: readonly ReasonGroup[]): Html {
+  const rows = groups.map(({ reason, ids }) => [
+    ids.length,
+    shorten(reason, 600),
+    html`<details>
+      <summary>${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}</summary>
+      ${ids.join(', ')}
+    </details>`,
+  ]);
+  return renderTable(anchor, title, '', ['Number', 'Reason', 'Requirements'], rows);
+}
+
+/** Response times by operation. */
+export function renderTimings({ timings = [] }: RunResult): Html {
+  const rows = timings.map(({ operation, count, p50Ms, p95Ms, p99Ms, maxMs }) => [
+    operation,
+    count,
+    ...[p50Ms, p95Ms, p99Ms, maxMs].map(formatDuration),
+  ]);
+  const head = ['Operation', 'Responses', 'Median', '95 %', '99 %', 'Longest'];
+  return renderTable('timings', 'Response times', '', head, rows, 1);
+}
+
+/** The columns from `numbersFrom` on are numbers. */
+function renderTable(
+  anchor: string,
+  title: string,
+  caption: string,
+  head: readonly string[],
+  rows: readonly (readonly Insert[])[],
+  numbersFrom = head.length,
+): Html {
+  const tone = (index: number) => (index >= numbersFrom ? html` class="number"` : null);
+  const cell = (insert: Insert, index: number) =>
+    index === 0 ? html`<th scope="row">${insert}</th>` : html`<td${tone(index)}>${insert}</td>`;
+  return html`<section id="${anchor}">
+    <h2>${title}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="${title}">
+      <table>
+        ${
+          caption === ''
+            ? null
+            : html`<caption>
+                ${caption}
+              </caption>`
+        }
+        <thead>
+          <tr>
+            ${head.map((name, index) => html`<th scope="col" ${tone(index)}>${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) =>
+              html`<tr>
+                ${row.map(cell)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}

@@ -1,0 +1,76 @@
+import { digest, type FindingView } from './digest.ts';
+import { plainPalette, type Paint, type Palette } from './palette.ts';
+import type { RunResult } from './result.ts';
+import { oneLine, shorten } from './text/printable.ts';
+import { plural } from './text/format.ts';
+import { countsText, coverageText, targetText, trafficText, verdictMarks } from './verdictText.ts';
+
+const most = 10;
+
+/** The last words of a run on a terminal. `reports` are the paths to name; text of the target cannot steer the terminal. */
+export function renderConsole(
+  result: RunResult,
+  reports: readonly string[],
+  palette: Palette = plainPalette,
+): string {
+  const { findings: all, skipped } = digest(result);
+  const findings = all.filter(({ severity }) => severity !== 'known');
+  const known = all.length - findings.length;
+  const blocks = [
+    findings.slice(0, most).map((view, index) => renderFinding(view, index + 1, palette)),
+    findings.length > most ? [`  … and ${plural(findings.length - most, 'more finding')} in the report`] : [],
+    [renderVerdict(result, palette)],
+    known > 0 ? [palette.dim(`  ${plural(known, 'finding')} known by the baseline`)] : [],
+    skipped.slice(0, 3).map(({ reason, ids }) => palette.dim(`  ${ids.length} skipped: ${line(reason)}`)),
+    [reports.map((path) => `  ${palette.cyan(line(path))}`).join('\n')],
+  ];
+  return `${blocks
+    .map((block) => block.join(block === blocks[0] ? '\n\n' : '\n'))
+    .filter(Boolean)
+    .join('\n\n')}\n`;
+}
+
+function renderVerdict(result: RunResult, palette: Palette): string {
+  const { verdict, reasons = [] } = result.summary;
+  const paint = verdictPaint(verdict, palette);
+  const head = palette.bold(paint(`${verdictMarks[verdict]} ${verdict.toUpperCase()}`));
+  return [
+    `${head}  ${palette.dim(line(targetText(result)))}`,
+    ...reasons.map((reason) => `  ${line(reason)}`),
+    `  ${coverageText(result, 'must')}`,
+    `  ${countsText(result)}`,
+    `  ${palette.dim(trafficText(result))}`,
+  ].join('\n');
+}
+
+function verdictPaint(verdict: RunResult['summary']['verdict'], palette: Palette): Paint {
+  switch (verdict) {
+    case 'conformant':
+      return palette.green;
+    case 'nonconformant':
+      return palette.red;
+    case 'partial':
+    case 'inconclusive':
+      return palette.yellow;
+  }
+}
+
+function renderFinding(
+  { finding, requirement, severity }: FindingView,
+  number: number,
+  palette: Palette,
+): string {
+  const { red, yellow, dim, bold } = palette;
+  const mark = severity === 'warn' ? yellow('! warn') : red('✗ fail');
+  return [
+    `${number}) ${mark} ${bold(finding.requirement)} ${line(requirement?.title ?? finding.message)}`,
+    ...(requirement === undefined ? [] : [`   ${line(finding.message)}`]),
+    `   ${dim('expected')} ${line(finding.expected)}`,
+    `   ${dim('actual  ')} ${line(finding.actual)}`,
+    `   ${dim('again   ')} ${palette.cyan(line(finding.reproduce.command))}`,
+  ].join('\n');
+}
+
+function line(text: string): string {
+  return oneLine(shorten(text, 300));
+}

@@ -1,0 +1,92 @@
+import { sourceText } from './digest.ts';
+import type { Finding, RequirementResult, RunResult } from './result.ts';
+import { shorten } from './text/printable.ts';
+import { escapeAttribute, escapeText } from './text/xml.ts';
+
+const longest = 4000;
+
+/** JUnit XML as CI systems read it: a suite per section of the documents, a case per requirement. */
+export function renderJUnit(result: RunResult): string {
+  const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
+  const suites = Map.groupBy(result.requirements, suiteName);
+  const totals = `${counts(result.requirements)} time="${(result.run.durationMs / 1000).toFixed(3)}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="gatecheck" ${totals}>`,
+    ...[...suites].flatMap(([name, rows]) => renderSuite(name, rows, findings, result.run.startedAt)),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+type Outcome = 'failure' | 'error' | 'skipped' | 'ok';
+
+/** A must that cannot be judged is an error, as the exit code 3 has it; what the baseline knows is skipped with its name. */
+function outcomeOf(row: RequirementResult): Outcome {
+  if (row.verdict === 'fail') return row.baselined ? 'skipped' : 'failure';
+  if (row.verdict === 'inconclusive') return row.level === 'must' ? 'error' : 'skipped';
+  return row.verdict === 'skipped' ? 'skipped' : 'ok';
+}
+
+function suiteName(row: RequirementResult): string {
+  return sourceText(row.source.slice(0, 1)) || 'other';
+}
+
+function counts(rows: readonly RequirementResult[]): string {
+  const outcomes = rows.map(outcomeOf);
+  const having = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
+  return `tests="${rows.length}" failures="${having('failure')}" errors="${having('error')}" skipped="${having('skipped')}"`;
+}
+
+function renderSuite(
+  name: string,
+  rows: readonly RequirementResult[],
+  findings: ReadonlyMap<string, readonly Finding[]>,
+  startedAt: string,
+): string[] {
+  const title = escapeAttribute(name);
+  return [
+    `  <testsuite name="${title}" ${counts(rows)} time="0" timestamp="${startedAt.replace(/Z$/, '')}">`,
+    ...rows.flatMap((row) => renderCase(row, title, findings.get(row.id) ?? [])),
+    '  </testsuite>',
+  ];
+}
+
+function renderCase(row: RequirementResult, suite: string, findings: readonly Finding[]): string[] {
+  const open = `    <testcase classname="${suite}" name="${escapeAttribute(`${row.id} ${row.title}`)}" time="0"`;
+  const inside = renderOutcome(row, findings);
+  return inside === '' ? [`${open}/>`] : [`${open}>`, `      ${inside}`, '    </testcase>'];
+}
+
+function renderOutcome(row: RequirementResult, findings: readonly Finding[]): string {
+  const outcome = outcomeOf(row);
+  const reason = row.excused ?? row.reason ?? '';
+  if (outcome === 'failure') return renderFailure(row, findings);
+  if (outcome === 'ok') {
+    const note = [row.verdict, reason, ...findings.map(describe)].filter(Boolean).join('\n');
+    return row.verdict === 'pass' ? '' : `<system-out>${escapeText(note)}</system-out>`;
+  }
+  const known = row.baselined ? 'known failure: ' : row.verdict === 'inconclusive' ? 'inconclusive: ' : '';
+  return `<${outcome} message="${escapeAttribute(shorten(`${known}${reason}`, longest))}"/>`;
+}
+
+function renderFailure(row: RequirementResult, findings: readonly Finding[]): string {
+  const message = escapeAttribute(shorten(findings[0]?.message ?? row.reason ?? row.title, longest));
+  const type = escapeAttribute(findings[0]?.code ?? row.level);
+  return `<failure message="${message}" type="${type}">${escapeText(findings.map(describe).join('\n\n'))}</failure>`;
+}
+
+function describe(finding: Finding): string {
+  const { reproduce } = finding;
+  return [
+    `${finding.check} (confirmed ${finding.confirmed}): ${shorten(finding.message, longest)}`,
+    `expected: ${shorten(finding.expected, longest)}`,
+    `actual:   ${shorten(finding.actual, longest)}`,
+    ...(finding.counterexample === null
+      ? []
+      : [`counterexample: ${shorten(finding.counterexample, longest)}`]),
+    `reproduce: ${reproduce.command}`,
+    ...(reproduce.curl === null ? [] : [shorten(reproduce.curl, longest)]),
+    `fingerprint: ${finding.fingerprint}`,
+  ].join('\n');
+}

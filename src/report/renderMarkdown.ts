@@ -1,0 +1,146 @@
+import {
+  digest,
+  sourceText,
+  variantTitle,
+  type Digest,
+  type FindingView,
+  type ReasonGroup,
+} from './digest.ts';
+import type { RunResult } from './result.ts';
+import { formatShare, plural } from './text/format.ts';
+import { code, escapeMarkdown, fenced } from './text/markdown.ts';
+import { shorten } from './text/printable.ts';
+import { countsText, targetText, trafficText, verdictMarks, verdictMeanings } from './verdictText.ts';
+
+// Job pages cut a summary off at one mebibyte; what stays out stands in report.html.
+const mostFindings = 20;
+const mostRows = 200;
+const longest = 2000;
+
+/** The summary for the page of a CI job, most urgent first. */
+export function renderMarkdown(result: RunResult): string {
+  const read = digest(result);
+  const sections = [
+    renderHead(result),
+    renderFindings(read.findings),
+    renderReasons('Inconclusive', read.inconclusive),
+    renderOpenPoints(result),
+    renderSideEffects(result),
+    renderReasons('Not judged, and what would enable it', read.skipped),
+    renderExcused(read),
+  ];
+  return `${sections.filter(Boolean).join('\n\n')}\n`;
+}
+
+function renderHead(result: RunResult): string {
+  const { verdict, reasons = [], coverage } = result.summary;
+  const row = (level: 'must' | 'should') => {
+    const { judged, total } = coverage[level];
+    return `| ${level} | ${judged} | ${total} | ${formatShare(judged, total)} |`;
+  };
+  return [
+    `## ${verdictMarks[verdict]} Gatecheck: ${verdict}`,
+    [verdictMeanings[verdict], ...reasons.map(escapeMarkdown)].join('  \n'),
+    ['| level | judged | applying | share |', '|---|--:|--:|--:|', row('must'), row('should')].join('\n'),
+    `${countsText(result)}  \n${trafficText(result)}  \n${escapeMarkdown(targetText(result))}`,
+  ].join('\n\n');
+}
+
+function renderFindings(views: readonly FindingView[]): string {
+  if (views.length === 0) return '';
+  const rest = views.length - mostFindings;
+  return [
+    `### Findings (${views.length})`,
+    ...views.slice(0, mostFindings).map(renderFinding),
+    ...(rest > 0 ? [`… and ${plural(rest, 'more finding')} in report.html.`] : []),
+  ].join('\n\n');
+}
+
+function renderFinding({ finding, requirement, severity }: FindingView): string {
+  const { reproduce, counterexample } = finding;
+  const known = severity === 'known' ? ', known by the baseline' : '';
+  const rule = requirement
+    ? `${escapeMarkdown(requirement.title)} (${escapeMarkdown(sourceText(requirement.source))})`
+    : '';
+  return [
+    `#### ${severity === 'fail' ? '✗' : '!'} ${finding.requirement}: ${escapeMarkdown(shorten(finding.message, 200))}`,
+    [
+      ...(rule ? [`- Rule: ${rule}`] : []),
+      `- Expected: ${value(finding.expected)}`,
+      `- Actual: ${value(finding.actual)}`,
+      `- Confirmed ${finding.confirmed} by ${code(finding.check)}, fingerprint ${code(finding.fingerprint)}${known}`,
+    ].join('\n'),
+    ...(counterexample === null ? [] : ['Counterexample:', fenced(shorten(counterexample, longest))]),
+    fenced(
+      [reproduce.command, ...(reproduce.curl === null ? [] : [shorten(reproduce.curl, longest)])].join('\n'),
+      'sh',
+    ),
+  ].join('\n\n');
+}
+
+/** Several lines become a block within the list item. */
+function value(text: string): string {
+  const shown = shorten(text, longest);
+  return shown.includes('\n') ? `\n\n${indent(fenced(shown))}\n` : code(shown);
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ');
+}
+
+function renderReasons(title: string, groups: readonly ReasonGroup[]): string {
+  if (groups.length === 0) return '';
+  const rows = groups.map(({ reason, ids }) => `| ${ids.length} | ${cell(reason)} | ${idList(ids)} |`);
+  return table(title, '| requirements | reason | ids |\n|--:|---|---|', rows);
+}
+
+function renderOpenPoints({ openPoints }: RunResult): string {
+  const told = openPoints.filter(({ observed, pinned }) => observed !== null || pinned !== null);
+  if (told.length === 0) return '';
+  const rows = told.map(
+    ({ id, title, observed, pinned, variants }) =>
+      `| ${id} | ${cell(title)} | ${cell(variantTitle(observed, variants) ?? 'not seen')} | ${cell(variantTitle(pinned, variants) ?? '')} |`,
+  );
+  return table(
+    'Open points: the dialect of this target',
+    '| id | question | observed | pinned |\n|---|---|---|---|',
+    rows,
+  );
+}
+
+function renderSideEffects({ sideEffects }: RunResult): string {
+  if (sideEffects.length === 0) return '';
+  const rows = sideEffects.map(
+    ({ kind, certainty, id, key, createdAt }) =>
+      `| ${kind} | ${certainty} | ${cell(id ?? 'unknown')} | ${cell(key ?? '')} | ${createdAt} |`,
+  );
+  return table(
+    'Left behind by this run',
+    '| kind | certainty | id | key | at |\n|---|---|---|---|---|',
+    rows,
+  );
+}
+
+function renderExcused({ excused }: Digest): string {
+  if (excused.length === 0) return '';
+  return `${plural(excused.length, 'requirement')} cannot be observed from outside; report.html lists them with the reasons.`;
+}
+
+/** Folded away, so that a long table does not hide what comes after it. */
+function table(title: string, head: string, rows: readonly string[]): string {
+  const rest = rows.length - mostRows;
+  return [
+    `<details><summary><b>${title} (${rows.length})</b></summary>`,
+    [head, ...rows.slice(0, mostRows)].join('\n'),
+    ...(rest > 0 ? [`… and ${rest} more in report.html.`] : []),
+    '</details>',
+  ].join('\n\n');
+}
+
+function idList(ids: readonly string[]): string {
+  return ids.length > 6 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
+}
+
+function cell(text: string): string {
+  return escapeMarkdown(shorten(text, 300));
+}

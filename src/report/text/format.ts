@@ -1,0 +1,23 @@
+/** `2 min 5 s`, `1.2 s`, `80 ms`: a duration as people say it. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return withRest(minutes, 'min', seconds % 60, 's');
+  return withRest(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+}
+
+function withRest(whole: number, unit: string, rest: number, restUnit: string): string {
+  return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${restUnit}`;
+}
+
+/** Whole percent, rounded down, so that 100 % means all; `–` of nothing. */
+export function formatShare(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${Math.floor((part * 100) / whole)} %`;
+}
+
+/** `1 must`, `2 musts`. */
+export function plural(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}

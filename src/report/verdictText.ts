@@ -1,0 +1,53 @@
+import type { RunResult } from './result.ts';
+import { formatDuration, formatShare, plural } from './text/format.ts';
+
+/** What each verdict of a run means, for people who meet it the first time. */
+export const verdictMeanings = {
+  conformant: 'Every must that applies and can be observed was judged, and none failed.',
+  partial: 'Nothing failed, but not every must was judged.',
+  nonconformant: 'The target breaks a rule of the documents.',
+  inconclusive: 'The run could not do what it planned; nothing can be said of the target.',
+} as const;
+
+export const verdictMarks = { conformant: '✓', partial: '◐', nonconformant: '✗', inconclusive: '?' } as const;
+export const statusMarks = {
+  pass: '✓',
+  fail: '✗',
+  warn: '!',
+  observed: '○',
+  skipped: '–',
+  inconclusive: '?',
+} as const;
+
+/** `391 of 505 musts judged (77 %), 24 cannot be observed from outside`. */
+export function coverageText(result: RunResult, level: 'must' | 'should'): string {
+  const { judged, total, excused = 0 } = result.summary.coverage[level];
+  const hidden = excused === 0 ? '' : `, ${excused} cannot be observed from outside`;
+  return `${judged} of ${plural(total, level)} judged (${formatShare(judged, total)})${hidden}`;
+}
+
+/** `389 passed · 2 failed · …`, without what is zero. */
+export function countsText({ summary }: RunResult): string {
+  const counts = ['passed', 'failed', 'warned', 'observed', 'skipped', 'inconclusive'] as const;
+  const shown = counts.filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`);
+  return shown.join(' · ') || 'nothing judged';
+}
+
+/** `312 requests · 14 callbacks · 9 quota units · 2 min 12 s`. */
+export function trafficText({ summary, run }: RunResult): string {
+  return [
+    plural(summary.requests, 'request'),
+    plural(summary.callbacks, 'callback'),
+    plural(summary.quotaUnits, 'quota unit'),
+    ...(summary.throttled > 0 ? [`${summary.throttled} throttled`] : []),
+    formatDuration(run.durationMs),
+  ].join(' · ');
+}
+
+/** `https://qa.example · profile standard · seed 42`. */
+export function targetText({ target, run }: RunResult): string {
+  const hosts = target.baseUrl ?? (Object.values(target.baseUrls).join(', ') || 'no address');
+  const where = target.kind === 'url' ? hosts : `${target.kind} target`;
+  const shard = run.shard === null ? [] : [`shard ${run.shard.index}/${run.shard.total}`];
+  return [where, `profile ${run.profile}`, `seed ${run.seed}`, ...shard].join(' · ');
+}

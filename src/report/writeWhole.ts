@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+
+/** Writes a file whole or not at all: beside it first, then renamed. `write` fills the temporary path. */
+export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    await write(temporary);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Text into a file, whole or not at all. */
+export async function writeText(path: string, text: string): Promise<void> {
+  await writeWhole(path, (temporary) => writeFile(temporary, text));
+}
