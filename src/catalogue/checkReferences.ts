@@ -2,64 +2,67 @@ import { catalogueError } from './catalogueError.ts';
 import type { CatalogueRow, OpenPoint, Requirement, SourceDocument } from './row.ts';
 
 interface Rows {
+  /** The file that a row comes from. */
+  readonly fileOf: (row: CatalogueRow) => string;
   readonly documents: readonly SourceDocument[];
   readonly requirements: readonly Requirement[];
   readonly openPoints: readonly OpenPoint[];
 }
 
 /** What one row cannot know by itself: ids are unique, sections exist, excuses are given, variants and `affects` make sense. */
-export function checkReferences({ documents, requirements, openPoints }: Rows): void {
+export function checkReferences({ fileOf, documents, requirements, openPoints }: Rows): void {
+  const refuse: Refuse = (row, fault) => {
+    throw catalogueError(`${fileOf(row)}, row ${row.id}`, fault);
+  };
   const rows: readonly CatalogueRow[] = [...requirements, ...openPoints];
-  uniqueIds(rows);
+  uniqueIds(rows, refuse);
   for (const row of rows) {
-    knownSections(row, documents);
-    excuseGiven(row);
+    knownSections(row, documents, refuse);
+    excuseGiven(row, refuse);
   }
-  for (const requirement of requirements) derivedLevel(requirement);
+  for (const requirement of requirements) derivedLevel(requirement, refuse);
   const ids = new Set(requirements.map(({ id }) => id));
-  for (const point of openPoints) openPointComplete(point, ids);
+  for (const point of openPoints) openPointComplete(point, ids, refuse);
 }
 
-function uniqueIds(rows: readonly CatalogueRow[]): void {
+type Refuse = (row: CatalogueRow, fault: string) => void;
+
+function uniqueIds(rows: readonly CatalogueRow[], refuse: Refuse): void {
   const seen = new Set<string>();
-  for (const { id } of rows) {
-    if (seen.has(id)) throw catalogueError(`row ${id}`, 'field id: expected a unique id, found it twice');
-    seen.add(id);
+  for (const row of rows) {
+    if (seen.has(row.id)) refuse(row, 'field id: expected a unique id, found it twice');
+    seen.add(row.id);
   }
 }
 
-function knownSections(row: CatalogueRow, documents: readonly SourceDocument[]): void {
+function knownSections(row: CatalogueRow, documents: readonly SourceDocument[], refuse: Refuse): void {
   for (const { document, section } of row.source) {
     const known = documents.find(({ id }) => id === document)?.sections.includes(section) ?? false;
-    if (!known)
-      throw catalogueError(`row ${row.id}`, `field source: ${document} has no section '${section}'`);
+    if (!known) refuse(row, `field source: ${document} has no section '${section}'`);
   }
 }
 
-function excuseGiven(row: CatalogueRow): void {
+function excuseGiven(row: CatalogueRow, refuse: Refuse): void {
   const needed = row.level === 'consumer' || row.observe === 'not-observable';
   if (needed && row.excused === null) {
-    throw catalogueError(
-      `row ${row.id}`,
-      'field excused: expected a reason, since no check can observe this row',
-    );
+    refuse(row, 'field excused: expected a reason, since no check can observe this row');
   }
 }
 
-function derivedLevel(row: Requirement): void {
+function derivedLevel(row: Requirement, refuse: Refuse): void {
   if (row.derived === 'plausible' && row.level === 'must') {
-    throw catalogueError(`row ${row.id}`, 'field level: a plausible derivation is a should, found must');
+    refuse(row, 'field level: a plausible derivation is a should, found must');
   }
 }
 
-function openPointComplete(point: OpenPoint, requirementIds: ReadonlySet<string>): void {
+function openPointComplete(point: OpenPoint, requirementIds: ReadonlySet<string>, refuse: Refuse): void {
   const names = new Set(point.variants.map(({ name }) => name));
   if (names.size < point.variants.length) {
-    throw catalogueError(`row ${point.id}`, 'field variants: expected distinct names');
+    refuse(point, 'field variants: expected distinct names');
   }
   if (names.size < 2 && !point.openEnded) {
-    throw catalogueError(`row ${point.id}`, 'field variants: expected two or more, or openEnded: true');
+    refuse(point, 'field variants: expected two or more, or openEnded: true');
   }
   const stray = point.affects.find((id) => !requirementIds.has(id));
-  if (stray !== undefined) throw catalogueError(`row ${point.id}`, `field affects: no requirement ${stray}`);
+  if (stray !== undefined) refuse(point, `field affects: no requirement ${stray}`);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { catalogueError } from './catalogueError.ts';
 import { checkReferences } from './checkReferences.ts';
 import { deepFreeze } from './deepFreeze.ts';
@@ -31,10 +32,16 @@ export function loadCatalogue(folder?: string): Catalogue {
 let own: Catalogue | undefined;
 
 function readCatalogue(folder: string): Catalogue {
+  const fileOf = new Map<CatalogueRow, string>();
+  const read = <T extends CatalogueRow>(file: string, schema: z.ZodType<T>): readonly T[] => {
+    const rows = readRows(join(folder, file), schema);
+    for (const row of rows) fileOf.set(row, file);
+    return rows;
+  };
   const documents = readRows(join(folder, documentsFile), documentSchema);
-  const requirements = areaFiles(folder).flatMap((file) => readRows(join(folder, file), requirementSchema));
-  const openPoints = readRows(join(folder, openPointsFile), openPointSchema);
-  checkReferences({ documents, requirements, openPoints });
+  const requirements = areaFiles(folder).flatMap((file) => read(file, requirementSchema));
+  const openPoints = read(openPointsFile, openPointSchema);
+  checkReferences({ fileOf: (row) => fileOf.get(row) ?? folder, documents, requirements, openPoints });
   return catalogueOf(deepFreeze({ documents, requirements, openPoints }));
 }
 

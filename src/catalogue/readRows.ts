@@ -10,7 +10,7 @@ export function readRows<T>(path: string, schema: z.ZodType<T>): T[] {
   const list = z.array(z.unknown()).safeParse(readYaml(path, file));
   if (!list.success) throw catalogueError(file, 'expected a list of rows');
   return list.data.map((raw, index) => {
-    const row = schema.safeParse(raw);
+    const row = schema.safeParse(raw, { reportInput: true });
     if (row.success) return row.data;
     throw catalogueError(`${file}, ${rowName(raw, index)}`, faults(row.error), row.error);
   });
@@ -30,9 +30,13 @@ function rowName(raw: unknown, index: number): string {
 }
 
 function faults(error: z.ZodError): string {
-  return error.issues
-    .map((issue) =>
-      issue.path.length === 0 ? issue.message : `field ${issue.path.join('.')}: ${issue.message}`,
-    )
-    .join('; ');
+  return error.issues.map((issue) => `${fieldOf(issue)}${issue.message}${foundIn(issue)}`).join('; ');
+}
+
+function fieldOf({ path }: z.core.$ZodIssue): string {
+  return path.length === 0 ? '' : `field ${path.join('.')}: `;
+}
+
+function foundIn({ code, input }: z.core.$ZodIssue): string {
+  return code === 'invalid_value' || code === 'invalid_format' ? `, found ${JSON.stringify(input)}` : '';
 }
