@@ -1,0 +1,48 @@
+import type { Command, CommanderError } from 'commander';
+import { type GatecheckError, usageError } from '../core/errors.ts';
+import { suggest } from './suggest.ts';
+import { quote } from './values/parsed.ts';
+
+/** A command line that commander refused, in our words. Values are never repeated, since one may be a pasted key. */
+export function commandLineError(error: CommanderError, command: Command): GatecheckError {
+  const subject = /'([^']*)'/.exec(error.message)?.[1] ?? '';
+  const path = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
+  return usageError('COMMAND_LINE', faultOf(error, subject, command), `See \`${path} --help\`.`);
+}
+
+function faultOf(error: CommanderError, subject: string, command: Command): string {
+  switch (error.code) {
+    case 'commander.unknownOption':
+      return unknownOption(subject.replace(/=.*$/s, ''), command);
+    case 'commander.unknownCommand':
+      return unknownCommand(subject, command);
+    case 'commander.optionMissingArgument':
+      return `${subject}: expected a value; got none`;
+    case 'commander.missingArgument':
+      return `expected ${subject}; got nothing`;
+    case 'commander.excessArguments':
+      return `expected options only${argumentNames(command)}; got further words (not shown)`;
+    default:
+      return error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+  }
+}
+
+function unknownOption(flag: string, command: Command): string {
+  const known = command.options.flatMap(({ long, short }) =>
+    [long, short].filter((name) => name !== undefined),
+  );
+  const meant = suggest(flag, known);
+  const keys = meant === '' && /key|token|secret|auth/i.test(flag);
+  return `${flag}: no such option${keys ? '; keys come from the environment, as GATECHECK_KEYS_PRIMARY' : meant}`;
+}
+
+function unknownCommand(name: string, command: Command): string {
+  const known = command.commands.map((one) => one.name());
+  const meant = suggest(name, known);
+  return `${quote(name)}: no such command${meant === '' ? `; expected one of ${known.join(', ')}` : meant}`;
+}
+
+function argumentNames(command: Command): string {
+  const names = command.registeredArguments.map((argument) => argument.name());
+  return names.length === 0 ? '' : ` and ${names.join(', ')}`;
+}

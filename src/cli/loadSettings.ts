@@ -1,0 +1,40 @@
+import { accessSync, constants } from 'node:fs';
+import type { Settings } from '../core/settings.ts';
+import { addSecrets } from './addSecrets.ts';
+import { loadConfig } from './config.ts';
+import { readEnvironment } from './environment.ts';
+import type { Io } from './io.ts';
+import { type RawOptions, readOptions } from './options.ts';
+import { type Problem, problemsError } from './problem.ts';
+import { normalizeSettings } from './settings.ts';
+
+/** The settings of a command: read from all three sources, merged, and known to the redactor. */
+export async function loadSettings(raw: RawOptions, io: Io): Promise<Settings> {
+  const config = await loadConfig(raw.config, io);
+  const settings = normalizeSettings(readOptions(raw, io.folder), readEnvironment(io.env), config);
+  addSecrets(io.redactor, secretsOf(settings), 'secret');
+  const missing = unreadableFiles(settings);
+  if (missing.length > 0) throw problemsError(missing);
+  return settings;
+}
+
+function secretsOf({ keys, stateHandler }: Settings): readonly string[] {
+  const held = Object.values(keys) as readonly (readonly string[] | string | null)[];
+  return [...held.flatMap((keysOfRole) => keysOfRole ?? []), stateHandler?.auth?.value ?? ''];
+}
+
+function unreadableFiles({ baseline, sink }: Settings): readonly Problem[] {
+  const files = { '--baseline': baseline, '--sink-cert': sink.certFile, '--sink-key': sink.keyFile };
+  return Object.entries(files)
+    .filter((entry): entry is [string, string] => entry[1] !== null && !isReadable(entry[1]))
+    .map(([where, path]) => ({ where, fault: `expected a readable file; got ${path}` }));
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

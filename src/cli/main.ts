@@ -1,0 +1,29 @@
+import type { ExitCode } from '../core/errors.ts';
+import { processIo } from './processIo.ts';
+import { runProgram } from './program.ts';
+import { exitCodeOf, renderError } from './renderError.ts';
+
+// The only file that prints errors and exits.
+
+const io = processIo(exit);
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
+
+try {
+  exit(await runProgram(process.argv.slice(2), io));
+} catch (error) {
+  fail(error);
+}
+
+function fail(error: unknown): void {
+  io.stderr.write(io.redactor.redact(renderError(error, io)));
+  exit(exitCodeOf(error));
+}
+
+/** Ends the process whatever still holds it open, once both streams are written out. */
+function exit(code: ExitCode): void {
+  process.exitCode ??= code;
+  const end = () => process.exit();
+  setTimeout(end, 2000).unref();
+  process.stdout.write('', () => process.stderr.write('', end));
+}

@@ -1,0 +1,52 @@
+import type { WriteStream } from 'node:tty';
+import type { ExitCode } from '../core/errors.ts';
+import { Redactor } from '../core/redact.ts';
+import { ansiPalette, plainPalette } from '../report/palette.ts';
+import { type Environment, secretVariables, valueOf } from './environment.ts';
+import { addSecrets } from './addSecrets.ts';
+import type { Io, Output } from './io.ts';
+
+/** The process as commands see it. */
+export function processIo(exit: (code: ExitCode) => void): Io {
+  const { env } = process;
+  const redactor = redactorOf(env);
+  return {
+    env,
+    folder: process.cwd(),
+    stdout: outputOf(process.stdout, env),
+    stderr: outputOf(process.stderr, env),
+    redactor,
+    onInterrupt,
+    exit,
+  };
+}
+
+function outputOf(stream: WriteStream, env: Environment): Output {
+  // A reader that went away (`gatecheck requirements | head`) is no fault: the rest is written to nobody.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  const interactive = stream.isTTY && valueOf(env, 'CI') === undefined && env.TERM !== 'dumb';
+  return {
+    write: (text) => void stream.write(text),
+    palette: interactive && valueOf(env, 'NO_COLOR') === undefined ? ansiPalette : plainPalette,
+    interactive,
+    get columns() {
+      return stream.isTTY ? stream.columns : 80;
+    },
+  };
+}
+
+function redactorOf(env: Environment): Redactor {
+  const redactor = new Redactor();
+  for (const name of secretVariables) addSecrets(redactor, (valueOf(env, name) ?? '').split(','), name);
+  return redactor;
+}
+
+function onInterrupt(react: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, react);
+  return () => {
+    for (const signal of signals) process.off(signal, react);
+  };
+}

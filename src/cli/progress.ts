@@ -1,0 +1,46 @@
+import type { Clock } from '../core/clock.ts';
+import type { Listener } from '../engine/events.ts';
+import type { Output } from './io.ts';
+import { createBlock } from './progress/block.ts';
+import { renderEvent, renderProgress, renderStatusLine } from './progress/render.ts';
+import { advanceProgress, initialProgress } from './progress/state.ts';
+
+export interface Progress {
+  readonly listener: Listener;
+  /** Removes what is drawn and draws no more. */
+  readonly stop: () => void;
+}
+
+const redrawMs = 200;
+const statusMs = 10_000;
+
+/** Shows a run on stderr: one block that is drawn anew on a terminal, plain lines elsewhere. */
+export function createProgress(output: Output, clock: Clock): Progress {
+  let state = initialProgress(clock.monotonic());
+  const block = createBlock(output);
+  const tick = () => {
+    if (output.interactive) block.draw(renderProgress(state, clock.monotonic(), output));
+    else if (state.run !== null) output.write(`${renderStatusLine(state, clock.monotonic())}\n`);
+  };
+  const cancel = repeat(clock, output.interactive ? redrawMs : statusMs, tick);
+  return {
+    listener: (event) => {
+      state = advanceProgress(state, event, clock.monotonic());
+      const line = event.name === 'waiting' && output.interactive ? null : renderEvent(event, output.palette);
+      if (line !== null) block.print(line);
+    },
+    stop: () => {
+      cancel();
+      block.draw([]);
+    },
+  };
+}
+
+function repeat(clock: Clock, ms: number, task: () => void): () => void {
+  let cancel = clock.timer(ms, again);
+  function again(): void {
+    task();
+    cancel = clock.timer(ms, again);
+  }
+  return () => cancel();
+}

@@ -1,0 +1,127 @@
+import type { RunEvent } from '../../engine/events.ts';
+import { type Palette, plainPalette } from '../../report/palette.ts';
+import { formatDuration } from '../../report/text/format.ts';
+import { oneLine, shorten } from '../../report/text/printable.ts';
+import { pacePerMinute, type ProgressState, type Wait } from './state.ts';
+
+/** The block that a terminal shows while a run goes on: one line a subject, none longer than the terminal. */
+export function renderProgress(
+  state: ProgressState,
+  now: number,
+  { columns, palette = plainPalette }: { readonly columns: number; readonly palette?: Palette },
+): readonly string[] {
+  if (state.run === null) return [];
+  const fit = (text: string) => shortened(oneLine(text), columns - 1);
+  const subjects = [
+    fit(judgedText(state)),
+    palette.dim(fit(`${requestsText(state, now)} · ${timeText(state, now)}`)),
+    ...waitLines(state, now).map((text) => palette.yellow(fit(text))),
+    ...runningLines(state).map((text) => palette.dim(fit(text))),
+  ];
+  return state.interrupted
+    ? [...subjects, palette.yellow(fit('stopping; the reports are written'))]
+    : subjects;
+}
+
+/** The same on one line, for output that is not a terminal. */
+export function renderStatusLine(state: ProgressState, now: number): string {
+  const elapsed = time(now - state.startedAt);
+  const waits = waitLines(state, now).slice(0, 1);
+  return [elapsed, judgedText(state), requestsText(state, now), timeText(state, now), ...waits].join(' · ');
+}
+
+/** The line that stays for an event; null for what only the block shows. */
+export function renderEvent(event: RunEvent, palette: Palette = plainPalette): string | null {
+  switch (event.name) {
+    case 'run-started':
+      return `run ${event.runId} · ${oneLine(event.target)} · seed ${event.seed} · ${event.checks} checks, about ${event.plannedRequests} requests, ${time(event.expectedMs)}`;
+    case 'finding':
+      return `${findingMark(event.severity, palette)} ${palette.bold(event.requirement)} ${palette.dim(event.check)} ${oneLine(shorten(event.message, 300))}`;
+    case 'notice':
+      return `${palette.cyan('note')} ${oneLine(event.text)}`;
+    case 'interrupted':
+      return palette.yellow('interrupted: stopping, the reports are written; once more ends at once');
+    case 'waiting':
+      return event.ms > longWait ? `waiting ${time(event.ms)} ${reasonText(event)}` : null;
+    case 'check-started':
+    case 'check-finished':
+    case 'requirement-judged':
+    case 'open-point-observed':
+    case 'exchange':
+    case 'run-finished':
+      return null;
+  }
+}
+
+const longWait = 5000;
+
+function findingMark(severity: 'fail' | 'warn', palette: Palette): string {
+  return severity === 'fail' ? palette.red('FAIL') : palette.yellow('warn');
+}
+
+function judgedText({ judged, run }: ProgressState): string {
+  const total = Object.values(judged).reduce((sum, count) => sum + count, 0);
+  const named = (['fail', 'warn', 'inconclusive', 'skipped'] as const)
+    .filter((status) => judged[status] > 0)
+    .map((status) => `${judged[status]} ${words[status]}`);
+  return [`${total} of ${run?.requirements ?? 0} requirements`, `${judged.pass} passed`, ...named].join(
+    ' · ',
+  );
+}
+
+const words = { fail: 'failed', warn: 'warned', inconclusive: 'inconclusive', skipped: 'skipped' } as const;
+
+function requestsText(state: ProgressState, now: number): string {
+  const planned = Math.max(state.run?.plannedRequests ?? 0, state.sent);
+  return `${state.sent} of about ${planned} requests, ${pacePerMinute(state, now)} in the last minute`;
+}
+
+/** What is left: the plan's time, less the share of its requests that are sent. */
+function timeText(state: ProgressState, now: number): string {
+  const { plannedRequests = 0, expectedMs = 0 } = state.run ?? {};
+  const share = plannedRequests === 0 ? 1 : Math.min(1, state.sent / plannedRequests);
+  const byPlan = expectedMs * (1 - share);
+  const byPace = share < 0.05 ? byPlan : ((now - state.startedAt) * (1 - share)) / share;
+  return `about ${time(roundUp(Math.max(byPlan, byPace)))} left`;
+}
+
+/** A duration without an empty fraction: `13 s`. */
+function time(ms: number): string {
+  return formatDuration(ms).replace('.0 s', ' s');
+}
+
+function roundUp(ms: number): number {
+  const step = ms < 60_000 ? 1000 : 10_000;
+  return Math.ceil(ms / step) * step;
+}
+
+function waitLines({ waits }: ProgressState, now: number): readonly string[] {
+  const open = [...waits.values()].filter(({ until }) => until > now).sort((a, b) => a.until - b.until);
+  const [first] = open;
+  if (first === undefined) return [];
+  const more = open.length > 1 ? ` (and ${open.length - 1} more)` : '';
+  const left = time(roundUp(first.until - now));
+  return [`waiting ${left} more of ${time(first.until - first.from)} ${reasonText(first)}${more}`];
+}
+
+function reasonText({ reason, key }: Pick<Wait, 'reason' | 'key'>): string {
+  switch (reason) {
+    case 'pace':
+      return `to keep ${key} within the rate limits`;
+    case 'retry-after':
+      return `as a 429 for ${key} asked`;
+    case 'key-refused':
+      return `before ${key} is tried again`;
+  }
+}
+
+function runningLines({ running }: ProgressState): readonly string[] {
+  const [first] = running;
+  if (first === undefined) return [];
+  const more = running.size > 1 ? ` (and ${running.size - 1} more)` : '';
+  return [`${first[0]}  ${first[1]}${more}`];
+}
+
+function shortened(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+}

@@ -1,0 +1,94 @@
+import type { RunEvent } from '../../engine/events.ts';
+
+type Started = Extract<RunEvent, { name: 'run-started' }>;
+type Judged = Extract<RunEvent, { name: 'requirement-judged' }>['status'];
+
+/** What the display knows of a run at one moment; all times in milliseconds of one clock. */
+export interface ProgressState {
+  readonly run: Started | null;
+  readonly startedAt: number;
+  readonly judged: Readonly<Record<Judged, number>>;
+  readonly sent: number;
+  /** How many requests had been sent at which time, one entry a second, for the last minute. */
+  readonly samples: readonly { readonly at: number; readonly sent: number }[];
+  /** Titles of the checks under way, by id, the oldest first. */
+  readonly running: ReadonlyMap<string, string>;
+  /** What is being waited for, by key. */
+  readonly waits: ReadonlyMap<string, Wait>;
+  readonly interrupted: boolean;
+}
+
+export interface Wait {
+  readonly reason: Extract<RunEvent, { name: 'waiting' }>['reason'];
+  readonly key: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+export function initialProgress(now: number): ProgressState {
+  return {
+    run: null,
+    startedAt: now,
+    judged: { pass: 0, fail: 0, warn: 0, observed: 0, skipped: 0, inconclusive: 0 },
+    sent: 0,
+    samples: [],
+    running: new Map(),
+    waits: new Map(),
+    interrupted: false,
+  };
+}
+
+/** The state after one more event. */
+export function advanceProgress(state: ProgressState, event: RunEvent, now: number): ProgressState {
+  switch (event.name) {
+    case 'run-started':
+      return { ...state, run: event, startedAt: now };
+    case 'check-started':
+      return { ...state, running: new Map(state.running).set(event.check, event.title) };
+    case 'check-finished':
+      return { ...state, running: without(state.running, event.check) };
+    case 'requirement-judged':
+      return { ...state, judged: { ...state.judged, [event.status]: state.judged[event.status] + 1 } };
+    case 'exchange':
+      return { ...state, sent: state.sent + 1, samples: sampled(state, now) };
+    case 'waiting':
+      return { ...state, waits: waitingOn(state.waits, event, now) };
+    case 'interrupted':
+      return { ...state, interrupted: true };
+    case 'open-point-observed':
+    case 'finding':
+    case 'notice':
+    case 'run-finished':
+      return state;
+  }
+}
+
+/** Requests sent in the last minute; fewer where the run is younger. */
+export function pacePerMinute({ samples, sent }: ProgressState, now: number): number {
+  const before = samples.findLast(({ at }) => at <= now - minute);
+  return sent - (before?.sent ?? 0);
+}
+
+const minute = 60_000;
+const second = 1000;
+
+function sampled({ samples, sent }: ProgressState, now: number): ProgressState['samples'] {
+  const last = samples.at(-1);
+  if (last !== undefined && now - last.at < second) return samples;
+  return [...samples.filter(({ at }) => at > now - minute - 2 * second), { at: now, sent }];
+}
+
+function waitingOn(
+  waits: ProgressState['waits'],
+  { reason, key, ms }: Extract<RunEvent, { name: 'waiting' }>,
+  now: number,
+): ProgressState['waits'] {
+  const open = new Map([...waits].filter(([, { until }]) => until > now));
+  return open.set(key, { reason, key, from: now, until: now + ms });
+}
+
+function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../catalogue/packageRoot.ts';
+import { type ExitCode, exitCodes, GatecheckError } from '../core/errors.ts';
+import { printable } from '../report/text/printable.ts';
+import type { Io } from './io.ts';
+
+/** The exit code that an error stands for; anything but our own errors is a fault of Gatecheck. */
+export function exitCodeOf(error: unknown): ExitCode {
+  return error instanceof GatecheckError ? error.exitCode : exitCodes.internal;
+}
+
+/** An error as people read it: one line for one fault. The stack is shown only with GATECHECK_DEBUG=1. */
+export function renderError(error: unknown, { env, stderr }: Pick<Io, 'env' | 'stderr'>): string {
+  const label = stderr.palette.bold(stderr.palette.red('error:'));
+  const text =
+    exitCodeOf(error) === exitCodes.internal ? internalText(error) : messageText(error as GatecheckError);
+  const stack = env.GATECHECK_DEBUG === '1' ? `${stackOf(error)}\n` : '';
+  return `${label} ${printable(text)}\n${printable(stack)}`;
+}
+
+function messageText({ message, hint }: GatecheckError): string {
+  const faults = message.split('\n');
+  const list = faults.length === 1 ? message : [`${faults.length} problems`, ...faults].join('\n  ');
+  if (hint === undefined) return list;
+  return faults.length === 1 ? `${sentence(message)} ${hint}` : `${list}\n  ${hint}`;
+}
+
+function internalText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = error instanceof GatecheckError && error.hint !== undefined ? ` ${error.hint}` : '';
+  return (
+    `Gatecheck itself broke: ${sentence(message.split('\n')[0] ?? '')}${hint}\n` +
+    `  GATECHECK_DEBUG=1 shows where. Please report it, with the command line, ${reportPlace()}.`
+  );
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? '' : `\ncaused by ${stackOf(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}
+
+/** The issue tracker that package.json names. */
+function reportPlace(): string {
+  const manifest = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+    bugs?: string | { url?: string };
+  };
+  const url = typeof manifest.bugs === 'string' ? manifest.bugs : manifest.bugs?.url;
+  return url === undefined ? 'to whoever maintains Gatecheck where you are' : `at ${url}`;
+}

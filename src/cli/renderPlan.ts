@@ -1,0 +1,98 @@
+import type { Settings } from '../core/settings.ts';
+import type { Plan, PlannedCheck, SkippedCheck } from '../plan/plan.ts';
+import { type Palette, plainPalette } from '../report/palette.ts';
+import { formatDuration, plural } from '../report/text/format.ts';
+import { renderTable, type Column } from './table.ts';
+
+/** What a run would do, for people: the sums, a line a check, and what is left out with what would enable it. */
+export function renderPlan(plan: Plan, settings: Settings, palette: Palette = plainPalette): string {
+  const checks = plan.checks.length === 0 ? 'Nothing is left to check.\n' : renderTable(columns, plan.checks);
+  return [palette.bold(headLine(settings)), sumLines(plan), '', checks, ...skippedBlock(plan, palette)].join(
+    '\n',
+  );
+}
+
+/** The same as data, for scripts. */
+export function renderPlanJson(plan: Plan, settings: Settings): string {
+  const data = {
+    target: settings.target,
+    profile: settings.profile,
+    seed: settings.seed,
+    total: plan.total,
+    expectedMs: plan.expectedMs,
+    budgets: finite(plan.budgets),
+    fixtures: plan.fixtures,
+    checks: plan.checks.map(({ check, cases, cost }) => ({
+      ...named(check),
+      verifies: check.verifies,
+      cases,
+      cost,
+    })),
+    skipped: plan.skipped.map(({ check, cause, reason, hint }) => ({ ...named(check), cause, reason, hint })),
+  };
+  return `${JSON.stringify(data, null, 2)}\n`;
+}
+
+const columns: readonly Column<PlannedCheck>[] = [
+  { title: 'check', cell: ({ check }) => check.id },
+  { title: 'cases', cell: ({ cases }) => (cases === 0 ? '' : String(cases)), right: true },
+  { title: 'requests', cell: ({ cost }) => String(cost.requests), right: true },
+  { title: 'quota', cell: ({ cost }) => (cost.quota === 0 ? '' : String(cost.quota)), right: true },
+  { title: 'what it checks', cell: ({ check }) => check.title },
+];
+
+function headLine({ target, profile, seed }: Settings): string {
+  return `Plan against ${targetName(target)}, profile ${profile}, seed ${seed}`;
+}
+
+function targetName(target: Settings['target']): string {
+  switch (target.kind) {
+    case 'embedded':
+      return 'the embedded reference';
+    case 'image':
+      return `the image ${target.reference}`;
+    case 'url':
+      return [...new Set(Object.values(target.baseUrls))].join(' and ');
+  }
+}
+
+function sumLines({ checks, total, budgets, expectedMs }: Plan): string {
+  return [
+    `  ${plural(checks.length, 'check')}, nothing sent yet`,
+    `  ${plural(total.requests, 'request')} of at most ${budgets.maxRequests}, ` +
+      `${plural(total.quota, 'quota unit')} of at most ${budgets.maxQuota}, ` +
+      `${plural(total.subscriptions, 'subscription')} of at most ${budgets.maxSubscriptions}`,
+    `  at least ${formatDuration(expectedMs)} at the rate limits`,
+  ].join('\n');
+}
+
+function skippedBlock({ skipped }: Plan, palette: Palette): readonly string[] {
+  if (skipped.length === 0) return [];
+  const groups = Map.groupBy(skipped, ({ reason, hint }) => `${reason}${hint === null ? '' : `. ${hint}`}`);
+  const lines = [...groups].map(
+    ([reason, checks]) => `  ${checks.length} × ${reason}\n    ${idsOf(checks, palette)}`,
+  );
+  return [palette.bold(`Left out: ${plural(skipped.length, 'check')}`), ...lines, ''];
+}
+
+const shown = 4;
+
+function idsOf(skipped: readonly SkippedCheck[], palette: Palette): string {
+  const ids = skipped.slice(0, shown).map(({ check }) => check.id);
+  const rest = skipped.length > shown ? ` and ${skipped.length - shown} more` : '';
+  return palette.dim(`${ids.join(', ')}${rest}`);
+}
+
+function named({ id, title, api, kind }: PlannedCheck['check']) {
+  return { id, title, api, kind };
+}
+
+/** JSON knows no infinity: a budget that nobody set is null. */
+function finite(budgets: Plan['budgets']) {
+  return Object.fromEntries(
+    Object.entries(budgets).map(([name, value]: [string, number]) => [
+      name,
+      Number.isFinite(value) ? value : null,
+    ]),
+  );
+}
