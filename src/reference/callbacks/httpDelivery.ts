@@ -1,0 +1,42 @@
+import { Agent, interceptors, request, type Dispatcher } from 'undici';
+import type { Deliver, OutgoingRequest, Route } from './delivery.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Sends callbacks over the network; redirects are followed only where the request says so. */
+export function httpDelivery(): { deliver: Deliver; close: () => Promise<void> } {
+  const agents = new Map<string, Agent>();
+  const agentFor = (outgoing: OutgoingRequest) => {
+    const name = new URL(outgoing.url).hostname;
+    const key = JSON.stringify([outgoing.route?.ca ?? null, name]);
+    const agent = agents.get(key) ?? makeAgent(outgoing.route, name);
+    agents.set(key, agent);
+    return outgoing.followRedirects ? agent.compose(interceptors.redirect({ maxRedirections: 3 })) : agent;
+  };
+  return {
+    deliver: (outgoing) => send(outgoing, agentFor(outgoing)),
+    close: async () => {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+function makeAgent(route: Route | null, servername: string): Agent {
+  const timeouts = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS };
+  if (!route) return new Agent({ ...timeouts, connect: { timeout: TIMEOUT_MS } });
+  const trust = route.ca === null ? {} : { ca: route.ca };
+  return new Agent({ ...timeouts, connect: { timeout: TIMEOUT_MS, servername, ...trust } });
+}
+
+async function send(outgoing: OutgoingRequest, dispatcher: Dispatcher): Promise<{ status: number }> {
+  const url = new URL(outgoing.url);
+  const origin = outgoing.route?.address.replace(/\/$/, '') ?? url.origin;
+  const response = await request(`${origin}${url.pathname}${url.search}`, {
+    method: outgoing.method,
+    headers: { ...outgoing.headers, host: url.host },
+    body: outgoing.body,
+    dispatcher,
+  });
+  await response.body.dump();
+  return { status: response.statusCode };
+}

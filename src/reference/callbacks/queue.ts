@@ -1,0 +1,108 @@
+import type { DeploymentClock } from '../shared/deploymentClock.ts';
+import type { Deliver, Route } from './delivery.ts';
+
+/** One event to be delivered, with how hard to try. */
+export interface Job {
+  /** Whose it is, so that a reset can drop it. */
+  readonly enterprise: string;
+  /** Jobs of one lane are delivered in order; null for no order. */
+  readonly lane: string | null;
+  readonly url: string;
+  /** Headers and body of the n-th delivery, counted from 0. */
+  readonly message: (attempt: number) => { headers: Readonly<Record<string, string>>; body: string };
+  /** Waits before the second, third, … delivery. */
+  readonly retryMs: readonly number[];
+  readonly succeeded: (status: number) => boolean;
+  readonly followRedirects: boolean;
+}
+
+/** Delivers events and repeats what failed, on the deployment's clock (Web Check-in, Events rule 3). */
+export class CallbackQueue {
+  readonly #clock: DeploymentClock;
+  readonly #deliver: Deliver;
+  readonly #routes = new Map<string, Route>();
+  readonly #pending = new Set<Job>();
+  readonly #lanes = new Map<string, Job[]>();
+  readonly #underWay = new Set<Promise<void>>();
+  #closed = false;
+
+  constructor(clock: DeploymentClock, deliver: Deliver) {
+    this.#clock = clock;
+    this.#deliver = deliver;
+  }
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  route(host: string, route: Route): void {
+    this.#routes.set(host.toLowerCase(), route);
+  }
+
+  push(job: Job): void {
+    this.#pending.add(job);
+    if (job.lane === null) return this.#start(job, 0);
+    const lane = this.#lanes.get(job.lane);
+    if (lane) lane.push(job);
+    else {
+      this.#lanes.set(job.lane, [job]);
+      this.#start(job, 0);
+    }
+  }
+
+  /** Drops what is still to be delivered for an enterprise. */
+  drop(enterprise: string): void {
+    for (const job of this.#pending) {
+      if (job.enterprise === enterprise) this.#pending.delete(job);
+    }
+    for (const [name, lane] of this.#lanes) {
+      if (lane[0]?.enterprise === enterprise) this.#lanes.delete(name);
+    }
+  }
+
+  /** Waits for the deliveries that are on the wire now. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#pending.clear();
+    this.#lanes.clear();
+  }
+
+  #start(job: Job, attempt: number): void {
+    const delivery = this.#attempt(job, attempt).finally(() => this.#underWay.delete(delivery));
+    this.#underWay.add(delivery);
+  }
+
+  async #attempt(job: Job, attempt: number): Promise<void> {
+    if (this.#closed || !this.#pending.has(job)) return;
+    const status = await this.#send(job, attempt);
+    if (status !== null && job.succeeded(status)) return this.#finish(job);
+    const wait = job.retryMs[attempt];
+    if (wait === undefined) return this.#finish(job);
+    this.#clock.at(this.#clock.now() + wait, () => this.#attempt(job, attempt + 1));
+  }
+
+  async #send(job: Job, attempt: number): Promise<number | null> {
+    const { headers, body } = job.message(attempt);
+    const route = this.#routes.get(new URL(job.url).hostname.toLowerCase()) ?? null;
+    const { url, followRedirects } = job;
+    try {
+      return (await this.#deliver({ method: 'POST', url, headers, body, route, followRedirects })).status;
+    } catch {
+      return null;
+    }
+  }
+
+  #finish(job: Job): void {
+    this.#pending.delete(job);
+    if (job.lane === null) return;
+    const lane = this.#lanes.get(job.lane);
+    lane?.shift();
+    const next = lane?.[0];
+    if (next) this.#start(next, 0);
+    else this.#lanes.delete(job.lane);
+  }
+}

@@ -1,0 +1,48 @@
+import { Refusal } from '../shared/refusal.ts';
+import type { FlightAlerts } from './context.ts';
+import { airports, type LegName } from './policy.ts';
+import type { UpstreamLeg } from './snapshot.ts';
+
+/** What upstream knows about a flight on a date; throws the 502 of a failing upstream (Errors). */
+export function fetchLegs(flightNumber: string, date: string, service: FlightAlerts): readonly UpstreamLeg[] {
+  const { upstream, policy, clock } = service;
+  const { failure } = upstream;
+  if (failure === 'unavailable' || failure === 'invalid-data') throw upstreamRefusal(failure, service);
+  const legs = upstream.legs(flightNumber, date, policy.today(clock.now()), policy.cachesUpstream);
+  if (policy.unfinishedLegs === 'refused' && legs.some(isUnfinished))
+    throw upstreamRefusal('invalid-data', service);
+  return legs.map((leg) => ({ flightNumber, ...leg }));
+}
+
+export function upstreamRefusal(
+  failure: 'unavailable' | 'invalid-data' | 'subscription',
+  { policy }: FlightAlerts,
+): Refusal {
+  const { status, code } = policy.failureCode(failure);
+  return new Refusal(status, code, failureTexts[failure]);
+}
+
+export function flightNotFound(
+  operation: 'lookup' | 'subscribe',
+  flightKnown: boolean,
+  { policy }: FlightAlerts,
+): Refusal {
+  const { status, code } = policy.notFoundCode(operation, flightKnown);
+  return new Refusal(status, code, 'No such flight or leg on this date.');
+}
+
+export function legName(leg: UpstreamLeg, flightNumber: string, date: string): LegName {
+  const [from, to] = airports(leg);
+  return { flightNumber, date, from, to };
+}
+
+function isUnfinished(leg: UpstreamLeg): boolean {
+  const departure = leg['departure'] as Record<string, unknown> | undefined;
+  return departure?.['scheduledTime'] === undefined;
+}
+
+const failureTexts = {
+  unavailable: 'The flight status could not be retrieved; retry later.',
+  'invalid-data': 'The flight data received is invalid.',
+  subscription: 'The tracking of the flight could not be confirmed; retry the same request.',
+} as const;

@@ -1,0 +1,68 @@
+import type { Operation } from '../shared/call.ts';
+import { invalid } from '../shared/refusal.ts';
+import { refuseUnknown } from '../shared/unknownMembers.ts';
+import type { FlightAlerts } from './context.ts';
+import { fetchLegs, flightNotFound, legName } from './findLegs.ts';
+import { airports } from './policy.ts';
+import { demand, readDate, readFlightNumber } from './rules.ts';
+import { snapshotOf, type UpstreamLeg } from './snapshot.ts';
+
+interface LookupQuery {
+  readonly flightNumber: string;
+  readonly date: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+const airportParameters = ['departureAirportIata', 'arrivalAirportIata'];
+
+/** GET /extPartner/api/flight-alerts */
+export function lookupOperation(service: FlightAlerts): Operation<LookupQuery> {
+  const { policy, subscriptions } = service;
+  return {
+    prepare: ({ query }) => readQuery(query, service),
+    run: (_caller, query) => {
+      const { flightNumber, date } = query;
+      const legs = findLegs(query, service);
+      const snapshots = legs.map((leg) => snapshotOf(leg, policy));
+      const names = legs.map((leg) => legName(leg, flightNumber, date));
+      const body = policy.lookupBody(snapshots, names, subscriptions.ofFlight(flightNumber, date));
+      return { status: 200, body, headers: policy.lookupHeaders };
+    },
+  };
+}
+
+function readQuery(query: URLSearchParams, service: FlightAlerts): LookupQuery {
+  const { policy } = service;
+  refuseUnknown(query.keys(), ['flightNumber', 'departureDate', ...airportParameters], policy);
+  for (const [field, rule] of [
+    ['flightNumber', 'flightNumber.scalar'],
+    ['departureDate', 'date.scalar'],
+  ] as const) {
+    const values = query.getAll(field);
+    const place = { operation: 'lookup', field, value: values } as const;
+    demand(values.length <= 1, rule, `${field} must be given once.`, place, service);
+  }
+  if (policy.lookupAirports === 'refused' && airportParameters.some((name) => query.has(name)))
+    throw invalid('Airport codes are not accepted here.');
+  return {
+    flightNumber: readFlightNumber(query.get('flightNumber'), 'lookup', service),
+    date: readDate(query.get('departureDate'), 'lookup', service),
+    from: query.get('departureAirportIata'),
+    to: query.get('arrivalAirportIata'),
+  };
+}
+
+function findLegs(query: LookupQuery, service: FlightAlerts): readonly UpstreamLeg[] {
+  const { policy } = service;
+  const legs = fetchLegs(query.flightNumber, query.date, service);
+  const wanted = policy.lookupAirports === 'filter' ? legs.filter((leg) => isWanted(leg, query)) : legs;
+  if (wanted.length === 0 && policy.emptyLookup === 'not-found')
+    throw flightNotFound('lookup', legs.length > 0, service);
+  return [...policy.lookupLegs(wanted)].sort((one, other) => policy.legOrder(one, other));
+}
+
+function isWanted(leg: UpstreamLeg, { from, to }: LookupQuery): boolean {
+  const [departure, arrival] = airports(leg);
+  return (from === null || from === departure) && (to === null || to === arrival);
+}

@@ -1,0 +1,210 @@
+import type { Enterprise } from '../shared/keys.ts';
+import { randomToken } from '../shared/tokens.ts';
+import { isInternalName } from './callbackUrl.ts';
+import { documentedCleaning, type FlightNumberCleaning } from './flightNumber.ts';
+import { documentedAirlineCode, type Snapshot, type UpstreamLeg } from './snapshot.ts';
+import type { Subscription } from './subscriptions.ts';
+
+export type FlightRule =
+  | 'flightNumber.required'
+  | 'flightNumber.grammar'
+  | 'flightNumber.scalar'
+  | 'date.required'
+  | 'date.scalar'
+  | 'date.format'
+  | 'date.calendar'
+  | 'date.past'
+  | 'airport.required'
+  | 'airport.letters'
+  | 'callback.object'
+  | 'fid.required'
+  | 'fid.type'
+  | 'fid.empty'
+  | 'fid.length'
+  | 'url.required'
+  | 'url.valid'
+  | 'url.scheme'
+  | 'url.credentials'
+  | 'url.ipv4'
+  | 'url.ipv6'
+  | 'url.fragment'
+  | 'url.internal';
+
+/** Where a rule is applied. */
+export interface FlightPlace {
+  readonly operation: 'lookup' | 'subscribe';
+  readonly field: string;
+  readonly value: unknown;
+}
+
+/** The leg that a subscription is about. */
+export interface LegName {
+  readonly flightNumber: string;
+  readonly date: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface FlightCaller {
+  readonly enterprise: Enterprise;
+  readonly key: string;
+}
+
+export type Conflict = 'CALLBACK_ALREADY_REGISTERED' | 'EXTERNAL_FID_ALREADY_REGISTERED';
+
+/** The variation points of the flight alerts API. */
+export interface FlightAlertsPolicy {
+  // Validation
+  readonly enforcesFlight: (rule: FlightRule, place: FlightPlace) => boolean;
+  readonly flightStatusOf: (rule: FlightRule) => 400 | 422;
+  readonly cleaning: (operation: 'lookup' | 'subscribe') => FlightNumberCleaning;
+  readonly cleanAirport: (code: string, field: string) => string;
+  readonly today: (now: number) => string;
+  readonly horizonDays: number | null;
+  readonly sameAirports: 400 | 404;
+  readonly lookupAirports: 'ignored' | 'refused' | 'filter';
+  readonly fidLength: (fid: string) => number;
+  readonly longestFid: number;
+  readonly blankFid: 'accepted' | 'refused';
+  readonly isInternalHost: (host: string) => boolean;
+  readonly foreignCallbackMembers: 'refused' | 'ignored';
+  // Lookup
+  readonly legOrder: (one: UpstreamLeg, other: UpstreamLeg) => number;
+  readonly lookupLegs: (legs: readonly UpstreamLeg[]) => readonly UpstreamLeg[];
+  readonly lookupBody: (
+    snapshots: readonly Snapshot[],
+    legs: readonly LegName[],
+    subscriptions: readonly Subscription[],
+  ) => unknown;
+  readonly lookupHeaders: Readonly<Record<string, string>>;
+  readonly subscribeHeaders: Readonly<Record<string, string>>;
+  readonly notFoundCode: (
+    operation: 'lookup' | 'subscribe',
+    flightKnown: boolean,
+  ) => { status: number; code: string };
+  readonly emptyLookup: 'not-found' | 'empty';
+  readonly failureCode: (failure: 'unavailable' | 'invalid-data' | 'subscription') => {
+    status: number;
+    code: string;
+  };
+  readonly cachesUpstream: boolean;
+  readonly unfinishedLegs: 'nulls' | 'refused';
+  // Snapshot
+  readonly airlineCode: (flightNumber: string) => string | null;
+  readonly absentAlternateInfo: 'absent' | 'null' | 'empty';
+  readonly shapeSnapshot: (snapshot: Snapshot) => Snapshot;
+  // Subscription
+  readonly selects: (leg: LegName, wanted: LegName) => boolean;
+  readonly ambiguity: 'refused' | 'first';
+  readonly departedLegs: 'subscribable' | 'not-found';
+  readonly subscriptionOwner: (caller: FlightCaller) => string;
+  readonly subscriptionName: (leg: LegName) => string;
+  readonly conflicts: (fidDiffers: boolean, urlDiffers: boolean) => readonly Conflict[];
+  readonly firstConflict: Conflict;
+  readonly conflictStatus: number;
+  readonly attaches: boolean;
+  readonly onConflict: (subscription: Subscription, sent: { fid: string; url: string }) => void;
+  readonly onPolling: (subscription: Subscription) => void;
+  readonly sharedFid: 'allowed' | 409 | 400;
+  readonly sameUrl: (one: string, other: string) => boolean;
+  readonly newKey: (random: () => number, owner: string, apiKey: string) => string;
+  readonly keyOnRetry: (key: string, polling: boolean) => string | null | undefined;
+  readonly keyOnFirst: (key: string) => string | null | undefined;
+  readonly failedSubscription: 'nothing-stored' | 'stored';
+  readonly serializesFlightSubscribes: boolean;
+  // Events
+  readonly authorization: (key: string, delivery: number) => Readonly<Record<string, string>>;
+  readonly echoedFid: (fid: string) => unknown;
+  readonly shapeChanges: (changes: Record<string, unknown>, snapshot: Snapshot) => Record<string, unknown>;
+  readonly stopoverChanges: 'whole' | 'changed' | 'null';
+  readonly clearedAlternateInfo: 'null' | 'empty';
+  readonly notifies: (subscription: Subscription, leg: LegName, changed: LegName) => boolean;
+  readonly initialCallback: 'none' | 'current';
+  readonly flightRetryMs: readonly number[];
+  readonly flightDelivered: (status: number) => boolean;
+  readonly flightRedirects: boolean;
+}
+
+export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
+  enforcesFlight: () => true,
+  flightStatusOf: () => 400,
+  cleaning: () => documentedCleaning,
+  cleanAirport: (code) => code.trim().toUpperCase(),
+  today: (now) => new Date(now).toISOString().slice(0, 10),
+  horizonDays: null,
+  sameAirports: 404,
+  lookupAirports: 'ignored',
+  fidLength: (fid) => fid.length,
+  longestFid: 255,
+  blankFid: 'accepted',
+  isInternalHost: isInternalName,
+  foreignCallbackMembers: 'refused',
+  legOrder: (one, other) => compare(airports(one), airports(other)),
+  lookupLegs: (legs) => legs,
+  lookupBody: (snapshots) => snapshots,
+  lookupHeaders: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  subscribeHeaders: {},
+  notFoundCode: () => ({ status: 404, code: 'FLIGHT_NOT_FOUND' }),
+  emptyLookup: 'not-found',
+  failureCode: (failure) => ({ status: 502, code: failureCodes[failure] }),
+  cachesUpstream: false,
+  unfinishedLegs: 'nulls',
+  airlineCode: documentedAirlineCode,
+  absentAlternateInfo: 'absent',
+  shapeSnapshot: (snapshot) => snapshot,
+  selects: (leg, wanted) => leg.from === wanted.from && leg.to === wanted.to,
+  ambiguity: 'refused',
+  departedLegs: 'subscribable',
+  subscriptionOwner: ({ enterprise }) => enterprise.id,
+  subscriptionName: ({ flightNumber, date, from, to }) => [flightNumber, date, from, to].join(' '),
+  conflicts: (fidDiffers, urlDiffers) => [
+    ...(urlDiffers ? (['CALLBACK_ALREADY_REGISTERED'] as const) : []),
+    ...(fidDiffers ? (['EXTERNAL_FID_ALREADY_REGISTERED'] as const) : []),
+  ],
+  firstConflict: 'CALLBACK_ALREADY_REGISTERED',
+  conflictStatus: 409,
+  attaches: true,
+  onConflict: () => undefined,
+  onPolling: () => undefined,
+  sharedFid: 'allowed',
+  sameUrl: (one, other) => one === other,
+  newKey: (random) => callbackKey(random),
+  keyOnRetry: () => undefined,
+  keyOnFirst: (key) => key,
+  failedSubscription: 'nothing-stored',
+  serializesFlightSubscribes: true,
+  authorization: (key) => ({ authorization: key }),
+  echoedFid: (fid) => fid,
+  shapeChanges: (changes) => changes,
+  stopoverChanges: 'whole',
+  clearedAlternateInfo: 'null',
+  notifies: (_subscription, leg, changed) => leg.from === changed.from && leg.to === changed.to,
+  initialCallback: 'none',
+  flightRetryMs: [5_000, 30_000, 120_000],
+  flightDelivered: (status) => status >= 200 && status < 300,
+  flightRedirects: false,
+};
+
+const failureCodes = {
+  unavailable: 'PROVIDER_UNAVAILABLE',
+  'invalid-data': 'INVALID_PROVIDER_DATA',
+  subscription: 'SUBSCRIPTION_FAILED',
+} as const;
+
+function callbackKey(random: () => number): string {
+  return `fac_${randomToken(random, 40)}`;
+}
+
+/** Departure and arrival code of a leg. */
+export function airports(leg: UpstreamLeg): readonly [string, string] {
+  const code = (end: unknown) => String((end as Record<string, unknown> | undefined)?.['airportIata'] ?? '');
+  return [code(leg['departure']), code(leg['arrival'])];
+}
+
+export function compare(one: readonly string[], other: readonly string[]): number {
+  for (const [index, text] of one.entries()) {
+    const against = other[index] ?? '';
+    if (text !== against) return text < against ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,132 @@
+import type { Answer, Caller, Operation } from '../shared/call.ts';
+import { Refusal } from '../shared/refusal.ts';
+import { turn } from '../shared/turn.ts';
+import type { FlightAlerts } from './context.ts';
+import { fetchLegs, flightNotFound, legName, upstreamRefusal } from './findLegs.ts';
+import { notifyCurrent } from './notify.ts';
+import type { LegName } from './policy.ts';
+import { snapshotOf, type Snapshot, type UpstreamLeg } from './snapshot.ts';
+import { readSubscribe, type FlightSubscribeRequest, type SentCallback } from './subscribeRequest.ts';
+import type { Subscription } from './subscriptions.ts';
+
+/** POST /extPartner/api/flight-alerts/subscribe */
+export function flightSubscribeOperation(service: FlightAlerts): Operation<FlightSubscribeRequest> {
+  const { policy, locks } = service;
+  return {
+    prepare: (incoming) => readSubscribe(incoming, service),
+    run: (caller, request) => {
+      const act = () => subscribe(caller, request, service);
+      return policy.serializesFlightSubscribes ? locks.run(`flights ${caller.enterprise.id}`, act) : act();
+    },
+  };
+}
+
+async function subscribe(
+  caller: Caller,
+  request: FlightSubscribeRequest,
+  service: FlightAlerts,
+): Promise<Answer> {
+  const { policy, subscriptions } = service;
+  const snapshot = snapshotOf(selectLeg(request.leg, service), policy);
+  const owner = policy.subscriptionOwner({ enterprise: caller.enterprise, key: caller.key.value });
+  const name = `${owner} ${policy.subscriptionName(request.leg)}`;
+  const existing = subscriptions.find(name);
+  if (!existing) refuseSharedFid(owner, request.callback, service);
+  await turn();
+  const subscription = existing ?? {
+    enterprise: caller.enterprise.id,
+    owner,
+    leg: request.leg,
+    callback: null,
+  };
+  if (!existing) track(name, subscription, caller, request, service);
+  const key = register(subscription, request.callback, caller, snapshot, service);
+  const body = { success: true, latest_status_snapshot: snapshot, callbackApiKey: key };
+  return { status: 200, body, headers: policy.subscribeHeaders };
+}
+
+function selectLeg(wanted: LegName, service: FlightAlerts): UpstreamLeg {
+  const { policy } = service;
+  const legs = fetchLegs(wanted.flightNumber, wanted.date, service);
+  const matching = legs.filter((leg) =>
+    policy.selects(legName(leg, wanted.flightNumber, wanted.date), wanted),
+  );
+  const [leg] = matching;
+  if (!leg || (policy.departedLegs === 'not-found' && hasDeparted(leg)))
+    throw flightNotFound('subscribe', legs.length > 0, service);
+  if (matching.length > 1 && policy.ambiguity === 'refused')
+    throw new Refusal(409, 'AMBIGUOUS_FLIGHT', 'More than one flight matches this route and date.');
+  return leg;
+}
+
+function hasDeparted(leg: UpstreamLeg): boolean {
+  return ['departure', 'arrival', 'climbing', 'cruising', 'descending', 'landing'].includes(
+    String(leg['status']),
+  );
+}
+
+function refuseSharedFid(
+  owner: string,
+  sent: SentCallback | null,
+  { policy, subscriptions }: FlightAlerts,
+): void {
+  if (!sent || policy.sharedFid === 'allowed') return;
+  if (!subscriptions.ofOwner(owner).some(({ callback }) => callback?.fid === sent.fid)) return;
+  const code = policy.sharedFid === 409 ? 'EXTERNAL_FID_ALREADY_REGISTERED' : 'VALIDATION_ERROR';
+  throw new Refusal(policy.sharedFid, code, 'This fid identifies another subscription.');
+}
+
+/** Asks upstream to track the leg and stores the subscription. */
+function track(
+  name: string,
+  subscription: Subscription,
+  caller: Caller,
+  request: FlightSubscribeRequest,
+  service: FlightAlerts,
+): void {
+  const { policy, upstream, subscriptions, random } = service;
+  if (upstream.failure === 'subscription') {
+    if (policy.failedSubscription === 'stored') {
+      const { callback } = request;
+      const apiKey = policy.newKey(random, subscription.owner, caller.key.value);
+      subscriptions.add(name, { ...subscription, callback: callback && { ...callback, apiKey } });
+    }
+    throw upstreamRefusal('subscription', service);
+  }
+  subscriptions.add(name, subscription);
+}
+
+/** Registers a callback where there is none; returns what the answer says of its key (POST subscribe, rules 1-4). */
+function register(
+  subscription: Subscription,
+  sent: SentCallback | null,
+  caller: Caller,
+  snapshot: Snapshot,
+  service: FlightAlerts,
+): string | null | undefined {
+  const { policy, random } = service;
+  const { callback } = subscription;
+  if (!sent) policy.onPolling(subscription);
+  if (callback) {
+    if (sent) refuseConflict(subscription, callback, sent, service);
+    return policy.keyOnRetry(callback.apiKey, !sent);
+  }
+  if (!sent || !policy.attaches) return policy.keyOnRetry('', true);
+  const apiKey = policy.newKey(random, subscription.owner, caller.key.value);
+  subscription.callback = { ...sent, apiKey };
+  if (policy.initialCallback === 'current') notifyCurrent(subscription, snapshot, service);
+  return policy.keyOnFirst(apiKey);
+}
+
+function refuseConflict(
+  subscription: Subscription,
+  registered: SentCallback,
+  sent: SentCallback,
+  { policy }: FlightAlerts,
+): void {
+  const conflicts = policy.conflicts(sent.fid !== registered.fid, !policy.sameUrl(sent.url, registered.url));
+  const code = conflicts.find((one) => one === policy.firstConflict) ?? conflicts[0];
+  if (code === undefined) return;
+  policy.onConflict(subscription, sent);
+  throw new Refusal(policy.conflictStatus, code, 'The subscription has another callback.');
+}

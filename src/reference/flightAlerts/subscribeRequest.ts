@@ -1,0 +1,108 @@
+import { readJsonBody } from '../shared/body.ts';
+import type { Incoming } from '../shared/call.ts';
+import { invalid } from '../shared/refusal.ts';
+import { refuseUnknown } from '../shared/unknownMembers.ts';
+import { brokenUrlRules } from './callbackUrl.ts';
+import type { FlightAlerts } from './context.ts';
+import type { FlightRule, LegName } from './policy.ts';
+import { demand, readAirport, readDate, readFlightNumber } from './rules.ts';
+
+export interface SentCallback {
+  readonly fid: string;
+  readonly url: string;
+}
+
+export interface FlightSubscribeRequest {
+  readonly leg: LegName;
+  readonly callback: SentCallback | null;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const members = [
+  'flightNumber',
+  'departureDate',
+  'departureAirportIata',
+  'arrivalAirportIata',
+  'callbackData',
+];
+const serviceMembers = ['auth_header', 'clientId', 'clientName'];
+
+export async function readSubscribe(
+  incoming: Incoming,
+  service: FlightAlerts,
+): Promise<FlightSubscribeRequest> {
+  const { value } = await readJsonBody(incoming, service.policy);
+  if (!isObject(value)) throw invalid('The body must be an object.');
+  refuseUnknown(Object.keys(value), members, service.policy);
+  const leg = {
+    flightNumber: readFlightNumber(value['flightNumber'], 'subscribe', service),
+    date: readDate(value['departureDate'], 'subscribe', service),
+    from: readAirport(value['departureAirportIata'], 'departureAirportIata', service),
+    to: readAirport(value['arrivalAirportIata'], 'arrivalAirportIata', service),
+  };
+  if (leg.from === leg.to && service.policy.sameAirports === 400)
+    throw invalid('Departure and arrival airport must differ.');
+  return { leg, callback: readCallbackData(value['callbackData'], service) };
+}
+
+function readCallbackData(value: unknown, service: FlightAlerts): SentCallback | null {
+  if (value === undefined || value === null) return null;
+  const place = { operation: 'subscribe', field: 'callbackData', value } as const;
+  demand(isObject(value), 'callback.object', 'callbackData must be an object or null.', place, service);
+  if (!isObject(value)) return null;
+  if (service.policy.foreignCallbackMembers === 'refused') refuseServiceMembers(value);
+  const fid = readFid(value['fid'], service);
+  const url = readUrl(value['callbackUrl'], service);
+  return { fid, url };
+}
+
+function refuseServiceMembers(value: Members): void {
+  const given = serviceMembers.find((name) => name in value);
+  if (given !== undefined) throw invalid(`callbackData.${given} must not be supplied.`);
+}
+
+function readFid(value: unknown, service: FlightAlerts): string {
+  const { policy } = service;
+  const place = { operation: 'subscribe', field: 'fid', value } as const;
+  const missing = value === undefined || value === null;
+  demand(!missing, 'fid.required', 'callbackData.fid is required.', place, service);
+  demand(typeof value === 'string', 'fid.type', 'callbackData.fid must be a string.', place, service);
+  const fid = String(value);
+  demand(fid !== '', 'fid.empty', 'callbackData.fid must not be empty.', place, service);
+  if (policy.blankFid === 'refused' && fid.trim() === '')
+    throw invalid('callbackData.fid must not be blank.');
+  const short = policy.fidLength(fid) <= policy.longestFid;
+  demand(
+    short,
+    'fid.length',
+    `callbackData.fid must have at most ${policy.longestFid} characters.`,
+    place,
+    service,
+  );
+  return fid;
+}
+
+function readUrl(value: unknown, service: FlightAlerts): string {
+  const place = { operation: 'subscribe', field: 'callbackUrl', value } as const;
+  const given = typeof value === 'string';
+  demand(given, 'url.required', 'callbackData.callbackUrl is required and must be a string.', place, service);
+  const url = String(value);
+  for (const rule of brokenUrlRules(url, service.policy.isInternalHost))
+    demand(false, rule, urlTexts[rule] ?? '', place, service);
+  return url;
+}
+
+const urlTexts: Partial<Record<FlightRule, string>> = {
+  'url.valid': 'callbackData.callbackUrl is not a URL.',
+  'url.scheme': 'callbackData.callbackUrl must use HTTPS.',
+  'url.credentials': 'callbackData.callbackUrl must not hold credentials.',
+  'url.ipv4': 'callbackData.callbackUrl must not name an IP address.',
+  'url.ipv6': 'callbackData.callbackUrl must not name an IP address.',
+  'url.fragment': 'callbackData.callbackUrl must not have a fragment.',
+  'url.internal': 'callbackData.callbackUrl must be publicly reachable.',
+};
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,46 @@
+import type { LegName } from './policy.ts';
+
+/** Where changes of a leg are pushed to. */
+export interface FlightCallback {
+  fid: string;
+  url: string;
+  readonly apiKey: string;
+}
+
+/** One partner's subscription to one leg; without callback it is polling-only. */
+export interface Subscription {
+  readonly enterprise: string;
+  readonly owner: string;
+  readonly leg: LegName;
+  callback: FlightCallback | null;
+}
+
+/** The subscriptions of a deployment. */
+export class SubscriptionStore {
+  readonly #byName = new Map<string, Subscription>();
+
+  find(name: string): Subscription | undefined {
+    return this.#byName.get(name);
+  }
+
+  add(name: string, subscription: Subscription): void {
+    this.#byName.set(name, subscription);
+  }
+
+  /** All subscriptions to legs of a flight on a date. */
+  ofFlight(flightNumber: string, date: string): readonly Subscription[] {
+    return [...this.#byName.values()].filter(
+      ({ leg }) => leg.flightNumber === flightNumber && leg.date === date,
+    );
+  }
+
+  ofOwner(owner: string): readonly Subscription[] {
+    return [...this.#byName.values()].filter((subscription) => subscription.owner === owner);
+  }
+
+  dropOf(enterprise: string): void {
+    for (const [name, subscription] of this.#byName) {
+      if (subscription.enterprise === enterprise) this.#byName.delete(name);
+    }
+  }
+}

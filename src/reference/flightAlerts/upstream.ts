@@ -1,0 +1,38 @@
+import { dailyFlights, type DailyFlight } from '../data/schedule.ts';
+import { legsOn } from './timetable.ts';
+import type { UpstreamLeg } from './snapshot.ts';
+
+export type UpstreamFailure = 'unavailable' | 'invalid-data' | 'subscription' | null;
+
+/** The simulated source of flight data: a daily timetable, and what the state handler puts in its place. */
+export class Upstream {
+  failure: UpstreamFailure = null;
+  readonly #timetable = new Map<string, DailyFlight>(
+    dailyFlights.map((flight) => [flight.flightNumber, flight]),
+  );
+  readonly #put = new Map<string, readonly UpstreamLeg[]>();
+  readonly #seen = new Map<string, readonly UpstreamLeg[]>();
+
+  /** All legs of a flight on a date, in the order of the journey; `today` is the current UTC date. */
+  legs(flightNumber: string, date: string, today: string, cached = false): readonly UpstreamLeg[] {
+    const name = `${flightNumber} ${date}`;
+    const legs = (cached ? this.#seen.get(name) : undefined) ?? this.#latest(flightNumber, date, today);
+    if (cached) this.#seen.set(name, legs);
+    return legs;
+  }
+
+  put(flightNumber: string, date: string, legs: readonly UpstreamLeg[]): void {
+    this.#put.set(`${flightNumber} ${date}`, legs);
+  }
+
+  #latest(flightNumber: string, date: string, today: string): readonly UpstreamLeg[] {
+    const put = this.#put.get(`${flightNumber} ${date}`);
+    if (put) return put;
+    const flight = this.#timetable.get(flightNumber);
+    return flight && isWithinAYear(date, today) ? legsOn(flight, date) : [];
+  }
+}
+
+function isWithinAYear(date: string, today: string): boolean {
+  return (Date.parse(date) - Date.parse(today)) / 86_400_000 <= 366;
+}

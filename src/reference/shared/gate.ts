@@ -1,0 +1,160 @@
+import { operations, type OperationId } from '../../core/operations.ts';
+import type { Answer, Caller, ConnectionInfo, Incoming, Operation } from './call.ts';
+import type { DeploymentClock } from './deploymentClock.ts';
+import { documentOf, respond } from './respond.ts';
+import type { KeyRegistry } from './keys.ts';
+import type { RateLimiter } from './limiter.ts';
+import type { AuthFailure, SharedPolicy } from './policy.ts';
+import { Refusal } from './refusal.ts';
+import { turn } from './turn.ts';
+
+/** What the gate looks things up in. */
+export interface GateContext {
+  readonly policy: SharedPolicy;
+  readonly keys: KeyRegistry;
+  readonly limiter: RateLimiter;
+  readonly clock: DeploymentClock;
+}
+
+export interface Passage {
+  readonly response: Response;
+  /** The enterprise that was let in; null where none was. */
+  readonly enterprise: string | null;
+}
+
+/** Takes a request through key, limits, validation and operation, and turns whatever comes of it into a response. */
+export async function passGate(
+  context: GateContext,
+  operation: Operation<unknown>,
+  incoming: Incoming,
+): Promise<Passage> {
+  const visit = new Visit(context, operation, incoming);
+  const answer = await visit.answer();
+  return { response: respond(answer, context.clock.now()), enterprise: visit.enterprise };
+}
+
+/** A request to a documented operation. */
+export function incomingOf(operation: OperationId, request: Request, info: ConnectionInfo): Incoming {
+  const query = request.url.indexOf('?');
+  return {
+    operation,
+    api: operations[operation].api,
+    request,
+    query: new URLSearchParams(query < 0 ? '' : request.url.slice(query + 1).split('#', 1)[0]),
+    info,
+  };
+}
+
+class Visit {
+  readonly #context: GateContext;
+  readonly #operation: Operation<unknown>;
+  readonly #incoming: Incoming;
+  #caller: Caller | null = null;
+  #admittedAt: number | null = null;
+
+  constructor(context: GateContext, operation: Operation<unknown>, incoming: Incoming) {
+    this.#context = context;
+    this.#operation = operation;
+    this.#incoming = incoming;
+  }
+
+  get enterprise(): string | null {
+    return this.#caller?.enterprise.name ?? null;
+  }
+
+  async answer(): Promise<Answer> {
+    const answer = await this.#attempt();
+    this.#settle(answer);
+    return answer;
+  }
+
+  async #attempt(): Promise<Answer> {
+    try {
+      return await this.#proceed();
+    } catch (error) {
+      if (error instanceof KeyRefusal) {
+        const body = this.#context.policy.unauthorizedBody(error.failure, this.#incoming.api);
+        return { status: 401, body };
+      }
+      const refusal = error instanceof Refusal ? error : unexpected(error);
+      return documentOf(refusal, this.#context.policy.errorBody(refusal, this.#incoming.operation));
+    }
+  }
+
+  async #proceed(): Promise<Answer> {
+    const { policy } = this.#context;
+    const prepare = () => this.#operation.prepare(this.#incoming);
+    if (!policy.keyFirst(this.#incoming)) await prepare();
+    this.#caller = this.#authenticate();
+    if (policy.limitsFirst) await this.#admit(this.#caller);
+    const prepared = await prepare();
+    if (!policy.limitsFirst) await this.#admit(this.#caller);
+    return this.#operation.run(this.#caller, prepared);
+  }
+
+  #authenticate(): Caller {
+    const { policy, keys, clock } = this.#context;
+    const presented = policy.presentedKey(this.#incoming.request);
+    if (!presented) return this.#withoutKey('missing');
+    const key = policy.matchKey(presented, (value) => keys.find(value));
+    if (!key) return this.#withoutKey('unknown');
+    const fresh = key.state !== 'active' && clock.now() - key.changedAt < policy.revocationDelayMs;
+    if (!fresh && !policy.admitsKey(key, this.#incoming.operation)) {
+      throw new KeyRefusal(key.state === 'disabled' ? 'disabled' : 'revoked');
+    }
+    return { key, enterprise: key.enterprise };
+  }
+
+  #withoutKey(failure: AuthFailure): Caller {
+    const { policy, keys, limiter, clock } = this.#context;
+    if (!policy.needsKey(this.#incoming)) return keys.anonymous();
+    if (policy.throttlesUnknownKeys) {
+      const scope = `address ${this.#incoming.info.remoteAddress ?? ''}`;
+      this.#refuseBeyond(limiter.look(scope, null, clock.now()));
+      limiter.record(scope, null, clock.now());
+    }
+    throw new KeyRefusal(failure);
+  }
+
+  async #admit(caller: Caller): Promise<void> {
+    const { policy, limiter, clock } = this.#context;
+    const scope = policy.limitScope(caller, this.#incoming);
+    const now = clock.now();
+    const admission = limiter.look(scope, caller.enterprise.id, now);
+    if (!policy.atomicAdmission) await turn();
+    if (admission.admitted || policy.countsRefused) limiter.record(scope, caller.enterprise.id, now);
+    this.#refuseBeyond(admission);
+    this.#admittedAt = now;
+  }
+
+  #refuseBeyond(admission: ReturnType<RateLimiter['look']>): void {
+    if (admission.admitted) return;
+    const { policy } = this.#context;
+    const retryAfter = policy.retryAfter(admission.waitMs, admission.windowMs);
+    const message = `Rate limit exceeded; wait ${String(retryAfter)} seconds.`;
+    throw new Refusal(429, policy.throttleCode, message, { retryAfter }, policy.throttleHeaders(retryAfter));
+  }
+
+  #settle(answer: Answer): void {
+    if (this.#admittedAt === null || !this.#caller) return;
+    const { policy, limiter } = this.#context;
+    const scope = policy.limitScope(this.#caller, this.#incoming);
+    if (!policy.counts(this.#incoming.operation, answer.status)) limiter.remove(scope, this.#admittedAt);
+    for (let extra = policy.surcharge(this.#incoming.operation, answer.body); extra > 0; extra -= 1)
+      limiter.record(scope, this.#caller.enterprise.id, this.#admittedAt);
+  }
+}
+
+class KeyRefusal extends Error {
+  readonly failure: AuthFailure;
+
+  constructor(failure: AuthFailure) {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+function unexpected(error: unknown): Refusal {
+  if (process.env['GATECHECK_REFERENCE_DEBUG']) console.error(error);
+  return new Refusal(500, 'INTERNAL_ERROR', 'An unexpected error occurred.');
+}

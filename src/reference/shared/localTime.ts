@@ -1,0 +1,65 @@
+/** A clock reading without a zone, as an airport's wall shows it. */
+export interface WallClock {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly millisecond: number;
+}
+
+/** The instant (epoch ms) at which clocks in `zone` show this reading; in a repeated hour the first one. */
+export function instantInZone(wall: WallClock, zone: string): number {
+  const asUtc = wallAsUtc(wall);
+  const before = asUtc - offsetAt(zone, asUtc - DAY);
+  const after = asUtc - offsetAt(zone, asUtc + DAY);
+  const candidates = [before, after].filter((instant) => instant + offsetAt(zone, instant) === asUtc);
+  return candidates.length > 0 ? Math.min(...candidates) : before;
+}
+
+/** The reading taken as if it were UTC, epoch ms. */
+export function wallAsUtc(wall: WallClock): number {
+  return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second, wall.millisecond);
+}
+
+/** Milliseconds by which `zone` is ahead of UTC at an instant. */
+export function offsetAt(zone: string, instant: number): number {
+  const whole = Math.floor(instant / 1000) * 1000;
+  const parts = new Map(
+    formatter(zone)
+      .formatToParts(whole)
+      .map((part) => [part.type, Number(part.value)]),
+  );
+  const field = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  return (
+    Date.UTC(
+      field('year'),
+      field('month') - 1,
+      field('day'),
+      field('hour'),
+      field('minute'),
+      field('second'),
+    ) - whole
+  );
+}
+
+const DAY = 86_400_000;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formatters.set(zone, made);
+  return made;
+}

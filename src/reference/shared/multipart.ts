@@ -1,0 +1,53 @@
+import busboy from 'busboy';
+import { Refusal } from './refusal.ts';
+
+export interface TextPart {
+  readonly name: string;
+  readonly text: string;
+  readonly mediaType: string;
+}
+
+/** An uploaded document scan; only what can matter to the answer is kept. */
+export interface FilePart {
+  readonly name: string;
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly size: number;
+}
+
+export interface Multipart {
+  readonly texts: readonly TextPart[];
+  readonly files: readonly FilePart[];
+}
+
+/** Reads a multipart/form-data body; one that cannot be parsed is a 500 (Errors: upload parser failure). */
+export async function readMultipart(request: Request): Promise<Multipart> {
+  const bytes = Buffer.from(await request.arrayBuffer());
+  try {
+    return await parse(request.headers.get('content-type') ?? '', bytes);
+  } catch {
+    throw new Refusal(500, 'INTERNAL_ERROR', 'The multipart body could not be parsed.');
+  }
+}
+
+function parse(contentType: string, bytes: Buffer): Promise<Multipart> {
+  return new Promise((resolve, reject) => {
+    const texts: TextPart[] = [];
+    const files: FilePart[] = [];
+    const parser = busboy({
+      headers: { 'content-type': contentType },
+      limits: { fieldSize: 4 * 1024 * 1024 },
+    });
+    parser.on('field', (name, text, info) => texts.push({ name, text, mediaType: info.mimeType }));
+    parser.on('file', (name, stream, info) => {
+      let size = 0;
+      stream.on('data', (chunk: Buffer) => (size += chunk.length));
+      stream.on('end', () =>
+        files.push({ name, fileName: info.filename ?? '', mediaType: info.mimeType, size }),
+      );
+    });
+    parser.on('error', reject);
+    parser.on('close', () => resolve({ texts, files }));
+    parser.end(bytes);
+  });
+}

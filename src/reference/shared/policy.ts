@@ -1,0 +1,124 @@
+import type { Api, OperationId } from '../../core/operations.ts';
+import { parsePart } from './body.ts';
+import type { Caller, Incoming } from './call.ts';
+import type { KeyRecord } from './keys.ts';
+import type { RateLimits } from './limiter.ts';
+import type { TextPart } from './multipart.ts';
+import { invalid, Refusal } from './refusal.ts';
+import { rollingLog, type CounterFactory } from './windowCounters.ts';
+
+export type AuthFailure = 'missing' | 'unknown' | 'revoked' | 'disabled';
+
+/** What the two APIs have in common: keys, rate limits, errors, bodies. */
+export interface SharedPolicy {
+  /** The key that a request presents; null where it presents none (Authentication 1). */
+  readonly presentedKey: (request: Request) => string | null;
+  /** The issued key that a presented value stands for (Authentication 2). */
+  readonly matchKey: (
+    presented: string,
+    find: (value: string) => KeyRecord | undefined,
+  ) => KeyRecord | undefined;
+  /** Whether a key lets a request in. */
+  readonly admitsKey: (key: KeyRecord, operation: OperationId) => boolean;
+  /** How long a revoked or disabled key still works. */
+  readonly revocationDelayMs: number;
+  /** Whether an operation asks for a key. */
+  readonly needsKey: (incoming: Incoming) => boolean;
+  /** Whether the key is judged before the rest of the request. */
+  readonly keyFirst: (incoming: Incoming) => boolean;
+  /** The body of a 401. */
+  readonly unauthorizedBody: (failure: AuthFailure, api: Api) => unknown;
+  /** How the two limits count. */
+  readonly minuteCounter: CounterFactory;
+  readonly hourCounter: CounterFactory;
+  /** The limits in force, from the configured ones. */
+  readonly limits: (configured: RateLimits) => RateLimits;
+  /** What one budget is kept for: by the documents, a key. */
+  readonly limitScope: (caller: Caller, incoming: Incoming) => string;
+  /** Whether an answered request stays counted. */
+  readonly counts: (operation: OperationId, status: number) => boolean;
+  /** Requests that an answer adds to the count beyond its own. */
+  readonly surcharge: (operation: OperationId, body: unknown) => number;
+  /** Whether a request refused with 429 takes a place in the windows. */
+  readonly countsRefused: boolean;
+  /** Whether the limits are judged before the rest of the request, or after its validation. */
+  readonly limitsFirst: boolean;
+  /** Whether judging and counting a request is one step. */
+  readonly atomicAdmission: boolean;
+  /** Value of `retryAfter`. */
+  readonly retryAfter: (waitMs: number, windowMs: number) => unknown;
+  /** Headers of a 429. */
+  readonly throttleHeaders: (retryAfter: unknown) => Record<string, string>;
+  readonly throttleCode: string;
+  /** Whether requests with an unknown key are throttled, by address. */
+  readonly throttlesUnknownKeys: boolean;
+  /** The body of any other error (Errors). */
+  readonly errorBody: (refusal: Refusal, operation: OperationId) => unknown;
+  /** Unknown members of bodies and unknown query parameters. */
+  readonly unknownMembers: 'ignored' | 'refused';
+  /** Called for a body that is neither JSON nor multipart by its content type; throws to refuse it. */
+  readonly foreignContentType: (type: string) => void;
+  /** What a body of broken JSON is refused with. */
+  readonly brokenJson: (operation: OperationId) => Refusal;
+  /** The value of a multipart text part; `json` where the documents name it as JSON text. */
+  readonly partValue: (part: TextPart, json: boolean) => unknown;
+}
+
+export const documentedSharedPolicy: SharedPolicy = {
+  presentedKey: (request) => request.headers.get('x-api-key'),
+  matchKey: (presented, find) => find(presented),
+  admitsKey: (key) => key.state === 'active',
+  revocationDelayMs: 0,
+  needsKey: () => true,
+  keyFirst: () => true,
+  unauthorizedBody: (failure, api) =>
+    api === 'webcheckin' ? codedUnauthorized(failure) : textUnauthorized(failure),
+  minuteCounter: rollingLog,
+  hourCounter: rollingLog,
+  limits: (configured) => configured,
+  limitScope: (caller) => caller.key.value,
+  counts: () => true,
+  surcharge: () => 0,
+  countsRefused: false,
+  limitsFirst: true,
+  atomicAdmission: true,
+  retryAfter: (waitMs) => Math.max(1, Math.ceil(waitMs / 1000)),
+  throttleHeaders: () => ({}),
+  throttleCode: 'RATE_LIMITED',
+  throttlesUnknownKeys: false,
+  errorBody: standardErrorBody,
+  unknownMembers: 'ignored',
+  foreignContentType: () => undefined,
+  brokenJson: () => invalid('The body is not valid JSON.'),
+  partValue: (part, json) => (json ? parsePart(part.name, part.text) : part.text),
+};
+
+/** `success`, `error`, `message`, and context where it is relevant (Errors). */
+export function standardErrorBody(refusal: Refusal): Record<string, unknown> {
+  return { success: false, error: refusal.code, message: refusal.message, ...refusal.extra };
+}
+
+export const unauthorizedText: Readonly<Record<AuthFailure, string>> = {
+  missing: 'API key required',
+  unknown: 'Invalid API key',
+  revoked: 'Invalid API key',
+  disabled: 'Invalid API key',
+};
+
+/** An authentication failure with a human-readable `error` (Flight Alerts, Authentication 2). */
+export function textUnauthorized(failure: AuthFailure): Record<string, unknown> {
+  return {
+    success: false,
+    error: unauthorizedText[failure],
+    message: 'Send an active key in the X-API-Key header.',
+  };
+}
+
+/** An authentication failure with a code in `error` (Web Check-in, Errors). */
+export function codedUnauthorized(failure: AuthFailure): Record<string, unknown> {
+  return {
+    success: false,
+    error: failure === 'missing' ? 'API_KEY_REQUIRED' : 'INVALID_API_KEY',
+    message: unauthorizedText[failure],
+  };
+}

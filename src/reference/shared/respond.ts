@@ -1,0 +1,42 @@
+import type { Answer } from './call.ts';
+import type { Refusal } from './refusal.ts';
+
+/** A body that is sent as it stands, not as JSON. */
+export interface RawBody {
+  readonly raw: string;
+  readonly mediaType: string;
+}
+
+/** The answer that a refusal becomes. */
+export function documentOf(refusal: Refusal, body: unknown): Answer {
+  return { status: refusal.status, body, headers: refusal.headers };
+}
+
+/** The response of an answer; `now` goes into the Date header, so that it shows the deployment's time. */
+export function respond(answer: Answer, now: number): Response {
+  const raw = isRaw(answer.body) ? answer.body : null;
+  return new Response(raw ? raw.raw : JSON.stringify(answer.body), {
+    status: answer.status,
+    headers: {
+      'content-type': raw?.mediaType ?? 'application/json; charset=utf-8',
+      date: dateHeader(now),
+      ...answer.headers,
+    },
+  });
+}
+
+function isRaw(body: unknown): body is RawBody {
+  return typeof body === 'object' && body !== null && 'raw' in body && 'mediaType' in body;
+}
+
+let shownSecond = NaN;
+let shownDate = '';
+
+function dateHeader(now: number): string {
+  const second = Math.floor(now / 1000);
+  if (second !== shownSecond) {
+    shownSecond = second;
+    shownDate = new Date(now).toUTCString();
+  }
+  return shownDate;
+}

@@ -1,0 +1,56 @@
+import type { Enterprise } from '../shared/keys.ts';
+import type { Attempt } from './records.ts';
+
+/** The check-in requests of a deployment. */
+export class AttemptStore {
+  readonly #byId = new Map<string, Attempt>();
+  readonly #byBookingId = new Map<string, Attempt>();
+  readonly #byBooking = new Map<string, Attempt>();
+  readonly #bookingOf = new Map<Attempt, string>();
+
+  findById(checkinId: string): Attempt | undefined {
+    return this.#byId.get(checkinId);
+  }
+
+  findByBookingId(bookingId: string): Attempt | undefined {
+    return this.#byBookingId.get(bookingId);
+  }
+
+  /** The attempt of a booking, by its identity within its scope. */
+  findByBooking(identity: string): Attempt | undefined {
+    return this.#byBooking.get(identity);
+  }
+
+  all(): Iterable<Attempt> {
+    return this.#byId.values();
+  }
+
+  add(attempt: Attempt, identity: string): void {
+    this.#byId.set(attempt.checkinId, attempt);
+    this.#byBookingId.set(String(attempt.bookingId), attempt);
+    this.rename(attempt, identity);
+  }
+
+  /** Files an attempt under another booking identity. */
+  rename(attempt: Attempt, identity: string): void {
+    const before = this.#bookingOf.get(attempt);
+    if (before !== undefined && this.#byBooking.get(before) === attempt) this.#byBooking.delete(before);
+    this.#byBooking.set(identity, attempt);
+    this.#bookingOf.set(attempt, identity);
+  }
+
+  dropOf(enterprise: Enterprise): void {
+    for (const attempt of [...this.#byId.values()]) {
+      if (attempt.enterprise === enterprise) this.#drop(attempt);
+    }
+  }
+
+  #drop(attempt: Attempt): void {
+    this.#byId.delete(attempt.checkinId);
+    this.#byBookingId.delete(String(attempt.bookingId));
+    const identity = this.#bookingOf.get(attempt);
+    if (identity !== undefined && this.#byBooking.get(identity) === attempt) this.#byBooking.delete(identity);
+    this.#bookingOf.delete(attempt);
+    attempt.revision += 1;
+  }
+}

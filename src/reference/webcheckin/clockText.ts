@@ -1,0 +1,103 @@
+import type { WallClock } from '../shared/localTime.ts';
+
+/** Which texts are a flight clock (Flight, departure_datetime). */
+export interface ClockFormat {
+  readonly separators: string;
+  readonly seconds: 'optional' | 'required';
+  readonly fractionDigits: readonly [least: number, most: number];
+  /** Alternatives of a regular expression. */
+  readonly suffixes: string;
+  readonly trims: boolean;
+  /** Least digits of month, day, hour and minute. */
+  readonly leastDigits: 1 | 2;
+  readonly time: 'required' | 'optional';
+  /** Whether 02-30 is taken for 03-02, as `Date` does. */
+  readonly rollsOver: boolean;
+}
+
+export const documentedClockFormat: ClockFormat = {
+  separators: 'T ',
+  seconds: 'optional',
+  fractionDigits: [1, 3],
+  suffixes: 'Z|[+-](?:0\\d|1[0-4]):[0-5]\\d|[+-](?:0\\d|1[0-4])[0-5]\\d',
+  trims: true,
+  leastDigits: 2,
+  time: 'required',
+  rollsOver: false,
+};
+
+export type ClockReading =
+  | { readonly ok: true; readonly wall: WallClock; readonly suffix: string | null }
+  | { readonly ok: false; readonly reason: 'format' | 'calendar' };
+
+/** Reads a flight clock; `corners` decides about the forms on which the documents are silent (fraction without seconds, 24:00, …). */
+export function parseClock(text: string, format: ClockFormat, corners: 'refused' | 'accepted'): ClockReading {
+  const loose = corners === 'accepted';
+  const trimmed = !format.trims ? text : loose ? text.trim() : text.replace(/^ +| +$/g, '');
+  const groups = pattern(format, loose).exec(trimmed)?.groups;
+  if (!groups) return { ok: false, reason: 'format' };
+  const wall = wallClock(groups);
+  if (!format.rollsOver && !isReal(wall, loose)) return { ok: false, reason: 'calendar' };
+  return { ok: true, wall, suffix: groups['suffix'] ?? null };
+}
+
+const patterns = new Map<ClockFormat, { strict: RegExp; loose: RegExp }>();
+
+function pattern(format: ClockFormat, loose: boolean): RegExp {
+  let both = patterns.get(format);
+  if (!both) {
+    both = { strict: buildPattern(format, false), loose: buildPattern(format, true) };
+    patterns.set(format, both);
+  }
+  return loose ? both.loose : both.strict;
+}
+
+function buildPattern(format: ClockFormat, loose: boolean): RegExp {
+  const number = format.leastDigits === 2 ? '\\d{2}' : '\\d{1,2}';
+  const separators = loose ? `${format.separators}t` : format.separators;
+  const suffixes = loose ? `${format.suffixes}|z|[+-]\\d{2}(?::?\\d{2})?` : format.suffixes;
+  const fraction = `\\.(?<fraction>\\d{${format.fractionDigits.join(',')}})`;
+  const seconds = loose
+    ? `(?::(?<second>\\d{2}))?(?:${fraction})?`
+    : `(?::(?<second>\\d{2})(?:${fraction})?)?`;
+  const clock = `[${separators}](?<hour>${number}):(?<minute>${number})${
+    format.seconds === 'required' ? seconds.replace(/\?$/, '') : seconds
+  }(?:${loose ? ' ?' : ''}(?<suffix>${suffixes}))?`;
+  const date = `(?<year>\\d{4})-(?<month>${number})-(?<day>${number})`;
+  return new RegExp(`^${date}${format.time === 'optional' ? `(?:${clock})?` : clock}$`);
+}
+
+function wallClock(groups: Record<string, string | undefined>): WallClock {
+  const read = (name: string) => Number(groups[name] ?? 0);
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+    second: read('second'),
+    millisecond: Number((groups['fraction'] ?? '0').padEnd(3, '0').slice(0, 3)),
+  };
+}
+
+function isReal(wall: WallClock, loose: boolean): boolean {
+  const midnight24 = loose && wall.hour === 24 && wall.minute === 0 && wall.second === 0;
+  return (
+    wall.month >= 1 &&
+    wall.month <= 12 &&
+    wall.day >= 1 &&
+    wall.day <= new Date(Date.UTC(wall.year, wall.month, 0)).getUTCDate() &&
+    (wall.hour <= 23 || midnight24) &&
+    wall.minute <= 59 &&
+    wall.second <= (loose ? 60 : 59)
+  );
+}
+
+/** `YYYY-MM-DDTHH:mm:ss` of a reading. */
+export function formatClock(wall: WallClock): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return (
+    `${String(wall.year).padStart(4, '0')}-${two(wall.month)}-${two(wall.day)}` +
+    `T${two(wall.hour)}:${two(wall.minute)}:${two(wall.second)}`
+  );
+}

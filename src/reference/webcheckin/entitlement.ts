@@ -1,0 +1,14 @@
+import type { Entitlement } from '../shared/keys.ts';
+import { Refusal } from '../shared/refusal.ts';
+import type { WebCheckinPolicy } from './policy.ts';
+
+/** Refuses an operation that asks for an entitlement, if there is none or its quota is used up (Errors 402). */
+export function refuseWithout(
+  entitlement: Entitlement,
+  operation: 'subscribe' | 'update' | 'status' | 'list',
+  policy: WebCheckinPolicy,
+): void {
+  if (!policy.needsEntitlement(operation) || policy.quotaAllows(entitlement)) return;
+  const { status, code } = policy.quotaRefusal;
+  throw new Refusal(status, code, 'The web check-in entitlement is missing, suspended or used up.');
+}

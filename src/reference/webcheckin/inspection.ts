@@ -1,0 +1,76 @@
+import { invalid, Refusal } from '../shared/refusal.ts';
+import type { PayloadRule } from './payloadRules.ts';
+import type { WebCheckinPolicy } from './policy.ts';
+
+/** What kind of defect a payload has; the documents leave open which of 400 and 422 some of them get. */
+export type DefectKind = 'structure' | 'airport' | 'calendar' | 'timezone' | 'callback' | 'itinerary';
+
+/** Where in a payload a rule is applied; the indices are 0 where they have no meaning. */
+export interface Place {
+  readonly operation: 'subscribe' | 'update';
+  readonly multipart: boolean;
+  /** Position in `flights`, `passengers` or `documents`. */
+  readonly index: number;
+  readonly passenger: number;
+  readonly field: string;
+  /** Update only: whether the passengers stand in `payload`. */
+  readonly nested: boolean;
+}
+
+export interface Defect {
+  readonly kind: DefectKind;
+  readonly text: string;
+}
+
+/** Collects what is wrong with a payload, by the rules that the policy enforces. */
+export class Inspection {
+  readonly defects: Defect[] = [];
+  readonly policy: WebCheckinPolicy;
+  readonly place: Place;
+
+  constructor(policy: WebCheckinPolicy, place: Pick<Place, 'operation' | 'multipart'> & Partial<Place>) {
+    this.policy = policy;
+    this.place = { index: 0, passenger: 0, field: '', nested: false, ...place };
+  }
+
+  /** Notes a defect unless `holds`; returns whether the value may be used further. */
+  require(holds: boolean, rule: PayloadRule, text: string, at: Partial<Place> = {}): boolean {
+    if (holds) return true;
+    if (this.policy.enforces(rule, { ...this.place, ...at })) this.note(kindOf(rule), text);
+    return false;
+  }
+
+  note(kind: DefectKind, text: string): void {
+    this.defects.push({ kind, text });
+  }
+
+  /** Refuses the request for the first defect that is judged at this stage of the processing order. */
+  refuse(stage: 'payload' | 'journey'): void {
+    const defect = this.defects.find(
+      ({ kind }) => stage === 'journey' || this.policy.stageOf(kind) === 'payload',
+    );
+    if (defect) throw refusalOf(defect, this.policy);
+  }
+}
+
+/** 400 VALIDATION_ERROR or 422 REJECTED, by kind of defect. */
+export function refusalOf(defect: Defect, policy: WebCheckinPolicy): Refusal {
+  if (policy.statusOf(defect.kind) === 400) return invalid(defect.text);
+  return new Refusal(422, 'REJECTED', defect.text, policy.reasonMembers(defect.text));
+}
+
+function kindOf(rule: PayloadRule): DefectKind {
+  if (rule === 'flight.airport.letters') return 'airport';
+  if (rule === 'flight.clock.calendar') return 'calendar';
+  if (rule.startsWith('callback.') && rule !== 'callback.object') return 'callback';
+  return 'structure';
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Absent or null. */
+export function isMissing(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,114 @@
+import { findAirport } from '../data/airports.ts';
+import type { Leg } from './records.ts';
+import type { WebCheckinPolicy } from './policy.ts';
+
+export type JourneyRule =
+  'zone' | 'airline' | 'route' | 'oneWay' | 'oneAirline' | 'connected' | 'order' | 'leadTime';
+
+/** A leg with its instants (epoch ms). */
+export interface TimedLeg {
+  readonly leg: Leg;
+  readonly departsAt: number;
+  readonly arrivesAt: number | null;
+}
+
+export interface Journey {
+  readonly legs: readonly TimedLeg[];
+  /** Why the journey is rejected; null if it is not (States, journey rule). */
+  readonly rejection: { readonly rule: JourneyRule; readonly text: string } | null;
+}
+
+/** Judges the itinerary as a whole: known airports, one airline, connected, in order by instants, six hours ahead. */
+export function judgeJourney(legs: readonly Leg[], now: number, policy: WebCheckinPolicy): Journey {
+  const lost = legs.findIndex((leg) => !zoneOf(leg.origin, policy) || !zoneOf(leg.destination, policy));
+  if (lost >= 0 && policy.judges('zone', lost, legs.length)) {
+    return {
+      legs: [],
+      rejection: { rule: 'zone', text: `flights[${lost}] names an airport without known timezone.` },
+    };
+  }
+  const timed = legs.map((leg) => timeLeg(leg, policy));
+  const broken = brokenRules(timed, now, policy).find(({ rule, index }) =>
+    policy.judges(rule, index, legs.length),
+  );
+  return { legs: timed, rejection: broken ?? null };
+}
+
+function zoneOf(code: string, policy: WebCheckinPolicy): string | undefined {
+  return findAirport(policy.canonicalCode(code))?.zone;
+}
+
+function timeLeg(leg: Leg, policy: WebCheckinPolicy): TimedLeg {
+  const origin = zoneOf(leg.origin, policy) ?? 'UTC';
+  const destination = zoneOf(leg.destination, policy) ?? 'UTC';
+  return {
+    leg,
+    departsAt: policy.departureInstant(leg.departure, leg.departureSuffix, origin),
+    arrivesAt: leg.arrival && policy.arrivalInstant(leg.arrival, leg.arrivalSuffix, destination, origin),
+  };
+}
+
+interface Broken {
+  readonly rule: JourneyRule;
+  readonly index: number;
+  readonly text: string;
+}
+
+function brokenRules(legs: readonly TimedLeg[], now: number, policy: WebCheckinPolicy): readonly Broken[] {
+  return legs.flatMap((timed, index) => {
+    const previous = legs[index - 1];
+    return [
+      ...brokenAlone(timed.leg, index, policy),
+      ...(previous ? brokenTogether(previous, timed, index, policy) : []),
+      ...(index === legs.length - 1 ? brokenAsWhole(legs, policy) : []),
+      ...brokenLeadTime(timed, index, now, policy),
+    ];
+  });
+}
+
+function brokenAlone(leg: Leg, index: number, policy: WebCheckinPolicy): readonly Broken[] {
+  const broken: Broken[] = [];
+  if (!policy.supportsAirline(policy.canonicalCode(leg.airline)))
+    broken.push({ rule: 'airline', index, text: `Airline ${leg.airline} is not supported.` });
+  if (policy.canonicalCode(leg.origin) === policy.canonicalCode(leg.destination))
+    broken.push({ rule: 'route', index, text: `flights[${index}] leads from ${leg.origin} to itself.` });
+  return broken;
+}
+
+function brokenTogether(
+  before: TimedLeg,
+  after: TimedLeg,
+  index: number,
+  policy: WebCheckinPolicy,
+): readonly Broken[] {
+  const same = (one: string, other: string) => policy.canonicalCode(one) === policy.canonicalCode(other);
+  const broken: Broken[] = [];
+  if (!same(before.leg.airline, after.leg.airline))
+    broken.push({ rule: 'oneAirline', index, text: 'All flights must be operated by one airline.' });
+  if (!same(before.leg.destination, after.leg.origin))
+    broken.push({
+      rule: 'connected',
+      index,
+      text: `flights[${index}] does not start where the previous one ends.`,
+    });
+  if (policy.clockOrder(after) < (before.arrivesAt ?? policy.clockOrder(before)))
+    broken.push({ rule: 'order', index, text: `flights[${index}] departs before the previous one ends.` });
+  return broken;
+}
+
+function brokenAsWhole(legs: readonly TimedLeg[], policy: WebCheckinPolicy): readonly Broken[] {
+  const start = legs[0]?.leg.origin ?? '';
+  const end = legs.at(-1)?.leg.destination ?? '';
+  if (legs.length < 2 || policy.canonicalCode(start) !== policy.canonicalCode(end)) return [];
+  return [{ rule: 'oneWay', index: legs.length - 1, text: 'The itinerary must be one-way.' }];
+}
+
+function brokenLeadTime(
+  timed: TimedLeg,
+  index: number,
+  now: number,
+  policy: WebCheckinPolicy,
+): readonly Broken[] {
+  if (policy.leadTimeMet(timed.departsAt - now)) return [];
+  return [{ rule: 'leadTime', index, text: 'Departure is less than six hours away.' }];
+}

@@ -1,0 +1,279 @@
+import type { Enterprise, Entitlement } from '../shared/keys.ts';
+import { instantInZone, type WallClock } from '../shared/localTime.ts';
+import { findAirline } from '../data/airlines.ts';
+import { documentedClockFormat, formatClock, type ClockFormat } from './clockText.ts';
+import type { DefectKind, Place } from './inspection.ts';
+import type { JourneyRule, TimedLeg } from './journey.ts';
+import { payloadRules, type PayloadRule } from './payloadRules.ts';
+import type { Booking, Missing, ReadinessRule } from './readiness.ts';
+import { isBlank } from './readiness.ts';
+import type { Attempt, Callback, Leg, Passenger, Progress } from './records.ts';
+
+/** Which request looks a record up, and by what. */
+export type Reading =
+  'status' | 'status.alias' | 'list' | 'update.checkin_id' | 'update.webcheckin_id' | 'update.booking_id';
+
+/** What moved an attempt. */
+export type Cause = 'creation' | 'update' | 'automation';
+
+export type ProgressField = 'status' | 'sub_status' | 'checkin_message' | 'missing_info' | 'boarding_passes';
+
+/** How a subscribe ended, for the quota. */
+export type SubscribeOutcome = 'complete' | 'incomplete' | 'repeated' | 'rejected';
+
+/** The variation points of the web check-in API. */
+export interface WebCheckinPolicy {
+  // Payload
+  /** Whether a rule of the payload tables is enforced at a place. */
+  readonly enforces: (rule: PayloadRule, place: Place) => boolean;
+  readonly statusOf: (kind: DefectKind) => 400 | 422;
+  readonly stageOf: (kind: DefectKind) => 'payload' | 'journey';
+  readonly isAirlineCode: (code: string) => boolean;
+  readonly isAirportCode: (code: string) => boolean;
+  readonly canonicalCode: (code: string) => string;
+  readonly clockFormat: ClockFormat;
+  readonly clockCorners: 'refused' | 'accepted';
+  readonly documentTypes: readonly string[];
+  readonly rowPreferences: readonly string[];
+  readonly columnPreferences: readonly string[];
+  readonly matchesOneOf: (value: unknown, allowed: readonly string[]) => boolean;
+  readonly isEmail: (text: string) => boolean;
+  readonly lenientTypes: 'documented' | 'refused' | 'stored';
+  readonly missingNames: 'refused' | 'recorded';
+  readonly unboundFiles: 'ignored' | 'refused';
+  readonly readAuthHeader: (text: string) => string;
+  readonly authHeaderCorners: 'refused' | 'accepted';
+  readonly clientIdentity: 'optional' | 'required';
+  readonly clientTypes: 'ignored' | 'refused';
+  readonly pnrPart: 'read' | 'ignored';
+  // Quota
+  readonly quotaAllows: (entitlement: Entitlement) => boolean;
+  readonly consumes: (outcome: SubscribeOutcome, place: { multipart: boolean }) => number;
+  readonly quotaShown: (entitlement: Entitlement) => unknown;
+  readonly quotaRefusal: { readonly status: number; readonly code: string };
+  /** Operations that ask for an entitlement. */
+  readonly needsEntitlement: (operation: 'subscribe' | 'update' | 'status' | 'list') => boolean;
+  /** Order of the steps after payload validation (POST subscribe, processing order). */
+  readonly steps: readonly ('quota' | 'journey' | 'reuse')[];
+  readonly serializesSubscribes: boolean;
+  // Journey
+  readonly judges: (rule: JourneyRule, index: number, legs: number) => boolean;
+  readonly supportsAirline: (code: string) => boolean;
+  readonly departureInstant: (wall: WallClock, suffix: string | null, zone: string) => number;
+  readonly arrivalInstant: (
+    wall: WallClock,
+    suffix: string | null,
+    zone: string,
+    originZone: string,
+  ) => number;
+  /** What the order of legs is judged by. */
+  readonly clockOrder: (leg: TimedLeg) => number;
+  readonly leadTimeMet: (leadMs: number) => boolean;
+  readonly rejection: 'refused' | 'answered';
+  readonly recordsRejected: boolean;
+  readonly reasonMembers: (reason: string) => Readonly<Record<string, unknown>>;
+  // Booking identity
+  readonly bookingKey: (booking: Booking) => string;
+  readonly bookingScope: (enterprise: Enterprise, key: string) => string;
+  readonly onRepeat: (attempt: Attempt, sent: { passengers: readonly Passenger[] }) => void;
+  readonly repeatCallback: 'ignored' | 'attached' | 'replaced';
+  readonly repeatMessage: string;
+  // Readiness
+  readonly needs: (rule: ReadinessRule, passenger: number, booking: Booking) => boolean;
+  readonly isPnr: (pnr: unknown) => boolean;
+  readonly isInternational: (
+    countries: readonly (readonly [string | undefined, string | undefined])[],
+  ) => boolean;
+  readonly emailRule: (valid: readonly boolean[]) => boolean;
+  readonly scanReplacesPassport: (passport: Readonly<Record<string, unknown>>) => boolean;
+  readonly nationalityOf: (passport: unknown, passenger: unknown) => unknown;
+  readonly furtherFields: readonly string[];
+  readonly missingItem: (missing: Missing) => unknown;
+  readonly missingSubStatus: (missing: readonly Missing[]) => string;
+  readonly completeSubStatus: string;
+  // Records
+  readonly sees: (attempt: Attempt, enterprise: Enterprise, reading: Reading) => boolean;
+  readonly foreignRecord: 'missing' | 'forbidden';
+  readonly timestamp: (ms: number) => string;
+  readonly unfinishedPasses: 'empty' | 'absent' | 'null';
+  readonly finishedPasses: (passes: readonly string[]) => readonly string[];
+  readonly bookingIdShown: (id: number) => unknown;
+  readonly scheduledTime: 'complete' | 'always' | 'window';
+  readonly statusBody: (fields: Record<string, unknown>) => unknown;
+  readonly subscribeBody: (fields: Record<string, unknown>) => unknown;
+  readonly emptyIdentifier: 'invalid' | 'missing';
+  readonly aliasConflict: 'main' | 'alias' | 'refused';
+  readonly statusAliases: readonly string[];
+  // List
+  readonly readPage: (text: string | null) => number | null;
+  readonly readLimit: (text: string | null) => number | null;
+  readonly readFilter: (text: string | null) => string | null | undefined;
+  readonly filters: (attempt: Attempt, status: string) => boolean;
+  readonly listOrder: (one: Attempt, other: Attempt) => number;
+  readonly window: (page: number, limit: number) => readonly [start: number, end: number];
+  readonly totals: (matching: number, all: number, limit: number) => { total: number; totalPages: number };
+  readonly emptyPages: 0 | 1;
+  readonly departureNames: readonly string[];
+  readonly departureValue: (leg: Leg) => string;
+  readonly listedDestination: 'last' | 'first';
+  readonly listItem: (item: Record<string, unknown>) => Record<string, unknown>;
+  // Update
+  readonly updateConflict: (attempt: Attempt, collides: boolean) => boolean;
+  readonly identifiers: 'precedence' | 'one-only';
+  readonly identifierOrder: readonly ('checkin_id' | 'webcheckin_id' | 'booking_id')[];
+  readonly fallsBack: boolean;
+  readonly untypedPayload: 'accepted' | 'refused';
+  readonly contradictingType: 'wins' | 'refused';
+  readonly newPnr: (
+    body: Readonly<Record<string, unknown>>,
+    payload: Readonly<Record<string, unknown>>,
+  ) => unknown;
+  readonly mergePassengers: (
+    stored: readonly Passenger[],
+    sent: readonly Passenger[],
+  ) => readonly Passenger[];
+  readonly updatedAt: (now: number, type: 'passengers' | 'pnr') => number | null;
+  readonly updateType: (type: 'passengers' | 'pnr') => string;
+  readonly reassesses: (type: 'passengers' | 'pnr') => boolean;
+  readonly updateAnswer: (fields: Record<string, unknown>) => Record<string, unknown>;
+  readonly onUpdate: (attempt: Attempt, type: 'passengers' | 'pnr') => void;
+  // Automation
+  readonly windowMs: number;
+  readonly startsAtOnce: 'later' | 'in-response';
+  // Callbacks
+  readonly emits: (cause: Cause, changed: readonly ProgressField[]) => boolean;
+  readonly reported: (changed: readonly ProgressField[], progress: Progress) => readonly ProgressField[];
+  readonly eventName: (body: Record<string, unknown>, headers: Record<string, string>) => void;
+  readonly callbackHeader: (callback: Callback, delivery: number) => Record<string, string>;
+  readonly occurredAt: (changedAt: number, now: number) => number;
+  readonly callbackRetryMs: readonly number[];
+  readonly deliveryOrder: 'any' | 'in-order';
+  readonly followsRedirects: boolean;
+  readonly delivered: (status: number) => boolean;
+}
+
+const HOUR = 3_600_000;
+
+export const documentedWebCheckinPolicy: WebCheckinPolicy = {
+  enforces: (rule) => payloadRules[rule],
+  statusOf: (kind) => (['itinerary', 'timezone', 'callback'].includes(kind) ? 422 : 400),
+  stageOf: (kind) => (kind === 'itinerary' ? 'journey' : 'payload'),
+  isAirlineCode: (code) => /^[A-Za-z0-9]{2}$/.test(code),
+  isAirportCode: (code) => /^[A-Za-z]{3}$/.test(code),
+  canonicalCode: (code) => code,
+  clockFormat: documentedClockFormat,
+  clockCorners: 'refused',
+  documentTypes: ['VISA', 'IQAMA', 'PR_CARD', 'GREEN_CARD'],
+  rowPreferences: ['front', 'middle', 'rear'],
+  columnPreferences: ['window', 'middle', 'aisle'],
+  matchesOneOf: (value, allowed) => typeof value === 'string' && allowed.includes(value),
+  isEmail: (text) => /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text),
+  lenientTypes: 'documented',
+  missingNames: 'refused',
+  unboundFiles: 'ignored',
+  readAuthHeader: (text) => text,
+  authHeaderCorners: 'refused',
+  clientIdentity: 'optional',
+  clientTypes: 'ignored',
+  pnrPart: 'read',
+  quotaAllows: ({ status, included_units, consumed_units }) =>
+    status === 'active' && consumed_units < included_units,
+  consumes: (outcome) => (outcome === 'complete' || outcome === 'incomplete' ? 1 : 0),
+  quotaShown: ({ included_units, consumed_units }) => ({ included_units, consumed_units }),
+  quotaRefusal: { status: 402, code: 'QUOTA_EXHAUSTED' },
+  needsEntitlement: (operation) => operation === 'subscribe',
+  steps: ['quota', 'journey', 'reuse'],
+  serializesSubscribes: true,
+  judges: (rule, index) => rule !== 'leadTime' || index === 0,
+  supportsAirline: (code) => findAirline(code) !== undefined,
+  departureInstant: (wall, _suffix, zone) => instantInZone(wall, zone),
+  arrivalInstant: (wall, _suffix, zone) => instantInZone(wall, zone),
+  clockOrder: (leg) => leg.departsAt,
+  leadTimeMet: (leadMs) => leadMs >= 6 * HOUR,
+  rejection: 'refused',
+  recordsRejected: false,
+  reasonMembers: (reason) => ({ reason }),
+  bookingKey: (booking) => bookingIdentity(booking),
+  bookingScope: (enterprise, key) => `${enterprise.id} ${key}`,
+  onRepeat: () => undefined,
+  repeatCallback: 'ignored',
+  repeatMessage: 'ALREADY_SUBSCRIBED',
+  needs: (rule) => rule !== 'name',
+  isPnr: (pnr) => typeof pnr === 'string' && /^[A-Z0-9]{6}$/.test(pnr),
+  isInternational: (countries) => countries.some(([from, to]) => from !== to),
+  emailRule: (valid) => valid.includes(true),
+  scanReplacesPassport: () => false,
+  nationalityOf: (passport, passenger) => (isBlank(passport) ? passenger : passport),
+  furtherFields: [],
+  missingItem: ({ field, passenger }) => (passenger === null ? field : `passengers[${passenger}].${field}`),
+  missingSubStatus: () => 'MISSING_INFO',
+  completeSubStatus: 'COMPLETE_INFO',
+  sees: (attempt, enterprise) => attempt.enterprise === enterprise,
+  foreignRecord: 'missing',
+  timestamp: (ms) => new Date(ms).toISOString(),
+  unfinishedPasses: 'empty',
+  finishedPasses: (passes) => passes,
+  bookingIdShown: (id) => id,
+  scheduledTime: 'complete',
+  statusBody: (fields) => ({ success: true, ...fields }),
+  subscribeBody: (fields) => ({ success: true, ...fields }),
+  emptyIdentifier: 'invalid',
+  aliasConflict: 'main',
+  statusAliases: ['checkin_id', 'checkinId'],
+  readPage: (text) => (text !== null && /^\d+$/.test(text) ? Number(text) : 0),
+  readLimit: (text) => readLimitOr(text, 25),
+  readFilter: (text) => text,
+  filters: (attempt, status) => attempt.progress.status === status,
+  listOrder: (one, other) => other.createdAt - one.createdAt || other.bookingId - one.bookingId,
+  window: (page, limit) => [page * limit, (page + 1) * limit],
+  totals: (matching, _all, limit) => ({ total: matching, totalPages: Math.ceil(matching / limit) }),
+  emptyPages: 0,
+  departureNames: ['departure_datetime'],
+  departureValue: (leg) => formatClock(leg.departure),
+  listedDestination: 'last',
+  listItem: (item) => item,
+  updateConflict: ({ progress }, collides) =>
+    collides || progress.status === 'IN_PROGRESS' || progress.status === 'COMPLETED',
+  identifiers: 'precedence',
+  identifierOrder: ['checkin_id', 'webcheckin_id', 'booking_id'],
+  fallsBack: false,
+  untypedPayload: 'accepted',
+  contradictingType: 'wins',
+  newPnr: (_body, payload) => payload['pnr'],
+  mergePassengers: (_stored, sent) => sent,
+  updatedAt: (now) => now,
+  updateType: (type) => type,
+  reassesses: () => true,
+  updateAnswer: (fields) => fields,
+  onUpdate: () => undefined,
+  windowMs: 24 * HOUR,
+  startsAtOnce: 'later',
+  emits: (cause, changed) =>
+    cause !== 'creation' && (changed.includes('status') || changed.includes('sub_status')),
+  reported: (changed) => changed,
+  eventName: () => undefined,
+  callbackHeader: ({ headerName, headerValue }) => ({ [headerName]: headerValue }),
+  occurredAt: (changedAt) => changedAt,
+  callbackRetryMs: [5_000, 30_000, 120_000, 600_000],
+  deliveryOrder: 'any',
+  followsRedirects: false,
+  delivered: (status) => status >= 200 && status < 300,
+};
+
+/** The documented limit: 25 by default, clamped to 1 through 100. */
+export function readLimitOr(text: string | null, fallback: number): number {
+  if (text === null || !/^[+-]?\d+$/.test(text.trim())) return fallback;
+  return Math.min(100, Math.max(1, Number(text)));
+}
+
+/** Record locator and flights; without a locator, flights and the passengers' names. */
+export function bookingIdentity({ pnr, legs, passengers }: Booking): string {
+  const flights = legs.map(flightIdentity).join(',');
+  if (!isBlank(pnr)) return `${String(pnr)} ${flights}`;
+  const names = passengers.map(({ first_name, last_name }) => `${String(first_name)}/${String(last_name)}`);
+  return `- ${flights} ${names.join(',')}`;
+}
+
+export function flightIdentity(leg: Leg): string {
+  return [leg.airline, leg.flightNumber, leg.origin, leg.destination, formatClock(leg.departure)].join('/');
+}

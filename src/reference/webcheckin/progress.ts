@@ -1,0 +1,113 @@
+import type { CallbackQueue } from '../callbacks/queue.ts';
+import type { DeploymentClock } from '../shared/deploymentClock.ts';
+import type { Cause, ProgressField, WebCheckinPolicy } from './policy.ts';
+import type { Missing } from './readiness.ts';
+import type { Attempt, Progress, Status } from './records.ts';
+
+/** What moving an attempt needs. */
+export interface Mover {
+  readonly policy: WebCheckinPolicy;
+  readonly clock: DeploymentClock;
+  readonly queue: CallbackQueue;
+}
+
+/** Gives an attempt a new progress and emits the webhook event that follows (Events); no change, no event. */
+export function moveAttempt(attempt: Attempt, next: Progress, cause: Cause, mover: Mover): void {
+  const before = progressFields(attempt.progress);
+  const after = progressFields(next);
+  const changed = progressFieldNames.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  if (changed.length === 0) return;
+  attempt.progress = next;
+  attempt.revision += 1;
+  if (cause === 'automation') attempt.updatedAt = mover.clock.now();
+  if (attempt.callback && mover.policy.emits(cause, changed)) pushEvent(attempt, changed, mover);
+}
+
+/** The event of a new attempt, for deployments that count creation as a change. */
+export function announceCreation(attempt: Attempt, mover: Mover): void {
+  if (attempt.callback && mover.policy.emits('creation', progressFieldNames))
+    pushEvent(attempt, progressFieldNames, mover);
+}
+
+export const progressFieldNames = [
+  'status',
+  'sub_status',
+  'checkin_message',
+  'missing_info',
+  'boarding_passes',
+] as const satisfies readonly ProgressField[];
+
+/** A progress under the names that it has on the wire. */
+export function progressFields(progress: Progress): Record<ProgressField, unknown> {
+  return {
+    status: progress.status,
+    sub_status: progress.subStatus,
+    checkin_message: progress.message,
+    missing_info: progress.missing,
+    boarding_passes: progress.boardingPasses,
+  };
+}
+
+/** The progress of an attempt that waits for its check-in window. */
+export function waitingProgress(missing: readonly Missing[], policy: WebCheckinPolicy): Progress {
+  const complete = missing.length === 0;
+  return {
+    status: 'SCHEDULED',
+    subStatus: complete ? policy.completeSubStatus : policy.missingSubStatus(missing),
+    message: complete
+      ? 'All required information is present; check-in is scheduled.'
+      : 'Information is missing; complete it with an update.',
+    missing: missing.map((item) => policy.missingItem(item)),
+    boardingPasses: [],
+  };
+}
+
+const automated: Record<Status, { subStatus: string; message: string }> = {
+  SCHEDULED: { subStatus: 'QUEUED', message: 'Check-in is queued.' },
+  IN_PROGRESS: { subStatus: 'CHECKIN_STARTED', message: 'Check-in is under way with the airline.' },
+  COMPLETED: { subStatus: 'BOARDING_PASS_AVAILABLE', message: 'Check-in is complete.' },
+  FAILED: { subStatus: 'CHECKIN_FAILED', message: 'The airline did not accept the check-in.' },
+};
+
+/** The progress that the automation reports; what is not given takes its usual value. */
+export function automatedProgress(attempt: Attempt, status: Status, given: Partial<Progress> = {}): Progress {
+  const passes = status === 'COMPLETED' ? [boardingPass(attempt)] : [];
+  return {
+    status,
+    subStatus: given.subStatus ?? automated[status].subStatus,
+    message: given.message ?? automated[status].message,
+    missing: status === 'COMPLETED' ? [] : attempt.progress.missing,
+    boardingPasses: given.boardingPasses ?? passes,
+  };
+}
+
+function boardingPass(attempt: Attempt): string {
+  return `https://boarding-passes.example.com/${attempt.checkinId}/1.pdf`;
+}
+
+function pushEvent(attempt: Attempt, changed: readonly ProgressField[], mover: Mover): void {
+  const { policy, clock, queue } = mover;
+  const { callback, checkinId, enterprise } = attempt;
+  if (!callback) return;
+  const values = progressFields(attempt.progress);
+  const names = policy.reported(changed, attempt.progress);
+  const changes = Object.fromEntries(names.map((name) => [name, values[name]]));
+  const changedAt = clock.now();
+  queue.push({
+    enterprise: enterprise.id,
+    lane: policy.deliveryOrder === 'in-order' ? checkinId : null,
+    url: callback.url,
+    message: (delivery) => {
+      const occurredAt = policy.timestamp(policy.occurredAt(changedAt, clock.now()));
+      const body: Record<string, unknown> = { occurredAt, checkin_id: checkinId, changes };
+      const headers = { 'content-type': 'application/json', ...policy.callbackHeader(callback, delivery) };
+      policy.eventName(body, headers);
+      return { headers, body: JSON.stringify(body) };
+    },
+    retryMs: policy.callbackRetryMs,
+    succeeded: policy.delivered,
+    followRedirects: policy.followsRedirects,
+  });
+}

@@ -1,0 +1,79 @@
+import { findAirport } from '../data/airports.ts';
+import { isMissing, isObject } from './inspection.ts';
+import type { WebCheckinPolicy } from './policy.ts';
+import type { Leg, Passenger } from './records.ts';
+
+export type ReadinessRule =
+  | 'pnr'
+  | 'email'
+  | 'name'
+  | 'passport.number'
+  | 'passport.date_of_issue'
+  | 'passport.expiry_date'
+  | 'passport.place_of_issue'
+  | 'nationality'
+  | 'extra';
+
+/** One thing that is missing before check-in can run; `passenger` is null where it concerns the booking. */
+export interface Missing {
+  readonly rule: ReadinessRule;
+  readonly field: string;
+  readonly passenger: number | null;
+}
+
+export interface Booking {
+  readonly pnr: string | null;
+  readonly legs: readonly Leg[];
+  readonly passengers: readonly Passenger[];
+}
+
+/** What a booking lacks (Passport, international readiness; Passenger, email; POST subscribe, pnr). */
+export function findMissing(booking: Booking, policy: WebCheckinPolicy): readonly Missing[] {
+  const international = isInternational(booking.legs, policy);
+  const found: Missing[] = [];
+  if (!policy.isPnr(booking.pnr)) found.push({ rule: 'pnr', field: 'pnr', passenger: null });
+  if (!hasEmail(booking.passengers, policy)) found.push({ rule: 'email', field: 'email', passenger: null });
+  booking.passengers.forEach((passenger, index) => {
+    found.push(...missingNames(passenger, index));
+    if (international) found.push(...missingPassport(passenger, index, policy));
+    found.push(...missingExtras(passenger, index, policy));
+  });
+  return found.filter((missing) => policy.needs(missing.rule, missing.passenger ?? 0, booking));
+}
+
+function isInternational(legs: readonly Leg[], policy: WebCheckinPolicy): boolean {
+  const country = (code: string) => findAirport(policy.canonicalCode(code))?.country;
+  return policy.isInternational(legs.map((leg) => [country(leg.origin), country(leg.destination)]));
+}
+
+function hasEmail(passengers: readonly Passenger[], policy: WebCheckinPolicy): boolean {
+  return policy.emailRule(passengers.map(({ email }) => typeof email === 'string' && policy.isEmail(email)));
+}
+
+function missingNames(passenger: Passenger, index: number): readonly Missing[] {
+  return ['first_name', 'last_name']
+    .filter((field) => isBlank(passenger[field]))
+    .map((field) => ({ rule: 'name', field, passenger: index }));
+}
+
+function missingPassport(passenger: Passenger, index: number, policy: WebCheckinPolicy): readonly Missing[] {
+  const passport = isObject(passenger['passport']) ? passenger['passport'] : {};
+  if (policy.scanReplacesPassport(passport)) return [];
+  const missing: Missing[] = (['number', 'date_of_issue', 'expiry_date', 'place_of_issue'] as const)
+    .filter((field) => isBlank(passport[field]))
+    .map((field) => ({ rule: `passport.${field}`, field: `passport.${field}`, passenger: index }));
+  if (isBlank(policy.nationalityOf(passport['nationality'], passenger['nationality'])))
+    missing.push({ rule: 'nationality', field: 'nationality', passenger: index });
+  return missing;
+}
+
+function missingExtras(passenger: Passenger, index: number, policy: WebCheckinPolicy): readonly Missing[] {
+  return policy.furtherFields
+    .filter((field) => isBlank(passenger[field]))
+    .map((field) => ({ rule: 'extra', field, passenger: index }));
+}
+
+/** Absent, null, empty or of spaces. */
+export function isBlank(value: unknown): boolean {
+  return isMissing(value) || (typeof value === 'string' && value.trim() === '');
+}

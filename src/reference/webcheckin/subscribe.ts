@@ -1,0 +1,203 @@
+import { readBody } from '../shared/body.ts';
+import type { Answer, Caller, Incoming, Operation } from '../shared/call.ts';
+import { Refusal } from '../shared/refusal.ts';
+import { randomToken } from '../shared/tokens.ts';
+import { turn } from '../shared/turn.ts';
+import { refuseUnknown } from '../shared/unknownMembers.ts';
+import { inspectCallbackData } from './callbackData.ts';
+import type { WebCheckin } from './context.ts';
+import { refuseWithout } from './entitlement.ts';
+import { inspectFlights } from './flights.ts';
+import { Inspection, isObject } from './inspection.ts';
+import { judgeJourney, type Journey } from './journey.ts';
+import { inspectPassengers } from './passengers.ts';
+import type { SubscribeOutcome } from './policy.ts';
+import { announceCreation, waitingProgress } from './progress.ts';
+import { findMissing, type Missing } from './readiness.ts';
+import type { Attempt, Callback, Leg, Passenger } from './records.ts';
+import { recordView } from './view.ts';
+
+interface SubscribeRequest {
+  readonly pnr: string | null;
+  readonly legs: readonly Leg[];
+  readonly passengers: readonly Passenger[];
+  readonly callback: Callback | null;
+  readonly inspection: Inspection;
+}
+
+const members = ['pnr', 'flights', 'passengers', 'callbackData'];
+
+/** POST /extPartner/api/webcheckin/subscribe */
+export function subscribeOperation(service: WebCheckin): Operation<SubscribeRequest> {
+  return {
+    prepare: (incoming) => readRequest(incoming, service),
+    run: (caller, request) => {
+      const act = () => subscribe(caller, request, service);
+      if (!service.policy.serializesSubscribes) return act();
+      return service.locks.run(caller.enterprise.id, act);
+    },
+  };
+}
+
+async function readRequest(incoming: Incoming, { policy }: WebCheckin): Promise<SubscribeRequest> {
+  const body = await readBody(incoming, ['flights', 'passengers', 'callbackData'], policy);
+  const inspection = new Inspection(policy, { operation: 'subscribe', multipart: body.multipart });
+  inspection.require(isObject(body.value), 'body.object', 'The body must be an object.');
+  inspection.refuse('payload');
+  const value = body.value as Readonly<Record<string, unknown>>;
+  if (!body.multipart) refuseUnknown(Object.keys(value), members, policy);
+  const pnr = readPnr(body.multipart && policy.pnrPart === 'ignored' ? null : value['pnr'], inspection);
+  const legs = inspectFlights(value['flights'], inspection);
+  const passengers = inspectPassengers(value['passengers'], body, inspection);
+  const callback = inspectCallbackData(value['callbackData'], inspection);
+  inspection.refuse('payload');
+  return { pnr, legs, passengers, callback, inspection };
+}
+
+/** A missing or invalid locator is recorded as missing information (POST subscribe, pnr). */
+function readPnr(value: unknown, inspection: Inspection): string | null {
+  const { policy } = inspection;
+  const given = value !== undefined && value !== null;
+  if (given && typeof value !== 'string' && policy.lenientTypes === 'refused')
+    inspection.note('structure', 'pnr must be a string.');
+  inspection.require(given, 'pnr.required', 'pnr is required.');
+  const pnr = typeof value === 'string' ? policy.canonicalCode(value) : null;
+  inspection.require(pnr === null || policy.isPnr(pnr), 'pnr.format', 'pnr is not a record locator.');
+  return pnr;
+}
+
+/** The processing order of the document after payload validation: quota, journey rules, create or reuse. */
+async function subscribe(caller: Caller, request: SubscribeRequest, service: WebCheckin): Promise<Answer> {
+  const { policy, clock, attempts } = service;
+  const identity = policy.bookingScope(caller.enterprise, policy.bookingKey(request));
+  const existing = attempts.findByBooking(identity);
+  const journey = judgeJourney(request.legs, clock.now(), policy);
+  for (const step of policy.steps) {
+    if (step === 'quota') refuseWithout(caller.enterprise.entitlement, 'subscribe', policy);
+    if (step === 'journey') request.inspection.refuse('journey');
+    if (step === 'journey' && journey.rejection) return reject(caller, request, journey, service);
+    if (step === 'reuse' && existing) return reuse(existing, caller, request, service);
+  }
+  await turn();
+  return create(caller, request, journey, identity, service);
+}
+
+function reject(caller: Caller, request: SubscribeRequest, journey: Journey, service: WebCheckin): Answer {
+  const { policy } = service;
+  const reason = journey.rejection?.text ?? '';
+  charge(caller, 'rejected', request, service);
+  if (policy.recordsRejected) recordRejected(caller, request, journey, service);
+  const kind = journey.rejection?.rule === 'zone' ? 'timezone' : 'itinerary';
+  if (
+    policy.statusOf(kind) === 400 &&
+    journey.rejection?.rule !== 'leadTime' &&
+    journey.rejection?.rule !== 'airline'
+  )
+    throw new Refusal(400, 'VALIDATION_ERROR', reason);
+  if (policy.rejection === 'answered') {
+    return { status: 200, body: { success: false, message: 'REJECTED', reason, missing_info: [] } };
+  }
+  throw new Refusal(422, 'REJECTED', `The journey was rejected: ${reason}`, policy.reasonMembers(reason));
+}
+
+function recordRejected(
+  caller: Caller,
+  request: SubscribeRequest,
+  journey: Journey,
+  service: WebCheckin,
+): void {
+  const attempt = makeAttempt(caller, request, journey, [], service);
+  const message = journey.rejection?.text ?? '';
+  attempt.progress = { ...attempt.progress, status: 'FAILED', subStatus: 'REJECTED', message };
+  attempt.scheduledAt = null;
+  service.attempts.add(attempt, `rejected ${attempt.checkinId}`);
+}
+
+function reuse(attempt: Attempt, caller: Caller, request: SubscribeRequest, service: WebCheckin): Answer {
+  const { policy } = service;
+  charge(caller, 'repeated', request, service);
+  policy.onRepeat(attempt, request);
+  const attaches = policy.repeatCallback === 'attached' && attempt.callback === null;
+  if (request.callback && (attaches || policy.repeatCallback === 'replaced'))
+    attempt.callback = request.callback;
+  return accepted(policy.repeatMessage, attempt, caller, service);
+}
+
+function create(
+  caller: Caller,
+  request: SubscribeRequest,
+  journey: Journey,
+  identity: string,
+  service: WebCheckin,
+): Answer {
+  const { attempts, automation, policy } = service;
+  const missing = findMissing(request, policy);
+  const attempt = makeAttempt(caller, request, journey, missing, service);
+  attempts.add(attempt, identity);
+  charge(caller, missing.length === 0 ? 'complete' : 'incomplete', request, service);
+  announceCreation(attempt, service);
+  if (policy.startsAtOnce === 'in-response' && automation.isDue(attempt)) automation.start(attempt);
+  automation.plan(attempt);
+  return accepted('SCHEDULED', attempt, caller, service);
+}
+
+function makeAttempt(
+  caller: Caller,
+  request: SubscribeRequest,
+  journey: Journey,
+  missing: readonly Missing[],
+  service: WebCheckin,
+): Attempt {
+  const { policy, clock, random, nextBookingId, automation } = service;
+  const now = clock.now();
+  const attempt: Attempt = {
+    checkinId: `wci_${randomToken(random, 20)}`,
+    bookingId: nextBookingId(),
+    enterprise: caller.enterprise,
+    legs: request.legs,
+    createdAt: now,
+    departsAt: journey.legs[0]?.departsAt ?? now,
+    pnr: request.pnr,
+    passengers: request.passengers,
+    callback: request.callback,
+    progress: waitingProgress(missing, policy),
+    scheduledAt: null,
+    updatedAt: now,
+    rejectsResume: false,
+    revision: 0,
+  };
+  attempt.scheduledAt = scheduledAt(attempt, automation.dueAt(attempt), service);
+  return attempt;
+}
+
+/** When the automation is to run (Check-in request, scheduled_time). */
+export function scheduledAt(attempt: Attempt, due: number, { policy, clock }: WebCheckin): number | null {
+  if (policy.scheduledTime === 'always') return due;
+  if (policy.scheduledTime === 'window') return due <= clock.now() ? due : null;
+  return attempt.progress.missing.length === 0 ? due : null;
+}
+
+function charge(
+  caller: Caller,
+  outcome: SubscribeOutcome,
+  { inspection }: SubscribeRequest,
+  { policy }: WebCheckin,
+): void {
+  caller.enterprise.entitlement.consumed_units += policy.consumes(outcome, inspection.place);
+}
+
+function accepted(message: string, attempt: Attempt, caller: Caller, service: WebCheckin): Answer {
+  const { policy } = service;
+  const view = recordView(attempt, service);
+  const fields = {
+    message,
+    booking_id: view['booking_id'],
+    checkin_id: view['checkin_id'],
+    status: view['status'],
+    sub_status: view['sub_status'],
+    missing_info: view['missing_info'],
+    status_message: view['checkin_message'],
+    quota: policy.quotaShown(caller.enterprise.entitlement),
+  };
+  return { status: 200, body: policy.subscribeBody(fields) };
+}

@@ -1,0 +1,92 @@
+import type { Answer, Caller, Operation } from '../shared/call.ts';
+import type { Enterprise } from '../shared/keys.ts';
+import { Refusal } from '../shared/refusal.ts';
+import { turn } from '../shared/turn.ts';
+import type { WebCheckin } from './context.ts';
+import { refuseWithout } from './entitlement.ts';
+import { visible } from './lookup.ts';
+import { moveAttempt, waitingProgress } from './progress.ts';
+import { findMissing } from './readiness.ts';
+import type { Attempt } from './records.ts';
+import { scheduledAt } from './subscribe.ts';
+import { readUpdate, type Identifier, type UpdateRequest } from './updateRequest.ts';
+import { recordView } from './view.ts';
+
+/** POST /extPartner/api/webcheckin/update */
+export function updateOperation(service: WebCheckin): Operation<UpdateRequest> {
+  return {
+    prepare: (incoming) => readUpdate(incoming, service),
+    run: (caller, request) => service.locks.run(caller.enterprise.id, () => update(caller, request, service)),
+  };
+}
+
+async function update(caller: Caller, request: UpdateRequest, service: WebCheckin): Promise<Answer> {
+  const { policy } = service;
+  refuseWithout(caller.enterprise.entitlement, 'update', policy);
+  const attempt = locate(request.identifiers, caller.enterprise, service);
+  await turn();
+  const identity = identityAfter(attempt, request, service);
+  const other = service.attempts.findByBooking(identity);
+  if (policy.updateConflict(attempt, request.type === 'pnr' && other !== undefined && other !== attempt))
+    throw new Refusal(409, 'UPDATE_CONFLICT', 'The request cannot be modified in its current state.');
+  store(attempt, request, identity, service);
+  resume(attempt, service);
+  const data = policy.updateAnswer(recordView(attempt, service));
+  const type = policy.updateType(request.type);
+  return { status: 200, body: { success: true, type, operation: 'update', data } };
+}
+
+/** The first identifier decides; the others do not matter (POST update, checkin_id takes precedence). */
+function locate(identifiers: readonly Identifier[], enterprise: Enterprise, service: WebCheckin): Attempt {
+  const { policy } = service;
+  const found = identifiers.map((identifier) => find(identifier, service));
+  const usable = policy.fallsBack
+    ? found.findIndex((attempt) => attempt && policy.sees(attempt, enterprise, 'update.checkin_id'))
+    : 0;
+  const index = Math.max(0, usable);
+  const reading = `update.${identifiers[index]?.name ?? 'checkin_id'}` as const;
+  return visible(found[index], enterprise, reading, policy);
+}
+
+function find({ name, value }: Identifier, { attempts }: WebCheckin): Attempt | undefined {
+  return name === 'booking_id' ? attempts.findByBookingId(value) : attempts.findById(value);
+}
+
+function identityAfter(attempt: Attempt, request: UpdateRequest, { policy }: WebCheckin): string {
+  const { legs, passengers } = attempt;
+  const pnr = request.type === 'pnr' ? request.pnr : attempt.pnr;
+  return policy.bookingScope(attempt.enterprise, policy.bookingKey({ pnr, legs, passengers }));
+}
+
+function store(attempt: Attempt, request: UpdateRequest, identity: string, service: WebCheckin): void {
+  const { policy, clock, attempts, automation } = service;
+  if (request.type === 'passengers') {
+    attempt.passengers = policy.mergePassengers(attempt.passengers, request.passengers);
+  } else {
+    attempt.pnr = request.pnr;
+    attempts.rename(attempt, identity);
+  }
+  policy.onUpdate(attempt, request.type);
+  attempt.updatedAt = policy.updatedAt(clock.now(), request.type) ?? attempt.updatedAt;
+  if (!policy.reassesses(request.type)) return;
+  moveAttempt(attempt, waitingProgress(findMissing(attempt, policy), policy), 'update', service);
+  attempt.scheduledAt = scheduledAt(attempt, automation.dueAt(attempt), service);
+}
+
+/** Lets the automation go on; a journey that is no longer possible is rejected although the data is stored. */
+function resume(attempt: Attempt, { policy, clock, automation }: WebCheckin): void {
+  const departed = attempt.departsAt <= clock.now();
+  if (attempt.rejectsResume || departed) {
+    attempt.rejectsResume = false;
+    const reason = departed
+      ? 'The flight has departed.'
+      : 'The airline does not accept the journey any more.';
+    throw new Refusal(
+      422,
+      'REJECTED',
+      `Check-in could not be resumed: ${reason}`,
+      policy.reasonMembers(reason),
+    );
+  }
+  automation.plan(attempt);
+}
