@@ -39,7 +39,7 @@ function widest(texts: readonly string[]): number {
 
 function details(row: RequirementListing): string[] {
   return [
-    sourceText(row.source),
+    sourceText([...row.source]),
     ...variants(row).map((variant) => `variant ${variant}`),
     ...verification(row),
   ];
@@ -81,7 +81,7 @@ function cells(row: RequirementListing): string[] {
     code(row.id),
     row.level,
     statement.map(escapeMarkdown).join('<br>'),
-    escapeMarkdown(sourceText(row.source)),
+    escapeMarkdown(sourceText([...row.source])),
     row.checks.length > 0
       ? row.checks.map(({ id }) => code(id)).join('<br>')
       : verification(row).map(escapeMarkdown).join(),
