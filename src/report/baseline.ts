@@ -5,9 +5,11 @@ import { usageError } from '../core/errors.ts';
 import { fingerprintPattern, requirementOf } from './fingerprint.ts';
 import type { Finding, RequirementResult } from './result.ts';
 
+const fingerprintShape = 'expected a fingerprint such as WCI-STS-004.1a2b3c4d';
+
 const entry = z.strictObject({
-  fingerprint: z.string().regex(fingerprintPattern, 'expected a fingerprint such as WCI-STS-004.1a2b3c4d'),
-  reason: z.string().trim().min(1, 'expected a reason'),
+  fingerprint: z.string(fingerprintShape).regex(fingerprintPattern, fingerprintShape),
+  reason: z.string('expected a reason').trim().min(1, 'expected a reason'),
   date: z.iso.date('expected a date such as 2026-01-31'),
 });
 

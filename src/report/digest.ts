@@ -41,7 +41,9 @@ export function digest(result: RunResult): Digest {
 }
 
 /** `Web Check-in: Errors, Limits; Flight Alerts: Limits`. */
-export function sourceText(sources: RequirementResult['source']): string {
+export function sourceText(
+  sources: readonly { readonly document: string; readonly section: string }[],
+): string {
   return [...Map.groupBy(sources, ({ document }) => document)]
     .map(
       ([document, own]) =>

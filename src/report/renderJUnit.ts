@@ -29,7 +29,7 @@ function outcomeOf(row: RequirementResult): Outcome {
 }
 
 function suiteName(row: RequirementResult): string {
-  return sourceText(row.source.slice(0, 1)) || 'other';
+  return shorten(sourceText(row.source.slice(0, 1)), 300) || 'other';
 }
 
 function counts(rows: readonly RequirementResult[]): string {
@@ -53,7 +53,7 @@ function renderSuite(
 }
 
 function renderCase(row: RequirementResult, suite: string, findings: readonly Finding[]): string[] {
-  const open = `    <testcase classname="${suite}" name="${escapeAttribute(`${row.id} ${row.title}`)}" time="0"`;
+  const open = `    <testcase classname="${suite}" name="${escapeAttribute(`${row.id} ${shorten(row.title, 500)}`)}" time="0"`;
   const inside = renderOutcome(row, findings);
   return inside === '' ? [`${open}/>`] : [`${open}>`, `      ${inside}`, '    </testcase>'];
 }
@@ -63,7 +63,9 @@ function renderOutcome(row: RequirementResult, findings: readonly Finding[]): st
   const reason = row.excused ?? row.reason ?? '';
   if (outcome === 'failure') return renderFailure(row, findings);
   if (outcome === 'ok') {
-    const note = [row.verdict, reason, ...findings.map(describe)].filter(Boolean).join('\n');
+    const note = [row.verdict, shorten(reason, longest), ...findings.map(describe)]
+      .filter(Boolean)
+      .join('\n');
     return row.verdict === 'pass' ? '' : `<system-out>${escapeText(note)}</system-out>`;
   }
   const known = row.baselined ? 'known failure: ' : row.verdict === 'inconclusive' ? 'inconclusive: ' : '';
@@ -72,21 +74,20 @@ function renderOutcome(row: RequirementResult, findings: readonly Finding[]): st
 
 function renderFailure(row: RequirementResult, findings: readonly Finding[]): string {
   const message = escapeAttribute(shorten(findings[0]?.message ?? row.reason ?? row.title, longest));
-  const type = escapeAttribute(findings[0]?.code ?? row.level);
+  const type = escapeAttribute(shorten(findings[0]?.code ?? row.level, 100));
   return `<failure message="${message}" type="${type}">${escapeText(findings.map(describe).join('\n\n'))}</failure>`;
 }
 
 function describe(finding: Finding): string {
-  const { reproduce } = finding;
-  return [
-    `${finding.check} (confirmed ${finding.confirmed}): ${shorten(finding.message, longest)}`,
-    `expected: ${shorten(finding.expected, longest)}`,
-    `actual:   ${shorten(finding.actual, longest)}`,
-    ...(finding.counterexample === null
-      ? []
-      : [`counterexample: ${shorten(finding.counterexample, longest)}`]),
+  const { reproduce, counterexample } = finding;
+  const lines = [
+    `${finding.check} (confirmed ${finding.confirmed}): ${finding.message}`,
+    `expected: ${finding.expected}`,
+    `actual:   ${finding.actual}`,
+    ...(counterexample === null ? [] : [`counterexample: ${counterexample}`]),
     `reproduce: ${reproduce.command}`,
-    ...(reproduce.curl === null ? [] : [shorten(reproduce.curl, longest)]),
+    ...(reproduce.curl === null ? [] : [reproduce.curl]),
     `fingerprint: ${finding.fingerprint}`,
-  ].join('\n');
+  ];
+  return lines.map((line) => shorten(line, longest)).join('\n');
 }

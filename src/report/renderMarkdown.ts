@@ -40,9 +40,9 @@ function renderHead(result: RunResult): string {
   };
   return [
     `## ${verdictMarks[verdict]} Gatecheck: ${verdict}`,
-    [verdictMeanings[verdict], ...reasons.map(escapeMarkdown)].join('  \n'),
+    [verdictMeanings[verdict], ...reasons.map((reason) => say(reason))].join('  \n'),
     ['| level | judged | applying | share |', '|---|--:|--:|--:|', row('must'), row('should')].join('\n'),
-    `${countsText(result)}  \n${trafficText(result)}  \n${escapeMarkdown(targetText(result))}`,
+    `${countsText(result)}  \n${trafficText(result)}  \n${say(targetText(result))}`,
   ].join('\n\n');
 }
 
@@ -59,20 +59,21 @@ function renderFindings(views: readonly FindingView[]): string {
 function renderFinding({ finding, requirement, severity }: FindingView): string {
   const { reproduce, counterexample } = finding;
   const known = severity === 'known' ? ', known by the baseline' : '';
-  const rule = requirement
-    ? `${escapeMarkdown(requirement.title)} (${escapeMarkdown(sourceText(requirement.source))})`
-    : '';
+  const rule = requirement ? `${say(requirement.title)} (${say(sourceText(requirement.source))})` : '';
   return [
-    `#### ${severity === 'fail' ? '✗' : '!'} ${finding.requirement}: ${escapeMarkdown(shorten(finding.message, 200))}`,
+    `#### ${severity === 'fail' ? '✗' : '!'} ${finding.requirement}: ${say(finding.message)}`,
     [
       ...(rule ? [`- Rule: ${rule}`] : []),
       `- Expected: ${value(finding.expected)}`,
       `- Actual: ${value(finding.actual)}`,
-      `- Confirmed ${finding.confirmed} by ${code(finding.check)}, fingerprint ${code(finding.fingerprint)}${known}`,
+      `- Confirmed ${finding.confirmed} by ${code(shorten(finding.check, 300))}, fingerprint ${code(finding.fingerprint)}${known}`,
     ].join('\n'),
     ...(counterexample === null ? [] : ['Counterexample:', fenced(shorten(counterexample, longest))]),
     fenced(
-      [reproduce.command, ...(reproduce.curl === null ? [] : [shorten(reproduce.curl, longest)])].join('\n'),
+      [
+        shorten(reproduce.command, longest),
+        ...(reproduce.curl === null ? [] : [shorten(reproduce.curl, longest)]),
+      ].join('\n'),
       'sh',
     ),
   ].join('\n\n');
@@ -90,7 +91,7 @@ function indent(text: string): string {
 
 function renderReasons(title: string, groups: readonly ReasonGroup[]): string {
   if (groups.length === 0) return '';
-  const rows = groups.map(({ reason, ids }) => `| ${ids.length} | ${cell(reason)} | ${idList(ids)} |`);
+  const rows = groups.map(({ reason, ids }) => `| ${ids.length} | ${say(reason)} | ${idList(ids)} |`);
   return table(title, '| requirements | reason | ids |\n|--:|---|---|', rows);
 }
 
@@ -99,7 +100,7 @@ function renderOpenPoints({ openPoints }: RunResult): string {
   if (told.length === 0) return '';
   const rows = told.map(
     ({ id, title, observed, pinned, variants }) =>
-      `| ${id} | ${cell(title)} | ${cell(variantTitle(observed, variants) ?? 'not seen')} | ${cell(variantTitle(pinned, variants) ?? '')} |`,
+      `| ${id} | ${say(title)} | ${say(variantTitle(observed, variants) ?? 'not seen')} | ${say(variantTitle(pinned, variants) ?? '')} |`,
   );
   return table(
     'Open points: the dialect of this target',
@@ -112,7 +113,7 @@ function renderSideEffects({ sideEffects }: RunResult): string {
   if (sideEffects.length === 0) return '';
   const rows = sideEffects.map(
     ({ kind, certainty, id, key, createdAt }) =>
-      `| ${kind} | ${certainty} | ${cell(id ?? 'unknown')} | ${cell(key ?? '')} | ${createdAt} |`,
+      `| ${kind} | ${certainty} | ${say(id ?? 'unknown')} | ${say(key ?? '')} | ${createdAt} |`,
   );
   return table(
     'Left behind by this run',
@@ -141,6 +142,6 @@ function idList(ids: readonly string[]): string {
   return ids.length > 6 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
 }
 
-function cell(text: string): string {
+function say(text: string): string {
   return escapeMarkdown(shorten(text, 300));
 }

@@ -52,10 +52,16 @@ export function exitCode(input: VerdictInput): ExitCode {
 
 /** Why the verdict or the exit code is not better, a sentence each; the weightiest first. */
 export function verdictReasons(input: VerdictInput): string[] {
+  const known = input.rows.filter((row) => row.verdict === 'fail' && row.baselined).length;
+  const leftOut = mustsLeftOut(input.rows);
   return [
-    ...(input.interrupted ? ['The run was interrupted.'] : []),
+    ...sentences([[input.interrupted, 'The run was interrupted.']]),
     ...gateReasons(input),
     ...inconclusiveReasons(input),
+    ...sentences([
+      [known > 0, `${plural(known, 'failed requirement')} known by the baseline.`],
+      [runVerdict(input) === 'partial' && !input.strict, `${plural(leftOut, 'must')} not judged.`],
+    ]),
   ];
 }
 
@@ -64,7 +70,8 @@ function gateReasons(input: VerdictInput): string[] {
   const failed = rows.filter((row) => row.verdict === 'fail' && !row.baselined).length;
   const must = coverageOf(rows, 'must');
   const warned = rows.filter((row) => row.verdict === 'warn' && !row.baselined).length;
-  const leftOut = mustsLeftOut(rows);
+  // An inconclusive run is no partial one: it keeps its own exit code.
+  const leftOut = inconclusiveReasons(input).length > 0 ? 0 : mustsLeftOut(rows);
   return sentences([
     [failed > 0, `${plural(failed, 'requirement')} failed.`],
     [

@@ -1,0 +1,94 @@
+import { describe, expect, it, test } from 'vitest';
+import { sampleFinding, sampleRequirement } from '../../test/support/sampleResult.ts';
+import { applyBaseline, loadBaseline, parseBaseline } from './baseline.ts';
+import { fingerprintOf, fingerprintPattern, requirementOf } from './fingerprint.ts';
+
+const fingerprint = fingerprintOf('WCI-STS-004', 'wci.status.unknown', 'status-code');
+const entry = { fingerprint, reason: 'fixed in the next release', date: '2026-01-31' };
+
+describe('a fingerprint', () => {
+  it('names its requirement and depends on the check and the kind of violation only', () => {
+    expect(fingerprint).toBe('WCI-STS-004.997d5a67');
+    expect(fingerprint).toMatch(fingerprintPattern);
+    expect(requirementOf(fingerprint)).toBe('WCI-STS-004');
+    expect(fingerprintOf('WCI-STS-004', 'wci.status.unknown', 'body')).not.toBe(fingerprint);
+  });
+});
+
+describe('parsing a baseline', () => {
+  it('reads YAML, with unquoted dates, and JSON', () => {
+    const yaml = `- fingerprint: ${fingerprint}\n  reason: fixed in the next release\n  date: 2026-01-31\n`;
+    expect(parseBaseline(yaml, 'known.yaml')).toEqual([entry]);
+    expect(parseBaseline(JSON.stringify([entry]), 'known.json')).toEqual([entry]);
+  });
+
+  it('takes an empty file for an empty baseline', () => {
+    expect(parseBaseline('# nothing known\n', 'known.yaml')).toEqual([]);
+  });
+
+  test.for<[string, unknown, RegExp]>([
+    ['is no list', { known: [] }, /a list of \{fingerprint, reason, date\}/],
+    ['lacks a reason', [{ fingerprint, date: '2026-01-31' }], /entry 1, reason: expected a reason/],
+    ['has an empty reason', [{ ...entry, reason: ' ' }], /entry 1, reason: expected a reason/],
+    ['has an impossible date', [entry, { ...entry, date: '2026-02-30' }], /entry 2, date: expected a date/],
+    ['has a member that nobody knows', [{ ...entry, until: '2027' }], /entry 1: .*"until"/],
+    ['names no fingerprint', [{ ...entry, fingerprint: 'WCI-STS-004' }], /expected a fingerprint such as/],
+    ['names a fingerprint twice', [entry, entry], /WCI-STS-004\.997d5a67 stands in it twice/],
+  ])('refuses one that %s, with exit code 2', ([, content, message]) => {
+    expect(() => parseBaseline(JSON.stringify(content), 'known.json')).toThrow(
+      expect.objectContaining({
+        code: 'BASELINE',
+        exitCode: 2,
+        message: expect.stringMatching(message) as string,
+      }),
+    );
+  });
+
+  it('refuses what is no YAML and a file that is not there, with exit code 2', async () => {
+    const refusal = expect.objectContaining({ code: 'BASELINE', exitCode: 2 }) as unknown;
+    expect(() => parseBaseline('[', 'known.yaml')).toThrow(refusal);
+    await expect(loadBaseline('/nowhere/known.yaml')).rejects.toEqual(refusal);
+  });
+});
+
+describe('applying a baseline', () => {
+  const failing = sampleRequirement({ id: 'WCI-STS-004', verdict: 'fail' });
+  const other = fingerprintOf('WCI-STS-004', 'wci.status.unknown', 'body');
+
+  it('marks a known finding, and its requirement where it has no other', () => {
+    const outcome = applyBaseline([entry], [sampleFinding()], [failing]);
+    expect(outcome.findings.map(({ baselined }) => baselined)).toEqual([true]);
+    expect(outcome.requirements.map(({ baselined }) => baselined)).toEqual([true]);
+    expect(outcome.stale).toEqual([]);
+  });
+
+  it('leaves a requirement failing that has a new finding beside the known one', () => {
+    const outcome = applyBaseline(
+      [entry],
+      [sampleFinding(), sampleFinding({ fingerprint: other })],
+      [failing],
+    );
+    expect(outcome.findings.map(({ baselined }) => baselined)).toEqual([true, false]);
+    expect(outcome.requirements.map(({ baselined }) => baselined)).toEqual([false]);
+  });
+
+  it('leaves a failing requirement alone that has no finding', () => {
+    expect(applyBaseline([entry], [], [failing]).requirements[0]?.baselined).toBe(false);
+  });
+
+  test.for([
+    ['pass', true],
+    ['fail', false],
+    ['warn', false],
+    ['observed', false],
+    ['skipped', false],
+    ['inconclusive', false],
+  ] as const)('an entry whose requirement ended with %s is stale: %s', ([verdict, stale]) => {
+    const outcome = applyBaseline([entry], [], [sampleRequirement({ id: 'WCI-STS-004', verdict })]);
+    expect(outcome.stale).toEqual(stale ? [entry] : []);
+  });
+
+  it('leaves an entry alone whose requirement does not apply to this run', () => {
+    expect(applyBaseline([entry], [], [sampleRequirement()]).stale).toEqual([]);
+  });
+});

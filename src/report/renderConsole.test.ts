@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { sampleFinding, sampleResult } from '../../test/support/sampleResult.ts';
+import { ansiPalette } from './palette.ts';
+import { renderConsole } from './renderConsole.ts';
+
+const reports = ['reports/latest/report.html'];
+
+it('ends with the verdict, what it rests on, and where the reports are', () => {
+  expect(renderConsole(sampleResult(), reports)).toMatchInlineSnapshot(`
+    "1) ✗ fail WCI-STS-004 Status of an unknown checkin_id is 404 NOT_FOUND.
+       An unknown checkin_id was answered with 400
+       expected 404 with error NOT_FOUND
+       actual   400 with error VALIDATION_ERROR
+       again    gatecheck replay WCI-STS-004.997d5a67
+
+    ✗ NONCONFORMANT  https://qa.example · profile standard · seed 42
+      1 requirement failed.
+      2 of 5 musts judged (40 %), 1 cannot be observed from outside
+      1 passed · 1 failed · 1 warned · 1 observed · 2 skipped · 1 inconclusive
+      312 requests · 14 callbacks · 9 quota units · 2 min 12 s
+
+      1 skipped: needs revoked-key: set GATECHECK_KEY_REVOKED
+
+      reports/latest/report.html
+    "
+  `);
+});
+
+it('says little where there is nothing to say', () => {
+  const { summary } = sampleResult();
+  const clean = {
+    ...summary,
+    verdict: 'conformant' as const,
+    ...{ failed: 0, warned: 0, observed: 0, skipped: 0, inconclusive: 0, reasons: [] },
+  };
+  const result = sampleResult({ summary: clean, findings: [], requirements: [] });
+  expect(renderConsole(result, reports)).toMatchInlineSnapshot(`
+    "✓ CONFORMANT  https://qa.example · profile standard · seed 42
+      2 of 5 musts judged (40 %), 1 cannot be observed from outside
+      1 passed
+      312 requests · 14 callbacks · 9 quota units · 2 min 12 s
+
+      reports/latest/report.html
+    "
+  `);
+});
+
+it('counts what the baseline knows and what is beyond ten', () => {
+  const findings = [...Array.from({ length: 12 }, () => sampleFinding()), sampleFinding({ baselined: true })];
+  const text = renderConsole(sampleResult({ findings }), reports);
+  expect(text).toContain('… and 2 more findings in the report');
+  expect(text).toContain('1 finding known by the baseline');
+});
+
+it('paints by the palette only', () => {
+  expect(renderConsole(sampleResult(), reports)).not.toContain('\u001b');
+  expect(renderConsole(sampleResult(), reports, ansiPalette)).toContain(
+    '\u001b[31m✗ NONCONFORMANT\u001b[39m',
+  );
+});

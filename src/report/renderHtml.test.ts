@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { sampleResult } from '../../test/support/sampleResult.ts';
+import { renderHtml } from './renderHtml.ts';
+
+const page = renderHtml(sampleResult());
+
+/** The text of the report without tags, for looking at its words. */
+const words = page
+  .replace(/<(style|script)[\s\S]*?<\/\1>/g, '')
+  .replace(/<[^>]*>/g, ' ')
+  .replace(/\s+/g, ' ');
+
+describe('the HTML report', () => {
+  it('loads nothing', () => {
+    expect(page).not.toMatch(/<(link|img|iframe|object|embed|base)\b|\bsrc=|@import|url\(/i);
+    expect(page).toContain("default-src 'none'");
+  });
+
+  it('lets only its own style and script run', () => {
+    const hashes = [/<style>([\s\S]*?)<\/style>/, /<script>([\s\S]*?)<\/script>/].map((part) =>
+      createHash('sha256')
+        .update(part.exec(page)?.[1] ?? '')
+        .digest('base64'),
+    );
+    expect(page).toContain(`style-src 'sha256-${hashes[0]}'; script-src 'sha256-${hashes[1]}'`);
+    expect(page).not.toMatch(/\son\w+=|\sstyle=/);
+  });
+
+  it('tells verdict, coverage, findings, open points and what was left behind', () => {
+    expect(words).toContain('nonconformant The target breaks a rule of the documents. 1 requirement failed.');
+    expect(words).toContain('2 of 5 musts judged (40 %), 1 cannot be observed from outside');
+    expect(words).toContain('Again gatecheck replay WCI-STS-004.997d5a67 curl -H');
+    expect(words).toContain('Which airline-code length is enforced two alphanumeric characters');
+    expect(words).toContain('needs revoked-key: set GATECHECK_KEY_REVOKED');
+    expect(words).toContain('wci_8Zk2');
+  });
+
+  it('holds a row with the values to filter by for each requirement', () => {
+    expect(
+      page.match(/<tr\s+id="[A-Z-]+\d+"\s+data-status="\w+"\s+data-level="\w+"\s+data-api="[\w-]+"/g),
+    ).toHaveLength(7);
+  });
+
+  it('holds the result as JSON', () => {
+    const json = /<script type="application\/json" id="result">([\s\S]*?)<\/script>/.exec(page)?.[1];
+    expect(JSON.parse(json ?? '')).toEqual(sampleResult());
+  });
+
+  it('leaves out what is empty, and draws the limits where they ran', () => {
+    expect(page).not.toContain('id="limits"');
+    const limits = {
+      models: [{ name: 'rolling log', fits: true, contradictions: [] }],
+      timelines: [
+        {
+          title: 'Burst',
+          limit: 1,
+          windowMs: 60_000,
+          requests: [
+            { atMs: 0, admitted: true },
+            { atMs: 500, admitted: false },
+          ],
+        },
+      ],
+      documented: '60 per minute',
+    };
+    const drawn = renderHtml(sampleResult({ limits }));
+    expect(drawn).toContain('Burst: 1 request admitted, 1 refused in 500 ms; the limit is 1 in 1 min');
+    expect(drawn).toContain('✓ fits');
+    expect(drawn).toContain('60 per minute');
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { sampleRequirement, sampleResult } from '../../test/support/sampleResult.ts';
+import { elementsOf } from '../../test/support/wellFormedXml.ts';
+import { renderJUnit } from './renderJUnit.ts';
+
+it('has a suite per section and a case per requirement', () => {
+  const xml = renderJUnit(sampleResult());
+  const names = elementsOf(xml);
+  expect(names.filter((name) => name === 'testcase')).toHaveLength(7);
+  expect(xml).toMatchInlineSnapshot(`
+    "<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="gatecheck" tests="7" failures="1" errors="1" skipped="2" time="132.000">
+      <testsuite name="Web Check-in: GET /extPartner/api/webcheckin/status" tests="2" failures="1" errors="0" skipped="0" time="0" timestamp="2026-01-31T10:00:00.000">
+        <testcase classname="Web Check-in: GET /extPartner/api/webcheckin/status" name="WCI-STS-001 Status by checkin_id answers 200 for an own record." time="0"/>
+        <testcase classname="Web Check-in: GET /extPartner/api/webcheckin/status" name="WCI-STS-004 Status of an unknown checkin_id is 404 NOT_FOUND." time="0">
+          <failure message="An unknown checkin_id was answered with 400" type="status-code">wci.status.unknown (confirmed 2 of 2): An unknown checkin_id was answered with 400
+    expected: 404 with error NOT_FOUND
+    actual:   400 with error VALIDATION_ERROR
+    counterexample: GET /extPartner/api/webcheckin/status?checkin_id=wci_000000000001
+    reproduce: gatecheck replay WCI-STS-004.997d5a67
+    curl -H &quot;X-API-Key: $GATECHECK_KEYS_PRIMARY&quot; &#39;https://qa.example/extPartner/api/webcheckin/status?checkin_id=wci_000000000001&#39;
+    fingerprint: WCI-STS-004.997d5a67</failure>
+        </testcase>
+      </testsuite>
+      <testsuite name="Web Check-in: Authentication" tests="2" failures="0" errors="0" skipped="2" time="0" timestamp="2026-01-31T10:00:00.000">
+        <testcase classname="Web Check-in: Authentication" name="SHR-AUT-003 A revoked key is answered with 401." time="0">
+          <skipped message="needs revoked-key: set GATECHECK_KEY_REVOKED"/>
+        </testcase>
+        <testcase classname="Web Check-in: Authentication" name="SHR-AUT-009 The key is kept private." time="0">
+          <skipped message="cannot be observed from outside"/>
+        </testcase>
+      </testsuite>
+      <testsuite name="Flight Alerts: GET /extPartner/api/flight-alerts" tests="1" failures="0" errors="0" skipped="0" time="0" timestamp="2026-01-31T10:00:00.000">
+        <testcase classname="Flight Alerts: GET /extPartner/api/flight-alerts" name="FLA-LKP-010 The snapshot order is by airport codes." time="0">
+          <system-out>warn
+    Legs stand in journey order</system-out>
+        </testcase>
+      </testsuite>
+      <testsuite name="Flight Alerts: Events" tests="1" failures="0" errors="1" skipped="0" time="0" timestamp="2026-01-31T10:00:00.000">
+        <testcase classname="Flight Alerts: Events" name="FLA-CB-001 A change is delivered to the callbackUrl." time="0">
+          <error message="inconclusive: the sink was not reachable from the target"/>
+        </testcase>
+      </testsuite>
+      <testsuite name="Web Check-in: Flight (leg)" tests="1" failures="0" errors="0" skipped="0" time="0" timestamp="2026-01-31T10:00:00.000">
+        <testcase classname="Web Check-in: Flight (leg)" name="WCI-OPN-001 Which airline-code length is enforced" time="0">
+          <system-out>observed
+    two alphanumeric characters</system-out>
+        </testcase>
+      </testsuite>
+    </testsuites>
+    "
+  `);
+});
+
+it('shows a known failure as skipped, so that CI does not count it', () => {
+  const known = sampleRequirement({ verdict: 'fail', baselined: true, reason: 'answered with 400' });
+  const xml = renderJUnit(sampleResult({ requirements: [known], findings: [] }));
+  expect(xml).toContain('failures="0" errors="0" skipped="1"');
+  expect(xml).toContain('<skipped message="known failure: answered with 400"/>');
+});

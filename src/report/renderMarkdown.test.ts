@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { sampleFinding, sampleResult } from '../../test/support/sampleResult.ts';
+import { renderMarkdown } from './renderMarkdown.ts';
+
+it('tells the verdict, then the findings, then the rest', () => {
+  expect(renderMarkdown(sampleResult())).toMatchInlineSnapshot(`
+    "## ✗ Gatecheck: nonconformant
+
+    The target breaks a rule of the documents.  
+    1 requirement failed.
+
+    | level | judged | applying | share |
+    |---|--:|--:|--:|
+    | must | 2 | 5 | 40 % |
+    | should | 1 | 1 | 100 % |
+
+    1 passed · 1 failed · 1 warned · 1 observed · 2 skipped · 1 inconclusive  
+    312 requests · 14 callbacks · 9 quota units · 2 min 12 s  
+    https\\://qa.example · profile standard · seed 42
+
+    ### Findings (1)
+
+    #### ✗ WCI-STS-004: An unknown checkin_id was answered with 400
+
+    - Rule: Status of an unknown checkin_id is 404 NOT_FOUND. (Web Check-in: GET /extPartner/api/webcheckin/status)
+    - Expected: \`404 with error NOT_FOUND\`
+    - Actual: \`400 with error VALIDATION_ERROR\`
+    - Confirmed 2 of 2 by \`wci.status.unknown\`, fingerprint \`WCI-STS-004.997d5a67\`
+
+    Counterexample:
+
+    \`\`\`
+    GET /extPartner/api/webcheckin/status?checkin_id=wci_000000000001
+    \`\`\`
+
+    \`\`\`sh
+    gatecheck replay WCI-STS-004.997d5a67
+    curl -H "X-API-Key: $GATECHECK_KEYS_PRIMARY" 'https://qa.example/extPartner/api/webcheckin/status?checkin_id=wci_000000000001'
+    \`\`\`
+
+    <details><summary><b>Inconclusive (1)</b></summary>
+
+    | requirements | reason | ids |
+    |--:|---|---|
+    | 1 | the sink was not reachable from the target | FLA-CB-001 |
+
+    </details>
+
+    <details><summary><b>Open points: the dialect of this target (1)</b></summary>
+
+    | id | question | observed | pinned |
+    |---|---|---|---|
+    | WCI-OPN-001 | Which airline-code length is enforced | two alphanumeric characters |  |
+
+    </details>
+
+    <details><summary><b>Left behind by this run (1)</b></summary>
+
+    | kind | certainty | id | key | at |
+    |---|---|---|---|---|
+    | checkin | certain | wci_8Zk2 | primary\\#1 | 2026-01-31T10:00:03.120Z |
+
+    </details>
+
+    <details><summary><b>Not judged, and what would enable it (1)</b></summary>
+
+    | requirements | reason | ids |
+    |--:|---|---|
+    | 1 | needs revoked-key: set GATECHECK_KEY_REVOKED | SHR-AUT-003 |
+
+    </details>
+
+    1 requirement cannot be observed from outside; report.html lists them with the reasons.
+    "
+  `);
+});
+
+it('shows twenty findings in full and counts the others', () => {
+  const findings = Array.from({ length: 25 }, () => sampleFinding());
+  const text = renderMarkdown(sampleResult({ findings }));
+  expect(text.match(/^#### /gm)).toHaveLength(20);
+  expect(text).toContain('… and 5 more findings in report.html.');
+});
+
+it('puts a value of several lines into a block of its own', () => {
+  const text = renderMarkdown(
+    sampleResult({ findings: [sampleFinding({ actual: 'page 0: 20\npage 1: 17' })] }),
+  );
+  expect(text).toContain('- Actual: \n\n  ```\n  page 0: 20\n  page 1: 17\n  ```\n');
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  coverage,
+  exitCode,
+  runVerdict,
+  verdictReasons,
+  type VerdictInput,
+  type VerdictRow,
+} from './verdictRules.ts';
+
+const row = (overrides: Partial<VerdictRow> = {}): VerdictRow => ({
+  level: 'must',
+  verdict: 'pass',
+  baselined: false,
+  ...overrides,
+});
+const passed = row();
+const failed = row({ verdict: 'fail' });
+const known = row({ verdict: 'fail', baselined: true });
+const skipped = row({ verdict: 'skipped' });
+const unclear = row({ verdict: 'inconclusive' });
+const warned = row({ level: 'should', verdict: 'warn' });
+const excused = row({ verdict: 'skipped', excused: 'cannot be observed' });
+
+const input = (overrides: Partial<VerdictInput> = {}): VerdictInput => ({
+  rows: [passed],
+  planCompleted: true,
+  targetLost: false,
+  primaryKeyRefused: false,
+  interrupted: false,
+  requiredMissing: [],
+  staleBaseline: [],
+  thresholdsMissed: [],
+  minMust: null,
+  strict: false,
+  ...overrides,
+});
+
+test.for<[string, Partial<VerdictInput>, string, number]>([
+  ['all musts passed', {}, 'conformant', 0],
+  ['a must failed', { rows: [passed, failed] }, 'nonconformant', 1],
+  [
+    'a pinned open point failed',
+    { rows: [passed, row({ level: 'open', verdict: 'fail' })] },
+    'nonconformant',
+    1,
+  ],
+  ['a must failed that the baseline knows', { rows: [passed, known] }, 'nonconformant', 0],
+  ['one failure is known and another is not', { rows: [known, failed] }, 'nonconformant', 1],
+  ['a must was skipped', { rows: [passed, skipped] }, 'partial', 0],
+  ['a must that cannot be observed was skipped', { rows: [passed, excused] }, 'conformant', 0],
+  ['a should was skipped', { rows: [passed, row({ level: 'should', verdict: 'skipped' })] }, 'conformant', 0],
+  ['a must was observed only', { rows: [passed, row({ verdict: 'observed' })] }, 'partial', 0],
+  ['a should warned', { rows: [passed, warned] }, 'conformant', 0],
+  ['a must stayed inconclusive', { rows: [passed, unclear] }, 'inconclusive', 3],
+  [
+    'a should stayed inconclusive',
+    { rows: [passed, row({ level: 'should', verdict: 'inconclusive' })] },
+    'conformant',
+    0,
+  ],
+  ['a must failed and another stayed inconclusive', { rows: [failed, unclear] }, 'nonconformant', 1],
+  [
+    'the only failure is known and another must stayed inconclusive',
+    { rows: [known, unclear] },
+    'nonconformant',
+    3,
+  ],
+  ['no must was judged', { rows: [skipped, warned] }, 'inconclusive', 3],
+  ['there is no requirement at all', { rows: [] }, 'inconclusive', 3],
+  ['the target was lost', { targetLost: true, planCompleted: false }, 'inconclusive', 3],
+  ['the primary key was refused', { primaryKeyRefused: true }, 'inconclusive', 3],
+  ['a budget ended the run before its plan', { planCompleted: false }, 'inconclusive', 3],
+  ['a budget ended the run after a failure', { planCompleted: false, rows: [failed] }, 'nonconformant', 1],
+  ['the run was interrupted', { interrupted: true, planCompleted: false }, 'inconclusive', 130],
+  [
+    'the run was interrupted after a failure',
+    { interrupted: true, planCompleted: false, rows: [failed] },
+    'nonconformant',
+    130,
+  ],
+  ['a baseline entry is stale', { staleBaseline: ['WCI-STS-001.00000000'] }, 'conformant', 1],
+  ['a stale entry meets an inconclusive run', { staleBaseline: ['x'], targetLost: true }, 'inconclusive', 1],
+  ['a required capability is missing', { requiredMissing: ['sink'] }, 'conformant', 1],
+  ['a threshold is not met', { thresholdsMissed: ['p99 < 200 ms'] }, 'conformant', 1],
+  [
+    'fewer musts were judged than --min-must',
+    { rows: [passed, skipped, skipped], minMust: 0.34 },
+    'partial',
+    1,
+  ],
+  ['exactly --min-must were judged', { rows: [passed, skipped], minMust: 0.5 }, 'partial', 0],
+  ['--strict meets a partial verdict', { rows: [passed, skipped], strict: true }, 'partial', 1],
+  ['--strict meets a warning', { rows: [passed, warned], strict: true }, 'conformant', 1],
+  [
+    '--strict meets a warning that the baseline knows',
+    { rows: [passed, { ...warned, baselined: true }], strict: true },
+    'conformant',
+    0,
+  ],
+  [
+    '--strict meets a known failure that hides a partial verdict',
+    { rows: [known, skipped], strict: true },
+    'nonconformant',
+    1,
+  ],
+  ['--strict meets what cannot be observed', { rows: [passed, excused], strict: true }, 'conformant', 0],
+  ['--strict meets an inconclusive must', { rows: [passed, unclear], strict: true }, 'inconclusive', 3],
+])('when %s', ([, overrides, verdict, code]) => {
+  const told = input(overrides);
+  expect({ verdict: runVerdict(told), code: exitCode(told) }).toEqual({ verdict, code });
+});
+
+describe('coverage', () => {
+  it('counts pass, fail and warn as judged, of all that apply', () => {
+    const rows = [
+      passed,
+      failed,
+      known,
+      skipped,
+      unclear,
+      excused,
+      warned,
+      row({ level: 'may', verdict: 'observed' }),
+    ];
+    expect(coverage(rows)).toEqual({
+      must: { judged: 3, total: 6, excused: 1 },
+      should: { judged: 1, total: 1, excused: 0 },
+    });
+  });
+
+  it('meets a share that floating point cannot hold exactly', () => {
+    const rows = [...Array<VerdictRow>(29).fill(passed), ...Array<VerdictRow>(71).fill(skipped)];
+    expect(exitCode(input({ rows, minMust: 0.29 }))).toBe(0);
+  });
+});
+
+it('tells every reason in a sentence, the weightiest first', () => {
+  const reasons = verdictReasons(
+    input({
+      rows: [failed, unclear, skipped, warned],
+      interrupted: true,
+      planCompleted: false,
+      requiredMissing: ['sink'],
+      minMust: 0.8,
+      strict: true,
+    }),
+  );
+  expect(reasons).toMatchInlineSnapshot(`
+    [
+      "The run was interrupted.",
+      "1 requirement failed.",
+      "Required and missing: sink.",
+      "1 of 3 musts were judged, fewer than --min-must.",
+      "1 requirement warned, which --strict refuses.",
+      "The run ended before its plan was done.",
+      "1 must stayed inconclusive.",
+    ]
+  `);
+});
+
+it('explains a partial verdict, and a nonconformant one that the gate forgives', () => {
+  expect(verdictReasons(input({ rows: [passed, skipped, excused] }))).toEqual(['1 must not judged.']);
+  expect(verdictReasons(input({ rows: [passed, known] }))).toEqual([
+    '1 failed requirement known by the baseline.',
+  ]);
+  expect(verdictReasons(input())).toEqual([]);
+});
