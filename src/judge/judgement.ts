@@ -1,0 +1,35 @@
+/** What a pure judge says of one piece of evidence against one rule. */
+export type Judgement = Holds | Violated | Unclear;
+
+export interface Holds {
+  readonly status: 'holds';
+}
+
+/** The deployment broke the rule. `code` names the kind of violation; the wording of messages lives in `wording.ts`. */
+export interface Violated {
+  readonly status: 'violated';
+  readonly code: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Nothing can be said of the rule: a fault of the network or the harness, or a case that the rule does not cover. */
+export interface Unclear {
+  readonly status: 'unclear';
+  readonly cause: string;
+}
+
+export const holds: Holds = { status: 'holds' };
+
+export function violated(code: string, expected: string, actual: string): Violated {
+  return { status: 'violated', code, expected, actual };
+}
+
+export function unclear(cause: string): Unclear {
+  return { status: 'unclear', cause };
+}
+
+/** The first judgement that does not hold, or `holds`. */
+export function all(...judgements: readonly Judgement[]): Judgement {
+  return judgements.find((judgement) => judgement.status !== 'holds') ?? holds;
+}

@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
+import { oracles } from './index.ts';
+
+describe('the list of oracles', () => {
+  test('has unique ids', () => {
+    const ids = oracles.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('names only requirements of the catalogue that may be judged', () => {
+    const catalogue = loadCatalogue();
+    const wrong = oracles
+      .flatMap(({ verifies }) => verifies)
+      .filter(
+        (id) =>
+          !catalogue.has(id) || catalogue.get(id).level === 'open' || catalogue.get(id).excused !== null,
+      );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
+import { isRejectedMessage } from '../answer.ts';
+import { bodyOf, headerOf, isObject, responseOf } from '../body.ts';
+import type { Oracle, OracleJudgement } from '../oracle.ts';
+import { describeValue } from '../rule.ts';
+import { breaks, keeps, noSamples } from '../sample.ts';
+
+/** The frame of a successful web check-in answer. */
+export const success: Oracle = {
+  id: 'success',
+  title: 'A successful web check-in answer is a JSON object with success true',
+  verifies: ['SHR-ERR-028', 'SHR-ERR-029', 'SHR-ERR-034'],
+  createOracle: () => (exchange) => {
+    const response = responseOf(exchange);
+    if (response?.status !== 200 || response.truncated || !exchange.operation?.startsWith('wci.'))
+      return noSamples;
+    const frame = judgeFrame(response);
+    return frame.judgement.status === 'holds' ? [frame, ...judgeSuccess(exchange, response)] : [frame];
+  },
+};
+
+function judgeFrame(response: RecordedResponse): OracleJudgement {
+  const body = bodyOf(response);
+  const expected = 'a JSON object with a boolean success, as application/json';
+  if (body.kind === 'none') return breaks('SHR-ERR-028', 'shape', expected, body.why);
+  if (!isObject(body.value)) return breaks('SHR-ERR-028', 'shape', expected, describeValue(body.value));
+  const { success: value } = body.value;
+  if (typeof value !== 'boolean')
+    return breaks('SHR-ERR-028', 'shape', expected, `success is ${describeValue(value)}`);
+  const type = headerOf(response, 'content-type');
+  return isApplicationJson(type)
+    ? keeps('SHR-ERR-028')
+    : breaks(
+        'SHR-ERR-028',
+        'content-type',
+        expected,
+        type === null ? 'no Content-Type' : `Content-Type ${type}`,
+      );
+}
+
+/** `application/json` itself, whatever its parameters are. */
+export function isApplicationJson(contentType: string | null): boolean {
+  return contentType !== null && /^\s*application\/json\s*(;|$)/i.test(contentType);
+}
+
+function judgeSuccess(exchange: Exchange, response: RecordedResponse): readonly OracleJudgement[] {
+  if (isRejectedMessage(exchange)) return noSamples;
+  const body = bodyOf(response);
+  if (body.kind !== 'json' || !isObject(body.value)) return noSamples;
+  const isRepeated = exchange.operation === 'wci.subscribe' && body.value.message === 'ALREADY_SUBSCRIBED';
+  const requirement = isRepeated ? 'SHR-ERR-034' : 'SHR-ERR-029';
+  return [
+    body.value.success === true
+      ? keeps(requirement)
+      : breaks(requirement, 'shape', 'success is true', `success is ${describeValue(body.value.success)}`),
+  ];
+}

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { OracleJudgement } from './oracle.ts';
+import { breaks, keeps } from './sample.ts';
+
+/** A requirement on the shape of a value, judged by a contract schema. */
+export interface Rule {
+  readonly requirement: string;
+  /** `at` names the place of the value in the body, such as `data[3]`; left out for the body itself. */
+  readonly judge: (value: unknown, at?: string) => OracleJudgement;
+}
+
+/** Turns a schema into a rule: the first issue becomes what was expected and, with its path, what came. */
+export function rule(requirement: string, schema: z.ZodType): Rule {
+  return {
+    requirement,
+    judge: (value, at = '') => {
+      const result = schema.safeParse(value);
+      const issue = result.error?.issues[0];
+      return issue ? violationOf(requirement, issue, value, at) : keeps(requirement);
+    },
+  };
+}
+
+type Issue = z.core.$ZodIssue;
+
+function violationOf(requirement: string, issue: Issue, value: unknown, at: string): OracleJudgement {
+  const path = pathOf(at, issue.path);
+  const found = issue.path.reduce<unknown>(stepInto, value);
+  return breaks(
+    requirement,
+    'shape',
+    `${path} is ${expectationOf(issue)}`,
+    `${path} is ${describeValue(found)}`,
+  );
+}
+
+function stepInto(value: unknown, step: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Record<PropertyKey, unknown>)[step]
+    : undefined;
+}
+
+function pathOf(at: string, path: readonly PropertyKey[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  return `${at}${steps}`.replace(/^\./, '') || 'the body';
+}
+
+function expectationOf(issue: Issue): string {
+  if (issue.code === 'invalid_type') return kindName(issue.expected);
+  if (issue.code !== 'invalid_value') return issue.message;
+  const values = issue.values.map((value) => JSON.stringify(value)).join(', ');
+  return issue.values.length === 1 ? values : `one of ${values}`;
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'a boolean',
+  int: 'an integer',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+
+function kindName(kind: string): string {
+  return kindNames[kind] ?? kind;
+}
+
+/** A value of a body for people: short, and with nothing hidden by type. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return 'absent';
+  const text = JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}
