@@ -24,7 +24,7 @@ export function renderRequirementTable(rows: readonly RequirementResult[]): Html
             <th scope="col">Verdict</th>
             <th scope="col">Level</th>
             <th scope="col">Rule and reason</th>
-            <th scope="col">Checks</th>
+            <th scope="col" class="checks">Checks</th>
             <th scope="col" class="number">Samples</th>
           </tr>
         </thead>
@@ -60,11 +60,11 @@ function renderRow(row: RequirementResult): Html {
     <td>
       ${row.level}${row.pinned === undefined ? null : html`<br /><span class="soft">pinned: ${row.pinned}</span>`}
     </td>
-    <td>
+    <td class="rule">
       ${row.title}<br /><span class="soft">${sourceText(row.source)}</span
       >${reason === null ? null : html`<br />${shorten(reason, 600)}`}
     </td>
-    <td>${row.checks.map((check) => html`<code>${check}</code><br />`)}</td>
+    <td class="checks">${row.checks.map((check) => html`<code>${check}</code><br />`)}</td>
     <td class="number">${row.samples}</td>
   </tr>`;
 }

@@ -55,6 +55,7 @@ th, td { text-align: left; vertical-align: top; padding: .45rem .9rem; border-to
 thead th { border-top: 0; color: var(--soft); font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 600; white-space: nowrap; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td.rule { min-width: 20rem; }
 tr:target th, tr:target td { background: var(--code); }
 form { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: end; margin: 0 0 .8rem; }
 label { display: grid; gap: .15rem; font-size: .85rem; color: var(--soft); }
@@ -73,7 +74,9 @@ footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(-
 @media print {
   :root { --ground: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --code: #f4f4f4; --link: #000;
     --fail: #b3261e; --warn: #8a5a00; --pass: #1a7038; --calm: #4b5b72; --unclear: #6b3fa0; }
-  body { font-size: 10.5pt; }
+  body { font-size: 10pt; } table { font-size: 8.5pt; line-height: 1.35; }
+  main, header.top { max-width: none; padding: 0; } th, td { padding: .2rem .4rem; }
+  .checks { display: none; } td.rule { width: 100%; min-width: 0; }
   nav, form { display: none; }
   pre { max-height: none; } .scroll { overflow: visible; }
   tr, .verdict { break-inside: avoid; } h2, summary { break-after: avoid; } thead { display: table-header-group; }
