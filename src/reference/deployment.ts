@@ -140,12 +140,12 @@ function route(
 
 function operationsOf({ webCheckin, flightAlerts }: Parts): Record<OperationId, Operation<unknown>> {
   return {
-    'wci.subscribe': subscribeOperation(webCheckin) as Operation<unknown>,
-    'wci.update': updateOperation(webCheckin) as Operation<unknown>,
-    'wci.status': statusOperation(webCheckin) as Operation<unknown>,
-    'wci.list': listOperation(webCheckin) as Operation<unknown>,
-    'fla.lookup': lookupOperation(flightAlerts) as Operation<unknown>,
-    'fla.subscribe': flightSubscribeOperation(flightAlerts) as Operation<unknown>,
+    'wci.subscribe': subscribeOperation(webCheckin),
+    'wci.update': updateOperation(webCheckin),
+    'wci.status': statusOperation(webCheckin),
+    'wci.list': listOperation(webCheckin),
+    'fla.lookup': lookupOperation(flightAlerts),
+    'fla.subscribe': flightSubscribeOperation(flightAlerts),
   };
 }
 

@@ -16,6 +16,9 @@ export interface Job {
   readonly followRedirects: boolean;
 }
 
+/** Real time that a state change waits for a delivery under way. */
+const PATIENCE_MS = 2_000;
+
 /** Delivers events and repeats what failed, on the deployment's clock (Web Check-in, Events rule 3). */
 export class CallbackQueue {
   readonly #clock: DeploymentClock;
@@ -41,7 +44,10 @@ export class CallbackQueue {
 
   push(job: Job): void {
     this.#pending.add(job);
-    if (job.lane === null) return this.#start(job, 0);
+    if (job.lane === null) {
+      this.#start(job, 0);
+      return;
+    }
     const lane = this.#lanes.get(job.lane);
     if (lane) lane.push(job);
     else {
@@ -60,9 +66,11 @@ export class CallbackQueue {
     }
   }
 
-  /** Waits for the deliveries that are on the wire now. */
+  /** Waits for the deliveries that are on the wire now, but not for a receiver that does not answer. */
   async settle(): Promise<void> {
-    await Promise.all(this.#underWay);
+    if (this.#underWay.size === 0) return;
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
+    await Promise.race([Promise.all(this.#underWay), patience]);
   }
 
   close(): void {
@@ -79,9 +87,15 @@ export class CallbackQueue {
   async #attempt(job: Job, attempt: number): Promise<void> {
     if (this.#closed || !this.#pending.has(job)) return;
     const status = await this.#send(job, attempt);
-    if (status !== null && job.succeeded(status)) return this.#finish(job);
+    if (status !== null && job.succeeded(status)) {
+      this.#finish(job);
+      return;
+    }
     const wait = job.retryMs[attempt];
-    if (wait === undefined) return this.#finish(job);
+    if (wait === undefined) {
+      this.#finish(job);
+      return;
+    }
     this.#clock.at(this.#clock.now() + wait, () => this.#attempt(job, attempt + 1));
   }
 

@@ -37,8 +37,8 @@ export function legName(leg: UpstreamLeg, flightNumber: string, date: string): L
 }
 
 function isUnfinished(leg: UpstreamLeg): boolean {
-  const departure = leg['departure'] as Record<string, unknown> | undefined;
-  return departure?.['scheduledTime'] === undefined;
+  const departure = leg.departure as Record<string, unknown> | undefined;
+  return departure?.scheduledTime === undefined;
 }
 
 const failureTexts = {

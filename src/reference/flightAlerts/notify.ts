@@ -68,7 +68,7 @@ function changeOf(name: string, before: unknown, after: unknown, { policy }: Fli
 
 function stopoverChange(before: Members, after: Members, form: 'whole' | 'changed' | 'null'): unknown {
   if (form === 'changed') return changedMembers(before, after);
-  const cleared = after['airportIata'] === null && after['city'] === null;
+  const cleared = after.airportIata === null && after.city === null;
   return form === 'null' && cleared ? null : after;
 }
 

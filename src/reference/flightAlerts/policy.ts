@@ -197,8 +197,12 @@ function callbackKey(random: () => number): string {
 
 /** Departure and arrival code of a leg. */
 export function airports(leg: UpstreamLeg): readonly [string, string] {
-  const code = (end: unknown) => String((end as Record<string, unknown> | undefined)?.['airportIata'] ?? '');
-  return [code(leg['departure']), code(leg['arrival'])];
+  return [airportOf(leg.departure), airportOf(leg.arrival)];
+}
+
+function airportOf(end: unknown): string {
+  const code = (end as { airportIata?: unknown } | undefined)?.airportIata;
+  return typeof code === 'string' ? code : '';
 }
 
 export function compare(one: readonly string[], other: readonly string[]): number {

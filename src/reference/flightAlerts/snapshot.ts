@@ -33,21 +33,20 @@ export const arrivalFields = [
 
 /** A leg snapshot (Leg snapshot): values as received, missing ones null. */
 export function snapshotOf(leg: UpstreamLeg, policy: FlightAlertsPolicy): Snapshot {
-  const flightNumber = leg['flightNumber'];
-  const airline = part(leg['airline']);
-  const code =
-    airline['code'] ?? (typeof flightNumber === 'string' ? policy.airlineCode(flightNumber) : null);
-  const name = airline['name'] ?? (typeof code === 'string' ? findAirline(code)?.name : null);
+  const flightNumber = leg.flightNumber;
+  const airline = part(leg.airline);
+  const code = airline.code ?? (typeof flightNumber === 'string' ? policy.airlineCode(flightNumber) : null);
+  const name = airline.name ?? (typeof code === 'string' ? findAirline(code)?.name : null);
   return policy.shapeSnapshot({
     flightNumber: flightNumber ?? null,
-    stopover: pick(leg['stopover'], ['airportIata', 'city']),
-    ...alternateInfo(leg['alternateInfo'], policy),
-    isCodeshare: leg['isCodeshare'] ?? null,
-    codeshareFlightNumber: leg['codeshareFlightNumber'] ?? null,
-    status: leg['status'] ?? null,
+    stopover: pick(leg.stopover, ['airportIata', 'city']),
+    ...alternateInfo(leg.alternateInfo, policy),
+    isCodeshare: leg.isCodeshare ?? null,
+    codeshareFlightNumber: leg.codeshareFlightNumber ?? null,
+    status: leg.status ?? null,
     airline: { name: name ?? null, code },
-    departure: pick(leg['departure'], departureFields),
-    arrival: pick(leg['arrival'], arrivalFields),
+    departure: pick(leg.departure, departureFields),
+    arrival: pick(leg.arrival, arrivalFields),
   });
 }
 

@@ -61,7 +61,7 @@ function selectLeg(wanted: LegName, service: FlightAlerts): UpstreamLeg {
 
 function hasDeparted(leg: UpstreamLeg): boolean {
   return ['departure', 'arrival', 'climbing', 'cruising', 'descending', 'landing'].includes(
-    String(leg['status']),
+    String(leg.status),
   );
 }
 

@@ -36,14 +36,14 @@ export async function readSubscribe(
   if (!isObject(value)) throw invalid('The body must be an object.');
   refuseUnknown(Object.keys(value), members, service.policy);
   const leg = {
-    flightNumber: readFlightNumber(value['flightNumber'], 'subscribe', service),
-    date: readDate(value['departureDate'], 'subscribe', service),
-    from: readAirport(value['departureAirportIata'], 'departureAirportIata', service),
-    to: readAirport(value['arrivalAirportIata'], 'arrivalAirportIata', service),
+    flightNumber: readFlightNumber(value.flightNumber, 'subscribe', service),
+    date: readDate(value.departureDate, 'subscribe', service),
+    from: readAirport(value.departureAirportIata, 'departureAirportIata', service),
+    to: readAirport(value.arrivalAirportIata, 'arrivalAirportIata', service),
   };
   if (leg.from === leg.to && service.policy.sameAirports === 400)
     throw invalid('Departure and arrival airport must differ.');
-  return { leg, callback: readCallbackData(value['callbackData'], service) };
+  return { leg, callback: readCallbackData(value.callbackData, service) };
 }
 
 function readCallbackData(value: unknown, service: FlightAlerts): SentCallback | null {
@@ -52,8 +52,8 @@ function readCallbackData(value: unknown, service: FlightAlerts): SentCallback |
   demand(isObject(value), 'callback.object', 'callbackData must be an object or null.', place, service);
   if (!isObject(value)) return null;
   if (service.policy.foreignCallbackMembers === 'refused') refuseServiceMembers(value);
-  const fid = readFid(value['fid'], service);
-  const url = readUrl(value['callbackUrl'], service);
+  const fid = readFid(value.fid, service);
+  const url = readUrl(value.callbackUrl, service);
   return { fid, url };
 }
 

@@ -16,7 +16,7 @@ export class Upstream {
   /** All legs of a flight on a date, in the order of the journey; `today` is the current UTC date. */
   legs(flightNumber: string, date: string, today: string, cached = false): readonly UpstreamLeg[] {
     const name = `${flightNumber} ${date}`;
-    const legs = (cached ? this.#seen.get(name) : undefined) ?? this.#latest(flightNumber, date, today);
+    const legs = (cached ? this.#seen.get(name) : undefined) ?? this.latest(flightNumber, date, today);
     if (cached) this.#seen.set(name, legs);
     return legs;
   }
@@ -25,7 +25,8 @@ export class Upstream {
     this.#put.set(`${flightNumber} ${date}`, legs);
   }
 
-  #latest(flightNumber: string, date: string, today: string): readonly UpstreamLeg[] {
+  /** What upstream would report now. */
+  latest(flightNumber: string, date: string, today: string): readonly UpstreamLeg[] {
     const put = this.#put.get(`${flightNumber} ${date}`);
     if (put) return put;
     const flight = this.#timetable.get(flightNumber);

@@ -49,12 +49,14 @@ export class DeploymentClock implements Clock {
     };
   }
 
-  /** Moves time forward; all that falls due on the way has run, in order, when it resolves. */
-  async advance(ms: number): Promise<void> {
+  /** Moves time forward; what falls due on the way has run and `settle`d, in order, when it resolves. */
+  async advance(ms: number, settle: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    await settle();
     const target = this.now() + ms;
     for (let task = this.#takeDue(target); task; task = this.#takeDue(target)) {
       this.#offset += Math.max(0, task.due - this.now());
       await task.run();
+      await settle();
     }
     this.#offset += Math.max(0, target - this.now());
     this.#arm();

@@ -155,6 +155,6 @@ class KeyRefusal extends Error {
 }
 
 function unexpected(error: unknown): Refusal {
-  if (process.env['GATECHECK_REFERENCE_DEBUG']) console.error(error);
+  if (process.env.GATECHECK_REFERENCE_DEBUG) console.error(error);
   return new Refusal(500, 'INTERNAL_ERROR', 'An unexpected error occurred.');
 }

@@ -4,7 +4,8 @@ import type { Caller, Incoming } from './call.ts';
 import type { KeyRecord } from './keys.ts';
 import type { RateLimits } from './limiter.ts';
 import type { TextPart } from './multipart.ts';
-import { invalid, Refusal } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+import { invalid } from './refusal.ts';
 import { rollingLog, type CounterFactory } from './windowCounters.ts';
 
 export type AuthFailure = 'missing' | 'unknown' | 'revoked' | 'disabled';

@@ -7,8 +7,8 @@ export function inspectCallbackData(value: unknown, inspection: Inspection): Cal
   const text = 'callbackData must be an object or null.';
   if (!inspection.require(isObject(value), 'callback.object', text)) return null;
   const data = value as Readonly<Record<string, unknown>>;
-  const url = inspectUrl(data['callbackUrl'], inspection);
-  const header = inspectAuthHeader(data['auth_header'], inspection);
+  const url = inspectUrl(data.callbackUrl, inspection);
+  const header = inspectAuthHeader(data.auth_header, inspection);
   inspectClient(data, inspection);
   return url !== null && header ? { url, ...header } : null;
 }
@@ -54,8 +54,9 @@ function inspectHeaderParts(rawName: string, rawValue: string, inspection: Inspe
   return { headerName, headerValue };
 }
 
+/** Control characters other than line breaks, which have a rule of their own. */
 function hasControls(value: string): boolean {
-  return [...value].some((character) => character < ' ' && character !== '\r' && character !== '\n');
+  return Array.from(value).some((character) => character < ' ' && !/[\r\n]/.test(character));
 }
 
 function inspectClient(data: Readonly<Record<string, unknown>>, inspection: Inspection): void {

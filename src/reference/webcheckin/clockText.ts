@@ -38,7 +38,7 @@ export function parseClock(text: string, format: ClockFormat, corners: 'refused'
   if (!groups) return { ok: false, reason: 'format' };
   const wall = wallClock(groups);
   if (!format.rollsOver && !isReal(wall, loose)) return { ok: false, reason: 'calendar' };
-  return { ok: true, wall, suffix: groups['suffix'] ?? null };
+  return { ok: true, wall, suffix: groups.suffix ?? null };
 }
 
 const patterns = new Map<ClockFormat, { strict: RegExp; loose: RegExp }>();
@@ -76,7 +76,7 @@ function wallClock(groups: Record<string, string | undefined>): WallClock {
     hour: read('hour'),
     minute: read('minute'),
     second: read('second'),
-    millisecond: Number((groups['fraction'] ?? '0').padEnd(3, '0').slice(0, 3)),
+    millisecond: Number((groups.fraction ?? '0').padEnd(3, '0').slice(0, 3)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CallbackQueue } from '../callbacks/queue.ts';
 import type { DeploymentClock } from '../shared/deploymentClock.ts';
-import { Mutex } from '../shared/mutex.ts';
+import type { Mutex } from '../shared/mutex.ts';
 import type { SharedPolicy } from '../shared/policy.ts';
 import type { AttemptStore } from './attempts.ts';
 import type { Automation } from './automation.ts';

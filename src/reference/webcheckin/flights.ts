@@ -53,8 +53,8 @@ function inspectCodes(flight: Record<string, unknown>, index: number, inspection
 }
 
 function readLeg(flight: Record<string, unknown>, index: number, inspection: Inspection): readonly Leg[] {
-  const departure = readClock(flight['departure_datetime'], 'departure_datetime', index, inspection);
-  const arrival = readArrival(flight['arrival_datetime'], index, inspection);
+  const departure = readClock(flight.departure_datetime, 'departure_datetime', index, inspection);
+  const arrival = readArrival(flight.arrival_datetime, index, inspection);
   const { airline, flight_number, origin, destination } = flight;
   if (!departure) return [];
   return [
@@ -63,7 +63,7 @@ function readLeg(flight: Record<string, unknown>, index: number, inspection: Ins
       flightNumber: asText(flight_number),
       origin: asText(origin),
       destination: asText(destination),
-      departureText: asText(flight['departure_datetime']),
+      departureText: asText(flight.departure_datetime),
       departure: departure.wall,
       departureSuffix: departure.suffix,
       arrival: arrival?.wall ?? null,

@@ -46,7 +46,7 @@ function inspectPassenger(
   const place = { index, passenger: index };
   for (const field of ['first_name', 'last_name'] as const)
     inspectName(passenger[field], `${at}.${field}`, { ...place, field }, inspection);
-  inspectEmail(passenger['email'], `${at}.email`, place, inspection);
+  inspectEmail(passenger.email, `${at}.email`, place, inspection);
   inspectTexts(passenger, textFields, 'passenger.text.type', at, place, inspection);
   for (const field of optionalFields) {
     const here = { ...place, field };
@@ -58,9 +58,9 @@ function inspectPassenger(
       here,
     );
   }
-  inspectPassport(passenger['passport'], at, place, body, inspection);
-  inspectDocuments(passenger['documents'], at, index, body, inspection);
-  inspectSeat(passenger['seat_preference'], at, place, inspection);
+  inspectPassport(passenger.passport, at, place, body, inspection);
+  inspectDocuments(passenger.documents, at, index, body, inspection);
+  inspectSeat(passenger.seat_preference, at, place, inspection);
 }
 
 function inspectName(value: unknown, path: string, place: Partial<Place>, inspection: Inspection): void {
@@ -125,7 +125,7 @@ function inspectPassport(
     const text = `${at}.${field} must not be null.`;
     inspection.require(!isMissing(passport[field]), 'passport.optional.notNull', text, { ...place, field });
   }
-  inspectFileField(passport['file_field'], at, place, body, inspection);
+  inspectFileField(passport.file_field, at, place, body, inspection);
 }
 
 function inspectDocuments(
@@ -169,7 +169,7 @@ function inspectDocument(
     const known = inspection.policy.matchesOneOf(type, inspection.policy.documentTypes);
     inspection.require(known, 'document.type.values', `${at}.type is not a known document type.`, place);
   }
-  inspectFileField(document['file_field'], at, place, body, inspection);
+  inspectFileField(document.file_field, at, place, body, inspection);
 }
 
 function inspectSeat(value: unknown, owner: string, place: Partial<Place>, inspection: Inspection): void {
@@ -180,8 +180,8 @@ function inspectSeat(value: unknown, owner: string, place: Partial<Place>, inspe
   const { rowPreferences, columnPreferences, matchesOneOf } = inspection.policy;
   const fits = (choice: unknown, allowed: readonly string[]) =>
     isMissing(choice) || matchesOneOf(choice, allowed);
-  const row = seat['row_preference'];
-  const column = seat['column_preference'];
+  const row = seat.row_preference;
+  const column = seat.column_preference;
   inspection.require(
     row !== undefined && column !== undefined,
     'seat.members.present',

@@ -239,7 +239,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   fallsBack: false,
   untypedPayload: 'accepted',
   contradictingType: 'wins',
-  newPnr: (_body, payload) => payload['pnr'],
+  newPnr: (_body, payload) => payload.pnr,
   mergePassengers: (_stored, sent) => sent,
   updatedAt: (now) => now,
   updateType: (type) => type,

@@ -57,12 +57,12 @@ function missingNames(passenger: Passenger, index: number): readonly Missing[] {
 }
 
 function missingPassport(passenger: Passenger, index: number, policy: WebCheckinPolicy): readonly Missing[] {
-  const passport = isObject(passenger['passport']) ? passenger['passport'] : {};
+  const passport = isObject(passenger.passport) ? passenger.passport : {};
   if (policy.scanReplacesPassport(passport)) return [];
   const missing: Missing[] = (['number', 'date_of_issue', 'expiry_date', 'place_of_issue'] as const)
     .filter((field) => isBlank(passport[field]))
     .map((field) => ({ rule: `passport.${field}`, field: `passport.${field}`, passenger: index }));
-  if (isBlank(policy.nationalityOf(passport['nationality'], passenger['nationality'])))
+  if (isBlank(policy.nationalityOf(passport.nationality, passenger.nationality)))
     missing.push({ rule: 'nationality', field: 'nationality', passenger: index });
   return missing;
 }

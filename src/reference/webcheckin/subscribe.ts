@@ -46,10 +46,10 @@ async function readRequest(incoming: Incoming, { policy }: WebCheckin): Promise<
   inspection.refuse('payload');
   const value = body.value as Readonly<Record<string, unknown>>;
   if (!body.multipart) refuseUnknown(Object.keys(value), members, policy);
-  const pnr = readPnr(body.multipart && policy.pnrPart === 'ignored' ? null : value['pnr'], inspection);
-  const legs = inspectFlights(value['flights'], inspection);
-  const passengers = inspectPassengers(value['passengers'], body, inspection);
-  const callback = inspectCallbackData(value['callbackData'], inspection);
+  const pnr = readPnr(body.multipart && policy.pnrPart === 'ignored' ? null : value.pnr, inspection);
+  const legs = inspectFlights(value.flights, inspection);
+  const passengers = inspectPassengers(value.passengers, body, inspection);
+  const callback = inspectCallbackData(value.callbackData, inspection);
   inspection.refuse('payload');
   return { pnr, legs, passengers, callback, inspection };
 }
@@ -191,12 +191,12 @@ function accepted(message: string, attempt: Attempt, caller: Caller, service: We
   const view = recordView(attempt, service);
   const fields = {
     message,
-    booking_id: view['booking_id'],
-    checkin_id: view['checkin_id'],
-    status: view['status'],
-    sub_status: view['sub_status'],
-    missing_info: view['missing_info'],
-    status_message: view['checkin_message'],
+    booking_id: view.booking_id,
+    checkin_id: view.checkin_id,
+    status: view.status,
+    sub_status: view.sub_status,
+    missing_info: view.missing_info,
+    status_message: view.checkin_message,
     quota: policy.quotaShown(caller.enterprise.entitlement),
   };
   return { status: 200, body: policy.subscribeBody(fields) };

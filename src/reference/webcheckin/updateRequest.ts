@@ -92,14 +92,14 @@ function readType(value: Members, payload: Members, inspection: Inspection): unk
   const { type } = value;
   const { policy } = inspection;
   if (isMissing(type)) {
-    const allowed = policy.untypedPayload === 'accepted' && !isMissing(payload['passengers']);
-    const implied = !isMissing(value['passengers']) || allowed;
+    const allowed = policy.untypedPayload === 'accepted' && !isMissing(payload.passengers);
+    const implied = !isMissing(value.passengers) || allowed;
     inspection.require(implied, 'update.type.needed', 'type may be omitted only with passengers.');
     return 'passengers';
   }
   const known = type === 'passengers' || type === 'pnr';
   inspection.require(known, 'update.type.values', 'type must be passengers or pnr.');
-  const contradicts = type === 'pnr' && !isMissing(value['passengers'] ?? payload['passengers']);
+  const contradicts = type === 'pnr' && !isMissing(value.passengers ?? payload.passengers);
   if (contradicts && policy.contradictingType === 'refused')
     inspection.note('structure', 'type pnr does not go with passengers.');
   return type;
@@ -118,8 +118,8 @@ function readPassengers(
   body: RequestBody,
   inspection: Inspection,
 ): readonly Passenger[] {
-  const nested = isMissing(value['passengers']);
-  const sent = nested ? payload['passengers'] : value['passengers'];
+  const nested = isMissing(value.passengers);
+  const sent = nested ? payload.passengers : value.passengers;
   const text = 'passengers is required for type passengers.';
   if (!inspection.require(!isMissing(sent), 'update.passengers.needed', text)) return [];
   const inner = new Inspection(inspection.policy, { ...inspection.place, nested });

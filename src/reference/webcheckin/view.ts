@@ -36,9 +36,9 @@ export function listItemView(attempt: Attempt, { policy }: WebCheckin): Record<s
 function shownProgress(attempt: Attempt, policy: WebCheckin['policy']): Record<string, unknown> {
   const fields: Record<string, unknown> = progressFields(attempt.progress);
   if (attempt.progress.boardingPasses.length > 0) {
-    fields['boarding_passes'] = policy.finishedPasses(attempt.progress.boardingPasses);
+    fields.boarding_passes = policy.finishedPasses(attempt.progress.boardingPasses);
   } else if (policy.unfinishedPasses !== 'empty') {
-    fields['boarding_passes'] = policy.unfinishedPasses === 'null' ? null : undefined;
+    fields.boarding_passes = policy.unfinishedPasses === 'null' ? null : undefined;
   }
   return fields;
 }
