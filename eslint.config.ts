@@ -15,6 +15,7 @@ const flow = [
   'load',
   'target',
   'engine',
+  'prove',
   'report',
   'cli',
 ];

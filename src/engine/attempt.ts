@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import type { Exchange } from '../core/evidence.ts';
+import { deriveSeed } from '../core/random.ts';
+import { BudgetExhausted } from '../send/allowance.ts';
+import type { ApiRequest } from '../send/request.ts';
+import { StateHandlerError } from '../target/stateHandler.ts';
+import type { CheckContext, Judgements } from './context.ts';
+import { CaseUnclear, CaseViolated, CheckSkipped, type Violation } from './signals.ts';
+import type { EngineCheck } from './suite.ts';
+
+/** A case that broke a rule, whole enough to be run again. */
+export interface FailedCase {
+  /** Name of the row or property; empty for what stands outside of both. */
+  readonly name: string;
+  readonly violations: readonly Violation[];
+  /** The generated value after shrinking, and where fast-check finds it again. */
+  readonly generated: {
+    readonly value: unknown;
+    readonly seed: number;
+    readonly path: string;
+    readonly text: string;
+  } | null;
+  /** Ids of all exchanges of the case, in order. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** What one run through a check established. */
+export interface AttemptResult {
+  readonly samples: ReadonlyMap<string, number>;
+  readonly failed: readonly FailedCase[];
+  readonly unclear: readonly { readonly cause: string; readonly requirements: readonly string[] }[];
+  readonly skipped: string | null;
+  /** A hard budget ended it. */
+  readonly outOfBudget: boolean;
+  readonly requests: number;
+}
+
+/** Everything of a context that does not depend on the attempt. */
+export type ContextBase = Omit<
+  CheckContext,
+  'send' | 'judge' | 'assume' | 'skip' | 'each' | 'forAll' | 'cases'
+>;
+
+export interface AttemptOptions {
+  readonly check: EngineCheck;
+  readonly base: ContextBase;
+  readonly send: (request: ApiRequest) => Promise<Exchange>;
+  readonly seed: number;
+  readonly cases: number;
+  /** Run only these cases again (with their generated value): a failure that is to be confirmed. */
+  readonly only?: readonly FailedCase[];
+  /** Requests that shrinking one failure may cost. */
+  readonly shrinkBudget: number;
+  readonly signal: AbortSignal;
+}
+
+/** Runs a check once. Rejects only with the reason of an interrupt or a fault of the harness. */
+export async function attempt(options: AttemptOptions): Promise<AttemptResult> {
+  const run = new Attempt(options);
+  await run.run();
+  return run.result();
+}
+
+class Attempt {
+  readonly #options: AttemptOptions;
+  readonly #samples = new Map<string, number>();
+  readonly #failed: FailedCase[] = [];
+  readonly #unclear: { cause: string; requirements: readonly string[] }[] = [];
+  #skipped: string | null = null;
+  #outOfBudget = false;
+  #exchanges: Exchange[] = [];
+  #pending: string[] = [];
+  #requests = 0;
+
+  constructor(options: AttemptOptions) {
+    this.#options = options;
+  }
+
+  result(): AttemptResult {
+    return {
+      samples: this.#samples,
+      failed: this.#failed,
+      unclear: this.#unclear,
+      skipped: this.#skipped,
+      outOfBudget: this.#outOfBudget,
+      requests: this.#requests,
+    };
+  }
+
+  async run(): Promise<void> {
+    try {
+      const rest = await this.#case(() => this.#options.check.run(this.#context()));
+      if (rest) this.#failed.push({ name: '', generated: null, ...rest });
+    } catch (error) {
+      if (error instanceof CheckSkipped) this.#skipped = error.message;
+      else this.#endOfBudget(error);
+    }
+  }
+
+  #context(): CheckContext {
+    return Object.assign(Object.create(this.#options.base) as ContextBase, {
+      cases: this.#options.cases,
+      send: (request: ApiRequest) => this.#send(request),
+      judge: (evidence: Exchange | readonly Exchange[], judgements: Judgements) =>
+        this.#judge(evidence, judgements),
+      assume: (condition: boolean, cause: string) => {
+        if (!condition) throw new CaseUnclear(cause);
+      },
+      skip: (reason: string): never => {
+        throw new CheckSkipped(reason);
+      },
+      each: <T>(rows: readonly T[], name: (row: T) => string, run: (row: T) => Promise<void>) =>
+        this.#each(rows, name, run),
+      forAll: <T>(
+        name: string,
+        arbitrary: fc.Arbitrary<T>,
+        run: (value: T) => Promise<void>,
+        options?: { readonly cases?: number },
+      ) => this.#forAll(name, arbitrary, run, options?.cases ?? this.#options.cases),
+    });
+  }
+
+  async #send(request: ApiRequest): Promise<Exchange> {
+    this.#requests += 1;
+    const exchange = await this.#options.send(request);
+    this.#exchanges.push(exchange);
+    return exchange;
+  }
+
+  #judge(evidence: Exchange | readonly Exchange[], judgements: Judgements): void {
+    const exchanges = (Array.isArray(evidence) ? evidence : [evidence]).map(
+      (exchange: Exchange) => exchange.id,
+    );
+    const violations: Violation[] = [];
+    let unclear: CaseUnclear | null = null;
+    for (const [requirement, judgement] of Object.entries(judgements)) {
+      this.#mayJudge(requirement);
+      if (judgement.status === 'violated') violations.push({ requirement, judgement, exchanges });
+      else if (judgement.status === 'unclear') unclear ??= new CaseUnclear(judgement.cause, [requirement]);
+      else this.#pending.push(requirement);
+    }
+    if (violations.length > 0) throw new CaseViolated(violations);
+    if (unclear) throw unclear;
+  }
+
+  #mayJudge(requirement: string): void {
+    if (this.#options.check.verifies.includes(requirement)) return;
+    throw new Error(`${this.#options.check.id} judges ${requirement}, which it does not claim to verify`);
+  }
+
+  async #each<T>(
+    rows: readonly T[],
+    name: (row: T) => string,
+    run: (row: T) => Promise<void>,
+  ): Promise<void> {
+    const wanted = this.#options.only?.map((failed) => failed.name);
+    const outer = this.#open();
+    for (const row of rows) {
+      if (wanted && !wanted.includes(name(row))) continue;
+      const failure = await this.#case(() => run(row));
+      if (failure) this.#failed.push({ name: name(row), generated: null, ...failure });
+    }
+    this.#exchanges = outer;
+  }
+
+  async #forAll<T>(
+    name: string,
+    arbitrary: fc.Arbitrary<T>,
+    run: (value: T) => Promise<void>,
+    cases: number,
+  ): Promise<void> {
+    const outer = this.#open();
+    const again = this.#options.only;
+    if (again) {
+      for (const failed of again.filter((one) => one.name === name && one.generated)) {
+        const failure = await this.#case(() => run(failed.generated?.value as T));
+        if (failure) this.#failed.push({ ...failed, ...failure });
+      }
+    } else {
+      await this.#generate(name, arbitrary, run, cases);
+    }
+    this.#exchanges = outer;
+  }
+
+  async #generate<T>(
+    name: string,
+    arbitrary: fc.Arbitrary<T>,
+    run: (value: T) => Promise<void>,
+    cases: number,
+  ): Promise<void> {
+    let smallest: Omit<FailedCase, 'name' | 'generated'> | null = null;
+    let stopped: unknown = null;
+    let requestsAtFailure = 0;
+    const predicate = async (value: T): Promise<boolean> => {
+      if (stopped !== null) return true;
+      if (smallest && this.#requests - requestsAtFailure > this.#options.shrinkBudget) return true;
+      try {
+        const failure = await this.#case(() => run(value), smallest !== null);
+        if (!failure) return true;
+        if (!smallest) requestsAtFailure = this.#requests;
+        smallest = failure;
+        return false;
+      } catch (error) {
+        // An interrupt, a budget or a fault of the harness is no counterexample, and ends the property.
+        stopped = error;
+        return true;
+      }
+    };
+    const seed = deriveSeed(this.#options.seed, name);
+    const details = await fc.check(fc.asyncProperty(arbitrary, predicate), { seed, numRuns: cases });
+    const found = smallest as Omit<FailedCase, 'name' | 'generated'> | null;
+    if (found && details.counterexample) {
+      const [value] = details.counterexample;
+      const path = details.counterexamplePath ?? '';
+      this.#failed.push({ name, generated: { value, seed, path, text: fc.stringify(value) }, ...found });
+    }
+    if (stopped !== null) throw stopped instanceof Error ? stopped : new Error(String(stopped));
+  }
+
+  /** Runs one case; returns what it broke. Samples count only where the case came through. */
+  async #case(
+    run: () => Promise<void>,
+    shrinking = false,
+  ): Promise<Omit<FailedCase, 'name' | 'generated'> | null> {
+    this.#exchanges = [];
+    this.#pending = [];
+    try {
+      await run();
+      if (!shrinking) this.#count();
+      return null;
+    } catch (error) {
+      this.#count();
+      if (error instanceof CaseViolated) return { violations: error.violations, exchanges: this.#exchanges };
+      const unclear = unclearOf(error, this.#options.signal);
+      if (!unclear) throw error;
+      if (!shrinking) this.#unclear.push(unclear);
+      return null;
+    }
+  }
+
+  #count(): void {
+    for (const requirement of this.#pending.splice(0)) {
+      this.#samples.set(requirement, (this.#samples.get(requirement) ?? 0) + 1);
+    }
+  }
+
+  /** What was judged before a table or property counts by itself. */
+  #open(): Exchange[] {
+    this.#count();
+    return this.#exchanges;
+  }
+
+  #endOfBudget(error: unknown): void {
+    if (!(error instanceof BudgetExhausted)) throw error;
+    this.#outOfBudget = true;
+    this.#unclear.push({ cause: error.message, requirements: [] });
+  }
+}
+
+/** What leaves a case undecided; null for what ends the check: a skip, an exhausted budget, an interrupt. */
+function unclearOf(
+  error: unknown,
+  signal: AbortSignal,
+): { cause: string; requirements: readonly string[] } | null {
+  if (error instanceof CaseUnclear) return { cause: error.message, requirements: error.requirements };
+  if (error instanceof StateHandlerError) return { cause: error.message, requirements: [] };
+  if (error instanceof CheckSkipped || error instanceof BudgetExhausted || signal.aborted) return null;
+  // A fault of ours never becomes a verdict about the deployment.
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { cause: `a fault of Gatecheck: ${cause.split('\n').slice(0, 3).join(' ')}`, requirements: [] };
+}

@@ -1,0 +1,67 @@
+import type fc from 'fast-check';
+import type { Exchange } from '../core/evidence.ts';
+import type { Api } from '../core/operations.ts';
+import type { Settings } from '../core/settings.ts';
+import type { Identities } from '../generate/identity.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import type { ApiKey, KeyRing } from '../send/keyRing.ts';
+import type { ApiRequest } from '../send/request.ts';
+import type { StateHandler } from '../target/stateHandler.ts';
+import type { Dialect } from './dialect.ts';
+import type { Fixtures } from './fixtures.ts';
+
+/** Judgements of one piece of evidence, by requirement id. */
+export type Judgements = Readonly<Record<string, Judgement>>;
+
+/** All that a check may use while it runs. A case is one row of `each`, one value of `forAll`, or the rest of the check. */
+export interface CheckContext {
+  /** APIs that the target has. */
+  readonly apis: readonly Api[];
+  readonly settings: Settings;
+  readonly keys: KeyRing;
+  readonly dialect: Dialect;
+  readonly identities: Identities;
+  /** Records that checks share; each is made once a run. */
+  readonly fixtures: Fixtures;
+  /** Generated cases that the plan grants to this check. */
+  readonly cases: number;
+
+  /** The deployment's time in epoch milliseconds, as far as its `Date` headers or its state handler tell. */
+  now(): number;
+  /** Waits in the run's time. */
+  sleep(ms: number): Promise<void>;
+
+  /** Sends one request under the limits and budgets of the run. */
+  send(request: ApiRequest): Promise<Exchange>;
+
+  /**
+   * Records what the evidence says of each requirement. Ends the case when a rule is broken or nothing can be said.
+   * Only requirements in the check's `verifies` may be named.
+   */
+  judge(evidence: Exchange | readonly Exchange[], judgements: Judgements): void;
+
+  /** Ends the case as undecided, unless `condition` holds: what came before it is not what the case is about. */
+  assume(condition: boolean, cause: string): void;
+
+  /** Ends the check: this deployment gives it nothing to check. */
+  skip(reason: string): never;
+
+  /** Runs one case per row; a case that fails does not keep the others from running. */
+  each<T>(rows: readonly T[], name: (row: T) => string, run: (row: T) => Promise<void>): Promise<void>;
+
+  /** Runs `cases` generated cases (or `options.cases`); a failing one is shrunk within the budget. */
+  forAll<T>(
+    name: string,
+    arbitrary: fc.Arbitrary<T>,
+    run: (value: T) => Promise<void>,
+    options?: { readonly cases?: number },
+  ): Promise<void>;
+
+  /** Notes how the deployment settles an open point. Never a failure, unless the user pinned another variant. */
+  observe(openPoint: string, variant: string, evidence?: Exchange): void;
+
+  /** The state handler; only for checks that name the states they use in `needs`. */
+  readonly state: StateHandler;
+  /** A key with a special condition; only for checks that name it in `needs`. */
+  specialKey(name: 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' | 'exhausted'): ApiKey;
+}

@@ -1,0 +1,38 @@
+import type { Exchange } from '../core/evidence.ts';
+
+/** One sighting of how the deployment settles an open point. */
+export interface Observation {
+  readonly openPoint: string;
+  readonly variant: string;
+  readonly exchange: string | null;
+}
+
+/** What has been found out about the deployment's way with the open points. */
+export class Dialect {
+  readonly #seen = new Map<string, Map<string, Observation>>();
+  readonly #onNews: (observation: Observation) => void;
+
+  constructor(onNews: (observation: Observation) => void = () => undefined) {
+    this.#onNews = onNews;
+  }
+
+  observe(openPoint: string, variant: string, exchange: Exchange | null = null): void {
+    let variants = this.#seen.get(openPoint);
+    if (!variants) this.#seen.set(openPoint, (variants = new Map()));
+    if (variants.has(variant)) return;
+    const observation = { openPoint, variant, exchange: exchange?.id ?? null };
+    variants.set(variant, observation);
+    this.#onNews(observation);
+  }
+
+  /** The one variant seen so far; null where none or several were. */
+  variant(openPoint: string): string | null {
+    const variants = [...(this.#seen.get(openPoint)?.keys() ?? [])];
+    return variants.length === 1 ? (variants[0] ?? null) : null;
+  }
+
+  /** All variants seen, in the order of sighting. */
+  variants(openPoint: string): readonly Observation[] {
+    return [...(this.#seen.get(openPoint)?.values() ?? [])];
+  }
+}

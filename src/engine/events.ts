@@ -1,0 +1,55 @@
+import type { VerdictStatus } from '../judge/verdict.ts';
+
+/** What a run tells while it goes on; the progress display and the journal listen. Secrets never stand in an event. */
+export type RunEvent =
+  | {
+      readonly name: 'run-started';
+      readonly runId: string;
+      readonly seed: number;
+      readonly target: string;
+      readonly checks: number;
+      readonly requirements: number;
+      readonly plannedRequests: number;
+      readonly expectedMs: number;
+    }
+  | { readonly name: 'check-started'; readonly check: string; readonly title: string }
+  | {
+      readonly name: 'check-finished';
+      readonly check: string;
+      readonly title: string;
+      readonly status: VerdictStatus;
+      readonly reason: string | null;
+      readonly requests: number;
+    }
+  | { readonly name: 'requirement-judged'; readonly requirement: string; readonly status: VerdictStatus }
+  | { readonly name: 'open-point-observed'; readonly openPoint: string; readonly variant: string }
+  | {
+      readonly name: 'exchange';
+      readonly id: string;
+      readonly operation: string | null;
+      readonly status: number | null;
+      readonly durationMs: number;
+    }
+  | {
+      readonly name: 'waiting';
+      readonly reason: 'pace' | 'retry-after' | 'key-refused';
+      readonly ms: number;
+      readonly key: string;
+    }
+  | {
+      readonly name: 'finding';
+      readonly requirement: string;
+      readonly check: string;
+      readonly severity: 'fail' | 'warn';
+      readonly message: string;
+    }
+  | { readonly name: 'notice'; readonly text: string }
+  | { readonly name: 'interrupted' }
+  | {
+      readonly name: 'run-finished';
+      readonly verdict: string;
+      readonly requests: number;
+      readonly durationMs: number;
+    };
+
+export type Listener = (event: RunEvent) => void;

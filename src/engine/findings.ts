@@ -1,0 +1,149 @@
+import type { Catalogue } from '../catalogue/loadCatalogue.ts';
+import type { Exchange } from '../core/evidence.ts';
+import { hash32 } from '../core/random.ts';
+import type { Redactor } from '../core/redact.ts';
+import { errorCode } from '../judge/answer.ts';
+import { responseOf } from '../judge/body.ts';
+import type { Violated } from '../judge/judgement.ts';
+import { severityOf } from '../judge/verdict.ts';
+import { wordFinding } from '../judge/wording.ts';
+import { renderCurl } from '../send/curl.ts';
+import type { FailedCase } from './attempt.ts';
+import type { FindingDraft, StoredCase, StoredStep } from './outcome.ts';
+import type { PassiveViolation } from './tally.ts';
+
+export interface FindingMakerOptions {
+  readonly catalogue: Catalogue;
+  readonly redactor: Redactor;
+}
+
+/** Makes reports of broken rules: wording, reproduction and stored case, without any secret. */
+export class FindingMaker {
+  readonly #options: FindingMakerOptions;
+
+  constructor(options: FindingMakerOptions) {
+    this.#options = options;
+  }
+
+  /** One finding for each rule that a case of an active check broke. */
+  ofCase(
+    failed: FailedCase,
+    run: {
+      readonly check: string;
+      readonly seed: number;
+      readonly cases: number;
+      readonly confirmed: string;
+      readonly certain: boolean;
+    },
+  ): readonly FindingDraft[] {
+    const { generated, exchanges, name } = failed;
+    return failed.violations.map((violation) => {
+      const shown = exchanges.filter((exchange) => violation.exchanges.includes(exchange.id));
+      const decisive = shown.at(-1) ?? exchanges.at(-1) ?? null;
+      const path = generated?.path ?? null;
+      return this.#finding(violation.requirement, violation.judgement, {
+        check: run.check,
+        caseName: name,
+        confirmed: run.confirmed,
+        certain: run.certain,
+        counterexample: generated?.text ?? (name === '' ? null : name),
+        path,
+        decisive,
+        exchanges: exchanges.map((exchange) => exchange.id),
+        stored: {
+          check: run.check,
+          caseName: name,
+          seed: generated?.seed ?? run.seed,
+          cases: run.cases,
+          path,
+          steps: exchanges.map((exchange) => this.#step(exchange)),
+        },
+      });
+    });
+  }
+
+  /** The finding of a passive oracle, by the exchange that showed it first. */
+  ofPassive(requirement: string, violation: PassiveViolation, check: string, samples: number): FindingDraft {
+    const { exchange, judgement, count } = violation;
+    return this.#finding(requirement, judgement, {
+      check,
+      caseName: '',
+      confirmed: `${count} of ${samples}`,
+      certain: true,
+      counterexample: excerptOf(exchange),
+      path: null,
+      decisive: exchange,
+      exchanges: [exchange.id],
+      stored: {
+        check: exchange.check,
+        caseName: '',
+        seed: 0,
+        cases: 0,
+        path: null,
+        steps: [this.#step(exchange)],
+      },
+    });
+  }
+
+  #finding(requirement: string, judgement: Violated, details: Details): FindingDraft {
+    const row = this.#options.catalogue.get(requirement);
+    const clean = (text: string) => this.#options.redactor.redact(text);
+    const severity = severityOf(row.level);
+    return {
+      fingerprint: fingerprintOf(requirement, details.check, details.caseName, judgement.code),
+      requirement,
+      check: details.check,
+      caseName: details.caseName,
+      code: judgement.code,
+      // What did not show again is told, and does not fail anybody.
+      severity: severity === 'fail' && !details.certain ? 'warn' : severity,
+      confirmed: details.confirmed,
+      message: clean(wordFinding(row.title, judgement)),
+      expected: clean(judgement.expected),
+      actual: clean(judgement.actual),
+      counterexample: details.counterexample === null ? null : clean(details.counterexample),
+      path: details.path,
+      curl: details.decisive === null ? null : clean(renderCurl(details.decisive)),
+      exchanges: details.exchanges,
+      stored: details.stored,
+    };
+  }
+
+  #step(exchange: Exchange): StoredStep {
+    const clean = (text: string) => this.#options.redactor.redact(text);
+    const { request } = exchange;
+    return {
+      operation: exchange.operation,
+      method: request.method,
+      target: clean(request.target),
+      key: exchange.key,
+      body: request.body === null ? null : clean(Buffer.from(request.body).toString('utf8')),
+      status: responseOf(exchange)?.status ?? null,
+      code: errorCode(exchange),
+    };
+  }
+}
+
+interface Details {
+  readonly check: string;
+  readonly caseName: string;
+  readonly confirmed: string;
+  readonly certain: boolean;
+  readonly counterexample: string | null;
+  readonly path: string | null;
+  readonly decisive: Exchange | null;
+  readonly exchanges: readonly string[];
+  readonly stored: StoredCase;
+}
+
+/** `WCI-STS-004.1a2b3c4d`: the rule, and a hash of what showed it and how it was broken. */
+function fingerprintOf(requirement: string, ...parts: readonly string[]): string {
+  return `${requirement}.${hash32(parts.join('\n')).toString(16).padStart(8, '0')}`;
+}
+
+function excerptOf(exchange: Exchange): string | null {
+  const body = responseOf(exchange)?.body;
+  if (!body || body.length === 0) return null;
+  const text = Buffer.from(body.subarray(0, 600)).toString('utf8');
+  return body.length > 600 ? `${text}…` : text;
+}

@@ -1,0 +1,179 @@
+import type { Exchange } from '../core/evidence.ts';
+import type { Itinerary, KnownFlight, Settings } from '../core/settings.ts';
+import { simpleBooking } from '../generate/booking.ts';
+import type { Identities } from '../generate/identity.ts';
+import { objectsAt, without, type JsonObject } from '../generate/json.ts';
+import { itinerariesToTry, withAirlineForm, type ItineraryKind } from '../generate/places.ts';
+import { describeResponse, isAccepted } from '../judge/answer.ts';
+import { memberOf, responseOf } from '../judge/body.ts';
+import { lookup, otherKey, primaryKey, subscribe, type ApiRequest, type KeyChoice } from '../send/request.ts';
+import type { StateHandler } from '../target/stateHandler.ts';
+import type { Dialect } from './dialect.ts';
+import { CaseUnclear } from './signals.ts';
+
+/** A check-in request that this run made. */
+export interface OwnRecord {
+  readonly checkinId: string;
+  readonly bookingId: number;
+  /** The locator that was sent; null where none was. */
+  readonly pnr: string | null;
+  /** The body that was sent. */
+  readonly body: JsonObject;
+  readonly subscribed: Exchange;
+}
+
+/** A leg that the target serves. */
+export interface KnownLeg {
+  readonly flightNumber: string;
+  readonly departureDate: string;
+  readonly departure: string;
+  readonly arrival: string;
+  /** The lookup that showed it. */
+  readonly seen: Exchange;
+}
+
+/** Records that checks share. Each is made when first asked for, once a run; a failure is shared as well. */
+export interface Fixtures {
+  /** A booking of this kind that the deployment accepts. */
+  itinerary(kind: ItineraryKind): Promise<Itinerary>;
+  /** Complete and far ahead; nobody changes it. */
+  completeRecord(): Promise<OwnRecord>;
+  /** International without a passport; nobody changes it. */
+  incompleteRecord(): Promise<OwnRecord>;
+  /** For updates that are refused, or that leave it as it was. */
+  workbenchRecord(): Promise<OwnRecord>;
+  /** A complete record of the other enterprise. */
+  otherRecord(): Promise<OwnRecord>;
+  /** A leg that the deployment serves. */
+  knownLeg(): Promise<KnownLeg>;
+  /** A new record from a body, or the plain complete booking; costs a quota unit. Unclear when it is not accepted. */
+  subscribed(body?: JsonObject, key?: KeyChoice): Promise<OwnRecord>;
+  /** The plain complete international booking with a fresh locator, for a check to change and send. */
+  booking(): Promise<JsonObject>;
+}
+
+export interface FixtureOptions {
+  readonly settings: Settings;
+  readonly identities: Identities;
+  readonly dialect: Dialect;
+  readonly state: StateHandler;
+  readonly now: () => number;
+  readonly send: (request: ApiRequest, purpose: string) => Promise<Exchange>;
+}
+
+export function createFixtures(options: FixtureOptions): Fixtures {
+  const { settings, identities, now } = options;
+  const itineraries = new Map<ItineraryKind, Promise<{ itinerary: Itinerary; record: OwnRecord }>>();
+  const accepted = (kind: ItineraryKind) => {
+    let found = itineraries.get(kind);
+    if (!found) itineraries.set(kind, (found = findItinerary(options, kind)));
+    return found;
+  };
+  const booking = async () => {
+    const { itinerary } = await accepted('international');
+    return simpleBooking({ itinerary, now: now(), pnr: identities.pnr() });
+  };
+  const subscribed = async (given?: JsonObject, key: KeyChoice = primaryKey) => {
+    const body = given ?? (await booking());
+    return recordOf(body, await options.send(subscribe(body, { key }), 'record'));
+  };
+  return {
+    booking,
+    subscribed,
+    itinerary: async (kind) => (await accepted(kind)).itinerary,
+    completeRecord: async () => (await accepted('international')).record,
+    incompleteRecord: once(async () => subscribed(withoutPassports(await booking()))),
+    workbenchRecord: once(() => subscribed()),
+    otherRecord: once(() => subscribed(undefined, otherKey)),
+    knownLeg: once(() => findLeg(options, settings.flights)),
+  };
+}
+
+/** Makes a record of an accepted subscribe; unclear where the deployment did not accept it. */
+export function recordOf(body: JsonObject, exchange: Exchange): OwnRecord {
+  const checkinId = memberOf(exchange, 'checkin_id');
+  const bookingId = memberOf(exchange, 'booking_id');
+  if (!isAccepted(exchange) || typeof checkinId !== 'string' || typeof bookingId !== 'number') {
+    throw new CaseUnclear(
+      `no accepted subscribe to build on: ${exchange.id} answered ${describeResponse(exchange)}`,
+    );
+  }
+  const pnr = typeof body.pnr === 'string' ? body.pnr : null;
+  return { checkinId, bookingId, pnr, body, subscribed: exchange };
+}
+
+/** The same booking with the passports of all passengers left out. */
+export function withoutPassports(body: JsonObject): JsonObject {
+  return {
+    ...body,
+    passengers: objectsAt(body, 'passengers').map((passenger) => without(passenger, 'passport')),
+  };
+}
+
+async function findItinerary(
+  options: FixtureOptions,
+  kind: ItineraryKind,
+): Promise<{ itinerary: Itinerary; record: OwnRecord }> {
+  const { settings, identities, now } = options;
+  const configured = kind === 'dateLine' ? null : settings.itineraries[kind];
+  const answers: string[] = [];
+  for (const candidate of itinerariesToTry(kind, configured)) {
+    for (const itinerary of airlineForms(options, candidate)) {
+      const body = simpleBooking({ itinerary, now: now(), pnr: identities.pnr() });
+      const exchange = await options.send(subscribe(body), `itinerary.${kind}`);
+      if (isAccepted(exchange)) return { itinerary, record: recordOf(body, exchange) };
+      answers.push(`${itinerary.airline} ${itinerary.legs[0]?.origin ?? ''}: ${describeResponse(exchange)}`);
+      // Only a refusal as malformed can be about the length of the airline code.
+      if (responseOf(exchange)?.status !== 400) break;
+    }
+  }
+  throw new CaseUnclear(
+    `no ${kind} booking was accepted (${answers.join('; ')}): name one that the target supports as itineraries.${kind} in the config`,
+  );
+}
+
+function airlineForms(options: FixtureOptions, itinerary: Itinerary): readonly Itinerary[] {
+  const forms =
+    options.dialect.variant('WCI-OPN-001') === 'three-letters'
+      ? (['icao'] as const)
+      : (['iata', 'icao'] as const);
+  const spelled = forms.map((form) => withAirlineForm(itinerary, form));
+  return spelled.filter((one, index) => spelled.findIndex((same) => same.airline === one.airline) === index);
+}
+
+/** Flights that many schedules hold, for a target whose config names none. */
+const familiarFlights = ['EK3', 'QR7', 'BA117', 'SQ322', 'LH400', 'AA100'];
+
+async function findLeg(options: FixtureOptions, configured: readonly KnownFlight[]): Promise<KnownLeg> {
+  const tomorrow = dateIn(options.now(), 1);
+  const candidates =
+    configured.length > 0
+      ? configured.map(({ flightNumber, departureDate }) => ({
+          flightNumber,
+          departureDate:
+            typeof departureDate === 'number' ? dateIn(options.now(), departureDate) : departureDate,
+        }))
+      : familiarFlights.map((flightNumber) => ({ flightNumber, departureDate: tomorrow }));
+  const answers: string[] = [];
+  for (const candidate of candidates) {
+    const seen = await options.send(lookup(candidate), 'known-flight');
+    const departure = memberOf(seen, 0, 'departure', 'airportIata');
+    const arrival = memberOf(seen, 0, 'arrival', 'airportIata');
+    if (typeof departure === 'string' && typeof arrival === 'string')
+      return { ...candidate, departure, arrival, seen };
+    answers.push(`${candidate.flightNumber} on ${candidate.departureDate}: ${describeResponse(seen)}`);
+  }
+  throw new CaseUnclear(
+    `no flight was found to look at (${answers.join('; ')}): name one that the target serves as flights in the config`,
+  );
+}
+
+/** The UTC date some days from an instant, `YYYY-MM-DD`. */
+export function dateIn(now: number, days: number): string {
+  return new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
+}

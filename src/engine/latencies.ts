@@ -1,0 +1,47 @@
+/** Response times of one operation, in milliseconds. */
+export interface LatencySummary {
+  readonly operation: string;
+  readonly count: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+/** Buckets grow by a twentieth, so that a percentile is off by at most 5 %. */
+const growth = Math.log(1.05);
+const smallestMs = 0.05;
+
+/** Response times by operation in a fixed amount of memory. */
+export class Latencies {
+  readonly #buckets = new Map<string, { readonly counts: number[]; count: number; max: number }>();
+
+  add(operation: string, ms: number): void {
+    let entry = this.#buckets.get(operation);
+    if (!entry) this.#buckets.set(operation, (entry = { counts: [], count: 0, max: 0 }));
+    const bucket = ms <= smallestMs ? 0 : Math.ceil(Math.log(ms / smallestMs) / growth);
+    entry.counts[bucket] = (entry.counts[bucket] ?? 0) + 1;
+    entry.count += 1;
+    entry.max = Math.max(entry.max, ms);
+  }
+
+  summaries(): readonly LatencySummary[] {
+    return [...this.#buckets].map(([operation, { counts, count, max }]) => {
+      const at = (share: number) => Math.min(max, percentile(counts, count, share));
+      return { operation, count, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: round(max) };
+    });
+  }
+}
+
+function percentile(counts: readonly (number | undefined)[], count: number, share: number): number {
+  let seen = 0;
+  for (let bucket = 0; bucket < counts.length; bucket += 1) {
+    seen += counts[bucket] ?? 0;
+    if (seen >= share * count) return round(smallestMs * Math.exp(growth * bucket));
+  }
+  return 0;
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

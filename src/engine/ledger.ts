@@ -1,0 +1,130 @@
+import type { Exchange } from '../core/evidence.ts';
+import { isRejectedMessage } from '../judge/answer.ts';
+import { isObject, memberOf, objectOf, responseOf } from '../judge/body.ts';
+import type { Spending } from '../send/client.ts';
+import type { ApiRequest } from '../send/request.ts';
+
+/** One thing that the run left behind on the target; nothing of it can be undone by the API. */
+export interface SideEffect {
+  readonly kind: 'checkin' | 'subscription' | 'quota' | 'state';
+  /** `possible` after a timeout or a 500: the target may have done it. */
+  readonly certainty: 'certain' | 'possible';
+  readonly id: string | null;
+  readonly key: string | null;
+  readonly createdAt: string;
+  readonly exchange: string | null;
+}
+
+/** Knows what requests may cost before they are sent, and keeps what they did cost and leave behind. */
+export class Ledger implements Spending {
+  readonly #effects: SideEffect[] = [];
+  readonly #legs = new Set<string>();
+  readonly #records = new Set<string>();
+  readonly #consumed = new Map<string, number>();
+
+  get sideEffects(): readonly SideEffect[] {
+    return this.#effects;
+  }
+
+  kindOf(request: ApiRequest): 'quota' | 'subscription' | null {
+    if (request.operation === 'wci.subscribe') return 'quota';
+    // Repeating a subscription of ours leaves nothing new behind.
+    if (request.operation === 'fla.subscribe') return this.#legs.has(legOf(request)) ? null : 'subscription';
+    return null;
+  }
+
+  wasSpent(request: ApiRequest, exchange: Exchange): boolean {
+    const certainty = certaintyOf(exchange);
+    if (certainty === null) return false;
+    if (request.operation === 'wci.subscribe') return this.#checkin(exchange, certainty);
+    if (request.operation === 'fla.subscribe') return this.#subscription(request, exchange, certainty);
+    return false;
+  }
+
+  /** Something that the state handler did for the run. */
+  state(id: string, at: number): void {
+    const createdAt = new Date(at).toISOString();
+    this.#effects.push({ kind: 'state', certainty: 'certain', id, key: null, createdAt, exchange: null });
+  }
+
+  #checkin(exchange: Exchange, certainty: SideEffect['certainty']): boolean {
+    const id = memberOf(exchange, 'checkin_id');
+    const name = typeof id === 'string' ? id : null;
+    const isNew = name === null || !this.#records.has(name);
+    if (name !== null) this.#records.add(name);
+    if (isNew) this.#add('checkin', certainty, name, exchange);
+    const spent = isNew || this.#consumedMore(exchange);
+    this.#noteConsumed(exchange);
+    if (spent) this.#add('quota', certainty, name, exchange);
+    return spent;
+  }
+
+  /** A repeated subscribe costs nothing only where the snapshot proves it. */
+  #consumedMore(exchange: Exchange): boolean {
+    const consumed = memberOf(exchange, 'quota', 'consumed_units');
+    const known = this.#consumed.get(exchange.enterprise ?? '');
+    return typeof consumed !== 'number' || known === undefined || consumed > known;
+  }
+
+  #noteConsumed(exchange: Exchange): void {
+    const consumed = memberOf(exchange, 'quota', 'consumed_units');
+    if (typeof consumed !== 'number') return;
+    const enterprise = exchange.enterprise ?? '';
+    this.#consumed.set(enterprise, Math.max(consumed, this.#consumed.get(enterprise) ?? 0));
+  }
+
+  #subscription(request: ApiRequest, exchange: Exchange, certainty: SideEffect['certainty']): boolean {
+    const leg = legOf(request);
+    if (this.#legs.has(leg)) return false;
+    this.#legs.add(leg);
+    this.#add('subscription', certainty, leg, exchange);
+    return true;
+  }
+
+  #add(
+    kind: SideEffect['kind'],
+    certainty: SideEffect['certainty'],
+    id: string | null,
+    exchange: Exchange,
+  ): void {
+    const createdAt = new Date(exchange.timings.receivedAt).toISOString();
+    this.#effects.push({ kind, certainty, id, key: exchange.key, createdAt, exchange: exchange.id });
+  }
+}
+
+/** Whether a request took effect: certainly, possibly, or (null) not. */
+function certaintyOf(exchange: Exchange): SideEffect['certainty'] | null {
+  const response = responseOf(exchange);
+  if (!response)
+    return exchange.outcome.kind === 'failure' && exchange.outcome.failure.maybeDelivered ? 'possible' : null;
+  if (response.status >= 500) return 'possible';
+  if (response.status >= 300 || isRejectedMessage(exchange)) return null;
+  return objectOf(exchange) ? 'certain' : 'possible';
+}
+
+function legOf(request: ApiRequest): string {
+  const body = parse(request.body);
+  const part = (name: string) =>
+    JSON.stringify(body?.[name] ?? '')
+      .replace(/[\s"-]/g, '')
+      .toUpperCase();
+  const leg = ['flightNumber', 'departureAirportIata', 'arrivalAirportIata'].map(part);
+  return [ownerOf(request), ...leg, JSON.stringify(body?.departureDate ?? '')]
+    .join(' ')
+    .replaceAll('"', '')
+    .trim();
+}
+
+function ownerOf({ key }: ApiRequest): string {
+  if (key.kind === 'pool') return key.enterprise;
+  return key.kind === 'key' ? key.key.enterprise : '';
+}
+
+function parse(body: Uint8Array | null): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body ?? []).toString('utf8'));
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

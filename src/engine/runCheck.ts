@@ -1,0 +1,143 @@
+import type { Exchange } from '../core/evidence.ts';
+import { responseOf } from '../judge/body.ts';
+import type { VerdictStatus } from '../judge/verdict.ts';
+import { attempt, type AttemptOptions, type AttemptResult, type FailedCase } from './attempt.ts';
+import type { FindingMaker } from './findings.ts';
+import type { CheckOutcome, Contribution, FindingDraft } from './outcome.ts';
+
+export type RunCheckOptions = Omit<AttemptOptions, 'only' | 'send'> & {
+  readonly send: AttemptOptions['send'];
+  readonly findings: FindingMaker;
+  readonly isOpenPoint: (id: string) => boolean;
+  /** Called when a hard budget kept the check from doing what the plan says. */
+  readonly onBudget: () => void;
+};
+
+/**
+ * Runs one active check: once, again where the network or a gateway disturbed it, and again with fresh data for every
+ * failure, so that what does not come back fails nobody.
+ */
+export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> {
+  const seen = { disturbance: false };
+  let requests = 0;
+  const send: AttemptOptions['send'] = async (request) => {
+    const exchange = await options.send(request);
+    seen.disturbance ||= isDisturbance(exchange);
+    return exchange;
+  };
+  const run = async (only?: readonly FailedCase[]) => {
+    const result = await attempt({ ...options, send, ...(only === undefined ? {} : { only }) });
+    requests += result.requests;
+    return result;
+  };
+  let result = await run();
+  if (seen.disturbance && result.unclear.length > 0 && result.failed.length === 0) result = await run();
+  if (result.outOfBudget) options.onBudget();
+  const findings = await confirm(options, result, run);
+  return outcomeOf(options, result, findings, requests);
+}
+
+/** No whole response, or one that says nothing about the API: a second try may see more. */
+function isDisturbance(exchange: Exchange): boolean {
+  const status = responseOf(exchange)?.status ?? null;
+  return status === null || status === 429 || (status >= 502 && status <= 504);
+}
+
+async function confirm(
+  options: RunCheckOptions,
+  result: AttemptResult,
+  run: (only: readonly FailedCase[]) => Promise<AttemptResult>,
+): Promise<readonly FindingDraft[]> {
+  if (result.failed.length === 0) return [];
+  const second = await run(result.failed);
+  const open = result.failed.filter((failed) => !showsAgain(failed, second));
+  const third = open.length > 0 ? await run(open) : null;
+  return result.failed.flatMap((failed) => {
+    const inSecond = showsAgain(failed, second);
+    const confirmed = inSecond ? '2 of 2' : third && showsAgain(failed, third) ? '2 of 3' : '1 of 3';
+    return options.findings.ofCase(failed, {
+      check: options.check.id,
+      seed: options.seed,
+      cases: options.cases,
+      confirmed,
+      certain: confirmed !== '1 of 3',
+    });
+  });
+}
+
+function showsAgain(failed: FailedCase, again: AttemptResult): boolean {
+  const before = new Set(failed.violations.map((violation) => violation.requirement));
+  return again.failed.some(
+    (one) =>
+      one.name === failed.name && one.violations.some((violation) => before.has(violation.requirement)),
+  );
+}
+
+function outcomeOf(
+  options: RunCheckOptions,
+  result: AttemptResult,
+  findings: readonly FindingDraft[],
+  requests: number,
+): CheckOutcome {
+  const contributions = options.check.verifies.map((requirement) =>
+    contributionOf(requirement, options, result, findings),
+  );
+  const worst = worstOf(contributions);
+  return {
+    check: options.check.id,
+    title: options.check.title,
+    status: worst?.status ?? 'pass',
+    reason: worst?.reason ?? null,
+    contributions,
+    findings,
+    requests,
+  };
+}
+
+function contributionOf(
+  requirement: string,
+  options: RunCheckOptions,
+  result: AttemptResult,
+  findings: readonly FindingDraft[],
+): Contribution {
+  const samples = result.samples.get(requirement) ?? 0;
+  const broken = findings.filter((finding) => finding.requirement === requirement);
+  const because = (status: VerdictStatus, reason: string): Contribution => ({
+    requirement,
+    status,
+    samples,
+    reason,
+  });
+  const severe = broken.find((finding) => finding.severity === 'fail') ?? broken[0];
+  if (severe) return because(severe.severity, severe.message);
+  if (options.isOpenPoint(requirement)) return observation(requirement, options, result);
+  const named = result.unclear.find((one) => one.requirements.includes(requirement));
+  if (named) return because('inconclusive', named.cause);
+  if (samples > 0) return { requirement, status: 'pass', samples, reason: null };
+  if (result.skipped !== null) return because('skipped', result.skipped);
+  return because('inconclusive', result.unclear[0]?.cause ?? 'nothing in this run exercised it');
+}
+
+/** What was seen of an open point, by this check or any other. */
+function observation(requirement: string, options: RunCheckOptions, result: AttemptResult): Contribution {
+  const seen = options.base.dialect.variants(requirement).map(({ variant }) => variant);
+  if (seen.length > 0)
+    return { requirement, status: 'observed', samples: seen.length, reason: seen.join(', ') };
+  const reason = result.skipped ?? result.unclear[0]?.cause ?? 'nothing in this run showed it';
+  return { requirement, status: 'skipped', samples: 0, reason };
+}
+
+const weight: Readonly<Record<VerdictStatus, number>> = {
+  fail: 5,
+  warn: 4,
+  inconclusive: 3,
+  skipped: 2,
+  observed: 1,
+  pass: 0,
+};
+
+/** The heaviest contribution, or null where all passed. */
+export function worstOf(contributions: readonly Contribution[]): Contribution | null {
+  const [heaviest] = [...contributions].sort((a, b) => weight[b.status] - weight[a.status]);
+  return heaviest === undefined || heaviest.status === 'pass' ? null : heaviest;
+}

@@ -1,0 +1,350 @@
+import type { Catalogue } from '../catalogue/loadCatalogue.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Exchange } from '../core/evidence.ts';
+import { deriveSeed } from '../core/random.ts';
+import type { Redactor } from '../core/redact.ts';
+import type { Settings } from '../core/settings.ts';
+import { createIdentities } from '../generate/identity.ts';
+import { responseOf } from '../judge/body.ts';
+import type { Oracle } from '../judge/oracle.ts';
+import type { Plan, PlannedCheck } from '../plan/plan.ts';
+import { Allowance } from '../send/allowance.ts';
+import { Client } from '../send/client.ts';
+import type { Journal } from '../send/journal.ts';
+import { keepPace, recallPace } from '../send/paceMemory.ts';
+import { Pacer } from '../send/pacer.ts';
+import { list, lookup } from '../send/request.ts';
+import type { Target } from '../target/target.ts';
+import type { ContextBase } from './attempt.ts';
+import { Dialect } from './dialect.ts';
+import type { Listener } from './events.ts';
+import { FindingMaker } from './findings.ts';
+import { createFixtures, dateIn } from './fixtures.ts';
+import { Latencies } from './latencies.ts';
+import { Ledger } from './ledger.ts';
+import type { CheckOutcome } from './outcome.ts';
+import { passiveOutcome } from './passiveOutcome.ts';
+import { runCheck } from './runCheck.ts';
+import { Scheduler } from './scheduler.ts';
+import { SecretWatch } from './secretWatch.ts';
+import { ServerClock } from './serverClock.ts';
+import type { EngineCheck } from './suite.ts';
+import { PassiveTallies } from './tally.ts';
+
+export interface SessionOptions {
+  readonly runId: string;
+  readonly settings: Settings;
+  readonly plan: Plan<EngineCheck>;
+  readonly catalogue: Catalogue;
+  readonly oracles: readonly Oracle[];
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly redactor: Redactor;
+  readonly listener: Listener;
+  readonly signal: AbortSignal;
+  /** Checks that run side by side. */
+  readonly width: number;
+  /** File in which the pace of the keys is kept from run to run; null for keys that no other run uses. */
+  readonly paceFile: string | null;
+}
+
+/** Why a run ended. */
+export type SessionEnd = 'completed' | 'budget' | 'interrupted' | 'target-lost' | 'key-refused';
+
+/** Failures in a row after which the target counts as lost. */
+const patience = 8;
+const shrinkBudget = 60;
+
+/** One run of the engine: sends what the plan says, judges all that comes back, and knows the outcome of each check. */
+export class Session {
+  readonly dialect: Dialect;
+  readonly ledger = new Ledger();
+  readonly latencies = new Latencies();
+  readonly tallies = new PassiveTallies();
+  readonly client: Client;
+  readonly findings: FindingMaker;
+  readonly allowance: Allowance;
+  readonly #options: SessionOptions;
+  readonly #base: ContextBase;
+  readonly #serverClock: ServerClock;
+  readonly #secrets: SecretWatch;
+  readonly #judges: readonly ReturnType<Oracle['createOracle']>[];
+  readonly #scheduler: Scheduler;
+  readonly #pacer: Pacer;
+  readonly #abort = new AbortController();
+  readonly #outcomes = new Map<string, CheckOutcome>();
+  readonly #waiting = new Map<string, ((outcome: CheckOutcome) => void)[]>();
+  #end: SessionEnd = 'completed';
+  #failuresInARow = 0;
+  #stopTimer: () => void = () => undefined;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    const { clock, target, redactor, plan } = options;
+    this.dialect = new Dialect(({ openPoint, variant }) =>
+      options.listener({ name: 'open-point-observed', openPoint, variant }),
+    );
+    this.findings = new FindingMaker({ catalogue: options.catalogue, redactor });
+    this.allowance = new Allowance(plan.budgets);
+    this.#serverClock = new ServerClock(clock);
+    this.#secrets = new SecretWatch(redactor, target.keys);
+    this.#judges = options.oracles.map((oracle) => oracle.createOracle());
+    this.#scheduler = new Scheduler(options.width);
+    this.#pacer = this.#createPacer();
+    this.client = this.#createClient();
+    this.#base = this.#createBase();
+  }
+
+  get end(): SessionEnd {
+    return this.#end;
+  }
+
+  /** Runs the whole plan. Never rejects for what the deployment or the network does. */
+  async run(): Promise<void> {
+    const stopListening = this.#listenForEnds();
+    const { paceFile, target, clock } = this.#options;
+    const keys = target.keys.all();
+    try {
+      if (paceFile !== null) await recallPace(paceFile, this.#pacer, keys, clock);
+      if (await this.#reach()) {
+        for (const planned of this.#options.plan.checks) this.submit(planned);
+        await this.#scheduler.idle();
+      }
+    } finally {
+      stopListening();
+      if (paceFile !== null) await keepPace(paceFile, this.#pacer, keys, clock);
+      this.#settleRest();
+    }
+  }
+
+  /** Queues one check; its outcome comes by `outcomeOf`. */
+  submit(planned: PlannedCheck<EngineCheck>): void {
+    if (planned.check.kind === 'passive') return;
+    this.#scheduler.add({ alone: planned.check.exclusive, run: () => this.#runCheck(planned) });
+  }
+
+  /** The outcome of a planned check, as soon as it is known. */
+  outcomeOf(check: string): Promise<CheckOutcome> {
+    const known = this.#outcomes.get(check);
+    if (known) return Promise.resolve(known);
+    return new Promise((resolve) => this.#waiting.set(check, [...(this.#waiting.get(check) ?? []), resolve]));
+  }
+
+  get outcomes(): readonly CheckOutcome[] {
+    return [...this.#outcomes.values()];
+  }
+
+  async #runCheck(planned: PlannedCheck<EngineCheck>): Promise<void> {
+    const { check, cases } = planned;
+    if (this.#abort.signal.aborted) return;
+    this.#options.listener({ name: 'check-started', check: check.id, title: check.title });
+    try {
+      const outcome = await runCheck({
+        check,
+        cases,
+        base: this.#base,
+        send: (request) => this.client.send(request, check.id),
+        seed: deriveSeed(this.#options.settings.seed, check.id),
+        shrinkBudget,
+        signal: this.#abort.signal,
+        findings: this.findings,
+        isOpenPoint: (id) => this.#options.catalogue.get(id).level === 'open',
+        onBudget: () => this.#endWith('budget', false),
+      });
+      this.#settle(outcome);
+    } catch (error) {
+      // What is left when the run was stopped is settled together at its end.
+      if (!this.#isStopped()) throw error;
+    }
+  }
+
+  #isStopped(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  #settle(outcome: CheckOutcome): void {
+    this.#outcomes.set(outcome.check, outcome);
+    const { check, title, status, reason, requests } = outcome;
+    this.#options.listener({ name: 'check-finished', check, title, status, reason, requests });
+    for (const { requirement, message, severity } of outcome.findings) {
+      if (severity !== 'observed')
+        this.#options.listener({ name: 'finding', requirement, check, severity, message });
+    }
+    for (const resolve of this.#waiting.get(check) ?? []) resolve(outcome);
+    this.#waiting.delete(check);
+  }
+
+  /** Passive checks are judged by all that was seen; what did not get its turn is undecided. */
+  #settleRest(): void {
+    for (const { check } of this.#options.plan.checks) {
+      if (this.#outcomes.has(check.id)) continue;
+      if (check.kind === 'passive') this.#settle(passiveOutcome(check, this.tallies, this.findings));
+      else this.#settle(undecided(check, endReasons[this.#end]));
+    }
+  }
+
+  /** Proves that the target answers and takes the primary key. */
+  async #reach(): Promise<boolean> {
+    const { settings } = this.#options;
+    const probe = settings.apis.includes('webcheckin')
+      ? list({ limit: '1' })
+      : lookup({ flightNumber: 'EK3', departureDate: dateIn(this.#serverClock.now(), 1) });
+    try {
+      const exchange = await this.client.send(probe, 'reach');
+      const status = responseOf(exchange)?.status;
+      if (status === undefined) this.#endWith('target-lost', true);
+      else if (status === 401) this.#endWith('key-refused', true);
+    } catch (error) {
+      if (!this.#abort.signal.aborted) throw error;
+    }
+    return !this.#abort.signal.aborted;
+  }
+
+  #listenForEnds(): () => void {
+    const { signal, clock, plan } = this.#options;
+    const onAbort = () => this.#endWith('interrupted', true);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    const { maxDurationMs } = plan.budgets;
+    if (Number.isFinite(maxDurationMs))
+      this.#stopTimer = clock.timer(maxDurationMs, () => this.#endWith('budget', true));
+    return () => {
+      signal.removeEventListener('abort', onAbort);
+      this.#stopTimer();
+    };
+  }
+
+  #endWith(end: SessionEnd, stop: boolean): void {
+    if (this.#abort.signal.aborted) return;
+    this.#end = end;
+    if (!stop) return;
+    if (end === 'interrupted') this.#options.listener({ name: 'interrupted' });
+    this.#abort.abort(new Error(endReasons[end]));
+    // What is under way would only delay the end; its answers are lost, and its requests stand as possible effects.
+    void this.#options.target.transport.close();
+  }
+
+  #onExchange(exchange: Exchange): void {
+    this.#secrets.observe(exchange);
+    this.#serverClock.observe(exchange);
+    const judgements = this.#judges.flatMap((judge) => judge(exchange));
+    const violated = this.tallies.add(exchange, judgements);
+    this.#options.journal.exchange(exchange, violated);
+    const durationMs = exchange.timings.received - exchange.timings.sent;
+    const status = responseOf(exchange)?.status ?? null;
+    this.latencies.add(exchange.operation ?? 'other', durationMs);
+    this.#options.listener({
+      name: 'exchange',
+      id: exchange.id,
+      operation: exchange.operation,
+      status,
+      durationMs,
+    });
+    this.#failuresInARow = status === null ? this.#failuresInARow + 1 : 0;
+    if (this.#failuresInARow >= patience) this.#endWith('target-lost', true);
+  }
+
+  #createPacer(): Pacer {
+    const { settings, clock, listener } = this.#options;
+    const { perMinute, perHour } = settings.limits;
+    return new Pacer({
+      clock,
+      limits: [
+        { limit: perMinute, windowMs: 60_000 },
+        { limit: perHour, windowMs: 3_600_000 },
+      ],
+      onWait: (key, ms) => listener({ name: 'waiting', reason: 'pace', ms, key: key.label }),
+    });
+  }
+
+  #createClient(): Client {
+    const { settings, clock, target, listener, journal } = this.#options;
+    return new Client({
+      transport: target.transport,
+      baseUrls: target.baseUrls,
+      keys: target.keys,
+      pacer: this.#pacer,
+      allowance: this.allowance,
+      clock,
+      extraHeaders: Object.entries(settings.http.headers),
+      longestRetryAfterMs: 120_000,
+      signal: this.#abort.signal,
+      spending: this.ledger,
+      onExchange: (exchange) => this.#onExchange(exchange),
+      onRetryAfter: (key, ms) => listener({ name: 'waiting', reason: 'retry-after', ms, key }),
+      ready: () => journal.drained(),
+    });
+  }
+
+  #createBase(): ContextBase {
+    const { settings, runId, target, clock } = this.#options;
+    const identities = createIdentities(runId, settings.seed);
+    const now = () => this.#serverClock.now();
+    const state = this.#watchedState();
+    return {
+      apis: settings.apis,
+      settings,
+      keys: target.keys,
+      dialect: this.dialect,
+      identities,
+      fixtures: createFixtures({
+        settings,
+        identities,
+        now,
+        state,
+        dialect: this.dialect,
+        send: (request, purpose) => this.client.send(request, `fixture.${purpose}`),
+      }),
+      now,
+      sleep: (ms) => clock.sleep(ms, this.#abort.signal),
+      observe: (openPoint, variant, evidence) => this.dialect.observe(openPoint, variant, evidence ?? null),
+      state,
+      specialKey: (name) => {
+        const key = target.keys.special(name);
+        if (!key) throw new Error(`a check uses the ${name} key without naming it in its needs`);
+        return key;
+      },
+    };
+  }
+
+  /** The state handler, with its effects on record and its clock followed. */
+  #watchedState(): Target['stateHandler'] {
+    const { stateHandler } = this.#options.target;
+    return {
+      ...stateHandler,
+      set: async (state, params) => {
+        const answer = await stateHandler.set(state, params);
+        if (typeof answer.now === 'string') this.#serverClock.set(Date.parse(answer.now));
+        if (state !== 'capabilities' && !state.endsWith('.get'))
+          this.ledger.state(state, this.#options.clock.now());
+        return answer;
+      },
+    };
+  }
+}
+
+const endReasons: Readonly<Record<SessionEnd, string>> = {
+  completed: 'the run ended before it',
+  budget: 'a budget ended the run before it',
+  interrupted: 'the run was interrupted before it ended',
+  'target-lost': 'the target did not answer',
+  'key-refused': 'the target refused the primary key',
+};
+
+function undecided(check: EngineCheck, reason: string): CheckOutcome {
+  return {
+    check: check.id,
+    title: check.title,
+    status: 'inconclusive',
+    reason,
+    contributions: check.verifies.map((requirement) => ({
+      requirement,
+      status: 'inconclusive',
+      samples: 0,
+      reason,
+    })),
+    findings: [],
+    requests: 0,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Violated } from '../judge/judgement.ts';
+
+/** One broken rule in one case of a check. */
+export interface Violation {
+  readonly requirement: string;
+  readonly judgement: Violated;
+  /** Ids of the exchanges that show it. */
+  readonly exchanges: readonly string[];
+}
+
+/** Ends a case: rules were broken in it. Thrown by `context.judge`, caught by the engine. */
+export class CaseViolated extends Error {
+  readonly violations: readonly Violation[];
+
+  constructor(violations: readonly Violation[]) {
+    super(
+      violations.map((violation) => `${violation.requirement}: ${violation.judgement.actual}`).join('; '),
+    );
+    this.name = 'CaseViolated';
+    this.violations = violations;
+  }
+}
+
+/** Ends a case: it could not be decided, through no fault of the deployment that can be proved. */
+export class CaseUnclear extends Error {
+  readonly requirements: readonly string[];
+
+  constructor(cause: string, requirements: readonly string[] = []) {
+    super(cause);
+    this.name = 'CaseUnclear';
+    this.requirements = requirements;
+  }
+}
+
+/** Ends a check: this deployment or dialect gives it nothing to check. */
+export class CheckSkipped extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'CheckSkipped';
+  }
+}

@@ -1,0 +1,153 @@
+import type { Capability, Check, Cost, FixtureName } from '../plan/check.ts';
+import type { Oracle } from '../judge/oracle.ts';
+import type { CheckContext } from './context.ts';
+
+export type EngineCheck = Check<CheckContext>;
+
+/** The checks of one section of the documents, in reading order. */
+export interface Suite {
+  readonly title: string;
+  readonly checks: readonly EngineCheck[];
+}
+
+/** Installed by vitest's set-up file: turns each check of a suite into a test. Absent where suites are read as data. */
+export type Registrar = (suite: Suite) => void;
+
+const registrarKey = Symbol.for('gatecheck.registrar');
+
+export function installRegistrar(registrar: Registrar): void {
+  (globalThis as Record<symbol, unknown>)[registrarKey] = registrar;
+}
+
+/** Names the checks of one suite file; under vitest it registers them as tests as well. */
+export function suite(title: string, checks: readonly EngineCheck[]): Suite {
+  const made = { title, checks };
+  const registrar = (globalThis as Record<symbol, unknown>)[registrarKey] as Registrar | undefined;
+  registrar?.(made);
+  return made;
+}
+
+interface Definition {
+  /** Starts with `shared.`, `wci.` or `fla.`. */
+  readonly id: string;
+  readonly title: string;
+  readonly verifies: readonly string[];
+  readonly needs?: readonly Capability[];
+  readonly uses?: readonly FixtureName[];
+  readonly tags?: readonly string[];
+  /** Quota units that stay spent, fixtures not included. */
+  readonly quota?: number;
+  /** Flight subscriptions that stay behind, fixtures not included. */
+  readonly subscriptions?: number;
+  readonly exclusive?: boolean;
+  readonly run: (context: CheckContext) => Promise<void>;
+}
+
+/** A check that sends the same `requests` whatever the budget is; fixtures not included. */
+export function fixed(definition: Definition & { readonly requests: number }): EngineCheck {
+  return define('fixed', definition, () => definition.requests);
+}
+
+/** A check over generated cases, which sends `requestsPerCase` for each of at least `minCases`, at most `maxCases`. */
+export function property(
+  definition: Definition & {
+    readonly requestsPerCase: number;
+    /** Requests that are sent once, before the first case. */
+    readonly setUp?: number;
+    readonly minCases?: number;
+    readonly maxCases?: number;
+  },
+): EngineCheck {
+  const { requestsPerCase, setUp = 0, minCases = 1, maxCases = 200 } = definition;
+  return define(
+    'property',
+    definition,
+    (cases) => setUp + requestsPerCase * clamp(cases, minCases, maxCases),
+    {
+      minCases,
+      maxCases,
+    },
+  );
+}
+
+/** The verdict of a passive oracle, shown as a check. Sends nothing. */
+export function passive(prefix: 'shared' | 'wci' | 'fla', oracle: Oracle): EngineCheck {
+  return define(
+    'passive',
+    {
+      id: `${prefix}.passive.${oracle.id}`,
+      title: oracle.title,
+      verifies: oracle.verifies,
+      run: () => Promise.resolve(),
+    },
+    () => 0,
+  );
+}
+
+function define(
+  kind: EngineCheck['kind'],
+  definition: Definition,
+  requests: (cases: number) => number,
+  range: { minCases: number; maxCases: number } = { minCases: 1, maxCases: 1 },
+): EngineCheck {
+  const {
+    id,
+    title,
+    verifies,
+    run,
+    needs = [],
+    uses = [],
+    tags = [],
+    quota = 0,
+    subscriptions = 0,
+  } = definition;
+  return {
+    id,
+    title,
+    kind,
+    api: apiOf(id),
+    verifies,
+    needs: [...new Set([...needs, ...impliedNeeds(quota, subscriptions, uses)])],
+    tags: [...tags, kind],
+    uses,
+    exclusive: definition.exclusive ?? false,
+    cost: (cases): Cost => ({ requests: requests(cases), quota, subscriptions }),
+    cases: range,
+    run,
+  };
+}
+
+const quotaFixtures: ReadonlySet<FixtureName> = new Set([
+  'complete-record',
+  'incomplete-record',
+  'workbench-record',
+  'other-record',
+]);
+
+function impliedNeeds(
+  quota: number,
+  subscriptions: number,
+  uses: readonly FixtureName[],
+): readonly Capability[] {
+  return [
+    ...(quota > 0 || uses.some((name) => quotaFixtures.has(name)) ? (['writes', 'quota'] as const) : []),
+    ...(subscriptions > 0 || uses.includes('polling-subscription')
+      ? (['writes', 'subscriptions'] as const)
+      : []),
+    ...(uses.includes('other-record') ? (['other-enterprise'] as const) : []),
+    ...(uses.includes('known-flight') || uses.includes('polling-subscription')
+      ? (['known-flight'] as const)
+      : []),
+  ];
+}
+
+function apiOf(id: string): EngineCheck['api'] {
+  if (id.startsWith('wci.')) return 'webcheckin';
+  if (id.startsWith('fla.')) return 'flight-alerts';
+  if (id.startsWith('shared.')) return 'shared';
+  throw new Error(`the id of a check starts with shared., wci. or fla., and this one is ${id}`);
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import type { EngineCheck, Suite } from './suite.ts';
+
+/** Where the suites stand: beside the source, or beside its compiled form. */
+export const suitesFolder = join(import.meta.dirname, '..', '..', 'suites');
+
+/** The files of all suites, absolute, in reading order: shared, web check-in, flight alerts. */
+export async function suiteFiles(): Promise<readonly string[]> {
+  const names = await readdir(suitesFolder, { recursive: true });
+  const suites = names
+    .filter((name) => /\.suite\.[jt]s$/.test(name))
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  return suites.map((name) => join(suitesFolder, name));
+}
+
+/** Reads all suites as data, and makes sure that ids are unique and that every check names rows that exist. */
+export async function loadSuites(): Promise<readonly EngineCheck[]> {
+  const files = await suiteFiles();
+  const modules = await Promise.all(
+    files.map(async (file) => (await import(pathToFileURL(file).href)) as { readonly default: Suite }),
+  );
+  const checks = modules.flatMap((module) => module.default.checks);
+  validate(checks);
+  return checks;
+}
+
+function validate(checks: readonly EngineCheck[]): void {
+  const catalogue = loadCatalogue();
+  const seen = new Set<string>();
+  for (const { id, verifies } of checks) {
+    if (seen.has(id)) throw new Error(`two checks have the id ${id}`);
+    seen.add(id);
+    const stray = verifies.find((row) => !catalogue.has(row));
+    if (stray !== undefined)
+      throw new Error(`the check ${id} verifies ${stray}, which the catalogue does not hold`);
+  }
+}
+
+const order = ['shared', 'webcheckin', 'flight-alerts'];
+
+function rank(name: string): number {
+  return order.findIndex((folder) => name.startsWith(folder));
+}

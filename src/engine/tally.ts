@@ -1,0 +1,44 @@
+import type { Exchange } from '../core/evidence.ts';
+import type { Violated } from '../judge/judgement.ts';
+import type { OracleJudgement } from '../judge/oracle.ts';
+
+/** The first sighting of one kind of violation, and how often it showed. */
+export interface PassiveViolation {
+  readonly judgement: Violated;
+  readonly exchange: Exchange;
+  count: number;
+}
+
+/** What the passive oracles said of one requirement over all exchanges of a run. */
+export interface PassiveTally {
+  samples: number;
+  /** By the code of the violation. */
+  readonly violations: Map<string, PassiveViolation>;
+}
+
+/** Adds up the judgements of the passive oracles; grows with the kinds of violation, not with the traffic. */
+export class PassiveTallies {
+  readonly #tallies = new Map<string, PassiveTally>();
+
+  /** Returns the requirements that this exchange violated. */
+  add(exchange: Exchange, judgements: readonly OracleJudgement[]): readonly string[] {
+    let violated: string[] | null = null;
+    for (const { requirement, judgement } of judgements) {
+      if (judgement.status === 'unclear') continue;
+      const tally = this.of(requirement);
+      tally.samples += 1;
+      if (judgement.status === 'holds') continue;
+      const known = tally.violations.get(judgement.code);
+      if (known) known.count += 1;
+      else tally.violations.set(judgement.code, { judgement, exchange, count: 1 });
+      (violated ??= []).push(requirement);
+    }
+    return violated ?? [];
+  }
+
+  of(requirement: string): PassiveTally {
+    let tally = this.#tallies.get(requirement);
+    if (!tally) this.#tallies.set(requirement, (tally = { samples: 0, violations: new Map() }));
+    return tally;
+  }
+}

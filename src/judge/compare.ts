@@ -1,0 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../core/evidence.ts';
+import { objectOf, type JsonObject } from './body.ts';
+import { holds, unclear, violated, type Judgement } from './judgement.ts';
+
+/** Whether two answers agree on some members of their bodies. */
+export function equalMembers(one: Exchange, other: Exchange, members: readonly string[]): Judgement {
+  const [mine, theirs] = [objectOf(one), objectOf(other)];
+  if (!mine || !theirs) return unclear(`${one.id} or ${other.id} has no JSON object to compare`);
+  return sameMembers(mine, theirs, members);
+}
+
+/** Whether two objects agree on some members; `actual` is the first of them. */
+export function sameMembers(actual: JsonObject, expected: JsonObject, members: readonly string[]): Judgement {
+  const different = members.find((member) => !isDeepStrictEqual(actual[member], expected[member]));
+  if (different === undefined) return holds;
+  return violated('different', show(different, expected), show(different, actual));
+}
+
+function show(member: string, object: JsonObject): string {
+  const value = object[member];
+  return value === undefined ? `no ${member}` : `${member} ${JSON.stringify(value)}`;
+}

@@ -1,0 +1,59 @@
+import type { Settings } from '../core/settings.ts';
+import type { FullBudgets } from './budgets.ts';
+import type { Capability } from './check.ts';
+
+/** How to supply a capability, as one sentence. */
+export function hintFor(capability: Capability): string {
+  if (capability.startsWith('state:')) return 'Name a state handler that offers it with --state-handler.';
+  return hints[capability as keyof typeof hints];
+}
+
+const hints: Readonly<Record<Exclude<Capability, `state:${string}`>, string>> = {
+  'second-key': 'Give two keys of one enterprise, comma-separated, in GATECHECK_KEYS_PRIMARY.',
+  'other-enterprise': 'Give a key of another enterprise in GATECHECK_KEYS_OTHER.',
+  'revoked-key': 'Give a revoked key in GATECHECK_KEY_REVOKED.',
+  'disabled-key': 'Give a disabled key in GATECHECK_KEY_DISABLED.',
+  'no-entitlement-key': 'Give a key without entitlement in GATECHECK_KEY_NO_ENTITLEMENT.',
+  'suspended-key': 'Give a key with a suspended entitlement in GATECHECK_KEY_SUSPENDED.',
+  'exhausted-key': 'Give a key with used-up quota in GATECHECK_KEY_EXHAUSTED.',
+  writes: 'Leave out --read-only.',
+  quota: 'Grant quota units with --max-quota N.',
+  subscriptions: 'Grant subscriptions, which cannot be undone, with --max-subscriptions N.',
+  'known-flight': 'Name flights that the target serves as flights in the config.',
+  sink: 'Make the callback sink reachable with --sink-public-url.',
+  'raw-http': 'Use a target that is reached over a socket.',
+  'real-time': 'Use --profile full, or a state handler that moves the clock.',
+};
+
+/** The keys that a run has, as far as capabilities depend on them. */
+export interface KeysAtHand {
+  readonly primary: readonly unknown[];
+  readonly other: readonly unknown[];
+  special(name: 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' | 'exhausted'): unknown;
+}
+
+/** What a run can do with these settings; the states of a state handler are named by the caller. */
+export function capabilitiesOf(
+  settings: Settings,
+  budgets: FullBudgets,
+  states: readonly string[],
+  keys: KeysAtHand,
+): ReadonlySet<Capability> {
+  const present: Readonly<Partial<Record<Capability, boolean>>> = {
+    'second-key': keys.primary.length > 1,
+    'other-enterprise': keys.other.length > 0,
+    'revoked-key': keys.special('revoked') !== null,
+    'disabled-key': keys.special('disabled') !== null,
+    'no-entitlement-key': keys.special('noEntitlement') !== null,
+    'suspended-key': keys.special('suspended') !== null,
+    'exhausted-key': keys.special('exhausted') !== null,
+    writes: !settings.readOnly,
+    quota: !settings.readOnly && budgets.maxQuota > 0,
+    subscriptions: !settings.readOnly && budgets.maxSubscriptions > 0,
+    'known-flight': true,
+    'raw-http': true,
+    'real-time': settings.profile === 'full',
+  };
+  const named = Object.entries(present).flatMap(([name, there]) => (there ? [name as Capability] : []));
+  return new Set<Capability>([...named, ...states.map((state) => `state:${state}` as const)]);
+}

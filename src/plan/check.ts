@@ -1,0 +1,65 @@
+import type { Api } from '../core/operations.ts';
+
+/** What a check may need beyond a primary key; a missing one makes it `skipped`, with the hint of `capabilities.ts`. */
+export type Capability =
+  | 'second-key'
+  | 'other-enterprise'
+  | 'revoked-key'
+  | 'disabled-key'
+  | 'no-entitlement-key'
+  | 'suspended-key'
+  | 'exhausted-key'
+  | 'writes'
+  | 'quota'
+  | 'subscriptions'
+  | 'known-flight'
+  | 'sink'
+  | 'raw-http'
+  | 'real-time'
+  | `state:${string}`;
+
+/** What a check will spend, counted before anything is sent. */
+export interface Cost {
+  readonly requests: number;
+  /** Web check-in quota units that stay spent on a conforming target. */
+  readonly quota: number;
+  /** Flight subscriptions that stay behind on a conforming target. */
+  readonly subscriptions: number;
+}
+
+/**
+ * One check as data. `Context` is what the engine hands to `run`; planning never looks at it.
+ * - `fixed`: sends the same number of requests whatever the budget is.
+ * - `property`: sends `cost(cases)` requests for the number of generated cases that the plan grants.
+ * - `passive`: sends nothing; its verdict comes from the oracles that judge every exchange of the run.
+ */
+export interface Check<Context = never> {
+  /** Dotted and stable, such as `wci.status.alias`; the command line accepts it. */
+  readonly id: string;
+  /** States the fact that is checked, as a sentence without a full stop. */
+  readonly title: string;
+  readonly api: Api | 'shared';
+  readonly kind: 'fixed' | 'property' | 'passive';
+  /** Ids of requirements and open points that it judges or observes. */
+  readonly verifies: readonly string[];
+  readonly needs: readonly Capability[];
+  readonly tags: readonly string[];
+  /** Shared fixtures that it uses; each is paid once a run, whoever asks first. */
+  readonly uses: readonly FixtureName[];
+  /** Runs alone: it moves the clock or changes what other checks see. */
+  readonly exclusive: boolean;
+  /** Spent for `cases` generated cases (ignored by fixed checks); fixtures not included. */
+  readonly cost: (cases: number) => Cost;
+  /** How few generated cases say anything, and how many say no more. */
+  readonly cases: { readonly minCases: number; readonly maxCases: number };
+  readonly run: (context: Context) => Promise<void>;
+}
+
+/** Records that checks share because they only read them, or change them in ways that none of them minds. */
+export type FixtureName =
+  | 'complete-record'
+  | 'incomplete-record'
+  | 'workbench-record'
+  | 'other-record'
+  | 'known-flight'
+  | 'polling-subscription';

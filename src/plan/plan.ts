@@ -1,0 +1,217 @@
+import type { Catalogue } from '../catalogue/loadCatalogue.ts';
+import { matches } from '../catalogue/pattern.ts';
+import { hash32 } from '../core/random.ts';
+import type { Settings } from '../core/settings.ts';
+import type { FullBudgets } from './budgets.ts';
+import { hintFor } from './capabilities.ts';
+import type { Capability, Check, Cost, FixtureName } from './check.ts';
+
+/** What a run is going to do, known before anything is sent. */
+export interface Plan<C extends Check = Check> {
+  readonly checks: readonly PlannedCheck<C>[];
+  readonly skipped: readonly SkippedCheck<C>[];
+  /** All that the checks and their fixtures send on a conforming target, the first reach for the target included. */
+  readonly total: Cost;
+  readonly fixtures: readonly FixtureName[];
+  /** Shortest time that the rate limits allow for it, in milliseconds. */
+  readonly expectedMs: number;
+  readonly budgets: FullBudgets;
+}
+
+export interface PlannedCheck<C extends Check = Check> {
+  readonly check: C;
+  /** Generated cases that it gets; 0 for checks that generate none. */
+  readonly cases: number;
+  readonly cost: Cost;
+}
+
+export interface SkippedCheck<C extends Check = Check> {
+  readonly check: C;
+  /** `capability`: something is missing; `selection`: not asked for; `budget`: no room left. */
+  readonly cause: 'capability' | 'selection' | 'budget';
+  readonly reason: string;
+  readonly hint: string | null;
+}
+
+export interface PlanInput<C extends Check> {
+  readonly checks: readonly C[];
+  readonly catalogue: Catalogue;
+  readonly settings: Settings;
+  readonly budgets: FullBudgets;
+  readonly capabilities: ReadonlySet<Capability>;
+  /** Keys that requests spread over. */
+  readonly keys: number;
+}
+
+/** What each shared fixture costs, once a run. */
+export const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
+  'complete-record': { requests: 1, quota: 1, subscriptions: 0 },
+  'incomplete-record': { requests: 1, quota: 1, subscriptions: 0 },
+  'workbench-record': { requests: 1, quota: 1, subscriptions: 0 },
+  'other-record': { requests: 1, quota: 1, subscriptions: 0 },
+  'known-flight': { requests: 1, quota: 0, subscriptions: 0 },
+  'polling-subscription': { requests: 1, quota: 0, subscriptions: 1 },
+};
+
+/** Fixtures that are made of others: their cost comes with them. */
+const builtOn: Readonly<Partial<Record<FixtureName, FixtureName>>> = {
+  'incomplete-record': 'complete-record',
+  'workbench-record': 'complete-record',
+  'other-record': 'complete-record',
+  'polling-subscription': 'known-flight',
+};
+
+/** One request proves that the target answers and takes the key, before anything else is sent. */
+export const reachCost: Cost = { requests: 1, quota: 0, subscriptions: 0 };
+
+/** Chooses what to run within the budgets, and gives the properties what is left over. */
+export function makePlan<C extends Check>(input: PlanInput<C>): Plan<C> {
+  const { chosen, skipped } = select(input);
+  const { kept, dropped } = fit(chosen, input.budgets);
+  const cases = casesFor(kept, input.budgets);
+  const checks = kept.map((check) => ({
+    check,
+    cases: check.kind === 'property' ? clampCases(check, cases) : 0,
+    cost: check.cost(cases),
+  }));
+  const fixtures = fixturesOf(kept);
+  const total = sum([
+    reachCost,
+    ...checks.map(({ cost }) => cost),
+    ...fixtures.map((name) => fixtureCosts[name]),
+  ]);
+  return {
+    checks,
+    skipped: [...skipped, ...dropped],
+    total,
+    fixtures,
+    expectedMs: expectedMs(total.requests, input),
+    budgets: input.budgets,
+  };
+}
+
+function select<C extends Check>(
+  input: PlanInput<C>,
+): { chosen: readonly C[]; skipped: readonly SkippedCheck<C>[] } {
+  const chosen: C[] = [];
+  const skipped: SkippedCheck<C>[] = [];
+  for (const check of input.checks) {
+    const skip = reasonToSkip(check, input);
+    if (skip) skipped.push({ check, ...skip });
+    else chosen.push(check);
+  }
+  return { chosen, skipped };
+}
+
+function reasonToSkip(check: Check, input: PlanInput<Check>): Omit<SkippedCheck, 'check'> | null {
+  const { settings, capabilities } = input;
+  if (check.api !== 'shared' && !settings.apis.includes(check.api)) {
+    return { cause: 'selection', reason: `the target has no ${check.api} API`, hint: 'Name it in --api.' };
+  }
+  if (!isSelected(check, settings.only))
+    return { cause: 'selection', reason: 'not asked for by --only', hint: null };
+  if (!isOfShard(check, settings.shard)) {
+    return { cause: 'selection', reason: 'belongs to another shard', hint: null };
+  }
+  const missing = check.needs.find((need) => !capabilities.has(need));
+  return missing === undefined
+    ? null
+    : { cause: 'capability', reason: `needs ${missing}`, hint: hintFor(missing) };
+}
+
+/** Whether `--only` asks for a check: by its id, a tag, or a requirement that it verifies. */
+export function isSelected(check: Check, only: readonly string[]): boolean {
+  const names = [check.id, ...check.tags, ...check.verifies];
+  return only.length === 0 || only.some((pattern) => names.some((name) => matches(pattern, name)));
+}
+
+/** Shards are disjoint but for the passive checks, which judge the traffic of each. */
+function isOfShard(check: Check, shard: Settings['shard']): boolean {
+  return shard === null || check.kind === 'passive' || hash32(check.id) % shard.total === shard.index - 1;
+}
+
+/** Takes checks in the order of what they tell for a request, as long as the budgets have room for their least form. */
+function fit<C extends Check>(
+  checks: readonly C[],
+  budgets: FullBudgets,
+): { kept: readonly C[]; dropped: readonly SkippedCheck<C>[] } {
+  const kept = new Set<C>();
+  const fixtures = new Set<FixtureName>();
+  let spent = reachCost;
+  for (const check of byWorth(checks)) {
+    const added = withFixtures(check, fixtures);
+    const next = sum([spent, check.cost(check.cases.minCases), ...added.map((name) => fixtureCosts[name])]);
+    if (!fits(next, budgets)) continue;
+    kept.add(check);
+    for (const name of added) fixtures.add(name);
+    spent = next;
+  }
+  const dropped = checks
+    .filter((check) => !kept.has(check))
+    .map((check) => ({
+      check,
+      cause: 'budget' as const,
+      reason: 'the budget has no room for it',
+      hint: budgetHint,
+    }));
+  return { kept: checks.filter((check) => kept.has(check)), dropped };
+}
+
+const budgetHint = 'Raise --max-requests, --max-quota or --max-subscriptions, or choose a larger --profile.';
+
+/** Smoke checks first, then by requirements judged for a request; passive ones cost nothing and come along. */
+function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
+  const worth = (check: C) => check.verifies.length / Math.max(1, check.cost(check.cases.minCases).requests);
+  const rank = (check: C) => (check.kind === 'passive' ? 0 : check.tags.includes('smoke') ? 1 : 2);
+  return [...checks].sort((a, b) => rank(a) - rank(b) || worth(b) - worth(a));
+}
+
+/** As many cases as the requests that are left allow, the same number for every property. */
+function casesFor(checks: readonly Check[], budgets: FullBudgets): number {
+  const base = sum(fixturesOf(checks).map((name) => fixtureCosts[name])).requests + reachCost.requests;
+  const requests = (cases: number) => base + sum(checks.map((check) => check.cost(cases))).requests;
+  let cases = budgets.maxCases;
+  while (cases > 1 && requests(cases) > budgets.maxRequests) cases -= 1;
+  return cases;
+}
+
+function clampCases(check: Check, cases: number): number {
+  return Math.min(check.cases.maxCases, Math.max(check.cases.minCases, cases));
+}
+
+function fixturesOf(checks: readonly Check[]): readonly FixtureName[] {
+  const names = new Set<FixtureName>();
+  for (const check of checks) for (const name of withFixtures(check, names)) names.add(name);
+  return [...names];
+}
+
+function withFixtures(check: Check, present: ReadonlySet<FixtureName>): readonly FixtureName[] {
+  const wanted = check.uses.flatMap((name) => [builtOn[name] ?? name, name]);
+  return [...new Set(wanted)].filter((name) => !present.has(name));
+}
+
+function fits(cost: Cost, budgets: FullBudgets): boolean {
+  return (
+    cost.requests <= budgets.maxRequests &&
+    cost.quota <= budgets.maxQuota &&
+    cost.subscriptions <= budgets.maxSubscriptions
+  );
+}
+
+function sum(costs: readonly Cost[]): Cost {
+  return costs.reduce(
+    (total, cost) => ({
+      requests: total.requests + cost.requests,
+      quota: total.quota + cost.quota,
+      subscriptions: total.subscriptions + cost.subscriptions,
+    }),
+    { requests: 0, quota: 0, subscriptions: 0 },
+  );
+}
+
+function expectedMs(requests: number, { settings, keys }: PlanInput<Check>): number {
+  const perKey = Math.ceil(requests / Math.max(1, keys));
+  const minutes = Math.max(0, Math.ceil(perKey / settings.limits.perMinute) - 1);
+  const hours = Math.max(0, Math.ceil(perKey / settings.limits.perHour) - 1);
+  return Math.max(minutes * 60_000, hours * 3_600_000);
+}

@@ -1,0 +1,138 @@
+import { appliesTo } from '../catalogue/appliesTo.ts';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import { Redactor } from '../core/redact.ts';
+import type { Profile, Settings } from '../core/settings.ts';
+import { VirtualClock } from '../core/virtualClock.ts';
+import type { CheckOutcome } from '../engine/outcome.ts';
+import { Session } from '../engine/session.ts';
+import type { EngineCheck } from '../engine/suite.ts';
+import { judgeRows, type RowVerdict } from '../engine/verdicts.ts';
+import { oracles } from '../judge/oracles/index.ts';
+import { budgetsOf } from '../plan/budgets.ts';
+import { capabilitiesOf } from '../plan/capabilities.ts';
+import { makePlan } from '../plan/plan.ts';
+import type { Policy } from '../reference/policy.ts';
+import { noJournal } from '../send/journal.ts';
+import { openInProcessTarget } from '../target/embedded.ts';
+
+/** What the checks say of the reference under one policy. */
+export interface Judged {
+  readonly rows: readonly RowVerdict[];
+  readonly outcomes: readonly CheckOutcome[];
+  readonly requests: number;
+  /** Requests that had been sent when the first finding was certain; null where there was none. */
+  readonly requestsToFirstFinding: number | null;
+}
+
+export interface JudgeOptions {
+  readonly checks: readonly EngineCheck[];
+  readonly policy?: Policy;
+  readonly seed?: number;
+  readonly profile?: Profile;
+  readonly only?: readonly string[];
+  readonly maxRequests?: number;
+  /** Epoch milliseconds at which virtual time starts. */
+  readonly startAt?: number;
+}
+
+/** Judges the reference in process and in virtual time: the whole of a run but the socket and the waiting. */
+export async function judgeReference(options: JudgeOptions): Promise<Judged> {
+  const settings = settingsFor(options);
+  const clock = new VirtualClock(options.startAt ?? defaultStart);
+  const target = await openInProcessTarget({
+    settings,
+    clock,
+    ...(options.policy === undefined ? {} : { policy: options.policy }),
+  });
+  const catalogue = loadCatalogue();
+  const budgets = budgetsOf(settings);
+  const capabilities = capabilitiesOf(settings, budgets, target.stateHandler.states, target.keys);
+  const keys = target.keys.primary.length;
+  const plan = makePlan({ checks: options.checks, catalogue, settings, budgets, capabilities, keys });
+  let requests = 0;
+  let requestsToFirstFinding: number | null = null;
+  const session = new Session({
+    runId: `proof-${settings.seed}`,
+    settings,
+    plan,
+    catalogue,
+    oracles,
+    target,
+    clock,
+    journal: noJournal,
+    redactor: new Redactor(),
+    listener: (event) => {
+      if (event.name === 'exchange') requests += 1;
+      if (event.name === 'finding') requestsToFirstFinding ??= requests;
+    },
+    signal: new AbortController().signal,
+    width: 1,
+    paceFile: null,
+  });
+  try {
+    await session.run();
+  } finally {
+    await target.close();
+  }
+  const rows = judgeRows(
+    [...catalogue.requirements, ...catalogue.openPoints].filter(appliesTo(settings.apis)),
+    {
+      checks: options.checks,
+      outcomes: session.outcomes,
+      skipped: plan.skipped,
+      dialect: session.dialect,
+      pins: {},
+    },
+  );
+  return { rows, outcomes: session.outcomes, requests, requestsToFirstFinding };
+}
+
+/** A Wednesday in the middle of a month, far from changes of daylight saving. */
+const defaultStart = Date.UTC(2026, 6, 15, 9, 30);
+
+/** The settings of a run against the embedded reference. */
+function settingsFor(options: JudgeOptions): Settings {
+  return {
+    target: { kind: 'embedded' },
+    apis: ['webcheckin', 'flight-alerts'],
+    profile: options.profile ?? 'standard',
+    seed: options.seed ?? 1,
+    only: options.only ?? [],
+    budgets: {
+      maxRequests: options.maxRequests ?? null,
+      maxQuota: null,
+      maxSubscriptions: null,
+      maxDurationMs: null,
+    },
+    readOnly: false,
+    require: [],
+    minMust: null,
+    stateHandler: null,
+    sink: { listen: { host: '127.0.0.1', port: 0 }, publicUrl: null, certFile: null, keyFile: null },
+    reportDir: null,
+    baseline: null,
+    strict: false,
+    shard: null,
+    keys: {
+      primary: [],
+      other: [],
+      revoked: null,
+      disabled: null,
+      noEntitlement: null,
+      suspended: null,
+      exhausted: null,
+    },
+    itineraries: { domestic: null, international: null, twoLeg: null, unsupportedAirline: null },
+    flights: [],
+    limits: { perMinute: 60, perHour: 1000 },
+    openPoints: {},
+    http: {
+      connectTimeoutMs: 5000,
+      responseTimeoutMs: 10_000,
+      maxBodyBytes: 1 << 20,
+      proxy: null,
+      extraCa: null,
+      headers: {},
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { appliesTo } from './catalogue/appliesTo.ts';
+import { loadCatalogue } from './catalogue/loadCatalogue.ts';
+import { systemClock, type Clock } from './core/clock.ts';
+import { Redactor } from './core/redact.ts';
+import type { Settings } from './core/settings.ts';
+import type { Listener } from './engine/events.ts';
+import { Session } from './engine/session.ts';
+import type { EngineCheck } from './engine/suite.ts';
+import { loadSuites } from './engine/suites.ts';
+import { judgeRows } from './engine/verdicts.ts';
+import { oracles } from './judge/oracles/index.ts';
+import { budgetsOf } from './plan/budgets.ts';
+import { capabilitiesOf } from './plan/capabilities.ts';
+import { makePlan, type Plan } from './plan/plan.ts';
+import { loadBaseline } from './report/baseline.ts';
+import { buildResult } from './report/buildResult.ts';
+import { prepareReportDir, reportFiles } from './report/reportDir.ts';
+import type { RunResult } from './report/result.ts';
+import { writeReports } from './report/writeReports.ts';
+import { openJournal } from './send/journal.ts';
+import type { KeyRing } from './send/keyRing.ts';
+import { assumedKeys, assumedStates, openTarget } from './target/openTarget.ts';
+import type { Target } from './target/target.ts';
+import { version } from './version.ts';
+
+export interface RunOptions {
+  readonly listener?: Listener;
+  readonly signal?: AbortSignal;
+  /** The command line, for the reports; without secrets. */
+  readonly command?: string;
+  /** Folder that report directories and the memory of the pace are made in. */
+  readonly root?: string;
+  /** Shows the checks of a session while it runs; by default nobody looks. */
+  readonly show?: (session: Session, plan: Plan<EngineCheck>, reportDir: string) => Promise<void>;
+}
+
+export interface RunOutput {
+  readonly result: RunResult;
+  readonly exitCode: number;
+  readonly reportDir: string;
+}
+
+/** What a run with these settings would do. Sends nothing. */
+export async function planRun(settings: Settings): Promise<Plan<EngineCheck>> {
+  return planFor(settings, await loadSuites(), assumedStates(settings), assumedKeys(settings));
+}
+
+/** The whole way of a run: plan, target, session, verdicts, reports. */
+export async function run(settings: Settings, options: RunOptions = {}): Promise<RunOutput> {
+  const clock: Clock = systemClock;
+  const root = options.root ?? process.cwd();
+  const runId = newRunId(clock);
+  const checks = await loadSuites();
+  const baseline = settings.baseline === null ? [] : await loadBaseline(settings.baseline);
+  const reportDir = await prepareReportDir(settings.reportDir, runId, root);
+  const redactor = new Redactor();
+  const startedAt = clock.now();
+  const target = await openTarget(settings, clock);
+  const journal = openJournal(join(reportDir, reportFiles.evidence), redactor);
+  const listener: Listener = (event) => {
+    if (event.name !== 'exchange') journal.event(clock.now(), event.name, event);
+    options.listener?.(event);
+  };
+  const plan = planFor(settings, checks, target.stateHandler.states, target.keys);
+  const catalogue = loadCatalogue();
+  const session = new Session({
+    runId,
+    settings,
+    plan,
+    catalogue,
+    oracles,
+    target,
+    clock,
+    journal,
+    redactor,
+    listener,
+    signal: options.signal ?? new AbortController().signal,
+    width: widthFor(target),
+    paceFile: target.kind === 'embedded' ? null : join(root, 'reports', '.pace.json'),
+  });
+  listener(startEvent(runId, settings, target, plan));
+  try {
+    await Promise.all([session.run(), options.show?.(session, plan, reportDir)]);
+  } finally {
+    await target.close();
+  }
+  const rows = judgeRows(
+    [...catalogue.requirements, ...catalogue.openPoints].filter(
+      (row) => appliesTo(settings.apis)(row) && row.level !== 'consumer',
+    ),
+    {
+      checks,
+      outcomes: session.outcomes,
+      skipped: plan.skipped,
+      dialect: session.dialect,
+      pins: settings.openPoints,
+    },
+  );
+  const built = buildResult({
+    runId,
+    command: options.command ?? 'gatecheck run',
+    startedAt,
+    durationMs: clock.now() - startedAt,
+    version,
+    settings,
+    catalogue,
+    target,
+    capabilities: [...capabilitiesOf(settings, plan.budgets, target.stateHandler.states, target.keys)],
+    session,
+    rows,
+    baseline,
+  });
+  const { verdict, requests } = built.result.summary;
+  listener({ name: 'run-finished', verdict, requests, durationMs: clock.now() - startedAt });
+  await journal.close();
+  await writeReports(built.result, reportDir);
+  return { ...built, reportDir };
+}
+
+function planFor(
+  settings: Settings,
+  checks: readonly EngineCheck[],
+  states: readonly string[],
+  keys: KeyRing,
+): Plan<EngineCheck> {
+  const budgets = budgetsOf(settings);
+  const capabilities = capabilitiesOf(settings, budgets, states, keys);
+  return makePlan({
+    checks,
+    catalogue: loadCatalogue(),
+    settings,
+    budgets,
+    capabilities,
+    keys: keys.primary.length,
+  });
+}
+
+/** Checks that run side by side: more than one only where there are keys to spread over. */
+function widthFor(target: Target): number {
+  return Math.min(8, Math.max(2, target.keys.primary.length));
+}
+
+function newRunId(clock: Clock): string {
+  const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
+  return `${stamp}-${randomBytes(3).toString('hex')}`;
+}
+
+function startEvent(runId: string, settings: Settings, target: Target, plan: Plan<EngineCheck>) {
+  const requirements = new Set(plan.checks.flatMap(({ check }) => check.verifies)).size;
+  return {
+    name: 'run-started',
+    runId,
+    seed: settings.seed,
+    target: target.baseUrls[settings.apis[0] ?? 'webcheckin'],
+    checks: plan.checks.length,
+    requirements,
+    plannedRequests: plan.total.requests,
+    expectedMs: plan.expectedMs,
+  } as const;
+}

@@ -1,0 +1,98 @@
+/** What a run may spend at most. */
+export interface AllowanceLimits {
+  readonly maxRequests: number;
+  readonly maxQuota: number;
+  readonly maxSubscriptions: number;
+}
+
+/** A unit set aside before a request is sent, until it is known whether it was spent. */
+export interface Reservation {
+  spend(): void;
+  release(): void;
+}
+
+/** Thrown when a request would go beyond a hard budget. It was not sent. */
+export class BudgetExhausted extends Error {
+  readonly budget: string;
+
+  constructor(budget: string, limit: number) {
+    super(`the budget of ${limit} ${budget} is used up`);
+    this.name = 'BudgetExhausted';
+    this.budget = budget;
+  }
+}
+
+/** For requests that can neither cost a unit nor leave a subscription behind. */
+export const noReservation: Reservation = { spend: () => undefined, release: () => undefined };
+
+/** Counts what was spent, and refuses to go beyond it: never after the fact, always before the request. */
+export class Allowance {
+  readonly limits: AllowanceLimits;
+  readonly #quota: Units;
+  readonly #subscriptions: Units;
+  #requests = 0;
+
+  constructor(limits: AllowanceLimits) {
+    this.limits = limits;
+    this.#quota = new Units('quota units', limits.maxQuota);
+    this.#subscriptions = new Units('subscriptions', limits.maxSubscriptions);
+  }
+
+  get spent(): { readonly requests: number; readonly quota: number; readonly subscriptions: number } {
+    return { requests: this.#requests, quota: this.#quota.spent, subscriptions: this.#subscriptions.spent };
+  }
+
+  /** Requests that may still be sent. */
+  get requestsLeft(): number {
+    return this.limits.maxRequests - this.#requests;
+  }
+
+  takeRequest(): void {
+    if (this.requestsLeft <= 0) throw new BudgetExhausted('requests', this.limits.maxRequests);
+    this.#requests += 1;
+  }
+
+  reserveQuota(): Promise<Reservation> {
+    return this.#quota.reserve();
+  }
+
+  reserveSubscription(): Promise<Reservation> {
+    return this.#subscriptions.reserve();
+  }
+}
+
+/** Units of one kind: those spent and those set aside never exceed the limit together. */
+class Units {
+  readonly #name: string;
+  readonly #limit: number;
+  #spent = 0;
+  #open = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(name: string, limit: number) {
+    this.#name = name;
+    this.#limit = limit;
+  }
+
+  get spent(): number {
+    return this.#spent;
+  }
+
+  async reserve(): Promise<Reservation> {
+    // A unit that is set aside may come back: only what is spent for good ends the budget.
+    while (this.#spent + this.#open >= this.#limit) {
+      if (this.#spent >= this.#limit) throw new BudgetExhausted(this.#name, this.#limit);
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#open += 1;
+    let open = true;
+    const settle = (spent: number) => () => {
+      if (!open) return;
+      open = false;
+      this.#open -= 1;
+      this.#spent += spent;
+      for (const wake of this.#waiting.splice(0)) wake();
+    };
+    return { spend: settle(1), release: settle(0) };
+  }
+}

@@ -1,0 +1,167 @@
+import type { Clock } from '../core/clock.ts';
+import type { Exchange, Headers } from '../core/evidence.ts';
+import type { Api } from '../core/operations.ts';
+import { noReservation, type Allowance, type Reservation } from './allowance.ts';
+import type { ApiKey, KeyRing } from './keyRing.ts';
+import type { Pacer, Ticket } from './pacer.ts';
+import type { ApiRequest } from './request.ts';
+import { retryAfterMs } from './retryAfter.ts';
+import type { Transport, WireRequest } from './transport.ts';
+
+export interface ClientOptions {
+  readonly transport: Transport;
+  readonly baseUrls: Readonly<Record<Api, string>>;
+  readonly keys: KeyRing;
+  readonly pacer: Pacer;
+  readonly allowance: Allowance;
+  readonly clock: Clock;
+  /** Header fields that every request carries, such as those of a gateway. */
+  readonly extraHeaders: Headers;
+  /** Longest wait that a 429 may impose, in milliseconds; a longer one is given up. */
+  readonly longestRetryAfterMs: number;
+  readonly signal: AbortSignal;
+  /** Sees every exchange before anybody else does. */
+  readonly onExchange: (exchange: Exchange) => void;
+  readonly onRetryAfter: (key: string, ms: number) => void;
+  /** What a request may cost, and what its outcome says that it did cost. */
+  readonly spending: Spending;
+  /** Resolves when the evidence is recorded fast enough for more. */
+  readonly ready: () => Promise<void>;
+}
+
+/** Knows which requests cost quota units or leave subscriptions behind. */
+export interface Spending {
+  /** Set aside before sending; null where the request can cost nothing. */
+  kindOf(request: ApiRequest): 'quota' | 'subscription' | null;
+  /** After the answer: whether the unit is to be counted as spent. In doubt it is. */
+  wasSpent(request: ApiRequest, exchange: Exchange): boolean;
+}
+
+const attempts = 3;
+
+/** Sends requests one by one under the limits and budgets of the run, and makes an exchange of each. */
+export class Client {
+  readonly #options: ClientOptions;
+  #count = 0;
+  #throttled = 0;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  /** 429s met by requests that did not ask for one. */
+  get throttled(): number {
+    return this.#throttled;
+  }
+
+  /**
+   * Sends a request for a check. A 429 that was not asked for is kept as evidence, waited for and sent again; what
+   * comes back then is the last answer. Rejects only with `BudgetExhausted` or the reason of an interrupt.
+   */
+  async send(request: ApiRequest, check: string): Promise<Exchange> {
+    for (let attempt = 1; ; attempt += 1) {
+      const exchange = await this.#sendOnce(request, check);
+      const refused = exchange.outcome.kind === 'response' && exchange.outcome.response.status === 429;
+      if (!refused || request.wantsRefusal) return exchange;
+      this.#throttled += 1;
+      const wait = retryAfterMs(exchange.outcome);
+      if (attempt >= attempts || wait === null || wait > this.#options.longestRetryAfterMs) return exchange;
+      await this.#waitOut(request, exchange, wait);
+    }
+  }
+
+  async #waitOut(request: ApiRequest, exchange: Exchange, wait: number): Promise<void> {
+    // The slot is free at the server's earliest after `wait`; a little more spares the next refusal.
+    const ms = wait + 250;
+    this.#options.onRetryAfter(exchange.key ?? 'none', ms);
+    const candidates = this.#candidates(request);
+    const used = candidates.find((key) => key.label === exchange.key);
+    if (used) this.#options.pacer.block(used, ms);
+    if (candidates.length <= 1) await this.#options.clock.sleep(ms, this.#options.signal);
+  }
+
+  async #sendOnce(request: ApiRequest, check: string): Promise<Exchange> {
+    const { signal, allowance } = this.#options;
+    signal.throwIfAborted();
+    await this.#options.ready();
+    const reservation = await this.#reserve(request);
+    let ticket: Ticket | null = null;
+    try {
+      ticket = await this.#ticket(request);
+      allowance.takeRequest();
+    } catch (error) {
+      ticket?.done();
+      reservation.release();
+      throw error;
+    }
+    return this.#exchange(request, check, ticket, reservation);
+  }
+
+  async #exchange(
+    request: ApiRequest,
+    check: string,
+    ticket: Ticket | null,
+    reservation: Reservation,
+  ): Promise<Exchange> {
+    this.#count += 1;
+    const id = `x${this.#count}`;
+    const wire = this.#wire(request, ticket?.key ?? null);
+    const { outcome, timings } = await this.#options.transport.send(wire);
+    ticket?.done();
+    const exchange: Exchange = {
+      id,
+      check,
+      operation: request.operation,
+      enterprise: ticket?.key.enterprise ?? null,
+      key: ticket?.key.label ?? (request.key.kind === 'invented' ? request.key.label : null),
+      request: wire,
+      outcome,
+      timings,
+    };
+    if (this.#options.spending.wasSpent(request, exchange)) reservation.spend();
+    else reservation.release();
+    this.#options.onExchange(exchange);
+    return exchange;
+  }
+
+  #reserve(request: ApiRequest): Promise<Reservation> {
+    const kind = this.#options.spending.kindOf(request);
+    if (kind === 'quota') return this.#options.allowance.reserveQuota();
+    if (kind === 'subscription') return this.#options.allowance.reserveSubscription();
+    return Promise.resolve(noReservation);
+  }
+
+  async #ticket(request: ApiRequest): Promise<Ticket | null> {
+    const candidates = this.#candidates(request);
+    if (candidates.length === 0) return null;
+    if (request.wantsRefusal) return this.#options.pacer.force(candidates);
+    return this.#options.pacer.acquire(candidates, this.#options.signal);
+  }
+
+  #candidates(request: ApiRequest): readonly ApiKey[] {
+    switch (request.key.kind) {
+      case 'pool':
+        return this.#options.keys[request.key.enterprise];
+      case 'key':
+        return [request.key.key];
+      case 'invented':
+      case 'none':
+        return [];
+    }
+  }
+
+  #wire(request: ApiRequest, key: ApiKey | null): WireRequest {
+    const value = key?.value ?? (request.key.kind === 'invented' ? request.key.value : null);
+    return {
+      baseUrl: this.#options.baseUrls[request.api],
+      method: request.method,
+      target: request.query === '' ? request.path : `${request.path}?${request.query}`,
+      headers: [
+        ...this.#options.extraHeaders,
+        ...(value === null ? [] : [['X-API-Key', value] as const]),
+        ...request.headers,
+      ],
+      body: request.body,
+    };
+  }
+}

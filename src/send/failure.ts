@@ -1,0 +1,47 @@
+import type { TransportFailure } from '../core/evidence.ts';
+
+type Reason = TransportFailure['reason'];
+
+const reasons: Readonly<Record<string, Reason>> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  ENOTFOUND: 'unresolved',
+  EAI_AGAIN: 'unresolved',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_DESTROYED: 'aborted',
+  UND_ERR_CLOSED: 'aborted',
+  UND_ERR_ABORTED: 'aborted',
+  UND_ERR_HEADERS_OVERFLOW: 'protocol',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
+  UND_ERR_INVALID_ARG: 'protocol',
+};
+
+/** Tells from an error of the HTTP client what went wrong on the way, in one line that names no secret. */
+export function describeFailure(error: unknown, maybeDelivered: boolean): TransportFailure {
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return { reason: reasonOf(code), message: code === '' ? message : `${message} (${code})`, maybeDelivered };
+}
+
+function reasonOf(code: string): Reason {
+  const known = reasons[code];
+  if (known) return known;
+  if (code.startsWith('HPE_')) return 'protocol';
+  return /TLS|SSL|CERT|SIGNATURE/.test(code) ? 'tls' : 'other';
+}
+
+/** The innermost code: Node wraps a refused connection in an AggregateError, undici wraps it once more. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  if (!(error instanceof Error)) return '';
+  const own = (error as NodeJS.ErrnoException).code;
+  const inner = error.cause === undefined ? '' : codeOf(error.cause);
+  return inner === '' ? (own ?? '') : inner;
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../core/clock.ts';
+import type { Headers } from '../core/evidence.ts';
+import { describeFailure } from './failure.ts';
+import type { Transport, WireRequest, WireResult } from './transport.ts';
+
+/** A clock that can be kept still while a request is under way. */
+type HoldableClock = Clock & { hold?: () => () => void };
+
+/** Hands requests to a `fetch`-style app without a socket, for tests and the proof. Sees what a socket would carry. */
+export function createInProcessTransport(
+  app: (request: Request) => Promise<Response>,
+  clock: HoldableClock,
+): Transport {
+  return { send: (request) => send(app, request, clock), close: () => Promise.resolve() };
+}
+
+async function send(
+  app: (request: Request) => Promise<Response>,
+  request: WireRequest,
+  clock: HoldableClock,
+): Promise<WireResult> {
+  const release = clock.hold?.();
+  const sentAt = clock.now();
+  const sent = clock.monotonic();
+  const finish = () => ({ sentAt, sent, receivedAt: clock.now(), received: clock.monotonic() });
+  try {
+    const response = await app(toRequest(request));
+    const body = new Uint8Array(await response.arrayBuffer());
+    const headers: Headers = [...response.headers];
+    const recorded = { status: response.status, headers, body, truncated: false };
+    return { outcome: { kind: 'response', response: recorded }, timings: finish() };
+  } catch (error) {
+    return { outcome: { kind: 'failure', failure: describeFailure(error, true) }, timings: finish() };
+  } finally {
+    release?.();
+  }
+}
+
+function toRequest(request: WireRequest): Request {
+  const headers = new globalThis.Headers();
+  for (const [name, value] of request.headers) headers.append(name, value);
+  return new Request(request.baseUrl + request.target, {
+    method: request.method,
+    headers,
+    ...(request.body === null ? {} : { body: Buffer.from(request.body) }),
+  });
+}

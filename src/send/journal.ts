@@ -1,0 +1,124 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { isUtf8 } from 'node:buffer';
+import type { Exchange, Headers } from '../core/evidence.ts';
+import type { Redactor } from '../core/redact.ts';
+import type { ExchangeLine, JournalLine, RecordedBody } from './journalLine.ts';
+
+/** Takes the evidence of a run as it comes. Everything is redacted on the way in. */
+export interface Journal {
+  exchange(exchange: Exchange, violated: readonly string[]): void;
+  event(at: number, name: string, data: Readonly<Record<string, unknown>>): void;
+  /** Resolves when it can take more without growing in memory. */
+  drained(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Keeps nothing, for runs without a report directory. */
+export const noJournal: Journal = {
+  exchange: () => undefined,
+  event: () => undefined,
+  drained: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+/** Writes `evidence.ndjson`, one line at a time, as the run goes. */
+export function openJournal(path: string, redactor: Redactor): Journal {
+  return new FileJournal(createWriteStream(path, { flags: 'w', highWaterMark: 1 << 20 }), redactor);
+}
+
+const flushBytes = 1 << 16;
+
+class FileJournal implements Journal {
+  readonly #stream: WriteStream;
+  readonly #redactor: Redactor;
+  #buffer = '';
+  #timer: NodeJS.Timeout | null = null;
+  #full = false;
+  #failed: Error | null = null;
+
+  constructor(stream: WriteStream, redactor: Redactor) {
+    this.#stream = stream;
+    this.#redactor = redactor;
+    stream.on('error', (error) => (this.#failed = error));
+    stream.on('drain', () => (this.#full = false));
+  }
+
+  exchange(exchange: Exchange, violated: readonly string[]): void {
+    this.#write(toLine(exchange, violated, this.#redactor));
+  }
+
+  event(at: number, name: string, data: Readonly<Record<string, unknown>>): void {
+    this.#write({ type: 'event', at: new Date(at).toISOString(), name, data });
+  }
+
+  async drained(): Promise<void> {
+    if (this.#full && !this.#failed) await once(this.#stream, 'drain').catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#flush();
+    await new Promise<void>((resolve) => this.#stream.end(() => resolve()));
+    if (this.#failed) throw this.#failed;
+  }
+
+  #write(line: JournalLine): void {
+    this.#buffer += this.#redactor.redact(JSON.stringify(line)) + '\n';
+    if (this.#buffer.length >= flushBytes) this.#flush();
+    // A crash loses at most the lines of this moment.
+    else this.#timer ??= setTimeout(() => this.#flush(), 250).unref();
+  }
+
+  #flush(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#buffer === '' || this.#failed) return;
+    this.#full = !this.#stream.write(this.#buffer);
+    this.#buffer = '';
+  }
+}
+
+function toLine(exchange: Exchange, violated: readonly string[], redactor: Redactor): ExchangeLine {
+  const { request, outcome, timings } = exchange;
+  const response = outcome.kind === 'response' ? outcome.response : null;
+  return {
+    type: 'exchange',
+    id: exchange.id,
+    check: exchange.check,
+    operation: exchange.operation,
+    enterprise: exchange.enterprise,
+    key: exchange.key,
+    startedAt: new Date(timings.sentAt).toISOString(),
+    durationMs: Math.round((timings.received - timings.sent) * 1000) / 1000,
+    request: {
+      method: request.method,
+      url: request.baseUrl + request.target,
+      headers: withoutKey(request.headers, exchange.key),
+      body: recordBody(request.body, redactor),
+    },
+    response: response && {
+      status: response.status,
+      headers: response.headers,
+      body: recordBody(response.body, redactor),
+      truncated: response.truncated,
+    },
+    failure: outcome.kind === 'failure' ? outcome.failure : null,
+    ...(violated.length === 0 ? {} : { violated }),
+  };
+}
+
+function withoutKey(headers: Headers, key: string | null): Headers {
+  return headers.map(([name, value]) =>
+    name.toLowerCase() === 'x-api-key'
+      ? [name, value === '' ? '' : `‹key ${key ?? 'unknown'}›`]
+      : [name, value],
+  );
+}
+
+function recordBody(body: Uint8Array | null, redactor: Redactor): RecordedBody {
+  if (body === null) return null;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (isUtf8(bytes)) return { text: bytes.toString('utf8') };
+  // Bytes that are no text may still hold a secret in their readable parts.
+  return { base64: Buffer.from(redactor.redact(bytes.toString('latin1')), 'latin1').toString('base64') };
+}

@@ -1,0 +1,60 @@
+import type { Headers } from '../core/evidence.ts';
+
+/** Bytes as recorded: text where they are valid UTF-8, else base64. Secrets are replaced by labels before. */
+export type RecordedBody = { readonly text: string } | { readonly base64: string } | null;
+
+/** One line of `evidence.ndjson`. */
+export type JournalLine = ExchangeLine | DeliveryLine | EventLine;
+
+export interface ExchangeLine {
+  readonly type: 'exchange';
+  readonly id: string;
+  readonly check: string;
+  readonly operation: string | null;
+  readonly enterprise: string | null;
+  readonly key: string | null;
+  /** ISO 8601 UTC instant at which the request was sent. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Headers;
+    readonly body: RecordedBody;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Headers;
+    readonly body: RecordedBody;
+    readonly truncated: boolean;
+  } | null;
+  readonly failure: {
+    readonly reason: string;
+    readonly message: string;
+    readonly maybeDelivered: boolean;
+  } | null;
+  /** What the passive oracles found wrong with it: requirement ids. */
+  readonly violated?: readonly string[];
+}
+
+export interface DeliveryLine {
+  readonly type: 'delivery';
+  readonly id: string;
+  readonly registration: string | null;
+  readonly startedAt: string;
+  readonly request: {
+    readonly method: string;
+    readonly target: string;
+    readonly headers: Headers;
+    readonly body: RecordedBody;
+  };
+  readonly answer: string;
+}
+
+export interface EventLine {
+  readonly type: 'event';
+  readonly at: string;
+  /** Name of the run event, such as `check-finished` or `waiting`. */
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,86 @@
+/** At most `limit` requests in any `windowMs`. */
+export interface WindowLimit {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/**
+ * What a server may count second by second on its side: a slot is taken as free again this much later than the
+ * documents say.
+ */
+const slackMs = 1000;
+
+/**
+ * The rolling log of one key: a request occupies its slot from sending until a window after its answer, because the
+ * server may have counted it at any instant between.
+ */
+export class KeyWindow {
+  readonly #limits: readonly WindowLimit[];
+  readonly #longestMs: number;
+  /** Monotonic times of answers, ascending, of which those before `#start` have left every window. */
+  readonly #answers: number[] = [];
+  #start = 0;
+  #open = 0;
+  #blockedUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(limits: readonly WindowLimit[]) {
+    this.#limits = limits;
+    this.#longestMs = Math.max(...limits.map((limit) => limit.windowMs)) + slackMs;
+  }
+
+  /** Milliseconds until one more request may be sent; 0 for now, infinite while only an answer can tell. */
+  freeIn(now: number): number {
+    this.#forget(now);
+    let wait = Math.max(0, this.#blockedUntil - now);
+    for (const { limit, windowMs } of this.#limits)
+      wait = Math.max(wait, this.#freeInWindow(now, limit, windowMs));
+    return wait;
+  }
+
+  open(): void {
+    this.#open += 1;
+  }
+
+  close(now: number): void {
+    this.#open -= 1;
+    this.#answers.push(now);
+  }
+
+  blockUntil(at: number): void {
+    this.#blockedUntil = Math.max(this.#blockedUntil, at);
+  }
+
+  /** Answers that an earlier run got, as times of this run's monotonic clock. */
+  remember(times: readonly number[]): void {
+    this.#answers.push(...times);
+    this.#answers.sort((a, b) => a - b);
+  }
+
+  /** Times of all answers that still count in some window. */
+  recent(now: number): readonly number[] {
+    this.#forget(now);
+    return this.#answers.slice(this.#start);
+  }
+
+  #freeInWindow(now: number, limit: number, windowMs: number): number {
+    const slots = limit - this.#open;
+    if (slots <= 0) return Number.POSITIVE_INFINITY;
+    // The slot is free once the `slots`-th latest answer has left the window.
+    const deciding = this.#answers.length - slots;
+    const answer = deciding < this.#start ? undefined : this.#answers[deciding];
+    return answer === undefined ? 0 : Math.max(0, answer + windowMs + slackMs - now);
+  }
+
+  #forget(now: number): void {
+    while (
+      this.#start < this.#answers.length &&
+      (this.#answers[this.#start] ?? now) + this.#longestMs <= now
+    ) {
+      this.#start += 1;
+    }
+    if (this.#start > 1024) {
+      this.#answers.splice(0, this.#start);
+      this.#start = 0;
+    }
+  }
+}

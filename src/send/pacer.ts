@@ -1,0 +1,106 @@
+import type { Clock } from '../core/clock.ts';
+import type { ApiKey } from './keyRing.ts';
+import { KeyWindow, type WindowLimit } from './keyWindow.ts';
+
+/** The right to send one request with a key. `done` must be called when its answer has come or will never come. */
+export interface Ticket {
+  readonly key: ApiKey;
+  readonly done: () => void;
+}
+
+export interface PacerOptions {
+  readonly clock: Clock;
+  readonly limits: readonly WindowLimit[];
+  /** Called before a wait, with its length in milliseconds. */
+  readonly onWait?: (key: ApiKey, ms: number) => void;
+}
+
+/**
+ * Keeps every key below the limits by a rolling log of its own, so that no request of ours provokes a 429. Of several
+ * keys the next one with a free slot is taken, in turn.
+ */
+export class Pacer {
+  readonly #options: PacerOptions;
+  readonly #windows = new Map<string, KeyWindow>();
+  #turn = 0;
+  #wake: (() => void)[] = [];
+
+  constructor(options: PacerOptions) {
+    this.#options = options;
+  }
+
+  /** Waits until one of the keys may be used. Rejects with the signal's reason when it aborts. */
+  async acquire(keys: readonly ApiKey[], signal?: AbortSignal): Promise<Ticket> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const best = this.#choose(keys);
+      if (best.freeIn === 0) return this.#take(best.key);
+      await this.#wait(best.key, best.freeIn, signal);
+    }
+  }
+
+  /** Takes a key in turn whatever its log says: for those who want to see a limit at work. */
+  force(keys: readonly ApiKey[]): Ticket {
+    return this.#take(this.#choose(keys).key);
+  }
+
+  /** No request with this key before `ms` from now (after a 429). */
+  block(key: ApiKey, ms: number): void {
+    this.window(key).blockUntil(this.#options.clock.monotonic() + ms);
+  }
+
+  /** The log of a key. */
+  window(key: ApiKey): KeyWindow {
+    let window = this.#windows.get(key.value);
+    if (!window) this.#windows.set(key.value, (window = new KeyWindow(this.#options.limits)));
+    return window;
+  }
+
+  #choose(keys: readonly ApiKey[]): { key: ApiKey; freeIn: number } {
+    const now = this.#options.clock.monotonic();
+    let best: { key: ApiKey; freeIn: number } | undefined;
+    for (let step = 0; step < keys.length; step += 1) {
+      const key = keys[(this.#turn + step) % keys.length];
+      if (!key) continue;
+      const freeIn = this.window(key).freeIn(now);
+      if (!best || freeIn < best.freeIn) best = { key, freeIn };
+      if (freeIn === 0) break;
+    }
+    if (!best) throw new Error('acquire needs at least one key');
+    return best;
+  }
+
+  #take(key: ApiKey): Ticket {
+    this.#turn += 1;
+    const window = this.window(key);
+    window.open();
+    let open = true;
+    return {
+      key,
+      done: () => {
+        if (!open) return;
+        open = false;
+        window.close(this.#options.clock.monotonic());
+        for (const wake of this.#wake.splice(0)) wake();
+      },
+    };
+  }
+
+  async #wait(key: ApiKey, ms: number, signal: AbortSignal | undefined): Promise<void> {
+    // All slots taken by requests under way: the first answer tells when the next slot is free.
+    if (ms === Number.POSITIVE_INFINITY) return this.#nextAnswer(signal);
+    this.#options.onWait?.(key, ms);
+    await this.#options.clock.sleep(ms, signal);
+  }
+
+  #nextAnswer(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onAbort = () => reject(signal?.reason as Error);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#wake.push(() => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      });
+    });
+  }
+}

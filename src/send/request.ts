@@ -1,0 +1,104 @@
+import { operations, type Api, type OperationId } from '../core/operations.ts';
+import type { ApiKey } from './keyRing.ts';
+
+/** Which key a request carries: any of an enterprise's, one in particular, a made-up value, or none at all. */
+export type KeyChoice =
+  | { readonly kind: 'pool'; readonly enterprise: 'primary' | 'other' }
+  | { readonly kind: 'key'; readonly key: ApiKey }
+  /** `wire` replaces the header; its label stands in the evidence. */
+  | { readonly kind: 'invented'; readonly label: string; readonly value: string }
+  | { readonly kind: 'none' };
+
+/** A request before it has a key and a place in time. */
+export interface ApiRequest {
+  /** The documented operation that it addresses; null for anything else. */
+  readonly operation: OperationId | null;
+  readonly api: Api;
+  readonly method: string;
+  readonly path: string;
+  /** Query as it is to stand on the wire, without the question mark. */
+  readonly query: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array | null;
+  readonly key: KeyChoice;
+  /** A 429 is what the sender wants to see: it is returned as it is, never waited for. */
+  readonly wantsRefusal: boolean;
+}
+
+export type RequestOptions = Partial<Pick<ApiRequest, 'key' | 'wantsRefusal' | 'headers'>>;
+
+/** Scalars of a query; a list of pairs where a name is to be repeated. */
+export type Query = Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[];
+
+export const primaryKey: KeyChoice = { kind: 'pool', enterprise: 'primary' };
+export const otherKey: KeyChoice = { kind: 'pool', enterprise: 'other' };
+export const noKey: KeyChoice = { kind: 'none' };
+
+export function subscribe(body: unknown, options?: RequestOptions): ApiRequest {
+  return jsonRequest('wci.subscribe', body, options);
+}
+
+export function update(body: unknown, options?: RequestOptions): ApiRequest {
+  return jsonRequest('wci.update', body, options);
+}
+
+export function status(query: Query, options?: RequestOptions): ApiRequest {
+  return queryRequest('wci.status', query, options);
+}
+
+export function list(query: Query = {}, options?: RequestOptions): ApiRequest {
+  return queryRequest('wci.list', query, options);
+}
+
+export function lookup(query: Query, options?: RequestOptions): ApiRequest {
+  return queryRequest('fla.lookup', query, options);
+}
+
+export function flightSubscribe(body: unknown, options?: RequestOptions): ApiRequest {
+  return jsonRequest('fla.subscribe', body, options);
+}
+
+/** A body exactly as given, with the content type that is claimed for it (null for none). */
+export function rawRequest(
+  operation: OperationId,
+  body: string | Uint8Array,
+  contentType: string | null,
+  options: RequestOptions = {},
+): ApiRequest {
+  const headers = contentType === null ? [] : [['content-type', contentType] as const];
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return { ...base(operation, options), headers: [...headers, ...(options.headers ?? [])], body: bytes };
+}
+
+function jsonRequest(operation: OperationId, body: unknown, options?: RequestOptions): ApiRequest {
+  return rawRequest(operation, JSON.stringify(body), 'application/json', options);
+}
+
+function queryRequest(operation: OperationId, query: Query, options: RequestOptions = {}): ApiRequest {
+  const pairs = Array.isArray(query)
+    ? (query as readonly (readonly [string, string])[])
+    : Object.entries(query);
+  const encoded = pairs
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+  return { ...base(operation, options), query: encoded };
+}
+
+function isPairs(query: Query): query is readonly (readonly [string, string])[] {
+  return Array.isArray(query);
+}
+
+function base(operation: OperationId, options: RequestOptions): ApiRequest {
+  const { api, method, path } = operations[operation];
+  return {
+    operation,
+    api,
+    method,
+    path,
+    query: '',
+    headers: options.headers ?? [],
+    body: null,
+    key: options.key ?? primaryKey,
+    wantsRefusal: options.wantsRefusal ?? false,
+  };
+}

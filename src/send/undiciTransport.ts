@@ -1,0 +1,148 @@
+import type { Dispatcher } from 'undici';
+import { Agent, ProxyAgent } from 'undici';
+import type { Clock } from '../core/clock.ts';
+import type { Headers, Outcome, RecordedResponse } from '../core/evidence.ts';
+import type { HttpSettings } from '../core/settings.ts';
+import { decodeBody } from './contentEncoding.ts';
+import { describeFailure } from './failure.ts';
+import type { Transport, WireRequest, WireResult } from './transport.ts';
+
+/**
+ * Sends over real sockets. Uses undici's dispatch interface, which is the one that keeps header fields as they came
+ * and lets a body be cut off; redirects are never followed and nothing is sent twice.
+ */
+export function createUndiciTransport(http: HttpSettings, clock: Clock): Transport {
+  const agent = createAgent(http);
+  return {
+    send: (request) => send(agent, request, http, clock),
+    close: () => agent.destroy(),
+  };
+}
+
+function createAgent(http: HttpSettings): Dispatcher {
+  const tls = http.extraCa === null ? {} : { ca: http.extraCa };
+  const options = {
+    connections: 64,
+    pipelining: 1,
+    headersTimeout: http.responseTimeoutMs,
+    bodyTimeout: http.responseTimeoutMs,
+    connect: { timeout: http.connectTimeoutMs, ...tls },
+  };
+  return http.proxy === null
+    ? new Agent(options)
+    : new ProxyAgent({ ...options, uri: http.proxy, requestTls: tls });
+}
+
+async function send(
+  agent: Dispatcher,
+  request: WireRequest,
+  http: HttpSettings,
+  clock: Clock,
+): Promise<WireResult> {
+  const sentAt = clock.now();
+  const sent = clock.monotonic();
+  const raw = await new Promise<Outcome>((resolve) => {
+    const origin = new URL(request.baseUrl);
+    try {
+      agent.dispatch(
+        {
+          origin: origin.origin,
+          path: (origin.pathname === '/' ? '' : origin.pathname) + request.target,
+          method: request.method,
+          headers: request.headers.flat(),
+          body: request.body,
+        },
+        new Collector(http, clock, resolve),
+      );
+    } catch (error) {
+      resolve({ kind: 'failure', failure: describeFailure(error, false) });
+    }
+  });
+  const timings = { sentAt, receivedAt: clock.now(), sent, received: clock.monotonic() };
+  return { outcome: await decodeOutcome(raw, http.maxBodyBytes), timings };
+}
+
+async function decodeOutcome(outcome: Outcome, limit: number): Promise<Outcome> {
+  if (outcome.kind === 'failure') return outcome;
+  const { response } = outcome;
+  const encoding = response.headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+  if (encoding === undefined || response.truncated) return outcome;
+  return {
+    kind: 'response',
+    response: { ...response, ...(await decodeBody(response.body, encoding, limit)) },
+  };
+}
+
+/** Collects one response, at most `maxBodyBytes` of it and for at most `responseTimeoutMs`. */
+class Collector implements Dispatcher.DispatchHandler {
+  readonly #http: HttpSettings;
+  readonly #clock: Clock;
+  readonly #resolve: (outcome: Outcome) => void;
+  readonly #started: number;
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #status = 0;
+  #headers: Headers = [];
+  #delivered = false;
+
+  constructor(http: HttpSettings, clock: Clock, resolve: (outcome: Outcome) => void) {
+    this.#http = http;
+    this.#clock = clock;
+    this.#resolve = resolve;
+    this.#started = clock.monotonic();
+  }
+
+  onRequestStart(): void {
+    this.#delivered = true;
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status;
+    this.#headers = pairs(controller.rawHeaders);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = this.#http.maxBodyBytes - this.#bytes;
+    this.#bytes += chunk.length;
+    this.#chunks.push(chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk);
+    if (chunk.length > room) this.#cutOff(controller);
+    // A body that trickles in for ever never runs into the idle timeout of the client.
+    else if (this.#clock.monotonic() - this.#started > this.#http.responseTimeoutMs) {
+      controller.abort(
+        Object.assign(new Error('the body was still coming'), { code: 'UND_ERR_BODY_TIMEOUT' }),
+      );
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#resolve({ kind: 'response', response: this.#response(false) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#resolve({ kind: 'failure', failure: describeFailure(error, this.#delivered) });
+  }
+
+  #cutOff(controller: Dispatcher.DispatchController): void {
+    this.#resolve({ kind: 'response', response: this.#response(true) });
+    controller.abort(new Error('longer than is read'));
+  }
+
+  #response(truncated: boolean): RecordedResponse {
+    const [only] = this.#chunks;
+    const body = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks);
+    return { status: this.#status, headers: this.#headers, body, truncated };
+  }
+}
+
+function pairs(raw: Dispatcher.DispatchController['rawHeaders']): Headers {
+  if (!Array.isArray(raw)) return Object.entries(raw ?? {}).map(([name, value]) => [name, String(value)]);
+  const headers: [string, string][] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    headers.push([text(raw[index]), text(raw[index + 1])]);
+  }
+  return headers;
+}
+
+function text(value: Buffer | string | undefined): string {
+  return typeof value === 'string' ? value : (value?.toString('latin1') ?? '');
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../core/clock.ts';
+import type { Settings } from '../core/settings.ts';
+import { createDeployment, type Deployment } from '../reference/deployment.ts';
+import { defaultEnterprises } from '../reference/enterprises.ts';
+import { listen } from '../reference/listen.ts';
+import type { Policy } from '../reference/policy.ts';
+import { createInProcessTransport } from '../send/inProcessTransport.ts';
+import { KeyRing } from '../send/keyRing.ts';
+import { createUndiciTransport } from '../send/undiciTransport.ts';
+import { connectStateHandler, type StateHandlerPost } from './stateHandler.ts';
+import type { Target } from './target.ts';
+import { undoing } from './undoing.ts';
+
+export interface EmbeddedOptions {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly policy?: Policy;
+}
+
+/** The reference deployment behind a real socket of this machine. */
+export async function openEmbeddedTarget({ settings, clock, policy }: EmbeddedOptions): Promise<Target> {
+  const { deployment, keys } = createReference({
+    settings,
+    clock,
+    ...(policy === undefined ? {} : { policy }),
+  });
+  const server = await listen(deployment, { host: '127.0.0.1', port: 0 });
+  const transport = createUndiciTransport(settings.http, clock);
+  const { handler, undo } = undoing(await connectStateHandler(postInProcess(deployment)));
+  return {
+    kind: 'embedded',
+    baseUrls: { webcheckin: server.url, 'flight-alerts': server.url },
+    transport,
+    keys,
+    stateHandler: handler,
+    close: async () => {
+      await undo();
+      await transport.close();
+      await server.close();
+      await deployment.close();
+    },
+  };
+}
+
+/** The reference deployment without a socket: for tests and the proof. */
+export async function openInProcessTarget({ settings, clock, policy }: EmbeddedOptions): Promise<Target> {
+  const { deployment, keys } = createReference({
+    settings,
+    clock,
+    ...(policy === undefined ? {} : { policy }),
+  });
+  const { handler, undo } = undoing(await connectStateHandler(postInProcess(deployment)));
+  const baseUrl = 'http://reference.invalid';
+  return {
+    kind: 'embedded',
+    baseUrls: { webcheckin: baseUrl, 'flight-alerts': baseUrl },
+    transport: createInProcessTransport((request) => deployment.fetch(request), clock),
+    keys,
+    stateHandler: handler,
+    close: async () => {
+      await undo();
+      await deployment.close();
+    },
+  };
+}
+
+function createReference({ settings, clock, policy }: EmbeddedOptions): {
+  deployment: Deployment;
+  keys: KeyRing;
+} {
+  const { enterprises } = defaultEnterprises(settings.seed);
+  const deployment = createDeployment({
+    clock,
+    seed: settings.seed,
+    limits: settings.limits,
+    enterprises,
+    ...(policy === undefined ? {} : { policy }),
+  });
+  return { deployment, keys: embeddedKeys(settings.seed) };
+}
+
+/** The keys that a reference deployment with this seed takes. */
+export function embeddedKeys(seed: number): KeyRing {
+  const { primary, other, ...special } = defaultEnterprises(seed).keys;
+  return new KeyRing({ primary, other, special });
+}
+
+function postInProcess(deployment: Deployment): StateHandlerPost {
+  return async (body) => {
+    const request = new Request('http://reference.invalid/_state', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    const response = await deployment.stateHandler(request);
+    return { status: response.status, body: await response.text() };
+  };
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../core/clock.ts';
+import { targetError } from '../core/errors.ts';
+import type { Settings, StateHandlerSettings } from '../core/settings.ts';
+import { KeyRing } from '../send/keyRing.ts';
+import { createUndiciTransport } from '../send/undiciTransport.ts';
+import {
+  connectStateHandler,
+  noStateHandler,
+  type StateHandler,
+  type StateHandlerPost,
+} from './stateHandler.ts';
+import type { Target } from './target.ts';
+import { undoing } from './undoing.ts';
+
+/** A deployment that runs already, reached over HTTP. */
+export async function openUrlTarget(settings: Settings, clock: Clock): Promise<Target> {
+  if (settings.target.kind !== 'url') throw new Error('openUrlTarget needs a target given by its URL');
+  const { handler, undo } = undoing(await openStateHandler(settings.stateHandler, settings));
+  const transport = createUndiciTransport(settings.http, clock);
+  return {
+    kind: 'url',
+    baseUrls: settings.target.baseUrls,
+    transport,
+    keys: keyRingOf(settings),
+    stateHandler: handler,
+    close: async () => {
+      await undo();
+      await transport.close();
+    },
+  };
+}
+
+export function keyRingOf({ keys }: Settings): KeyRing {
+  const { revoked, disabled, noEntitlement, suspended, exhausted } = keys;
+  return new KeyRing({
+    primary: keys.primary,
+    other: keys.other,
+    special: { revoked, disabled, noEntitlement, suspended, exhausted },
+  });
+}
+
+async function openStateHandler(settings: StateHandlerSettings | null, all: Settings): Promise<StateHandler> {
+  if (settings === null) return noStateHandler;
+  try {
+    return await connectStateHandler(postOver(settings, all));
+  } catch (cause) {
+    throw targetError(
+      'STATE_HANDLER',
+      `Expected a state handler at ${settings.url}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      'Check the address and GATECHECK_STATE_HANDLER_AUTH, or leave --state-handler out.',
+      cause,
+    );
+  }
+}
+
+function postOver(settings: StateHandlerSettings, all: Settings): StateHandlerPost {
+  const auth: Record<string, string> =
+    settings.auth === null ? {} : { [settings.auth.name]: settings.auth.value };
+  return async (body) => {
+    const response = await fetch(settings.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...auth },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(all.http.responseTimeoutMs),
+    });
+    return { status: response.status, body: await response.text() };
+  };
+}
