@@ -189,7 +189,7 @@ class Attempt {
     cases: number,
   ): Promise<void> {
     let smallest: Omit<FailedCase, 'name' | 'generated'> | null = null;
-    let stopped: unknown = null;
+    let stopped: Error | null = null;
     let requestsAtFailure = 0;
     const predicate = async (value: T): Promise<boolean> => {
       if (stopped !== null) return true;
@@ -202,7 +202,7 @@ class Attempt {
         return false;
       } catch (error) {
         // An interrupt, a budget or a fault of the harness is no counterexample, and ends the property.
-        stopped = error;
+        stopped = error instanceof Error ? error : new Error(String(error));
         return true;
       }
     };
@@ -211,10 +211,11 @@ class Attempt {
     const found = smallest as Omit<FailedCase, 'name' | 'generated'> | null;
     if (found && details.counterexample) {
       const [value] = details.counterexample;
-      const path = details.counterexamplePath ?? '';
+      const path = details.counterexamplePath;
       this.#failed.push({ name, generated: { value, seed, path, text: fc.stringify(value) }, ...found });
     }
-    if (stopped !== null) throw stopped instanceof Error ? stopped : new Error(String(stopped));
+    const reason = stopped as Error | null;
+    if (reason !== null) throw reason;
   }
 
   /** Runs one case; returns what it broke. Samples count only where the case came through. */

@@ -62,6 +62,8 @@ export interface CheckContext {
 
   /** The state handler; only for checks that name the states they use in `needs`. */
   readonly state: StateHandler;
+  /** Keys that the state handler gave out, ready to be used and kept out of every report. */
+  adoptKeys(enterprise: string, values: readonly string[]): readonly ApiKey[];
   /** A key with a special condition; only for checks that name it in `needs`. */
   specialKey(name: 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' | 'exhausted'): ApiKey;
 }

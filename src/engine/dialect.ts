@@ -18,7 +18,7 @@ export class Dialect {
 
   observe(openPoint: string, variant: string, exchange: Exchange | null = null): void {
     let variants = this.#seen.get(openPoint);
-    if (!variants) this.#seen.set(openPoint, (variants = new Map()));
+    if (!variants) this.#seen.set(openPoint, (variants = new Map<string, Observation>()));
     if (variants.has(variant)) return;
     const observation = { openPoint, variant, exchange: exchange?.id ?? null };
     variants.set(variant, observation);

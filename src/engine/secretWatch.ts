@@ -1,16 +1,27 @@
 import type { Exchange } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import { memberOf } from '../judge/body.ts';
-import type { KeyRing } from '../send/keyRing.ts';
+import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 
 /** Tells the redactor every secret of a run before the exchange that shows it is recorded. */
 export class SecretWatch {
   readonly #redactor: Redactor;
   #callbackKeys = 0;
+  #adopted = 0;
 
   constructor(redactor: Redactor, keys: KeyRing) {
     this.#redactor = redactor;
     for (const key of keys.all()) redactor.add(key.value, `key ${key.label}`);
+  }
+
+  /** Keys that came to be during the run. */
+  adopt(enterprise: string, values: readonly string[]): readonly ApiKey[] {
+    return values.map((value) => {
+      this.#adopted += 1;
+      const label = `issued#${this.#adopted}`;
+      this.#redactor.add(value, `key ${label}`);
+      return { label, enterprise, value };
+    });
   }
 
   observe(exchange: Exchange): void {

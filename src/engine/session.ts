@@ -300,6 +300,7 @@ export class Session {
       sleep: (ms) => clock.sleep(ms, this.#abort.signal),
       observe: (openPoint, variant, evidence) => this.dialect.observe(openPoint, variant, evidence ?? null),
       state,
+      adoptKeys: (enterprise, values) => this.#secrets.adopt(enterprise, values),
       specialKey: (name) => {
         const key = target.keys.special(name);
         if (!key) throw new Error(`a check uses the ${name} key without naming it in its needs`);

@@ -75,9 +75,7 @@ function jsonRequest(operation: OperationId, body: unknown, options?: RequestOpt
 }
 
 function queryRequest(operation: OperationId, query: Query, options: RequestOptions = {}): ApiRequest {
-  const pairs = Array.isArray(query)
-    ? (query as readonly (readonly [string, string])[])
-    : Object.entries(query);
+  const pairs: readonly (readonly [string, string])[] = isPairs(query) ? query : Object.entries(query);
   const encoded = pairs
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
