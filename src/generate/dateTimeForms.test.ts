@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectLaws } from '../../test/laws/laws.ts';
 import { clockFault } from '../../test/laws/webCheckIn.ts';
+import { dateTimeCorners } from './dateTimeCorners.ts';
 import { dateTimeForm, preferredForm, renderDateTime } from './dateTimeForms.ts';
 import { localDateTime } from './localTime.ts';
 
@@ -45,4 +46,8 @@ test('a hundred samples hold every separator, precision and kind of suffix', () 
     /-\d{4}$/,
   ];
   expect(kinds.filter((kind) => !texts.some((text) => kind.test(text)))).toEqual([]);
+});
+
+test.each(dateTimeCorners)('the corner $name is none of the tolerated forms', ({ text }) => {
+  expect(clockFault(text(local))).not.toBeNull();
 });

@@ -15,6 +15,12 @@ export function objectsAt(body: JsonObject, member: string): readonly JsonObject
   return Array.isArray(list) ? (list as readonly JsonValue[]).filter(isJsonObject) : [];
 }
 
+/** The member as text; empty where it is none. */
+export function textAt(object: JsonObject, member: string): string {
+  const text = object[member];
+  return typeof text === 'string' ? text : '';
+}
+
 /** A copy without these members. */
 export function without(body: JsonObject, ...members: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));

@@ -34,9 +34,10 @@ export function localDateTime(instant: number, zone: string): LocalDateTime {
  */
 export function instantsOf(local: LocalDateTime, zone: string): readonly number[] {
   const asUtc = utcOf(local);
-  const offsets = [-dayMs, 0, dayMs].map((shift) => offsetAt(asUtc + shift, zone));
-  const candidates = [...new Set(offsets)].map((offset) => asUtc - offset);
-  return candidates
+  const [before, after] = [offsetAt(asUtc - dayMs, zone), offsetAt(asUtc + dayMs, zone)];
+  // No zone changes its clock twice in two days.
+  if (before === after) return [asUtc - before];
+  return [asUtc - before, asUtc - after]
     .filter((instant) => utcOf(localDateTime(instant, zone)) === asUtc)
     .sort((earlier, later) => earlier - later);
 }

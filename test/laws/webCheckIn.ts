@@ -65,19 +65,22 @@ export const passengerSchema = z.strictObject({
 
 export const passengersSchema = z.array(passengerSchema).min(1);
 
+// Without a whole leg there is no trip to judge.
+const whole = { abort: true };
+
 const flightSchema = z.strictObject({
   airline: z
     .string()
-    .min(1, 'empty')
+    .min(1, whole)
     .regex(/^([A-Za-z0-9]{2}|[A-Za-z]{3})$/),
-  flight_number: z.string().min(1),
+  flight_number: z.string().min(1, whole),
   origin: z
     .string()
-    .min(1, 'empty')
+    .min(1, whole)
     .regex(/^[A-Z]{3}$/),
   destination: z
     .string()
-    .min(1, 'empty')
+    .min(1, whole)
     .regex(/^[A-Z]{3}$/),
   departure_datetime: clock,
   arrival_datetime: clock.nullish(),
@@ -99,20 +102,31 @@ export const callbackSchema = z.strictObject({
   clientName: z.string().optional(),
 });
 
-export const subscribeSchema = z
-  .strictObject({
-    pnr: z.string().optional(),
-    flights: z.array(flightSchema).min(1),
-    passengers: passengersSchema,
-    callbackData: callbackSchema.nullish(),
-  })
-  .superRefine(({ flights }, context) => {
-    const [first] = flights;
-    if (flights.some(({ airline }) => airline !== first?.airline)) context.addIssue('airlines');
-    if (flights.some(({ origin, destination }) => origin === destination)) context.addIssue('route');
-    const broken = flights.some(({ origin }, at) => at > 0 && flights[at - 1]?.destination !== origin);
-    if (broken) context.addIssue('connection');
-  });
+/** A subscribe whose first departure is on a later date than `notBefore`. */
+export function subscribeAfter(notBefore: string) {
+  return z
+    .strictObject({
+      pnr: z.string().optional(),
+      flights: z.array(flightSchema).min(1, whole),
+      passengers: passengersSchema,
+      callbackData: callbackSchema.nullish(),
+    })
+    .superRefine(({ flights }, context) => {
+      const fault = tripFault(flights);
+      if (fault !== null) context.addIssue(fault);
+      if ((flights[0]?.departure_datetime.trim() ?? '') < notBefore) context.addIssue('past');
+    });
+}
+
+export const subscribeSchema = subscribeAfter('');
+
+function tripFault(flights: readonly z.infer<typeof flightSchema>[]): string | null {
+  if (flights.some(({ airline }) => airline !== flights[0]?.airline)) return 'airlines';
+  if (flights.some(({ origin, destination }) => origin === destination)) return 'route';
+  if (flights.some(({ origin }) => ['QQQ', 'XXZ'].includes(origin))) return 'airport';
+  const broken = flights.some(({ origin }, at) => at > 0 && flights[at - 1]?.destination !== origin);
+  return broken ? 'connection' : null;
+}
 
 const payloadSchema = z.strictObject({
   passengers: passengersSchema.optional(),
@@ -128,6 +142,8 @@ export const updateSchema = z
     operation: z.literal('update').optional(),
     passengers: passengersSchema.optional(),
     payload: payloadSchema.optional(),
+    // Not read, so it is no fault by itself.
+    pnr: z.unknown().optional(),
   })
   .superRefine((body, context) => {
     const identified = [body.checkin_id, body.webcheckin_id, body.booking_id].some((id) => id !== undefined);

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { objectsAt, textAt, without } from './json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
+
+/**
+ * How a conforming service turns a corrupted request down: `validation` is 400 VALIDATION_ERROR and nothing else; `any`
+ * may also be 422 REJECTED, or 200 with message REJECTED, since the document leaves open which step finds the fault.
+ */
+export type Refusal = 'validation' | 'any';
+
+export type Mutation<T = JsonObject> = (valid: T) => T;
+
+/** A way to break exactly one rule of a valid request, certain to be a violation under every reading of the documents. */
+export interface Corruption<T = JsonObject> {
+  /** Requirement that the result violates. */
+  readonly rule: string;
+  readonly name: string;
+  readonly refusal: Refusal;
+  /** Whether the request has the place where it breaks, a second leg for instance. */
+  readonly applicable: (valid: T) => boolean;
+  /** The change, at a random place wherever there are several. */
+  readonly apply: fc.Arbitrary<Mutation<T>>;
+}
+
+/** Requests broken in the way of the corruption; valid ones in which it has no place are passed over. */
+export function corrupted<T>(corruption: Corruption<T>, valid: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  const suitable = valid.filter((request) => corruption.applicable(request));
+  return fc.tuple(suitable, corruption.apply).map(([request, mutate]) => mutate(request));
+}
+
+/** A row whose corruption applies to every valid request. */
+export function row<T = JsonObject>(
+  rule: string,
+  name: string,
+  apply: fc.Arbitrary<Mutation<T>>,
+  refusal: Refusal = 'validation',
+): Corruption<T> {
+  return { rule, name, refusal, apply, applicable: () => true };
+}
+
+/** Sets a member to one of the values. */
+export function setTo(member: string, ...values: readonly JsonValue[]): fc.Arbitrary<Mutation> {
+  return fc.constantFrom(...values).map((value) => (object: JsonObject) => ({ ...object, [member]: value }));
+}
+
+/** Sets a member to a text made from its valid one. */
+export function rewrite(
+  member: string,
+  ...rewrites: readonly ((valid: string) => string)[]
+): fc.Arbitrary<Mutation> {
+  return fc.constantFrom(...rewrites).map((change) => (object: JsonObject) => ({
+    ...object,
+    [member]: change(textAt(object, member)),
+  }));
+}
+
+/** Leaves a member out. */
+export function drop(member: string): fc.Arbitrary<Mutation> {
+  return fc.constant((object: JsonObject) => without(object, member));
+}
+
+/** Makes the edit in one element of a list, any from `from` on. */
+export function inElement(list: string, edit: fc.Arbitrary<Mutation>, from = 0): fc.Arbitrary<Mutation> {
+  return fc.tuple(fc.nat({ max: 11 }), edit).map(([place, change]) => (body: JsonObject) => {
+    const elements = objectsAt(body, list);
+    const chosen = from + (place % Math.max(1, elements.length - from));
+    return { ...body, [list]: elements.map((element, at) => (at === chosen ? change(element) : element)) };
+  });
+}
+
+/** Makes the edit in the first or last element of a list. */
+export function atEnd(
+  end: 'first' | 'last',
+  list: string,
+  edit: fc.Arbitrary<Mutation>,
+): fc.Arbitrary<Mutation> {
+  return edit.map((change) => (body: JsonObject) => {
+    const elements = objectsAt(body, list);
+    const chosen = end === 'first' ? 0 : elements.length - 1;
+    return { ...body, [list]: elements.map((element, at) => (at === chosen ? change(element) : element)) };
+  });
+}
+
+/** One mutation after the other. */
+export function both(first: fc.Arbitrary<Mutation>, second: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation> {
+  return fc.tuple(first, second).map(
+    ([change, after]) =>
+      (object: JsonObject) =>
+        after(change(object)),
+  );
+}

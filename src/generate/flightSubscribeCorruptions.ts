@@ -1,0 +1,50 @@
+import type * as fc from 'fast-check';
+import { drop, rewrite, row, setTo } from './corruption.ts';
+import type { Corruption, Mutation } from './corruption.ts';
+import { departureDateViolations } from './departureDates.ts';
+import { flightCallbackCorruptions } from './flightCallbackCorruptions.ts';
+import { flightNumberViolations } from './flightNumber.ts';
+import type { JsonObject } from './json.ts';
+import { textAt } from './json.ts';
+
+const fields = ['flightNumber', 'departureDate', 'departureAirportIata', 'arrivalAirportIata'] as const;
+const airportFields = ['departureAirportIata', 'arrivalAirportIata'] as const;
+
+/** Every certain way to break a flight subscription, one rule at a time. */
+export function flightSubscribeCorruptions(now: number): readonly Corruption[] {
+  return [
+    ...fields.flatMap((field) => [
+      row('FLA-SUB-016', `absent-${field}`, drop(field)),
+      row('FLA-SUB-016', `null-${field}`, setTo(field, null)),
+      row('FLA-SUB-016', `${field}-of-other-type`, setTo(field, 123, true, [], {})),
+    ]),
+    ...flightNumberViolations.map(({ name, text }) =>
+      row(
+        'FLA-SUB-018',
+        name,
+        change(
+          'flightNumber',
+          text.map((value) => () => value),
+        ),
+      ),
+    ),
+    ...departureDateViolations(now).map(({ name, text }) =>
+      row('FLA-SUB-019', name, change('departureDate', text)),
+    ),
+    ...airportFields.flatMap((field) => [
+      row('FLA-SUB-020', `${field}-not-three-letters`, rewrite(field, ...notThreeLetters)),
+      row('FLA-SUB-020', `${field}-empty`, setTo(field, '')),
+    ]),
+    ...flightCallbackCorruptions,
+  ];
+}
+
+const notThreeLetters: readonly ((code: string) => string)[] = [
+  (code) => code.slice(0, 2),
+  (code) => `${code}A`,
+  (code) => `${code.slice(0, 1)}1${code.slice(2)}`,
+];
+
+function change(field: string, renders: fc.Arbitrary<(valid: string) => string>): fc.Arbitrary<Mutation> {
+  return renders.map((render) => (body: JsonObject) => ({ ...body, [field]: render(textAt(body, field)) }));
+}

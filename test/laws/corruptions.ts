@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type * as fc from 'fast-check';
+import type { z } from 'zod';
+import { loadCatalogue } from '../../src/catalogue/loadCatalogue.ts';
+import { corrupted } from '../../src/generate/corruption.ts';
+import type { Corruption } from '../../src/generate/corruption.ts';
+import { expectLaws } from './laws.ts';
+
+/** Where and how each corruption breaks the document's schema: name to `path` or `path fault`, indexes as `*`. */
+export type Breaks = Readonly<Record<string, string>>;
+
+/** Tests that each corruption always breaks exactly what its name says, and that its requirement is one that can be broken. */
+export function testCorruptions<T>(
+  corruptions: readonly Corruption<T>[],
+  valid: fc.Arbitrary<T>,
+  against: { readonly schema: z.ZodType; readonly breaks: Breaks },
+): void {
+  const catalogue = loadCatalogue();
+
+  test('every corruption is expected, once', () => {
+    expect(corruptions.map(({ name }) => name)).toEqual(Object.keys(against.breaks));
+  });
+
+  test.each(corruptions)('$name breaks $rule and nothing else', (corruption) => {
+    expect(['must', 'should']).toContain(catalogue.get(corruption.rule).level);
+    const expected = against.breaks[corruption.name];
+    expectLaws(
+      corrupted(corruption, valid),
+      (request) => expect(faults(against.schema, request)).toBe(expected),
+      25,
+    );
+  });
+}
+
+function faults(schema: z.ZodType, value: unknown): string {
+  const issues = schema.safeParse(value).error?.issues ?? [];
+  const labels = issues.map(({ path, code, message }) => {
+    const place = path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.');
+    return code === 'custom' ? `${place} ${message}`.trim() : place;
+  });
+  return [...new Set(labels)].join(', ');
+}
