@@ -56,7 +56,7 @@ test('all errors are told at once, each with field, value, form and example', ()
     gatecheck.config.yaml: strict: expected true or false, such as true; got "yes"
     gatecheck.config.yaml: flights[0].departureDate: expected a date YYYY-MM-DD or a whole number from 0 to 365, such as "2030-05-01"; got "tomorrow"
     gatecheck.config.yaml: limits.perMinute: expected a whole number from 1, such as 60; got 0
-    gatecheck.config.yaml: profle: no such field; did you mean 'profile'?"
+    gatecheck.config.yaml: profle: no such field (did you mean 'profile'?)"
   `);
 });
 

@@ -5,6 +5,8 @@ import type { Environment } from './environment.ts';
 
 /** Everything that a command may touch outside of itself, passed in by `main.ts`. */
 export interface Io {
+  /** The words of the command line after `gatecheck`. */
+  readonly args: readonly string[];
   readonly env: Environment;
   /** The folder that the command was started in. */
   readonly folder: string;

@@ -1,11 +1,14 @@
 import { accessSync, constants } from 'node:fs';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import type { Settings } from '../core/settings.ts';
+import { loadSuites } from '../engine/suites.ts';
 import { addSecrets } from './addSecrets.ts';
 import { loadConfig } from './config.ts';
 import { readEnvironment } from './environment.ts';
 import type { Io } from './io.ts';
 import { type RawOptions, readOptions } from './options.ts';
 import { type Problem, problemsError } from './problem.ts';
+import { validateSelection } from './selection.ts';
 import { normalizeSettings } from './settings.ts';
 
 /** The settings of a command: read from all three sources, merged, and known to the redactor. */
@@ -15,6 +18,13 @@ export async function loadSettings(raw: RawOptions, io: Io): Promise<Settings> {
   addSecrets(io.redactor, secretsOf(settings), 'secret');
   const missing = unreadableFiles(settings);
   if (missing.length > 0) throw problemsError(missing);
+  return settings;
+}
+
+/** The same, once it is sure that everything that they name exists. */
+export async function loadCheckedSettings(raw: RawOptions, io: Io): Promise<Settings> {
+  const settings = await loadSettings(raw, io);
+  validateSelection(settings, loadCatalogue(), await loadSuites());
   return settings;
 }
 

@@ -10,7 +10,7 @@ process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 
 try {
-  exit(await runProgram(process.argv.slice(2), io));
+  exit(await runProgram(io));
 } catch (error) {
   fail(error);
 }

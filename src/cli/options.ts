@@ -44,12 +44,14 @@ export interface RawOptions {
 
 /** Adds the options that run, plan, limits, load and doctor share. */
 export function addSharedOptions(command: Command): Command {
-  for (const [flags, description] of sharedOptions) command.option(flags, description);
-  for (const [flags, description] of repeatableOptions) command.option(flags, description, collect);
+  for (const [flags, description, repeatable] of sharedOptions) {
+    if (repeatable === 'repeatable') command.option(flags, `${description}; repeatable`, collect);
+    else command.option(flags, description);
+  }
   return command;
 }
 
-const sharedOptions = [
+const sharedOptions: readonly (readonly [flags: string, description: string, repeatable?: 'repeatable'])[] = [
   ['--target <url>', 'a running deployment (default: the embedded reference)'],
   ['--image <ref>', 'a container image to start'],
   ['--config <file>', 'config file (default: gatecheck.config.{ts,js,json,yaml}, found upward from here)'],
@@ -59,11 +61,13 @@ const sharedOptions = [
     'smoke: a minute, 60 requests; standard: no real waiting; full: with the waits (default: standard)',
   ],
   ['--seed <n>', "the run's random seed (default: random, printed at every run)"],
+  ['--only <pattern>', 'requirement ids, check ids or tags, * allowed', 'repeatable'],
   ['--max-requests <n>', 'send at most so many requests'],
   ['--max-quota <n>', 'spend at most so many quota units (default: 0 for a target that is not local)'],
   ['--max-subscriptions <n>', 'leave at most so many flight subscriptions (default: as --max-quota)'],
   ['--max-duration <time>', 'take at most so long, such as 15m'],
   ['--read-only', 'send GET only'],
+  ['--require <capability>', 'gate: the target has this capability', 'repeatable'],
   ['--min-must <percent>', 'gate: this share of the must-requirements was judged, such as 80%'],
   ['--state-handler <url>', "the deployment's state handler"],
   ['--sink-listen <host:port>', 'where the callback sink listens (default: 127.0.0.1:0)'],
@@ -74,12 +78,7 @@ const sharedOptions = [
   ['--baseline <file>', 'known failures: reported, but not failing the run'],
   ['--strict', 'also exit non-zero on warnings and on a partial verdict'],
   ['--shard <i/n>', 'run one of n disjoint parts, such as 1/4'],
-] as const;
-
-const repeatableOptions = [
-  ['--only <pattern>', 'requirement ids, check ids or tags, * allowed; repeatable'],
-  ['--require <capability>', 'gate: the target has this capability; repeatable'],
-] as const;
+];
 
 /** Gathers what a repeatable option is given. */
 export function collect(value: string, earlier: readonly string[] = []): readonly string[] {

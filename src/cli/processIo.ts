@@ -11,6 +11,7 @@ export function processIo(exit: (code: ExitCode) => void): Io {
   const { env } = process;
   const redactor = redactorOf(env);
   return {
+    args: process.argv.slice(2),
     env,
     folder: process.cwd(),
     stdout: outputOf(process.stdout, env),

@@ -71,7 +71,7 @@ test('text of the target cannot steer the terminal', () => {
 
 const finding: RunEvent = {
   name: 'finding',
-  requirement: 'WCI-STA-001',
+  requirement: 'WCI-STS-001',
   check: 'wci.status',
   severity: 'fail',
   message: 'm',
@@ -85,9 +85,9 @@ test('without a terminal, findings, notices and long waits are plain lines, and 
   progress.stop();
   pass(60_000);
   expect(text()).toMatchInlineSnapshot(`
-    "run r1 · https://qa.example.com · seed 7 · 90 checks, about 600 requests, 10 min
+    "run r1 · https://qa.example.com · seed 7 · 90 checks, about 600 requests, at least 10 min
     waiting 6 s to keep primary#1 within the rate limits
-    FAIL WCI-STA-001 wci.status m
+    FAIL WCI-STS-001 wci.status m
     note the clock is 2 s off
     10 s · 0 of 198 requirements · 0 passed · 1 of about 600 requests, 1 in the last minute · about 10 min left
     "
@@ -101,10 +101,10 @@ test('on a terminal the block is drawn over, findings stay above it, and nothing
   progress.listener(finding);
   progress.stop();
   expect(text().replaceAll('\u001b', 'ESC')).toMatchInlineSnapshot(`
-    "run r1 · https://qa.example.com · seed 7 · 90 checks, about 600 requests, 10 min
+    "run r1 · https://qa.example.com · seed 7 · 90 checks, about 600 requests, at least 10 min
     0 of 198 requirements · 0 passed
     ESC[2m0 of about 600 requests, 0 in the last minute · about 10 min leftESC[22m
-    ESC[2FESC[0JESC[31mFAILESC[39m ESC[1mWCI-STA-001ESC[22m ESC[2mwci.statusESC[22m m
+    ESC[2FESC[0JESC[31mFAILESC[39m ESC[1mWCI-STS-001ESC[22m ESC[2mwci.statusESC[22m m
     0 of 198 requirements · 0 passed
     ESC[2m0 of about 600 requests, 0 in the last minute · about 10 min leftESC[22m
     ESC[2FESC[0J"

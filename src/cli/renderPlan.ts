@@ -62,7 +62,9 @@ function sumLines({ checks, total, budgets, expectedMs }: Plan): string {
     `  ${plural(total.requests, 'request')} of at most ${budgets.maxRequests}, ` +
       `${plural(total.quota, 'quota unit')} of at most ${budgets.maxQuota}, ` +
       `${plural(total.subscriptions, 'subscription')} of at most ${budgets.maxSubscriptions}`,
-    `  at least ${formatDuration(expectedMs)} at the rate limits`,
+    expectedMs === 0
+      ? '  no waiting for the rate limits'
+      : `  at least ${formatDuration(expectedMs)} at the rate limits`,
   ].join('\n');
 }
 

@@ -3,9 +3,10 @@ import { closest } from './suggest.ts';
 
 test.each([
   ['shrad', 'shard'],
-  ['WCI-STA-01', 'WCI-STA-001'],
+  ['WCI-STS-01', 'WCI-STS-001'],
   ['limts', 'limits'],
+  ['rnu', 'run'],
   ['banana', null],
 ])('%s is closest to %s', (word, expected) => {
-  expect(closest(word, ['shard', 'strict', 'limits', 'WCI-STA-001', 'WCI-SUB-001'])).toBe(expected);
+  expect(closest(word, ['shard', 'run', 'strict', 'limits', 'WCI-STS-001', 'WCI-SUB-001'])).toBe(expected);
 });

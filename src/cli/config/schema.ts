@@ -124,8 +124,8 @@ export const configSchema = z
       .meta({ description: 'Random seed.', examples: [42] })
       .optional(),
     only: z
-      .array(text('A requirement id, check id or tag, * allowed.', 'WCI-STA-*'))
-      .meta({ description: 'What to check; everything without it.', examples: [['WCI-STA-*']] })
+      .array(text('A requirement id, check id or tag, * allowed.', 'WCI-STS-*'))
+      .meta({ description: 'What to check; everything without it.', examples: [['WCI-STS-*']] })
       .optional(),
     budgets: budgets.meta({ description: 'Hard budgets, never exceeded.' }).optional(),
     readOnly: flag('Send GET only.').optional(),

@@ -34,7 +34,7 @@ export function renderStatusLine(state: ProgressState, now: number): string {
 export function renderEvent(event: RunEvent, palette: Palette = plainPalette): string | null {
   switch (event.name) {
     case 'run-started':
-      return `run ${event.runId} · ${oneLine(event.target)} · seed ${event.seed} · ${event.checks} checks, about ${event.plannedRequests} requests, ${time(event.expectedMs)}`;
+      return startText(event);
     case 'finding':
       return `${findingMark(event.severity, palette)} ${palette.bold(event.requirement)} ${palette.dim(event.check)} ${oneLine(shorten(event.message, 300))}`;
     case 'notice':
@@ -51,6 +51,12 @@ export function renderEvent(event: RunEvent, palette: Palette = plainPalette): s
     case 'run-finished':
       return null;
   }
+}
+
+function startText(event: Extract<RunEvent, { name: 'run-started' }>): string {
+  const least = event.expectedMs === 0 ? '' : `, at least ${time(event.expectedMs)}`;
+  const size = `${event.checks} checks, about ${event.plannedRequests} requests${least}`;
+  return `run ${event.runId} · ${oneLine(event.target)} · seed ${event.seed} · ${size}`;
 }
 
 const longWait = 5000;

@@ -68,7 +68,7 @@ test.each<[parse: Parser<unknown>, text: string]>([
 
 test('a word that is close to an accepted one gets a suggestion', () => {
   expect(profile('standart')).toMatchObject({
-    expected: "one of smoke, standard, full; did you mean 'standard'?",
+    expected: "one of smoke, standard, full (did you mean 'standard'?)",
   });
 });
 

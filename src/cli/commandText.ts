@@ -1,0 +1,15 @@
+import type { Redactor } from '../core/redact.ts';
+
+/** The command line as reports show it and a shell takes it, without secrets. */
+export function renderCommandLine(args: readonly string[], redactor: Pick<Redactor, 'redact'>): string {
+  return redactor.redact(['gatecheck', ...args.map((arg) => quoted(withoutQuery(arg)))].join(' '));
+}
+
+/** The query of an address may hold a token. */
+function withoutQuery(arg: string): string {
+  return arg.replace(/^((?:--[\w-]+=)?https?:\/\/[^?]*\?).*$/s, '$1…');
+}
+
+function quoted(arg: string): string {
+  return /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { targetError, usageError } from '../core/errors.ts';
+import { plainPalette } from '../report/palette.ts';
+import { exitCodeOf, renderError } from './renderError.ts';
+
+const render = (error: unknown, env: Record<string, string> = {}) =>
+  renderError(error, {
+    env,
+    stderr: { write: () => undefined, palette: plainPalette, interactive: false, columns: 80 },
+  });
+
+test('one fault is one line, with what to do next', () => {
+  expect(render(usageError('X', 'expected a; got b', 'Do c.'))).toBe('error: expected a; got b. Do c.\n');
+});
+
+test('several faults are a line each', () => {
+  expect(render(usageError('X', 'one\ntwo'))).toBe('error: 2 problems\n  one\n  two\n');
+});
+
+test('an unexpected error says that Gatecheck broke, and shows no stack', () => {
+  expect(render(new TypeError('x is not a function'))).toMatchInlineSnapshot(`
+    "error: Gatecheck itself broke: x is not a function.
+      GATECHECK_DEBUG=1 shows where. Please report it, with the command line, to whoever maintains Gatecheck where you are.
+    "
+  `);
+});
+
+test('the stack and its causes are shown on request', () => {
+  const text = render(new Error('outer', { cause: new Error('inner') }), { GATECHECK_DEBUG: '1' });
+  expect(text).toMatch(/outer[^]*at [^]*caused by Error: inner/);
+});
+
+test.each([
+  [usageError('X', 'x'), 2],
+  [targetError('X', 'x'), 3],
+  [new Error('x'), 70],
+  ['text', 70],
+])('%s exits with %i', (error, code) => {
+  expect(exitCodeOf(error)).toBe(code);
+});
+
+test('text of an error cannot steer the terminal', () => {
+  expect(render(new Error('\u001b[2J'))).not.toMatch(/\u001b/);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { Check } from '../plan/check.ts';
+import type { Plan } from '../plan/plan.ts';
+import { normalizeSettings } from './settings.ts';
+import { renderPlan, renderPlanJson } from './renderPlan.ts';
+
+const silent = { input: {}, problems: [] };
+const settings = normalizeSettings(silent, silent, silent, () => 7);
+
+function check(id: string): Check {
+  return {
+    id,
+    title: `title of ${id}`,
+    api: 'webcheckin',
+    kind: 'fixed',
+    verifies: ['WCI-STS-001'],
+    needs: [],
+    tags: [],
+    uses: [],
+    exclusive: false,
+    cases: { minCases: 1, maxCases: 1 },
+    cost: () => ({ requests: 1, quota: 0, subscriptions: 0 }),
+    run: () => Promise.resolve(),
+  };
+}
+
+const lacking = {
+  cause: 'capability',
+  reason: 'needs other-enterprise',
+  hint: 'Give a key in GATECHECK_KEYS_OTHER.',
+} as const;
+const plan: Plan = {
+  checks: [
+    { check: check('wci.status.own'), cases: 0, cost: { requests: 2, quota: 0, subscriptions: 0 } },
+    { check: check('wci.subscribe.any'), cases: 30, cost: { requests: 30, quota: 30, subscriptions: 0 } },
+  ],
+  skipped: [
+    ...['a', 'b', 'c', 'd', 'e'].map((name) => ({ check: check(`wci.scope.${name}`), ...lacking })),
+    { check: check('fla.any'), cause: 'selection', reason: 'not asked for by --only', hint: null },
+  ],
+  total: { requests: 33, quota: 31, subscriptions: 0 },
+  fixtures: ['complete-record'],
+  expectedMs: 120_000,
+  budgets: { maxRequests: 60, maxQuota: 40, maxSubscriptions: 0, maxDurationMs: Infinity, maxCases: 30 },
+};
+
+test('the plan tells the sums, a line a check, and what would enable the rest', () => {
+  expect(renderPlan(plan, settings)).toMatchInlineSnapshot(`
+    "Plan against the embedded reference, profile standard, seed 7
+      2 checks, nothing sent yet
+      33 requests of at most 60, 31 quota units of at most 40, 0 subscriptions of at most 0
+      at least 2 min at the rate limits
+
+    check              cases  requests  quota  what it checks
+    wci.status.own                   2         title of wci.status.own
+    wci.subscribe.any     30        30     30  title of wci.subscribe.any
+
+    Left out: 6 checks
+      5 × needs other-enterprise. Give a key in GATECHECK_KEYS_OTHER.
+        wci.scope.a, wci.scope.b, wci.scope.c, wci.scope.d and 1 more
+      1 × not asked for by --only
+        fla.any
+    "
+  `);
+});
+
+test('as JSON it holds everything, an unlimited budget as null', () => {
+  const data = JSON.parse(renderPlanJson(plan, settings)) as Record<string, unknown>;
+  expect(Object.keys(data)).toMatchInlineSnapshot(`
+    [
+      "target",
+      "profile",
+      "seed",
+      "total",
+      "expectedMs",
+      "budgets",
+      "fixtures",
+      "checks",
+      "skipped",
+    ]
+  `);
+  expect(data).toMatchObject({ budgets: { maxDurationMs: null, maxRequests: 60 }, total: { requests: 33 } });
+  expect(data.skipped).toHaveLength(6);
+});

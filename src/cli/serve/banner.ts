@@ -1,0 +1,45 @@
+import type { DefaultKeys } from '../../reference/enterprises.ts';
+import type { Listening } from '../../reference/listen.ts';
+import { type Palette, plainPalette } from '../../report/palette.ts';
+
+/** As many keys of each enterprise as a reader can take in; the sandbox has more. */
+const shown = { primary: 8, other: 2 } as const;
+
+/** The keys of a sandbox by the variable that hands them to a run. */
+export function variablesOf(keys: DefaultKeys): readonly (readonly [name: string, value: string])[] {
+  return [
+    ['GATECHECK_KEYS_PRIMARY', keys.primary.slice(0, shown.primary).join(',')],
+    ['GATECHECK_KEYS_OTHER', keys.other.slice(0, shown.other).join(',')],
+    ['GATECHECK_KEY_REVOKED', keys.revoked],
+    ['GATECHECK_KEY_DISABLED', keys.disabled],
+    ['GATECHECK_KEY_NO_ENTITLEMENT', keys.noEntitlement],
+    ['GATECHECK_KEY_SUSPENDED', keys.suspended],
+    ['GATECHECK_KEY_EXHAUSTED', keys.exhausted],
+  ];
+}
+
+/** What `serve` says when it stands: the address, the sandbox's own keys ready to paste, and one request to try. */
+export function renderBanner(
+  { url, stateHandlerUrl }: Pick<Listening, 'url' | 'stateHandlerUrl'>,
+  keys: DefaultKeys,
+  { bold, dim, cyan }: Palette = plainPalette,
+): string {
+  const state = stateHandlerUrl === null ? [] : [['GATECHECK_STATE_HANDLER', stateHandlerUrl] as const];
+  const variables = [['GATECHECK_TARGET', url] as const, ...state, ...variablesOf(keys)];
+  const [key = ''] = keys.primary;
+  return [
+    bold(`Both APIs at ${url}`),
+    stateHandlerUrl === null
+      ? dim('No state handler (--state-handler offers one)')
+      : `State handler at ${stateHandlerUrl}`,
+    '',
+    dim('# sandbox keys by role, for another terminal; then: gatecheck run'),
+    ...variables.map(([name, value]) => `export ${name}='${value}'`),
+    '',
+    dim('# try it'),
+    cyan(`curl -s -H 'X-API-Key: ${key}' ${url}/extPartner/api/webcheckin/requests`),
+    '',
+    dim('Ctrl-C stops it.'),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,51 @@
+import { systemClock } from '../../core/clock.ts';
+import { type ExitCode, exitCodes, usageError } from '../../core/errors.ts';
+import { createDeployment, type Deployment } from '../../reference/deployment.ts';
+import { defaultEnterprises } from '../../reference/enterprises.ts';
+import { listen, type Listening } from '../../reference/listen.ts';
+import { documentedPolicy } from '../../reference/policy.ts';
+import type { Io } from '../io.ts';
+import { renderBanner } from './banner.ts';
+import { keyLabels } from './keyLabels.ts';
+import { logged, renderServed } from './log.ts';
+import type { ServeSettings } from './options.ts';
+
+/** Stands the reference deployment up until an interrupt, with a log line for each request on stderr. */
+export async function serve(settings: ServeSettings, { stdout, stderr, onInterrupt }: Io): Promise<ExitCode> {
+  const { enterprises, keys } = defaultEnterprises(settings.seed);
+  const deployment = createDeployment({ ...deploymentOptions(settings), enterprises });
+  const log = logged(deployment, keyLabels(keys), (entry) =>
+    stderr.write(`${renderServed(entry, stderr.palette)}\n`),
+  );
+  const listening = await open(log, settings);
+  stdout.write(renderBanner(listening, keys, stdout.palette));
+  await new Promise<void>((resolve) => onInterrupt(resolve));
+  return exitCodes.ok;
+}
+
+function deploymentOptions({ policy, limits, seed, clockOffsetMs }: ServeSettings) {
+  const clock = { ...systemClock, now: () => systemClock.now() + clockOffsetMs };
+  return { policy: { ...documentedPolicy, ...policy }, limits, seed, clock };
+}
+
+async function open(deployment: Deployment, settings: ServeSettings): Promise<Listening> {
+  try {
+    return await listen(deployment, settings);
+  } catch (cause) {
+    throw refusal(settings, cause);
+  }
+}
+
+const faults: Readonly<Record<string, readonly [fault: string, hint: string]>> = {
+  EADDRINUSE: ['it is in use', 'Choose another with --port, or 0 for a free one.'],
+  EACCES: ['this user may not listen on it', 'Choose a port above 1023 with --port.'],
+  EADDRNOTAVAIL: ['this machine does not have the address', 'Name one that it has with --host.'],
+  ENOTFOUND: ['no such host', 'Name an address of this machine with --host.'],
+};
+
+function refusal({ host, port }: ServeSettings, cause: unknown): unknown {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const [fault, hint] = faults[code] ?? [];
+  if (fault === undefined) return cause;
+  return usageError('CANNOT_LISTEN', `expected to listen on ${host}:${port}; ${fault}`, hint);
+}

@@ -1,0 +1,35 @@
+import type { TestProject } from 'vitest/node';
+import { run } from '../run.ts';
+import { answerTests } from '../show/bridge.ts';
+import { shownOutcome } from '../show/shownOutcome.ts';
+import { processIo } from './processIo.ts';
+import { loadCheckedSettings } from './loadSettings.ts';
+
+/**
+ * For plain `npx vitest`: a run of the engine that executes the checks that vitest's filters let through, with the
+ * settings of the environment and the config file. The reports are written when vitest ends.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const channel = `gatecheck-${process.pid}`;
+  project.provide('gatecheckChannel', channel);
+  const settings = await loadCheckedSettings({}, processIo(() => undefined));
+  const { promise: nobodyAsks, resolve: stop } = Promise.withResolvers<void>();
+  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
+  let stopAnswering: () => void = () => undefined;
+  const running = run(settings, {
+    onDemand: nobodyAsks,
+    command: 'vitest',
+    show: (session) => {
+      stopAnswering = answerTests(channel, async (check) => shownOutcome(await session.outcomeOf(check)));
+      isReady();
+      return nobodyAsks;
+    },
+  });
+  // A run that cannot start rejects here, before any test waits for it.
+  await Promise.race([ready, running]);
+  return async () => {
+    stop();
+    await running;
+    stopAnswering();
+  };
+}

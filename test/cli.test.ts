@@ -1,0 +1,220 @@
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const main = join(root, 'src/cli/main.ts');
+const commands = ['run', 'plan', 'serve', 'requirements', 'init'];
+
+/** A folder of its own, so that what a command writes is seen. */
+function folderWith(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-cli-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+function gatecheck(
+  args: readonly string[],
+  { folder = folderWith(), env = {} }: { folder?: string; env?: Readonly<Record<string, string>> } = {},
+): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [main, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
+  });
+}
+
+const key = { GATECHECK_KEYS_PRIMARY: 's3cret-primary-key' };
+const qa = ['--target', 'https://qa.example.invalid'];
+
+test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typeof gatecheck>[1]]>([
+  ['no command', [], /^Usage: gatecheck/],
+  ['an unknown command', ['rnu'], /"rnu": no such command \(did you mean 'run'\?\)/],
+  ['an unknown option', ['run', '--shrad', '1/2'], /--shrad: no such option \(did you mean '--shard'\?\)/],
+  [
+    'a key as an option',
+    ['run', '--key=s3cret-primary-key'],
+    /--key: no such option; keys come from the environment/,
+  ],
+  ['a key as an argument', ['run', 's3cret-primary-key'], /got further words \(not shown\)/],
+  ['an option without its value', ['plan', '--seed'], /--seed <n>: expected a value; got none/],
+  [
+    'a bad shard',
+    ['run', '--shard', '5/3'],
+    /--shard: expected I\/N with I from 1 to N, such as 1\/4; got "5\/3"/,
+  ],
+  ['a bad URL', ['run', '--target', 'qa.example.com'], /--target: expected an http\(s\) address/],
+  [
+    'a URL with credentials',
+    ['run', '--target', 'https://u:s3cret@qa'],
+    /--target: expected .* without credentials/,
+  ],
+  ['a bad duration', ['run', '--max-duration', '15'], /--max-duration: expected a duration/],
+  ['a bad share', ['run', '--min-must', '0.8'], /--min-must: expected a percentage/],
+  [
+    'a bad profile',
+    ['plan', '--profile', 'fast'],
+    /--profile: expected one of smoke, standard, full; got "fast"/,
+  ],
+  ['no such API', ['plan', '--api', 'checkin'], /--api: expected APIs/],
+  [
+    'no such requirement',
+    ['run', '--only', 'WCI-STS-01'],
+    /--only: no such requirement.*did you mean 'WCI-STS-001'/,
+  ],
+  ['no such capability', ['run', '--require', 'sing'], /--require: no such capability/],
+  ['no key', ['run', ...qa], /GATECHECK_KEYS_PRIMARY: expected at least one active key/],
+  [
+    'a key in two roles',
+    ['run', ...qa],
+    /the same key as primary#1 and as other#1/,
+    { env: { ...key, GATECHECK_KEYS_OTHER: 's3cret-primary-key' } },
+  ],
+  [
+    'a key that no header carries',
+    ['run', ...qa],
+    /GATECHECK_KEYS_PRIMARY: expected an API key/,
+    { env: { GATECHECK_KEYS_PRIMARY: 's3cret key' } },
+  ],
+  [
+    'an unreadable config',
+    ['run', '--config', 'absent.json'],
+    /absent.json: expected a readable config file; got no such file/,
+  ],
+  [
+    'a broken config',
+    ['plan'],
+    /expected a readable config file/,
+    { folder: folderWith({ 'gatecheck.config.json': '{ "seed": s3cret }' }) },
+  ],
+  [
+    'a config that throws',
+    ['plan'],
+    /expected a readable config file; got no luck/,
+    { folder: folderWith({ 'gatecheck.config.ts': 'throw new Error("no luck");' }) },
+  ],
+  [
+    'an invalid config',
+    ['plan'],
+    /gatecheck.config.yaml: profle: no such field \(did you mean 'profile'\?\)/,
+    { folder: folderWith({ 'gatecheck.config.yaml': 'profle: smoke' }) },
+  ],
+  [
+    'a key in the config',
+    ['plan'],
+    /keys.primary: expected the name of an environment variable/,
+    { folder: folderWith({ 'gatecheck.config.yaml': 'keys: { primary: s3cret-primary-key }' }) },
+  ],
+  ['an unreadable baseline', ['run', '--baseline', 'absent.json'], /--baseline: expected a readable file/],
+  ['no such dialect', ['serve', '--dialect', 'x'], /--dialect: expected/],
+  [
+    'an unknown format',
+    ['requirements', '--format', 'xml'],
+    /--format: expected one of table, json, markdown/,
+  ],
+])(
+  '%s is refused on one line, with exit code 2, and nothing is written',
+  (_what, args, message, given = {}) => {
+    const folder = given.folder ?? folderWith();
+    const before = readdirSync(folder);
+    const { status, stdout, stderr } = gatecheck(args, { env: key, ...withoutKey(args), ...given, folder });
+    expect(stderr).toMatch(message);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).not.toMatch(/^\s+at |s3cret/m);
+    if (args.length > 0) expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual(before);
+  },
+);
+
+/** The case about the missing key must not be given one. */
+function withoutKey(args: readonly string[]) {
+  return args.length === 3 && args[1] === '--target' && args[2] === qa[1] ? { env: {} } : {};
+}
+
+test.each(commands)('%s --help ends with an example', (command) => {
+  const { status, stdout, stderr } = gatecheck([command, '--help']);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(new RegExp(`Examples?:\\n {2}\\$ gatecheck ${command}`));
+});
+
+test('the help of the program', () => {
+  expect(gatecheck(['--help']).stdout).toMatchInlineSnapshot(`
+    "Usage: gatecheck [options] [command]
+
+    Conformance and load-testing harness of the Web Check-in and Flight Alerts
+    partner APIs.
+
+    Options:
+      -V, --version           print the version
+      -h, --help              print this help
+
+    Commands:
+      run [options]           run the conformance checks, write the reports, exit by
+                              verdict
+      plan [options]          print what run would do with the same options; sends
+                              nothing
+      serve [options]         run the reference deployment of both APIs as a sandbox
+      requirements [options]  print the catalogue, with what checks each requirement
+      init [options]          write a commented config file, gatecheck.config.ts
+      help [command]          print the help of a command
+    "
+  `);
+});
+
+test('init writes a config that plan takes, and does not overwrite it unasked', () => {
+  const folder = folderWith();
+  expect(gatecheck(['init'], { folder }).status).toBe(0);
+  expect(gatecheck(['plan', '--seed', '7'], { folder })).toMatchObject({ status: 0, stderr: '' });
+  writeFileSync(join(folder, 'gatecheck.config.ts'), '// mine');
+  expect(gatecheck(['init'], { folder })).toMatchObject({ status: 2 });
+  expect(readFileSync(join(folder, 'gatecheck.config.ts'), 'utf8')).toBe('// mine');
+  expect(gatecheck(['init', '--force'], { folder }).status).toBe(0);
+  expect(readFileSync(join(folder, 'gatecheck.config.ts'), 'utf8')).toMatch(/defineConfig/);
+});
+
+test('requirements prints the rows that were asked for', () => {
+  const { status, stdout } = gatecheck(['requirements', '--format', 'json', '--only', 'WCI-STS-001']);
+  expect(status).toBe(0);
+  expect((JSON.parse(stdout) as { requirements: unknown[] }).requirements).toMatchObject([
+    { id: 'WCI-STS-001' },
+  ]);
+});
+
+test('a reader that goes away early is no error', () => {
+  const line = `{ '${process.execPath}' '${main}' requirements; echo "code $?" >&2; } | head -n 1`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+  expect(stdout.split('\n')).toHaveLength(2);
+  expect(stderr).toBe('code 0\n');
+});
+
+test('serve answers, logs each request, and Ctrl-C stops it with exit code 0', async () => {
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0'], { env: { PATH: process.env.PATH } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  await expect.poll(() => stdout, { timeout: 10_000 }).toMatch(/Ctrl-C/);
+  const url = /curl .* (http\S+)/.exec(stdout)?.[1] ?? '';
+  const apiKey = /X-API-Key: (\w+)/.exec(stdout)?.[1] ?? '';
+  expect((await fetch(url, { headers: { 'X-API-Key': apiKey } })).status).toBe(200);
+  expect((await fetch(url)).status).toBe(401);
+  await expect
+    .poll(() => stderr)
+    .toMatch(/GET .*requests {2}primary#1 {2}200 {2}\d+ ms\n.* no key {2}401 \w+/);
+  const exited = new Promise((resolve) => child.on('exit', (code) => resolve(code)));
+  child.kill('SIGINT');
+  expect(await exited).toBe(0);
+});
+
+test('serve refuses a port that is in use', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const { status, stderr } = gatecheck(['serve', '--port', String(port)]);
+  server.close();
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/it is in use\. Choose another with --port/);
+});
