@@ -16,6 +16,7 @@ const flow = [
   'target',
   'engine',
   'prove',
+  'show',
   'report',
   'cli',
 ];

@@ -1,17 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { suiteConfig } from './src/show/showInVitest.ts';
 
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts', 'suites/**/*.test.ts'],
-          pool: 'threads',
-          isolate: false,
-        },
-      },
+      { test: { name: 'unit', include: ['src/**/*.test.ts', 'suites/**/*.test.ts'], pool: 'threads', isolate: false } },
       { test: { name: 'integration', include: ['test/**/*.test.ts'], pool: 'forks', testTimeout: 120_000 } },
+      // The conformance checks themselves, against the target of the environment or config file (by default the
+      // embedded reference): `npx vitest run --project suites suites/webcheckin/status.suite.ts -t alias`.
+      { test: { ...suiteConfig(['suites/**/*.suite.ts']), globalSetup: ['./src/cli/vitestGlobalSetup.ts'] } },
     ],
   },
 });

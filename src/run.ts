@@ -32,8 +32,10 @@ export interface RunOptions {
   readonly command?: string;
   /** Folder that report directories and the memory of the pace are made in. */
   readonly root?: string;
+  /** Run checks only when they are asked for, until this resolves. */
+  readonly onDemand?: Promise<void>;
   /** Shows the checks of a session while it runs; by default nobody looks. */
-  readonly show?: (session: Session, plan: Plan<EngineCheck>, reportDir: string) => Promise<void>;
+  readonly show?: (session: Session, reportDir: string) => Promise<void>;
 }
 
 export interface RunOutput {
@@ -78,11 +80,12 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     listener,
     signal: options.signal ?? new AbortController().signal,
     width: widthFor(target),
+    onDemand: options.onDemand ?? null,
     paceFile: target.kind === 'embedded' ? null : join(root, 'reports', '.pace.json'),
   });
   listener(startEvent(runId, settings, target, plan));
   try {
-    await Promise.all([session.run(), options.show?.(session, plan, reportDir)]);
+    await Promise.all([session.run(), options.show?.(session, reportDir)]);
   } finally {
     await target.close();
   }
@@ -93,7 +96,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     {
       checks,
       outcomes: session.outcomes,
-      skipped: plan.skipped,
+
       dialect: session.dialect,
       pins: settings.openPoints,
     },

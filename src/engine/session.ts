@@ -45,6 +45,8 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
   /** Checks that run side by side. */
   readonly width: number;
+  /** Resolves when nobody asks any more; then checks run only when asked for. Null to run the whole plan. */
+  readonly onDemand: Promise<void> | null;
   /** File in which the pace of the keys is kept from run to run; null for keys that no other run uses. */
   readonly paceFile: string | null;
 }
@@ -75,6 +77,8 @@ export class Session {
   readonly #abort = new AbortController();
   readonly #outcomes = new Map<string, CheckOutcome>();
   readonly #waiting = new Map<string, ((outcome: CheckOutcome) => void)[]>();
+  readonly #demanded = new Set<string>();
+  readonly #reached = Promise.withResolvers<void>();
   #end: SessionEnd = 'completed';
   #failuresInARow = 0;
   #stopTimer: () => void = () => undefined;
@@ -93,6 +97,9 @@ export class Session {
     this.#scheduler = new Scheduler(options.width);
     this.#pacer = this.#createPacer();
     this.client = this.#createClient();
+    for (const { check, reason, hint } of plan.skipped) {
+      this.#outcomes.set(check.id, skipped(check, hint === null ? reason : `${reason}. ${hint}`));
+    }
     this.#base = this.#createBase();
   }
 
@@ -108,7 +115,10 @@ export class Session {
     try {
       if (paceFile !== null) await recallPace(paceFile, this.#pacer, keys, clock);
       if (await this.#reach()) {
-        for (const planned of this.#options.plan.checks) this.submit(planned);
+        const { plan, onDemand } = this.#options;
+        this.#reached.resolve();
+        if (onDemand === null) for (const planned of plan.checks) this.#submit(planned);
+        else await onDemand;
         await this.#scheduler.idle();
       }
     } finally {
@@ -118,21 +128,39 @@ export class Session {
     }
   }
 
-  /** Queues one check; its outcome comes by `outcomeOf`. */
-  submit(planned: PlannedCheck<EngineCheck>): void {
-    if (planned.check.kind === 'passive') return;
-    this.#scheduler.add({ alone: planned.check.exclusive, run: () => this.#runCheck(planned) });
-  }
-
-  /** The outcome of a planned check, as soon as it is known. */
+  /** The outcome of a check, as soon as it is known. */
   outcomeOf(check: string): Promise<CheckOutcome> {
     const known = this.#outcomes.get(check);
     if (known) return Promise.resolve(known);
-    return new Promise((resolve) => this.#waiting.set(check, [...(this.#waiting.get(check) ?? []), resolve]));
+    const outcome = new Promise<CheckOutcome>((resolve) => {
+      this.#waiting.set(check, [...(this.#waiting.get(check) ?? []), resolve]);
+    });
+    if (this.#options.onDemand !== null) void this.#demand(check);
+    return outcome;
   }
 
+  /** The outcomes of all checks that are known, those of skipped checks included. */
   get outcomes(): readonly CheckOutcome[] {
     return [...this.#outcomes.values()];
+  }
+
+  async #demand(id: string): Promise<void> {
+    const planned = this.#options.plan.checks.find(({ check }) => check.id === id);
+    if (!planned || this.#demanded.has(id)) return;
+    this.#demanded.add(id);
+    await this.#reached.promise;
+    if (planned.check.kind !== 'passive') return this.#submit(planned);
+    // A passive check is told by what its file caused; more may come, and the reports are made of all.
+    await this.#options.clock.sleep(100);
+    await this.#scheduler.idle();
+    const outcome = passiveOutcome(planned.check, this.tallies, this.findings);
+    for (const resolve of this.#waiting.get(id) ?? []) resolve(outcome);
+    this.#waiting.delete(id);
+  }
+
+  #submit(planned: PlannedCheck<EngineCheck>): void {
+    if (planned.check.kind === 'passive') return;
+    this.#scheduler.add({ alone: planned.check.exclusive, run: () => this.#runCheck(planned) });
   }
 
   async #runCheck(planned: PlannedCheck<EngineCheck>): Promise<void> {
@@ -180,6 +208,8 @@ export class Session {
     for (const { check } of this.#options.plan.checks) {
       if (this.#outcomes.has(check.id)) continue;
       if (check.kind === 'passive') this.#settle(passiveOutcome(check, this.tallies, this.findings));
+      else if (this.#options.onDemand !== null && !this.#demanded.has(check.id))
+        this.#settle(skipped(check, 'not asked for'));
       else this.#settle(undecided(check, endReasons[this.#end]));
     }
   }
@@ -334,18 +364,16 @@ const endReasons: Readonly<Record<SessionEnd, string>> = {
 };
 
 function undecided(check: EngineCheck, reason: string): CheckOutcome {
-  return {
-    check: check.id,
-    title: check.title,
-    status: 'inconclusive',
-    reason,
-    contributions: check.verifies.map((requirement) => ({
-      requirement,
-      status: 'inconclusive',
-      samples: 0,
-      reason,
-    })),
-    findings: [],
-    requests: 0,
-  };
+  return without(check, 'inconclusive', reason);
+}
+
+function skipped(check: EngineCheck, reason: string): CheckOutcome {
+  return without(check, 'skipped', reason);
+}
+
+/** The outcome of a check that did not run. */
+function without(check: EngineCheck, status: 'inconclusive' | 'skipped', reason: string): CheckOutcome {
+  const { id, title, verifies } = check;
+  const contributions = verifies.map((requirement) => ({ requirement, status, samples: 0, reason }));
+  return { check: id, title, status, reason, contributions, findings: [], requests: 0 };
 }

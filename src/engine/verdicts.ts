@@ -1,6 +1,5 @@
 import type { CatalogueRow } from '../catalogue/row.ts';
 import type { VerdictStatus } from '../judge/verdict.ts';
-import type { SkippedCheck } from '../plan/plan.ts';
 import type { Dialect } from './dialect.ts';
 import type { CheckOutcome, Contribution } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
@@ -20,7 +19,6 @@ export interface RowVerdict {
 export interface VerdictSources {
   readonly checks: readonly EngineCheck[];
   readonly outcomes: readonly CheckOutcome[];
-  readonly skipped: readonly SkippedCheck[];
   readonly dialect: Dialect;
   readonly pins: Readonly<Record<string, string>>;
 }
@@ -51,7 +49,7 @@ function judgeRow(
     samples,
     checks,
     pinned,
-    ...(verdict ?? { status: 'skipped', reason: whySkipped(row, checks, sources) }),
+    ...(verdict ?? { status: 'skipped', reason: whySkipped(row, checks) }),
   };
 }
 
@@ -86,11 +84,7 @@ function openVerdict(
     : { status: 'fail', reason: `pinned to ${pinned}, and the deployment shows ${other}` };
 }
 
-function whySkipped(row: CatalogueRow, checks: readonly string[], { skipped }: VerdictSources): string {
+function whySkipped(row: CatalogueRow, checks: readonly string[]): string {
   if (row.excused !== null) return row.excused;
-  if (checks.length === 0) return 'no check verifies it yet';
-  const cause = skipped.find(({ check }) => checks.includes(check.id));
-  return cause
-    ? [`${cause.reason}.`, cause.hint].filter(Boolean).join(' ')
-    : 'its checks were not part of this run';
+  return checks.length === 0 ? 'no check verifies it yet' : 'its checks were not part of this run';
 }

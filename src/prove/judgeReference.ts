@@ -67,6 +67,7 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
     },
     signal: new AbortController().signal,
     width: 1,
+    onDemand: null,
     paceFile: null,
   });
   try {
@@ -79,7 +80,7 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
     {
       checks: options.checks,
       outcomes: session.outcomes,
-      skipped: plan.skipped,
+     
       dialect: session.dialect,
       pins: {},
     },

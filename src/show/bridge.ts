@@ -1,0 +1,70 @@
+import { BroadcastChannel, type MessagePort } from 'node:worker_threads';
+import type { VerdictStatus } from '../judge/verdict.ts';
+
+/** What a test needs to know of its check: plain data, so that it crosses threads. */
+export interface ShownOutcome {
+  readonly status: VerdictStatus;
+  readonly reason: string | null;
+  readonly findings: readonly ShownFinding[];
+  /** `WCI-STS-001 pass (3)`, a line per requirement. */
+  readonly requirements: readonly string[];
+}
+
+export interface ShownFinding {
+  readonly requirement: string;
+  readonly severity: 'fail' | 'warn';
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly counterexample: string | null;
+  readonly confirmed: string;
+  readonly curl: string | null;
+}
+
+interface Question {
+  readonly ask: string;
+  readonly from: number;
+}
+
+interface Answer {
+  readonly to: number;
+  readonly ask: string;
+  readonly outcome: ShownOutcome;
+}
+
+type Message = Question | Answer;
+
+/** Answers the tests of vitest's worker thread from the thread of the engine; returns its end. */
+export function answerTests(
+  channelName: string,
+  outcomeOf: (check: string) => Promise<ShownOutcome>,
+): () => void {
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = (event) => {
+    const message = (event as { data: Message }).data;
+    if (!('from' in message)) return;
+    void outcomeOf(message.ask).then((outcome) =>
+      channel.postMessage({ to: message.from, ask: message.ask, outcome } satisfies Answer),
+    );
+  };
+  return () => channel.close();
+}
+
+/** Asks the engine for the outcomes of checks, from vitest's worker thread. */
+export function askEngine(channelName: string): (check: string) => Promise<ShownOutcome> {
+  const channel = new BroadcastChannel(channelName);
+  (channel as unknown as MessagePort).unref();
+  const self = Math.floor(Math.random() * 2 ** 52);
+  const open = new Map<string, (outcome: ShownOutcome) => void>();
+  channel.onmessage = (event) => {
+    const message = (event as { data: Message }).data;
+    if (!('to' in message) || message.to !== self) return;
+    open.get(message.ask)?.(message.outcome);
+    open.delete(message.ask);
+  };
+  return (check) =>
+    new Promise((resolve) => {
+      open.set(check, resolve);
+      channel.postMessage({ ask: check, from: self } satisfies Question);
+    });
+}

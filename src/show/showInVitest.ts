@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { createVitest, type InlineConfig } from 'vitest/node';
+import { packageRoot } from '../catalogue/packageRoot.ts';
+import type { Session } from '../engine/session.ts';
+import { suiteFiles } from '../engine/suites.ts';
+import { answerTests } from './bridge.ts';
+import { shownOutcome } from './shownOutcome.ts';
+
+/** Files under `src/` by the extension that this process runs: TypeScript in a clone, JavaScript when installed. */
+const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
+
+/** How vitest loads the suites, wherever it is started from. */
+export function suiteConfig(include: readonly string[]): InlineConfig {
+  return {
+    name: 'suites',
+    include: [...include],
+    exclude: [],
+    setupFiles: ['allure-vitest/setup', join(import.meta.dirname, `setUp.${extension}`)],
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 1,
+    retry: 0,
+    testTimeout: 0,
+    hookTimeout: 0,
+    maxConcurrency: 10_000,
+  };
+}
+
+export interface ShowOptions {
+  /** Where allure-vitest writes its results; null for none. */
+  readonly allureDir: string | null;
+  /** Further reporters of vitest, by name; none by default, as the progress display shows the same. */
+  readonly reporters: readonly string[];
+}
+
+/** Shows the checks of a session as vitest's tests while it runs. Resolves when vitest has told its reporters. */
+export async function showInVitest(session: Session, channel: string, options: ShowOptions): Promise<void> {
+  const stopAnswering = answerTests(channel, async (check) => shownOutcome(await session.outcomeOf(check)));
+  const before = signalListeners();
+  const exitCode = process.exitCode;
+  const vitest = await createVitest(
+    {
+      ...suiteConfig(await suiteFiles()),
+      root: packageRoot(),
+      config: false,
+      watch: false,
+      passWithNoTests: true,
+      reporters: reportersOf(options),
+      provide: { gatecheckChannel: channel },
+    },
+    { clearScreen: false, logLevel: 'error' },
+  );
+  // Signals stay ours: vitest would end the process before the reports are written.
+  removeAllBut(before);
+  try {
+    await vitest.start();
+  } finally {
+    await vitest.close();
+    stopAnswering();
+    // Failing checks are failing tests; the exit code is decided by the verdict of the run.
+    process.exitCode = exitCode;
+  }
+}
+
+function reportersOf({ allureDir, reporters }: ShowOptions): NonNullable<InlineConfig['reporters']> {
+  const named = reporters.map((name): [string, Record<string, unknown>] => [name, {}]);
+  const allure: [string, Record<string, unknown>][] =
+    allureDir === null ? [] : [['allure-vitest/reporter', { resultsDir: allureDir }]];
+  // The empty reporter stands for silence: an empty list would mean vitest's default one.
+  return [...named, ...allure, {}];
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'unhandledRejection'] as const;
+
+function signalListeners(): ReadonlySet<unknown> {
+  return new Set<unknown>(signals.flatMap((signal) => process.rawListeners(signal)));
+}
+
+function removeAllBut(kept: ReadonlySet<unknown>): void {
+  for (const signal of signals) {
+    for (const listener of process.rawListeners(signal)) {
+      if (!kept.has(listener)) process.removeListener(signal, listener as () => void);
+    }
+  }
+}
