@@ -24,8 +24,7 @@ export interface Corruption<T = JsonObject> {
 
 /** Requests broken in the way of the corruption; valid ones in which it has no place are passed over. */
 export function corrupted<T>(corruption: Corruption<T>, valid: fc.Arbitrary<T>): fc.Arbitrary<T> {
-  const suitable = valid.filter((request) => corruption.applicable(request));
-  return fc.tuple(suitable, corruption.apply).map(([request, mutate]) => mutate(request));
+  return fc.tuple(suitable(corruption, valid), corruption.apply).map(([request, mutate]) => mutate(request));
 }
 
 /** A row whose corruption applies to every valid request. */
@@ -36,6 +35,16 @@ export function row<T = JsonObject>(
   refusal: Refusal = 'validation',
 ): Corruption<T> {
   return { rule, name, refusal, apply, applicable: () => true };
+}
+
+function suitable<T>({ name, applicable }: Corruption<T>, valid: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  let misses = 0;
+  return valid.filter((request) => {
+    misses = applicable(request) ? 0 : misses + 1;
+    // A filter that nothing passes would search for ever.
+    if (misses > 1000) throw new Error(`Expected requests in which ${name} has a place, found none in 1000.`);
+    return misses === 0;
+  });
 }
 
 /** Sets a member to one of the values. */

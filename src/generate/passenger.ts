@@ -14,7 +14,8 @@ export function passenger(now: number): fc.Arbitrary<JsonObject> {
     email: unusualEmail,
     country_code: phone.map((number) => number.country_code),
     phone: phone.map((number) => number.phone),
-    date_of_birth: dateWithin(now, -90 * 365, -365),
+    // Born before any passport above was issued.
+    date_of_birth: dateWithin(now, -90 * 365, -6 * 365),
     nationality: countryCode,
     country_of_residence: countryCode,
     passport: passport(now),

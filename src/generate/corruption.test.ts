@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { both, corrupted, drop, inElement, row, setTo } from './corruption.ts';
+
+const twoLegs = { ...row('R', 'second-leg', inElement('legs', drop('from'), 1)), applicable: hasTwoLegs };
+
+function hasTwoLegs(body: object): boolean {
+  return (body as { legs: unknown[] }).legs.length > 1;
+}
+
+test('an edit falls on every element from the given one on, and on no other', () => {
+  const valid = fc.constant({ legs: [{ from: 'A' }, { from: 'B' }, { from: 'C' }] });
+  const results = fc
+    .sample(corrupted(twoLegs, valid), { seed: 1, numRuns: 30 })
+    .map((body) => JSON.stringify(body));
+  expect([...new Set(results)].sort()).toEqual([
+    '{"legs":[{"from":"A"},{"from":"B"},{}]}',
+    '{"legs":[{"from":"A"},{},{"from":"C"}]}',
+  ]);
+});
+
+test('the valid request stays as it was', () => {
+  const request = { legs: [{ from: 'A' }, { from: 'B' }] };
+  fc.sample(corrupted(twoLegs, fc.constant(request)), { seed: 1, numRuns: 5 });
+  expect(request).toEqual({ legs: [{ from: 'A' }, { from: 'B' }] });
+});
+
+test('requests without the place of the corruption are passed over, and are an error where there are no others', () => {
+  const sometimes = fc.constantFrom({ legs: [{ from: 'A' }] }, { legs: [{ from: 'A' }, { from: 'B' }] });
+  const results = fc.sample(corrupted(twoLegs, sometimes), { seed: 1, numRuns: 10 });
+  expect(results.every(hasTwoLegs)).toBe(true);
+  const never = fc.constant({ legs: [{ from: 'A' }] });
+  expect(() => fc.sample(corrupted(twoLegs, never), { seed: 1, numRuns: 1 })).toThrow('second-leg');
+});
+
+test('edits follow each other', () => {
+  const mutations = fc.sample(both(setTo('a', 1), drop('b')), { seed: 1, numRuns: 1 });
+  expect(mutations.map((mutate) => mutate({ a: 0, b: 0, c: 0 }))).toEqual([{ a: 1, c: 0 }]);
+});
