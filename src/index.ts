@@ -1,10 +1,18 @@
-// The public API of Gatecheck.
+// The public API of Gatecheck: what a program may import from 'gatecheck'.
 
 export { type Config, defineConfig } from './cli/config/schema.ts';
-export { loadCatalogue, type Catalogue } from './catalogue/loadCatalogue.ts';
+export { resolveSettings } from './cli/resolveSettings.ts';
+export { planRun, run, type RunOptions, type RunOutput } from './run.ts';
+
+export { type Catalogue, loadCatalogue } from './catalogue/loadCatalogue.ts';
 export type { OpenPoint, Requirement } from './catalogue/row.ts';
-export { exitCodes, type ExitCode, GatecheckError } from './core/errors.ts';
+export { type ExitCode, exitCodes, GatecheckError } from './core/errors.ts';
 export type { Settings } from './core/settings.ts';
 export type { Listener, RunEvent } from './engine/events.ts';
 export type { Plan } from './plan/plan.ts';
 export { resultSchema, type RunResult } from './report/result.ts';
+
+export { createDeployment, type Deployment, type DeploymentOptions } from './reference/deployment.ts';
+export { defaultEnterprises } from './reference/enterprises.ts';
+export { listen, type Listening, type ListenOptions } from './reference/listen.ts';
+export { documentedPolicy, type Policy } from './reference/policy.ts';
