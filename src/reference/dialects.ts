@@ -1,11 +1,15 @@
-import type { Policy } from './policy.ts';
+import { checkinDialectPoints } from './dialects/checkin.ts';
+import { checkinRecordDialectPoints } from './dialects/checkinRecords.ts';
+import { flightDialectPoints } from './dialects/flights.ts';
+import type { DialectPoint } from './dialects/point.ts';
+import { sharedDialectPoints } from './dialects/shared.ts';
 
-/** One way in which conforming deployments differ; the first variant is what `documentedPolicy` does. */
-export interface DialectPoint {
-  readonly name: string;
-  /** Id of the open point, such as WCI-OPN-011. */
-  readonly openPoint: string;
-  readonly variants: Readonly<Record<string, Partial<Policy>>>;
-}
+export type { DialectPoint } from './dialects/point.ts';
 
-export const dialectPoints: readonly DialectPoint[] = [];
+/** Every observable open point of the two documents, with the conforming ways to settle it. */
+export const dialectPoints: readonly DialectPoint[] = [
+  ...sharedDialectPoints,
+  ...checkinDialectPoints,
+  ...checkinRecordDialectPoints,
+  ...flightDialectPoints,
+];

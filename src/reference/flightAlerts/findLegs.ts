@@ -17,9 +17,10 @@ export function fetchLegs(flightNumber: string, date: string, service: FlightAle
 export function upstreamRefusal(
   failure: 'unavailable' | 'invalid-data' | 'subscription',
   { policy }: FlightAlerts,
+  extra: Readonly<Record<string, unknown>> = {},
 ): Refusal {
   const { status, code } = policy.failureCode(failure);
-  return new Refusal(status, code, failureTexts[failure]);
+  return new Refusal(status, code, failureTexts[failure], extra);
 }
 
 export function flightNotFound(

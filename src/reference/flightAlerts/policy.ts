@@ -107,7 +107,8 @@ export interface FlightAlertsPolicy {
   readonly onPolling: (subscription: Subscription) => void;
   readonly sharedFid: 'allowed' | 409 | 400;
   readonly sameUrl: (one: string, other: string) => boolean;
-  readonly newKey: (random: () => number, owner: string, apiKey: string) => string;
+  readonly newKey: (random: () => number, apiKey: string) => string;
+  readonly keyScope: 'subscription' | 'enterprise';
   readonly keyOnRetry: (key: string, polling: boolean) => string | null | undefined;
   readonly keyOnFirst: (key: string) => string | null | undefined;
   readonly failedSubscription: 'nothing-stored' | 'stored';
@@ -168,7 +169,8 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   onPolling: () => undefined,
   sharedFid: 'allowed',
   sameUrl: (one, other) => one === other,
-  newKey: (random) => callbackKey(random),
+  newKey: (random) => `fac_${randomToken(random, 40)}`,
+  keyScope: 'subscription',
   keyOnRetry: () => undefined,
   keyOnFirst: (key) => key,
   failedSubscription: 'nothing-stored',
@@ -190,10 +192,6 @@ const failureCodes = {
   'invalid-data': 'INVALID_PROVIDER_DATA',
   subscription: 'SUBSCRIPTION_FAILED',
 } as const;
-
-function callbackKey(random: () => number): string {
-  return `fac_${randomToken(random, 40)}`;
-}
 
 /** Departure and arrival code of a leg. */
 export function airports(leg: UpstreamLeg): readonly [string, string] {

@@ -84,12 +84,13 @@ function track(
   request: FlightSubscribeRequest,
   service: FlightAlerts,
 ): void {
-  const { policy, upstream, subscriptions, random } = service;
+  const { policy, upstream, subscriptions } = service;
   if (upstream.failure === 'subscription') {
     if (policy.failedSubscription === 'stored') {
-      const { callback } = request;
-      const apiKey = policy.newKey(random, subscription.owner, caller.key.value);
-      subscriptions.add(name, { ...subscription, callback: callback && { ...callback, apiKey } });
+      const apiKey = newKey(subscription, caller, service);
+      subscription.callback = request.callback && { ...request.callback, apiKey };
+      subscriptions.add(name, subscription);
+      throw upstreamRefusal('subscription', service, request.callback ? { callbackApiKey: apiKey } : {});
     }
     throw upstreamRefusal('subscription', service);
   }
@@ -104,7 +105,7 @@ function register(
   snapshot: Snapshot,
   service: FlightAlerts,
 ): string | null | undefined {
-  const { policy, random } = service;
+  const { policy } = service;
   const { callback } = subscription;
   if (!sent) policy.onPolling(subscription);
   if (callback) {
@@ -112,10 +113,20 @@ function register(
     return policy.keyOnRetry(callback.apiKey, !sent);
   }
   if (!sent || !policy.attaches) return policy.keyOnRetry('', true);
-  const apiKey = policy.newKey(random, subscription.owner, caller.key.value);
+  const apiKey = newKey(subscription, caller, service);
   subscription.callback = { ...sent, apiKey };
   if (policy.initialCallback === 'current') notifyCurrent(subscription, snapshot, service);
   return policy.keyOnFirst(apiKey);
+}
+
+function newKey(
+  subscription: Subscription,
+  caller: Caller,
+  { policy, random, subscriptions }: FlightAlerts,
+): string {
+  const others = policy.keyScope === 'enterprise' ? subscriptions.ofOwner(subscription.owner) : [];
+  const shared = others.find(({ callback }) => callback)?.callback?.apiKey;
+  return shared ?? policy.newKey(random, caller.key.value);
 }
 
 function refuseConflict(

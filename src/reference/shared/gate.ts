@@ -1,7 +1,7 @@
 import { operations, type OperationId } from '../../core/operations.ts';
 import type { Answer, Caller, ConnectionInfo, Incoming, Operation } from './call.ts';
 import type { DeploymentClock } from './deploymentClock.ts';
-import { documentOf, respond } from './respond.ts';
+import { respond } from './respond.ts';
 import type { KeyRegistry } from './keys.ts';
 import type { RateLimiter } from './limiter.ts';
 import type { AuthFailure, SharedPolicy } from './policy.ts';
@@ -73,12 +73,25 @@ class Visit {
       return await this.#proceed();
     } catch (error) {
       if (error instanceof KeyRefusal) {
-        const body = this.#context.policy.unauthorizedBody(error.failure, this.#incoming.api);
-        return { status: 401, body };
+        return this.#unauthorized(error.failure);
       }
       const refusal = error instanceof Refusal ? error : unexpected(error);
-      return documentOf(refusal, this.#context.policy.errorBody(refusal, this.#incoming.operation));
+      return this.#refused(refusal);
     }
+  }
+
+  #unauthorized(failure: AuthFailure): Answer {
+    const { policy } = this.#context;
+    const { api, operation } = this.#incoming;
+    const body = policy.unauthorizedBody(failure, api, policy.authCodes);
+    return { status: 401, body, headers: policy.errorHeaders(operation) };
+  }
+
+  #refused(refusal: Refusal): Answer {
+    const { policy } = this.#context;
+    const { operation } = this.#incoming;
+    const headers = { ...policy.errorHeaders(operation), ...refusal.headers };
+    return { status: refusal.status, body: policy.errorBody(refusal, operation), headers };
   }
 
   async #proceed(): Promise<Answer> {
@@ -108,7 +121,7 @@ class Visit {
   #withoutKey(failure: AuthFailure): Caller {
     const { policy, keys, limiter, clock } = this.#context;
     if (!policy.needsKey(this.#incoming)) return keys.anonymous();
-    if (policy.throttlesUnknownKeys) {
+    if (failure === 'unknown' && policy.throttlesUnknownKeys) {
       const scope = `address ${this.#incoming.info.remoteAddress ?? ''}`;
       this.#refuseBeyond(limiter.look(scope, null, clock.now()));
       limiter.record(scope, null, clock.now());
@@ -122,8 +135,9 @@ class Visit {
     const now = clock.now();
     const admission = limiter.look(scope, caller.enterprise.id, now);
     if (!policy.atomicAdmission) await turn();
-    if (admission.admitted || policy.countsRefused) limiter.record(scope, caller.enterprise.id, now);
-    this.#refuseBeyond(admission);
+    const counts = admission.admitted || policy.countsRefused;
+    if (counts) limiter.record(scope, caller.enterprise.id, now);
+    this.#refuseBeyond(admission.admitted ? admission : limiter.look(scope, caller.enterprise.id, now));
     this.#admittedAt = now;
   }
 

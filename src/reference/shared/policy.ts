@@ -10,6 +10,8 @@ import { rollingLog, type CounterFactory } from './windowCounters.ts';
 
 export type AuthFailure = 'missing' | 'unknown' | 'revoked' | 'disabled';
 
+export type AuthCodes = Readonly<Record<AuthFailure, string>>;
+
 /** What the two APIs have in common: keys, rate limits, errors, bodies. */
 export interface SharedPolicy {
   /** The key that a request presents; null where it presents none (Authentication 1). */
@@ -28,7 +30,9 @@ export interface SharedPolicy {
   /** Whether the key is judged before the rest of the request. */
   readonly keyFirst: (incoming: Incoming) => boolean;
   /** The body of a 401. */
-  readonly unauthorizedBody: (failure: AuthFailure, api: Api) => unknown;
+  readonly unauthorizedBody: (failure: AuthFailure, api: Api, codes: AuthCodes) => unknown;
+  /** The codes of a 401 where it carries codes. */
+  readonly authCodes: AuthCodes;
   /** How the two limits count. */
   readonly minuteCounter: CounterFactory;
   readonly hourCounter: CounterFactory;
@@ -54,6 +58,7 @@ export interface SharedPolicy {
   /** Whether requests with an unknown key are throttled, by address. */
   readonly throttlesUnknownKeys: boolean;
   /** The body of any other error (Errors). */
+  readonly errorHeaders: (operation: OperationId) => Readonly<Record<string, string>>;
   readonly errorBody: (refusal: Refusal, operation: OperationId) => unknown;
   /** Unknown members of bodies and unknown query parameters. */
   readonly unknownMembers: 'ignored' | 'refused';
@@ -72,8 +77,14 @@ export const documentedSharedPolicy: SharedPolicy = {
   revocationDelayMs: 0,
   needsKey: () => true,
   keyFirst: () => true,
-  unauthorizedBody: (failure, api) =>
-    api === 'webcheckin' ? codedUnauthorized(failure) : textUnauthorized(failure),
+  unauthorizedBody: (failure, api, codes) =>
+    api === 'webcheckin' ? codedUnauthorized(failure, codes) : textUnauthorized(failure),
+  authCodes: {
+    missing: 'API_KEY_REQUIRED',
+    unknown: 'INVALID_API_KEY',
+    revoked: 'INVALID_API_KEY',
+    disabled: 'INVALID_API_KEY',
+  },
   minuteCounter: rollingLog,
   hourCounter: rollingLog,
   limits: (configured) => configured,
@@ -87,6 +98,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   throttleHeaders: () => ({}),
   throttleCode: 'RATE_LIMITED',
   throttlesUnknownKeys: false,
+  errorHeaders: () => ({}),
   errorBody: standardErrorBody,
   unknownMembers: 'ignored',
   foreignContentType: () => undefined,
@@ -116,10 +128,10 @@ export function textUnauthorized(failure: AuthFailure): Record<string, unknown> 
 }
 
 /** An authentication failure with a code in `error` (Web Check-in, Errors). */
-export function codedUnauthorized(failure: AuthFailure): Record<string, unknown> {
+export function codedUnauthorized(failure: AuthFailure, codes: AuthCodes): Record<string, unknown> {
   return {
     success: false,
-    error: failure === 'missing' ? 'API_KEY_REQUIRED' : 'INVALID_API_KEY',
+    error: codes[failure],
     message: unauthorizedText[failure],
   };
 }

@@ -1,15 +1,9 @@
 import type { Answer } from './call.ts';
-import type { Refusal } from './refusal.ts';
 
 /** A body that is sent as it stands, not as JSON. */
 export interface RawBody {
   readonly raw: string;
   readonly mediaType: string;
-}
-
-/** The answer that a refusal becomes. */
-export function documentOf(refusal: Refusal, body: unknown): Answer {
-  return { status: refusal.status, body, headers: refusal.headers };
 }
 
 /** The response of an answer; `now` goes into the Date header, so that it shows the deployment's time. */

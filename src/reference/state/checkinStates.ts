@@ -25,7 +25,7 @@ export const checkinStates: Readonly<Record<string, State>> = {
   ),
   'checkin.progress': defineState(progress, (params, parts) => {
     const attempt = attemptOf(params.checkin_id, parts);
-    const next = automatedProgress(attempt, params.status, given(params));
+    const next = automatedProgress(attempt, params.status, parts.policy, given(params));
     moveAttempt(attempt, next, 'automation', parts.webCheckin);
     parts.webCheckin.automation.plan(attempt);
     return {};

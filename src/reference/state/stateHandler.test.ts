@@ -50,7 +50,8 @@ test.each([
 
 test('an enterprise is created, its keys issued and revoked, its quota set', async () => {
   const bench = createBench();
-  const [key = ''] = (await bench.state('enterprise.create', { included_units: 1, keys: 1 })).body.keys as string[];
+  const [key = ''] = (await bench.state('enterprise.create', { included_units: 1, keys: 1 })).body
+    .keys as string[];
   const [second = ''] = (await bench.state('keys.issue', { key, count: 1 })).body.keys as string[];
   expect((await bench.post('webcheckin/subscribe', booking(), key)).status).toBe(200);
   expect((await bench.post('webcheckin/subscribe', booking(), second)).status).toBe(402);

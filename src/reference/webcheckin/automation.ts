@@ -47,7 +47,7 @@ export class Automation {
   }
 
   #move(attempt: Attempt, status: 'IN_PROGRESS' | 'COMPLETED'): void {
-    moveAttempt(attempt, automatedProgress(attempt, status), 'automation', this.#mover);
+    moveAttempt(attempt, automatedProgress(attempt, status, this.#mover.policy), 'automation', this.#mover);
   }
 
   /** A step is skipped if the attempt was moved, replaced or dropped since it was planned. */

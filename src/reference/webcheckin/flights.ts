@@ -1,3 +1,4 @@
+import { findAirport } from '../data/airports.ts';
 import { parseClock } from './clockText.ts';
 import { isMissing, isObject, type Inspection } from './inspection.ts';
 import type { Leg } from './records.ts';
@@ -48,21 +49,30 @@ function inspectCodes(flight: Record<string, unknown>, index: number, inspection
     if (typeof code !== 'string' || code === '') continue;
     const text = `flights[${index}].${field} must be a three-letter airport code.`;
     const holds = inspection.policy.isAirportCode(code);
-    inspection.require(holds, 'flight.airport.letters', text, { index, field });
+    if (inspection.require(holds, 'flight.airport.letters', text, { index, field }))
+      inspectZone(code, index, field, inspection);
   }
+}
+
+/** Timezone validity is checked separately (Flight, departure_datetime). */
+function inspectZone(code: string, index: number, field: string, inspection: Inspection): void {
+  const known = findAirport(inspection.policy.canonicalCode(code)) !== undefined;
+  const text = `flights[${index}].${field} is an airport without known timezone.`;
+  inspection.require(known, 'flight.airport.zone', text, { index, field });
 }
 
 function readLeg(flight: Record<string, unknown>, index: number, inspection: Inspection): readonly Leg[] {
   const departure = readClock(flight.departure_datetime, 'departure_datetime', index, inspection);
   const arrival = readArrival(flight.arrival_datetime, index, inspection);
   const { airline, flight_number, origin, destination } = flight;
+  const canonical = (code: unknown) => inspection.policy.canonicalCode(asText(code));
   if (!departure) return [];
   return [
     {
-      airline: asText(airline),
+      airline: canonical(airline),
       flightNumber: asText(flight_number),
-      origin: asText(origin),
-      destination: asText(destination),
+      origin: canonical(origin),
+      destination: canonical(destination),
       departureText: asText(flight.departure_datetime),
       departure: departure.wall,
       departureSuffix: departure.suffix,

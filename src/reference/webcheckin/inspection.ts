@@ -61,6 +61,7 @@ export function refusalOf(defect: Defect, policy: WebCheckinPolicy): Refusal {
 
 function kindOf(rule: PayloadRule): DefectKind {
   if (rule === 'flight.airport.letters') return 'airport';
+  if (rule === 'flight.airport.zone') return 'timezone';
   if (rule === 'flight.clock.calendar') return 'calendar';
   if (rule.startsWith('callback.') && rule !== 'callback.object') return 'callback';
   return 'structure';

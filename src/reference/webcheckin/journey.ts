@@ -3,7 +3,7 @@ import type { Leg } from './records.ts';
 import type { WebCheckinPolicy } from './policy.ts';
 
 export type JourneyRule =
-  'zone' | 'airline' | 'route' | 'oneWay' | 'oneAirline' | 'connected' | 'order' | 'leadTime';
+  'airline' | 'route' | 'oneWay' | 'oneAirline' | 'connected' | 'order' | 'leadTime' | 'horizon';
 
 /** A leg with its instants (epoch ms). */
 export interface TimedLeg {
@@ -20,13 +20,6 @@ export interface Journey {
 
 /** Judges the itinerary as a whole: known airports, one airline, connected, in order by instants, six hours ahead. */
 export function judgeJourney(legs: readonly Leg[], now: number, policy: WebCheckinPolicy): Journey {
-  const lost = legs.findIndex((leg) => !zoneOf(leg.origin, policy) || !zoneOf(leg.destination, policy));
-  if (lost >= 0 && policy.judges('zone', lost, legs.length)) {
-    return {
-      legs: [],
-      rejection: { rule: 'zone', text: `flights[${lost}] names an airport without known timezone.` },
-    };
-  }
   const timed = legs.map((leg) => timeLeg(leg, policy));
   const broken = brokenRules(timed, now, policy).find(({ rule, index }) =>
     policy.judges(rule, index, legs.length),
@@ -34,13 +27,14 @@ export function judgeJourney(legs: readonly Leg[], now: number, policy: WebCheck
   return { legs: timed, rejection: broken ?? null };
 }
 
-function zoneOf(code: string, policy: WebCheckinPolicy): string | undefined {
-  return findAirport(policy.canonicalCode(code))?.zone;
+/** An airport that the policy lets pass without a timezone counts as UTC. */
+function zoneOf(code: string): string {
+  return findAirport(code)?.zone ?? 'UTC';
 }
 
 function timeLeg(leg: Leg, policy: WebCheckinPolicy): TimedLeg {
-  const origin = zoneOf(leg.origin, policy) ?? 'UTC';
-  const destination = zoneOf(leg.destination, policy) ?? 'UTC';
+  const origin = zoneOf(leg.origin);
+  const destination = zoneOf(leg.destination);
   return {
     leg,
     departsAt: policy.departureInstant(leg.departure, leg.departureSuffix, origin),
@@ -60,7 +54,7 @@ function brokenRules(legs: readonly TimedLeg[], now: number, policy: WebCheckinP
     return [
       ...brokenAlone(timed.leg, index, policy),
       ...(previous ? brokenTogether(previous, timed, index, policy) : []),
-      ...(index === legs.length - 1 ? brokenAsWhole(legs, policy) : []),
+      ...(index === legs.length - 1 ? brokenAsWhole(legs) : []),
       ...brokenLeadTime(timed, index, now, policy),
     ];
   });
@@ -68,9 +62,9 @@ function brokenRules(legs: readonly TimedLeg[], now: number, policy: WebCheckinP
 
 function brokenAlone(leg: Leg, index: number, policy: WebCheckinPolicy): readonly Broken[] {
   const broken: Broken[] = [];
-  if (!policy.supportsAirline(policy.canonicalCode(leg.airline)))
+  if (!policy.supportsAirline(leg.airline))
     broken.push({ rule: 'airline', index, text: `Airline ${leg.airline} is not supported.` });
-  if (policy.canonicalCode(leg.origin) === policy.canonicalCode(leg.destination))
+  if (leg.origin === leg.destination)
     broken.push({ rule: 'route', index, text: `flights[${index}] leads from ${leg.origin} to itself.` });
   return broken;
 }
@@ -81,11 +75,10 @@ function brokenTogether(
   index: number,
   policy: WebCheckinPolicy,
 ): readonly Broken[] {
-  const same = (one: string, other: string) => policy.canonicalCode(one) === policy.canonicalCode(other);
   const broken: Broken[] = [];
-  if (!same(before.leg.airline, after.leg.airline))
+  if (before.leg.airline !== after.leg.airline)
     broken.push({ rule: 'oneAirline', index, text: 'All flights must be operated by one airline.' });
-  if (!same(before.leg.destination, after.leg.origin))
+  if (before.leg.destination !== after.leg.origin)
     broken.push({
       rule: 'connected',
       index,
@@ -96,10 +89,8 @@ function brokenTogether(
   return broken;
 }
 
-function brokenAsWhole(legs: readonly TimedLeg[], policy: WebCheckinPolicy): readonly Broken[] {
-  const start = legs[0]?.leg.origin ?? '';
-  const end = legs.at(-1)?.leg.destination ?? '';
-  if (legs.length < 2 || policy.canonicalCode(start) !== policy.canonicalCode(end)) return [];
+function brokenAsWhole(legs: readonly TimedLeg[]): readonly Broken[] {
+  if (legs.length < 2 || legs[0]?.leg.origin !== legs.at(-1)?.leg.destination) return [];
   return [{ rule: 'oneWay', index: legs.length - 1, text: 'The itinerary must be one-way.' }];
 }
 
@@ -109,6 +100,9 @@ function brokenLeadTime(
   now: number,
   policy: WebCheckinPolicy,
 ): readonly Broken[] {
+  const days = (timed.departsAt - now) / 86_400_000;
+  if (policy.bookingHorizonDays !== null && days > policy.bookingHorizonDays)
+    return [{ rule: 'horizon', index, text: 'Departure is too far ahead.' }];
   if (policy.leadTimeMet(timed.departsAt - now)) return [];
   return [{ rule: 'leadTime', index, text: 'Departure is less than six hours away.' }];
 }

@@ -30,14 +30,40 @@ export function listOperation(service: WebCheckin): Operation<ListQuery> {
 }
 
 function readQuery(query: URLSearchParams, policy: WebCheckinPolicy): ListQuery {
-  const page = policy.readPage(query.get('page'));
-  const limit = policy.readLimit(query.get('limit'));
-  const status = policy.readFilter(query.get('status'));
-  if (page === null) throw invalid('page must be a zero-based integer.');
-  if (limit === null) throw invalid('limit must be an integer from 1 to 100.');
-  if (status === undefined) throw invalid('status is not a known status.');
-  const known = statuses.some((one) => one === status);
-  return { page, limit, status: known ? status : null };
+  return {
+    page: readPage(query.get('page'), policy),
+    limit: readLimit(query.get('limit'), policy),
+    status: readFilter(query.get('status'), policy),
+  };
+}
+
+/** Zero-based; an invalid or negative value falls back to 0. */
+function readPage(text: string | null, policy: WebCheckinPolicy): number {
+  if (text === null) return 0;
+  if (/^\d+$/.test(text)) return Number(text);
+  if (policy.invalidPage === 'refused') throw invalid('page must be a zero-based integer.');
+  return 0;
+}
+
+/** 25 by default, clamped to 1 through 100. */
+function readLimit(text: string | null, policy: WebCheckinPolicy): number {
+  if (text === null) return policy.defaultLimit;
+  if (!/^[+-]?\d+$/.test(text)) {
+    if (policy.nonNumericLimit === 'refused') throw invalid('limit must be an integer.');
+    return policy.nonNumericLimit === 'one' ? 1 : policy.defaultLimit;
+  }
+  const limit = Number(text);
+  if (policy.outOfRangeLimit === 'refused' && (limit < 1 || limit > 100))
+    throw invalid('limit must lie between 1 and 100.');
+  return policy.clampLimit(limit);
+}
+
+/** Unknown values are ignored. */
+function readFilter(text: string | null, policy: WebCheckinPolicy): string | null {
+  const status = policy.canonicalCode(text ?? '');
+  if (statuses.some((one) => one === status)) return status;
+  if (text !== null && policy.invalidFilter === 'refused') throw invalid('status is not a known status.');
+  return policy.unknownFilter(text);
 }
 
 function page({ page, limit, status }: ListQuery, enterprise: Enterprise, service: WebCheckin): unknown {

@@ -10,6 +10,7 @@ export const payloadRules = {
   'flight.length': true,
   'flight.airline.format': true,
   'flight.airport.letters': true,
+  'flight.airport.zone': true,
   'flight.clock.format': true,
   'flight.clock.calendar': true,
   'flight.arrival.required': false,

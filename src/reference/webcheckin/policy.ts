@@ -7,7 +7,7 @@ import type { JourneyRule, TimedLeg } from './journey.ts';
 import { payloadRules, type PayloadRule } from './payloadRules.ts';
 import type { Booking, Missing, ReadinessRule } from './readiness.ts';
 import { isBlank } from './readiness.ts';
-import type { Attempt, Callback, Leg, Passenger, Progress } from './records.ts';
+import type { Attempt, Callback, Leg, Passenger, Progress, Status } from './records.ts';
 
 /** Which request looks a record up, and by what. */
 export type Reading =
@@ -73,7 +73,10 @@ export interface WebCheckinPolicy {
   readonly recordsRejected: boolean;
   readonly reasonMembers: (reason: string) => Readonly<Record<string, unknown>>;
   // Booking identity
+  /** What makes two bookings with a record locator the same. */
   readonly bookingKey: (booking: Booking) => string;
+  /** What makes two bookings without one the same; `serial` differs from call to call. */
+  readonly pnrlessKey: (booking: Booking, serial: string) => string;
   readonly bookingScope: (enterprise: Enterprise, key: string) => string;
   readonly onRepeat: (attempt: Attempt, sent: { passengers: readonly Passenger[] }) => void;
   readonly repeatCallback: 'ignored' | 'attached' | 'replaced';
@@ -105,9 +108,14 @@ export interface WebCheckinPolicy {
   readonly aliasConflict: 'main' | 'alias' | 'refused';
   readonly statusAliases: readonly string[];
   // List
-  readonly readPage: (text: string | null) => number | null;
-  readonly readLimit: (text: string | null) => number | null;
-  readonly readFilter: (text: string | null) => string | null | undefined;
+  readonly defaultLimit: number;
+  readonly clampLimit: (limit: number) => number;
+  readonly invalidPage: 'zero' | 'refused';
+  readonly outOfRangeLimit: 'clamped' | 'refused';
+  readonly nonNumericLimit: 'default' | 'one' | 'refused';
+  readonly invalidFilter: 'ignored' | 'refused';
+  /** What an unknown filter becomes; null for no filter. */
+  readonly unknownFilter: (text: string | null) => string | null;
   readonly filters: (attempt: Attempt, status: string) => boolean;
   readonly listOrder: (one: Attempt, other: Attempt) => number;
   readonly window: (page: number, limit: number) => readonly [start: number, end: number];
@@ -136,15 +144,21 @@ export interface WebCheckinPolicy {
   readonly updateType: (type: 'passengers' | 'pnr') => string;
   readonly reassesses: (type: 'passengers' | 'pnr') => boolean;
   readonly updateAnswer: (fields: Record<string, unknown>) => Record<string, unknown>;
+  readonly conflictCode: string;
+  /** How long a record that an update completes waits to be found complete. */
+  readonly completionDelayMs: number;
   readonly onUpdate: (attempt: Attempt, type: 'passengers' | 'pnr') => void;
   // Automation
   readonly windowMs: number;
+  readonly bookingHorizonDays: number | null;
+  readonly automatedSubStatus: Readonly<Record<Status, string>>;
   readonly startsAtOnce: 'later' | 'in-response';
   // Callbacks
   readonly emits: (cause: Cause, changed: readonly ProgressField[]) => boolean;
   readonly reported: (changed: readonly ProgressField[], progress: Progress) => readonly ProgressField[];
   readonly eventName: (body: Record<string, unknown>, headers: Record<string, string>) => void;
   readonly callbackHeader: (callback: Callback, delivery: number) => Record<string, string>;
+  readonly callbackContentType: string;
   readonly occurredAt: (changedAt: number, now: number) => number;
   readonly callbackRetryMs: readonly number[];
   readonly deliveryOrder: 'any' | 'in-order';
@@ -193,12 +207,13 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   rejection: 'refused',
   recordsRejected: false,
   reasonMembers: (reason) => ({ reason }),
-  bookingKey: (booking) => bookingIdentity(booking),
+  bookingKey: ({ pnr, legs }) => `${pnr ?? ''} ${flightsIdentity(legs)}`,
+  pnrlessKey: ({ legs, passengers }) => `- ${flightsIdentity(legs)} ${namesOf(passengers)}`,
   bookingScope: (enterprise, key) => `${enterprise.id} ${key}`,
   onRepeat: () => undefined,
   repeatCallback: 'ignored',
   repeatMessage: 'ALREADY_SUBSCRIBED',
-  needs: (rule) => rule !== 'name',
+  needs: () => true,
   isPnr: (pnr) => typeof pnr === 'string' && /^[A-Z0-9]{6}$/.test(pnr),
   isInternational: (countries) => countries.some(([from, to]) => from !== to),
   emailRule: (valid) => valid.includes(true),
@@ -220,9 +235,13 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   emptyIdentifier: 'invalid',
   aliasConflict: 'main',
   statusAliases: ['checkin_id', 'checkinId'],
-  readPage: (text) => (text !== null && /^\d+$/.test(text) ? Number(text) : 0),
-  readLimit: (text) => readLimitOr(text, 25),
-  readFilter: (text) => text,
+  defaultLimit: 25,
+  clampLimit: (limit) => Math.min(100, Math.max(1, limit)),
+  invalidPage: 'zero',
+  outOfRangeLimit: 'clamped',
+  nonNumericLimit: 'default',
+  invalidFilter: 'ignored',
+  unknownFilter: () => null,
   filters: (attempt, status) => attempt.progress.status === status,
   listOrder: (one, other) => other.createdAt - one.createdAt || other.bookingId - one.bookingId,
   window: (page, limit) => [page * limit, (page + 1) * limit],
@@ -245,14 +264,24 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   updateType: (type) => type,
   reassesses: () => true,
   updateAnswer: (fields) => fields,
+  conflictCode: 'UPDATE_CONFLICT',
+  completionDelayMs: 0,
   onUpdate: () => undefined,
   windowMs: 24 * HOUR,
+  bookingHorizonDays: null,
+  automatedSubStatus: {
+    SCHEDULED: 'QUEUED',
+    IN_PROGRESS: 'CHECKIN_STARTED',
+    COMPLETED: 'BOARDING_PASS_AVAILABLE',
+    FAILED: 'CHECKIN_FAILED',
+  },
   startsAtOnce: 'later',
   emits: (cause, changed) =>
     cause !== 'creation' && (changed.includes('status') || changed.includes('sub_status')),
   reported: (changed) => changed,
   eventName: () => undefined,
   callbackHeader: ({ headerName, headerValue }) => ({ [headerName]: headerValue }),
+  callbackContentType: 'application/json',
   occurredAt: (changedAt) => changedAt,
   callbackRetryMs: [5_000, 30_000, 120_000, 600_000],
   deliveryOrder: 'any',
@@ -260,18 +289,15 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   delivered: (status) => status >= 200 && status < 300,
 };
 
-/** The documented limit: 25 by default, clamped to 1 through 100. */
-export function readLimitOr(text: string | null, fallback: number): number {
-  if (text === null || !/^[+-]?\d+$/.test(text.trim())) return fallback;
-  return Math.min(100, Math.max(1, Number(text)));
+/** Flights by airline, number, route and departure clock. */
+export function flightsIdentity(legs: readonly Leg[]): string {
+  return legs.map(flightIdentity).join(',');
 }
 
-/** Record locator and flights; without a locator, flights and the passengers' names. */
-export function bookingIdentity({ pnr, legs, passengers }: Booking): string {
-  const flights = legs.map(flightIdentity).join(',');
-  if (!isBlank(pnr)) return `${String(pnr)} ${flights}`;
-  const names = passengers.map(({ first_name, last_name }) => `${String(first_name)}/${String(last_name)}`);
-  return `- ${flights} ${names.join(',')}`;
+export function namesOf(passengers: readonly Passenger[]): string {
+  return passengers
+    .map(({ first_name, last_name }) => `${String(first_name)}/${String(last_name)}`)
+    .join(',');
 }
 
 export function flightIdentity(leg: Leg): string {

@@ -64,20 +64,25 @@ export function waitingProgress(missing: readonly Missing[], policy: WebCheckinP
   };
 }
 
-const automated: Record<Status, { subStatus: string; message: string }> = {
-  SCHEDULED: { subStatus: 'QUEUED', message: 'Check-in is queued.' },
-  IN_PROGRESS: { subStatus: 'CHECKIN_STARTED', message: 'Check-in is under way with the airline.' },
-  COMPLETED: { subStatus: 'BOARDING_PASS_AVAILABLE', message: 'Check-in is complete.' },
-  FAILED: { subStatus: 'CHECKIN_FAILED', message: 'The airline did not accept the check-in.' },
+const automatedMessages: Readonly<Record<Status, string>> = {
+  SCHEDULED: 'Check-in is queued.',
+  IN_PROGRESS: 'Check-in is under way with the airline.',
+  COMPLETED: 'Check-in is complete.',
+  FAILED: 'The airline did not accept the check-in.',
 };
 
 /** The progress that the automation reports; what is not given takes its usual value. */
-export function automatedProgress(attempt: Attempt, status: Status, given: Partial<Progress> = {}): Progress {
+export function automatedProgress(
+  attempt: Attempt,
+  status: Status,
+  policy: WebCheckinPolicy,
+  given: Partial<Progress> = {},
+): Progress {
   const passes = status === 'COMPLETED' ? [boardingPass(attempt)] : [];
   return {
     status,
-    subStatus: given.subStatus ?? automated[status].subStatus,
-    message: given.message ?? automated[status].message,
+    subStatus: given.subStatus ?? policy.automatedSubStatus[status],
+    message: given.message ?? automatedMessages[status],
     missing: status === 'COMPLETED' ? [] : attempt.progress.missing,
     boardingPasses: given.boardingPasses ?? passes,
   };
@@ -102,7 +107,10 @@ function pushEvent(attempt: Attempt, changed: readonly ProgressField[], mover: M
     message: (delivery) => {
       const occurredAt = policy.timestamp(policy.occurredAt(changedAt, clock.now()));
       const body: Record<string, unknown> = { occurredAt, checkin_id: checkinId, changes };
-      const headers = { 'content-type': 'application/json', ...policy.callbackHeader(callback, delivery) };
+      const headers = {
+        'content-type': policy.callbackContentType,
+        ...policy.callbackHeader(callback, delivery),
+      };
       policy.eventName(body, headers);
       return { headers, body: JSON.stringify(body) };
     },

@@ -34,7 +34,7 @@ export function findMissing(booking: Booking, policy: WebCheckinPolicy): readonl
   if (!policy.isPnr(booking.pnr)) found.push({ rule: 'pnr', field: 'pnr', passenger: null });
   if (!hasEmail(booking.passengers, policy)) found.push({ rule: 'email', field: 'email', passenger: null });
   booking.passengers.forEach((passenger, index) => {
-    found.push(...missingNames(passenger, index));
+    if (policy.missingNames === 'recorded') found.push(...missingNames(passenger, index));
     if (international) found.push(...missingPassport(passenger, index, policy));
     found.push(...missingExtras(passenger, index, policy));
   });
@@ -42,7 +42,7 @@ export function findMissing(booking: Booking, policy: WebCheckinPolicy): readonl
 }
 
 function isInternational(legs: readonly Leg[], policy: WebCheckinPolicy): boolean {
-  const country = (code: string) => findAirport(policy.canonicalCode(code))?.country;
+  const country = (code: string) => findAirport(code)?.country;
   return policy.isInternational(legs.map((leg) => [country(leg.origin), country(leg.destination)]));
 }
 

@@ -1,6 +1,7 @@
 import { readBody } from '../shared/body.ts';
 import type { Answer, Caller, Incoming, Operation } from '../shared/call.ts';
-import { Refusal } from '../shared/refusal.ts';
+import type { Enterprise } from '../shared/keys.ts';
+import { invalid, Refusal } from '../shared/refusal.ts';
 import { randomToken } from '../shared/tokens.ts';
 import { turn } from '../shared/turn.ts';
 import { refuseUnknown } from '../shared/unknownMembers.ts';
@@ -13,7 +14,7 @@ import { judgeJourney, type Journey } from './journey.ts';
 import { inspectPassengers } from './passengers.ts';
 import type { SubscribeOutcome } from './policy.ts';
 import { announceCreation, waitingProgress } from './progress.ts';
-import { findMissing, type Missing } from './readiness.ts';
+import { findMissing, type Booking, type Missing } from './readiness.ts';
 import type { Attempt, Callback, Leg, Passenger } from './records.ts';
 import { recordView } from './view.ts';
 
@@ -69,7 +70,7 @@ function readPnr(value: unknown, inspection: Inspection): string | null {
 /** The processing order of the document after payload validation: quota, journey rules, create or reuse. */
 async function subscribe(caller: Caller, request: SubscribeRequest, service: WebCheckin): Promise<Answer> {
   const { policy, clock, attempts } = service;
-  const identity = policy.bookingScope(caller.enterprise, policy.bookingKey(request));
+  const identity = bookingIdentity(caller.enterprise, request, service);
   const existing = attempts.findByBooking(identity);
   const journey = judgeJourney(request.legs, clock.now(), policy);
   for (const step of policy.steps) {
@@ -87,13 +88,8 @@ function reject(caller: Caller, request: SubscribeRequest, journey: Journey, ser
   const reason = journey.rejection?.text ?? '';
   charge(caller, 'rejected', request, service);
   if (policy.recordsRejected) recordRejected(caller, request, journey, service);
-  const kind = journey.rejection?.rule === 'zone' ? 'timezone' : 'itinerary';
-  if (
-    policy.statusOf(kind) === 400 &&
-    journey.rejection?.rule !== 'leadTime' &&
-    journey.rejection?.rule !== 'airline'
-  )
-    throw new Refusal(400, 'VALIDATION_ERROR', reason);
+  const shape = !['leadTime', 'airline', 'horizon'].includes(journey.rejection?.rule ?? '');
+  if (shape && policy.statusOf('itinerary') === 400) throw invalid(reason);
   if (policy.rejection === 'answered') {
     return { status: 200, body: { success: false, message: 'REJECTED', reason, missing_info: [] } };
   }
@@ -168,6 +164,18 @@ function makeAttempt(
   };
   attempt.scheduledAt = scheduledAt(attempt, automation.dueAt(attempt), service);
   return attempt;
+}
+
+/** What files a booking: its locator and flights, within its enterprise. */
+export function bookingIdentity(
+  enterprise: Enterprise,
+  booking: Booking,
+  { policy, random }: WebCheckin,
+): string {
+  const key = policy.isPnr(booking.pnr)
+    ? policy.bookingKey(booking)
+    : policy.pnrlessKey(booking, randomToken(random, 8));
+  return policy.bookingScope(enterprise, key);
 }
 
 /** When the automation is to run (Check-in request, scheduled_time). */

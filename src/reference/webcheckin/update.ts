@@ -8,7 +8,7 @@ import { visible } from './lookup.ts';
 import { moveAttempt, waitingProgress } from './progress.ts';
 import { findMissing } from './readiness.ts';
 import type { Attempt } from './records.ts';
-import { scheduledAt } from './subscribe.ts';
+import { bookingIdentity, scheduledAt } from './subscribe.ts';
 import { readUpdate, type Identifier, type UpdateRequest } from './updateRequest.ts';
 import { recordView } from './view.ts';
 
@@ -28,7 +28,7 @@ async function update(caller: Caller, request: UpdateRequest, service: WebChecki
   const identity = identityAfter(attempt, request, service);
   const other = service.attempts.findByBooking(identity);
   if (policy.updateConflict(attempt, request.type === 'pnr' && other !== undefined && other !== attempt))
-    throw new Refusal(409, 'UPDATE_CONFLICT', 'The request cannot be modified in its current state.');
+    throw new Refusal(409, policy.conflictCode, 'The request cannot be modified in its current state.');
   store(attempt, request, identity, service);
   resume(attempt, service);
   const data = policy.updateAnswer(recordView(attempt, service));
@@ -52,14 +52,14 @@ function find({ name, value }: Identifier, { attempts }: WebCheckin): Attempt | 
   return name === 'booking_id' ? attempts.findByBookingId(value) : attempts.findById(value);
 }
 
-function identityAfter(attempt: Attempt, request: UpdateRequest, { policy }: WebCheckin): string {
+function identityAfter(attempt: Attempt, request: UpdateRequest, service: WebCheckin): string {
   const { legs, passengers } = attempt;
   const pnr = request.type === 'pnr' ? request.pnr : attempt.pnr;
-  return policy.bookingScope(attempt.enterprise, policy.bookingKey({ pnr, legs, passengers }));
+  return bookingIdentity(attempt.enterprise, { pnr, legs, passengers }, service);
 }
 
 function store(attempt: Attempt, request: UpdateRequest, identity: string, service: WebCheckin): void {
-  const { policy, clock, attempts, automation } = service;
+  const { policy, clock, attempts } = service;
   if (request.type === 'passengers') {
     attempt.passengers = policy.mergePassengers(attempt.passengers, request.passengers);
   } else {
@@ -68,9 +68,25 @@ function store(attempt: Attempt, request: UpdateRequest, identity: string, servi
   }
   policy.onUpdate(attempt, request.type);
   attempt.updatedAt = policy.updatedAt(clock.now(), request.type) ?? attempt.updatedAt;
-  if (!policy.reassesses(request.type)) return;
-  moveAttempt(attempt, waitingProgress(findMissing(attempt, policy), policy), 'update', service);
-  attempt.scheduledAt = scheduledAt(attempt, automation.dueAt(attempt), service);
+  if (policy.reassesses(request.type)) reassess(attempt, service);
+}
+
+/** Finds out anew what is missing, as deployments may do after a while. */
+function reassess(attempt: Attempt, service: WebCheckin): void {
+  const { policy, clock, automation } = service;
+  const missing = findMissing(attempt, policy);
+  const settle = () => {
+    moveAttempt(attempt, waitingProgress(missing, policy), 'update', service);
+    attempt.scheduledAt = scheduledAt(attempt, automation.dueAt(attempt), service);
+  };
+  const completes = missing.length === 0 && attempt.progress.missing.length > 0;
+  if (!completes || policy.completionDelayMs === 0) { settle(); return; }
+  const { revision } = attempt;
+  clock.at(clock.now() + policy.completionDelayMs, () => {
+    if (attempt.revision !== revision) return;
+    settle();
+    automation.plan(attempt);
+  });
 }
 
 /** Lets the automation go on; a journey that is no longer possible is rejected although the data is stored. */

@@ -1,0 +1,113 @@
+import { isInternalName } from '../flightAlerts/callbackUrl.ts';
+import { documentedCleaning } from '../flightAlerts/flightNumber.ts';
+import { airports, compare } from '../flightAlerts/policy.ts';
+import { randomToken } from '../shared/tokens.ts';
+import { point, type DialectPoint } from './point.ts';
+
+const noStore = { 'cache-control': 'no-store' };
+
+/** Open points of flight alerts. */
+export const flightDialectPoints: readonly DialectPoint[] = [
+  point('callback-key', 'FLA-OPN-001', {
+    'fac-40': {},
+    long: { newKey: (random) => `flightalerts-cb.${randomToken(random, 96)}` },
+    short: { newKey: (random) => `fa-${randomToken(random, 16)}` },
+  }),
+  point('flight-callback-retries', 'FLA-OPN-003', {
+    three: {},
+    none: { flightRetryMs: [] },
+    quick: { flightRetryMs: [1_000, 3_000, 9_000, 27_000, 81_000] },
+  }),
+  point('leading-zeros', 'FLA-OPN-004', {
+    'two-letters': {},
+    'any-two': { cleaning: () => ({ ...documentedCleaning, zeros: /^([A-Z0-9]{2})0+(?=\d)/ }) },
+    'three-letters-too': { cleaning: () => ({ ...documentedCleaning, zeros: /^([A-Z]{2,3})0+(?=\d)/ }) },
+    'to-the-last': { cleaning: () => ({ ...documentedCleaning, zeros: /^([A-Z]{2})0+/ }) },
+  }),
+  point('leg-order', 'FLA-OPN-005', {
+    'departure-arrival': {},
+    'arrival-departure': {
+      legOrder: (one, other) => compare([...airports(one)].reverse(), [...airports(other)].reverse()),
+    },
+    descending: { legOrder: (one, other) => compare(airports(other), airports(one)) },
+  }),
+  point('first-conflict', 'FLA-OPN-006', {
+    url: {},
+    fid: { firstConflict: 'EXTERNAL_FID_ALREADY_REGISTERED' },
+  }),
+  point('foreign-callback-members', 'FLA-OPN-007', {
+    refused: {},
+    ignored: { foreignCallbackMembers: 'ignored' },
+  }),
+  point('subscription-owner', 'FLA-OPN-008', {
+    enterprise: {},
+    key: { subscriptionOwner: ({ enterprise, key }) => `${enterprise.id} ${key}` },
+  }),
+  point('key-on-retry', 'FLA-OPN-009', { absent: {}, null: { keyOnRetry: () => null } }),
+  point('key-scope', 'FLA-OPN-009', { subscription: {}, enterprise: { keyScope: 'enterprise' } }),
+  point('fid-length', 'FLA-OPN-010', {
+    'utf-16': {},
+    'code-points': { fidLength: (fid) => Array.from(fid).length },
+    bytes: { fidLength: (fid) => Buffer.byteLength(fid) },
+  }),
+  point('blank-fid', 'FLA-OPN-010', { accepted: {}, refused: { blankFid: 'refused' } }),
+  point('url-comparison', 'FLA-OPN-011', {
+    text: {},
+    normalized: { sameUrl: (one, other) => new URL(one).href === new URL(other).href },
+  }),
+  point('internal-names', 'FLA-OPN-012', {
+    listed: {},
+    reserved: { isInternalHost: (host) => isInternalName(host) || /\.(test|invalid)\.?$/.test(host) },
+    resolved: { isInternalHost: (host) => isInternalName(host) || leadsInside(host) },
+  }),
+  point('stopover-changes', 'FLA-OPN-013', {
+    whole: {},
+    changed: { stopoverChanges: 'changed' },
+    null: { stopoverChanges: 'null' },
+  }),
+  point('cleared-alternate-info', 'FLA-OPN-013', { null: {}, empty: { clearedAlternateInfo: 'empty' } }),
+  point('initial-callback', 'FLA-OPN-014', { none: {}, current: { initialCallback: 'current' } }),
+  point('lookup-airports', 'FLA-OPN-015', {
+    ignored: {},
+    refused: { lookupAirports: 'refused' },
+    filter: { lookupAirports: 'filter' },
+  }),
+  point('same-airports', 'FLA-OPN-016', { 'http-404': {}, 'http-400': { sameAirports: 400 } }),
+  point('shared-fid', 'FLA-OPN-017', {
+    allowed: {},
+    'http-409': { sharedFid: 409 },
+    'http-400': { sharedFid: 400 },
+  }),
+  point('failed-subscription', 'FLA-OPN-019', {
+    'nothing-stored': {},
+    stored: { failedSubscription: 'stored' },
+  }),
+  point('no-store', 'FLA-OPN-020', {
+    lookup: {},
+    everywhere: { subscribeHeaders: noStore, errorHeaders: () => noStore },
+  }),
+  point('date-horizon', 'FLA-OPN-021', { none: {}, '365-days': { horizonDays: 365 } }),
+  point('equal-routes', 'FLA-OPN-022', {
+    several: {},
+    one: {
+      lookupLegs: (legs) => [...new Map(legs.map((leg) => [airports(leg).join(), leg])).values()],
+    },
+  }),
+  point('departed-legs', 'FLA-OPN-023', {
+    subscribable: {},
+    'not-found': { departedLegs: 'not-found' },
+  }),
+  point('absent-alternate-info', 'FLA-OPN-024', {
+    absent: {},
+    null: { absentAlternateInfo: 'null' },
+    empty: { absentAlternateInfo: 'empty' },
+  }),
+  point('unfinished-legs', 'FLA-OPN-025', { nulls: {}, refused: { unfinishedLegs: 'refused' } }),
+];
+
+/** Names that are known to resolve to loopback or private addresses. */
+function leadsInside(host: string): boolean {
+  return ['localtest.me', 'lvh.me', 'nip.io', 'sslip.io'].some(
+    (name) => host === name || host.endsWith(`.${name}`),
+  );
+}
