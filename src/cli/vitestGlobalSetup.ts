@@ -12,23 +12,27 @@ import { loadCheckedSettings } from './loadSettings.ts';
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const channel = `gatecheck-${process.pid}`;
   project.provide('gatecheckChannel', channel);
-  const settings = await loadCheckedSettings({}, processIo(() => undefined));
-  const { promise: nobodyAsks, resolve: stop } = Promise.withResolvers<void>();
-  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
+  const settings = await loadCheckedSettings(
+    {},
+    processIo(() => undefined),
+  );
+  const asking = Promise.withResolvers<null>();
+  const nobodyAsks = asking.promise.then(() => undefined);
+  const ready = Promise.withResolvers<null>();
   let stopAnswering: () => void = () => undefined;
   const running = run(settings, {
     onDemand: nobodyAsks,
     command: 'vitest',
     show: (session) => {
       stopAnswering = answerTests(channel, async (check) => shownOutcome(await session.outcomeOf(check)));
-      isReady();
+      ready.resolve(null);
       return nobodyAsks;
     },
   });
   // A run that cannot start rejects here, before any test waits for it.
-  await Promise.race([ready, running]);
+  await Promise.race([ready.promise, running]);
   return async () => {
-    stop();
+    asking.resolve(null);
     await running;
     stopAnswering();
   };

@@ -78,7 +78,7 @@ export class Session {
   readonly #outcomes = new Map<string, CheckOutcome>();
   readonly #waiting = new Map<string, ((outcome: CheckOutcome) => void)[]>();
   readonly #demanded = new Set<string>();
-  readonly #reached = Promise.withResolvers<void>();
+  readonly #reached = Promise.withResolvers<null>();
   #end: SessionEnd = 'completed';
   #failuresInARow = 0;
   #stopTimer: () => void = () => undefined;
@@ -116,7 +116,7 @@ export class Session {
       if (paceFile !== null) await recallPace(paceFile, this.#pacer, keys, clock);
       if (await this.#reach()) {
         const { plan, onDemand } = this.#options;
-        this.#reached.resolve();
+        this.#reached.resolve(null);
         if (onDemand === null) for (const planned of plan.checks) this.#submit(planned);
         else await onDemand;
         await this.#scheduler.idle();
@@ -149,7 +149,10 @@ export class Session {
     if (!planned || this.#demanded.has(id)) return;
     this.#demanded.add(id);
     await this.#reached.promise;
-    if (planned.check.kind !== 'passive') return this.#submit(planned);
+    if (planned.check.kind !== 'passive') {
+      this.#submit(planned);
+      return;
+    }
     // A passive check is told by what its file caused; more may come, and the reports are made of all.
     await this.#options.clock.sleep(100);
     await this.#scheduler.idle();

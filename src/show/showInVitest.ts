@@ -15,7 +15,7 @@ export function suiteConfig(include: readonly string[]): InlineConfig {
     name: 'suites',
     include: [...include],
     exclude: [],
-    setupFiles: ['allure-vitest/setup', join(import.meta.dirname, `setUp.${extension}`)],
+    setupFiles: [join(import.meta.dirname, `setUp.${extension}`)],
     pool: 'threads',
     isolate: false,
     maxWorkers: 1,
