@@ -28,10 +28,15 @@ function violationOf(requirement: string, issue: Issue, value: unknown, at: stri
   const found = issue.path.reduce<unknown>(stepInto, value);
   return breaks(
     requirement,
-    'shape',
+    codeOf(issue),
     `${path} is ${expectationOf(issue)}`,
     `${path} is ${describeValue(found)}`,
   );
+}
+
+/** The member that is wrong, wherever in a list it stands: `shape:pagination.total`. */
+function codeOf({ path }: Issue): string {
+  return ['shape', path.filter((step) => typeof step === 'string').join('.')].filter(Boolean).join(':');
 }
 
 function stepInto(value: unknown, step: PropertyKey): unknown {

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { isRejectedMessage } from '../answer.ts';
-import { objectOf, responseOf } from '../body.ts';
 import type { Oracle } from '../oracle.ts';
 import { shownRecords } from '../records.ts';
 import { rule } from '../rule.ts';
-import { noSamples } from '../sample.ts';
 
 /** Present with any value: what kind of value it is has a rule of its own. */
 const present = z.unknown().refine((value) => value !== undefined, 'present');
@@ -48,21 +45,4 @@ export const recordShape: Oracle = {
     shownRecords(exchange).flatMap(({ by, at, record: shown }) =>
       by === 'subscribe' ? [] : [rules[by].judge(shown, at)],
     ),
-};
-
-const updateRule = rule(
-  'WCI-UPD-031',
-  z.object({ type: z.enum(['passengers', 'pnr']), operation: z.literal('update'), data: z.looseObject({}) }),
-);
-
-/** The frame of an update answer. */
-export const updateAnswer: Oracle = {
-  id: 'update-answer',
-  title: 'An update answered with 200 names its type and operation and shows the record',
-  verifies: [updateRule.requirement],
-  createOracle: () => (exchange) => {
-    if (exchange.operation !== 'wci.update' || responseOf(exchange)?.status !== 200) return noSamples;
-    const body = objectOf(exchange);
-    return body && !isRejectedMessage(exchange) ? [updateRule.judge(body)] : noSamples;
-  },
 };
