@@ -36,6 +36,8 @@ export interface KnownLeg {
 export interface Fixtures {
   /** A booking of this kind that the deployment accepts. */
   itinerary(kind: ItineraryKind): Promise<Itinerary>;
+  /** The record by which such a booking was found to be accepted; nobody changes it. */
+  itineraryRecord(kind: ItineraryKind): Promise<OwnRecord>;
   /** Complete and far ahead; nobody changes it. */
   completeRecord(): Promise<OwnRecord>;
   /** International without a passport; nobody changes it. */
@@ -81,6 +83,7 @@ export function createFixtures(options: FixtureOptions): Fixtures {
     booking,
     subscribed,
     itinerary: async (kind) => (await accepted(kind)).itinerary,
+    itineraryRecord: async (kind) => (await accepted(kind)).record,
     completeRecord: async () => (await accepted('international')).record,
     incompleteRecord: once(async () => subscribed(withoutPassports(await booking()))),
     workbenchRecord: once(() => subscribed()),

@@ -45,7 +45,12 @@ interface Definition {
 
 /** A check that sends the same `requests` whatever the budget is; fixtures not included. */
 export function fixed(definition: Definition & { readonly requests: number }): EngineCheck {
-  return define('fixed', definition, () => definition.requests);
+  return define(
+    'fixed',
+    definition,
+    () => definition.requests,
+    () => definition.quota ?? 0,
+  );
 }
 
 /** A check over generated cases, which sends `requestsPerCase` for each of at least `minCases`, at most `maxCases`. */
@@ -54,19 +59,21 @@ export function property(
     readonly requestsPerCase: number;
     /** Requests that are sent once, before the first case. */
     readonly setUp?: number;
+    /** Quota units that each case spends, beside `quota`. */
+    readonly quotaPerCase?: number;
     readonly minCases?: number;
     readonly maxCases?: number;
   },
 ): EngineCheck {
-  const { requestsPerCase, setUp = 0, minCases = 1, maxCases = 200 } = definition;
+  const { requestsPerCase, setUp = 0, quotaPerCase = 0, minCases = 1, maxCases = 200 } = definition;
+  const { quota = 0 } = definition;
+  const count = (cases: number) => clamp(cases, minCases, maxCases);
   return define(
     'property',
-    definition,
-    (cases) => setUp + requestsPerCase * clamp(cases, minCases, maxCases),
-    {
-      minCases,
-      maxCases,
-    },
+    { ...definition, quota: quota + quotaPerCase * minCases },
+    (cases) => setUp + requestsPerCase * count(cases),
+    (cases) => quota + quotaPerCase * count(cases),
+    { minCases, maxCases },
   );
 }
 
@@ -81,6 +88,7 @@ export function passive(prefix: 'shared' | 'wci' | 'fla', oracle: Oracle): Engin
       run: () => Promise.resolve(),
     },
     () => 0,
+    () => 0,
   );
 }
 
@@ -88,6 +96,7 @@ function define(
   kind: EngineCheck['kind'],
   definition: Definition,
   requests: (cases: number) => number,
+  units: (cases: number) => number,
   range: { minCases: number; maxCases: number } = { minCases: 1, maxCases: 1 },
 ): EngineCheck {
   const {
@@ -111,7 +120,7 @@ function define(
     tags: [...tags, kind],
     uses,
     exclusive: definition.exclusive ?? false,
-    cost: (cases): Cost => ({ requests: requests(cases), quota, subscriptions }),
+    cost: (cases): Cost => ({ requests: requests(cases), quota: units(cases), subscriptions }),
     cases: range,
     run,
   };
@@ -122,6 +131,9 @@ const quotaFixtures: ReadonlySet<FixtureName> = new Set([
   'incomplete-record',
   'workbench-record',
   'other-record',
+  'domestic-record',
+  'two-leg-record',
+  'date-line-record',
 ]);
 
 function impliedNeeds(

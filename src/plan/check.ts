@@ -61,5 +61,8 @@ export type FixtureName =
   | 'incomplete-record'
   | 'workbench-record'
   | 'other-record'
+  | 'domestic-record'
+  | 'two-leg-record'
+  | 'date-line-record'
   | 'known-flight'
   | 'polling-subscription';

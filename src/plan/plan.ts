@@ -49,6 +49,9 @@ export const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
   'incomplete-record': { requests: 1, quota: 1, subscriptions: 0 },
   'workbench-record': { requests: 1, quota: 1, subscriptions: 0 },
   'other-record': { requests: 1, quota: 1, subscriptions: 0 },
+  'domestic-record': { requests: 1, quota: 1, subscriptions: 0 },
+  'two-leg-record': { requests: 1, quota: 1, subscriptions: 0 },
+  'date-line-record': { requests: 1, quota: 1, subscriptions: 0 },
   'known-flight': { requests: 1, quota: 0, subscriptions: 0 },
   'polling-subscription': { requests: 1, quota: 0, subscriptions: 1 },
 };
@@ -166,12 +169,12 @@ function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
   return [...checks].sort((a, b) => rank(a) - rank(b) || worth(b) - worth(a));
 }
 
-/** As many cases as the requests that are left allow, the same number for every property. */
+/** As many cases as the budgets that are left allow, the same number for every property. */
 function casesFor(checks: readonly Check[], budgets: FullBudgets): number {
-  const base = sum(fixturesOf(checks).map((name) => fixtureCosts[name])).requests + reachCost.requests;
-  const requests = (cases: number) => base + sum(checks.map((check) => check.cost(cases))).requests;
+  const base = sum([reachCost, ...fixturesOf(checks).map((name) => fixtureCosts[name])]);
+  const total = (cases: number) => sum([base, ...checks.map((check) => check.cost(cases))]);
   let cases = budgets.maxCases;
-  while (cases > 1 && requests(cases) > budgets.maxRequests) cases -= 1;
+  while (cases > 1 && !fits(total(cases), budgets)) cases -= 1;
   return cases;
 }
 
