@@ -158,7 +158,7 @@ export class Client {
       target: request.query === '' ? request.path : `${request.path}?${request.query}`,
       headers: [
         ...this.#options.extraHeaders,
-        ...(value === null ? [] : [['X-API-Key', value] as const]),
+        ...(value === null ? [] : [[request.keyHeader, value] as const]),
         ...request.headers,
       ],
       body: request.body,

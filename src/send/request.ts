@@ -21,11 +21,13 @@ export interface ApiRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | null;
   readonly key: KeyChoice;
+  /** How the name of the key's header is spelt on the wire. */
+  readonly keyHeader: string;
   /** A 429 is what the sender wants to see: it is returned as it is, never waited for. */
   readonly wantsRefusal: boolean;
 }
 
-export type RequestOptions = Partial<Pick<ApiRequest, 'key' | 'wantsRefusal' | 'headers'>>;
+export type RequestOptions = Partial<Pick<ApiRequest, 'key' | 'keyHeader' | 'wantsRefusal' | 'headers'>>;
 
 /** Scalars of a query; a list of pairs where a name is to be repeated. */
 export type Query = Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[];
@@ -97,6 +99,7 @@ function base(operation: OperationId, options: RequestOptions): ApiRequest {
     headers: options.headers ?? [],
     body: null,
     key: options.key ?? primaryKey,
+    keyHeader: options.keyHeader ?? 'X-API-Key',
     wantsRefusal: options.wantsRefusal ?? false,
   };
 }
