@@ -14,7 +14,14 @@ else startWithOtherNode();
 /** The build where there is one; in a fresh clone the sources, which Node runs as they are. */
 function start() {
   const built = existsSync(join(root, 'dist/src/cli/main.js'));
-  import(built ? '../dist/src/cli/main.js' : '../src/cli/main.ts');
+  import(built ? '../dist/src/cli/main.js' : '../src/cli/main.ts').catch(broken);
+}
+
+/** What main.js reports itself never comes here: this is an installation with parts missing. */
+function broken(error) {
+  const text = process.env.GATECHECK_DEBUG === '1' ? error.stack : error.message;
+  process.stderr.write(`error: expected a whole installation of Gatecheck; got: ${text}\n`);
+  process.exit(70);
 }
 
 /** The npm package `node` of a clone, or of the project that Gatecheck is installed in. */

@@ -165,7 +165,7 @@ test('the help of the program', () => {
 });
 
 test('init writes a config that plan takes, and does not overwrite it unasked', () => {
-  const folder = folderWith();
+  const folder = folderWith({ 'package.json': '{}' });
   expect(gatecheck(['init'], { folder }).status).toBe(0);
   expect(gatecheck(['plan', '--seed', '7'], { folder })).toMatchObject({ status: 0, stderr: '' });
   writeFileSync(join(folder, 'gatecheck.config.ts'), '// mine');

@@ -1,6 +1,8 @@
 import type { KeySettings, Settings } from '../core/settings.ts';
+import { isLoopback } from '../plan/budgets.ts';
 import type { Problem } from './problem.ts';
 import type { SettingsInput } from './settingsInput.ts';
+import { showUrl } from './values/url.ts';
 
 /** What no single source can know to be wrong: values that contradict or lack each other. */
 export function conflicts(settings: Settings, input: SettingsInput): readonly Problem[] {
@@ -9,6 +11,7 @@ export function conflicts(settings: Settings, input: SettingsInput): readonly Pr
     ...missingHost(settings, input),
     ...keysGivenTwice(settings.keys),
     ...halfCertificate(settings),
+    ...stateHandlerInClear(settings),
   ];
 }
 
@@ -56,4 +59,17 @@ function halfCertificate({ sink }: Settings): readonly Problem[] {
   if ((sink.certFile === null) === (sink.keyFile === null)) return [];
   const missing = sink.certFile === null ? '--sink-cert' : '--sink-key';
   return [{ where: missing, fault: 'expected a certificate and its private key together; got only one' }];
+}
+
+/** Keys go to the state handler, and never over the network in clear text. */
+function stateHandlerInClear({ stateHandler }: Settings): readonly Problem[] {
+  if (stateHandler === null || stateHandler.url.startsWith('https:') || isLoopback(stateHandler.url))
+    return [];
+  const got = showUrl(stateHandler.url);
+  return [
+    {
+      where: '--state-handler',
+      fault: `expected https, or http to this machine, since keys go there; got ${got}`,
+    },
+  ];
 }

@@ -154,6 +154,12 @@ test.each<[what: string, raw: RawOptions, env: Record<string, string>, message: 
     /expected the name GATECHECK_KEYS_PRIMARY/,
   ],
   ['target and image', { target: 'https://qa', image: 'a' }, keys, /--target, --image: expected one/],
+  [
+    'a state handler in clear text',
+    { stateHandler: 'http://qa/_s?t=s3cret' },
+    {},
+    /--state-handler: expected https/,
+  ],
   ['half a certificate', { sinkCert: 'a.pem' }, {}, /--sink-key: expected a certificate and/],
 ])('%s is a usage error that shows no secret', (_what, raw, env, message) => {
   const attempt = () => settle(raw, env);

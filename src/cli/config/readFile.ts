@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { registerHooks, type ResolveHookSync } from 'node:module';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse as parseYaml } from 'yaml';
@@ -26,20 +26,31 @@ function reader(path: string): (path: string) => unknown {
   }
 }
 
-/** `gatecheck` means this very installation in a config file, also where the project has not installed it. */
 async function importDefault(path: string): Promise<unknown> {
-  const self = new URL(`../../index${extname(import.meta.url)}`, import.meta.url).href;
-  const hooks = registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === 'gatecheck' ? { url: self, shortCircuit: true } : next(specifier, context),
-  });
+  const { href } = pathToFileURL(path);
+  const hooks = registerHooks({ resolve: resolveFor(href) });
   try {
-    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
-    if (module.default === undefined) throw new Error('expected a default export; got none');
+    const module = (await import(href)) as { default?: unknown };
+    if (module.default === undefined) throw new Error('no default export');
     return module.default;
   } finally {
     hooks.deregister();
   }
+}
+
+/**
+ * `gatecheck` means this very installation in a config file, also where the project has not installed it; and a config
+ * in TypeScript is a module, whatever the package.json around it says, which spares a warning.
+ */
+function resolveFor(config: string): ResolveHookSync {
+  const self = new URL(`../../index${extname(import.meta.url)}`, import.meta.url).href;
+  return (specifier, context, next) => {
+    if (specifier === 'gatecheck') return { url: self, shortCircuit: true };
+    const resolved = next(specifier, context);
+    return resolved.url === config && config.endsWith('.ts')
+      ? { ...resolved, format: 'module-typescript' }
+      : resolved;
+  };
 }
 
 function unreadable(path: string, cause: unknown): Error {

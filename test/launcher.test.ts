@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** The launcher in a folder without any npm package beside it, and a stand-in for the build. */
+function installed(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-launcher-'));
+  mkdirSync(join(folder, 'bin'));
+  mkdirSync(join(folder, 'dist/src/cli'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  copyFileSync(join(root, 'bin/gatecheck.js'), join(folder, 'bin/gatecheck.js'));
+  writeFileSync(
+    join(folder, 'dist/src/cli/main.js'),
+    'console.log(`started on ${process.version}`); process.exit(3);',
+  );
+  return folder;
+}
+
+/** Runs it with a Node that says of itself to be of another version. */
+function launch(folder: string, version = process.version) {
+  const pretend = `Object.defineProperty(process, 'version', { value: '${version}' })`;
+  const args = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(pretend)}`,
+    join(folder, 'bin/gatecheck.js'),
+  ];
+  return spawnSync(process.execPath, args, { encoding: 'utf8' });
+}
+
+test('a Node that is new enough starts the build, whose exit code counts', () => {
+  expect(launch(installed())).toMatchObject({ status: 3, stdout: `started on ${process.version}\n` });
+});
+
+test.each(['v18.20.0', 'v20.20.2', 'v22.18.0'])(
+  'Node %s is refused with exit code 2 before anything is loaded',
+  (version) => {
+    const { status, stdout, stderr } = launch(installed(), version);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^error: expected Node 22.19 or newer; got ${version}\\..*\\n$`));
+  },
+);
+
+test('an old Node hands over to the npm package node where there is one', () => {
+  const folder = installed();
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  const script = `#!/bin/sh\nexec '${process.execPath}' "$@"\n`;
+  writeFileSync(join(folder, 'node_modules/.bin/node'), script, { mode: 0o755 });
+  expect(launch(folder, 'v20.20.2')).toMatchObject({ status: 3, stdout: `started on ${process.version}\n` });
+});
