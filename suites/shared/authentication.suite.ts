@@ -1,0 +1,332 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { answered, unauthorized } from '../../src/judge/answer.ts';
+import { headerOf, responseOf } from '../../src/judge/body.ts';
+import { equalMembers } from '../../src/judge/compare.ts';
+import { isFirstSubscribe } from '../../src/judge/firstSubscribe.ts';
+import { answersOnPath, errorCompany, errorForm, keyAccepted } from '../../src/judge/refusedKey.ts';
+import { flightSubscribe, noKey, rawRequest, status, subscribe, update } from '../../src/send/request.ts';
+import { another, emptyKey, invented, primary, swapCase, unknownKey, withKey } from '../support/keys.ts';
+import { anyLookup, anyRead, readsOf } from '../support/reads.ts';
+
+export default suite('Authentication', [
+  fixed({
+    id: 'shared.auth.missing',
+    title: 'a read without a key is 401 on both APIs',
+    verifies: ['SHR-AUT-001', 'SHR-AUT-002', 'SHR-OPN-005', 'SHR-OPN-014', 'WCI-OPN-013'],
+    tags: ['smoke'],
+    requests: 2,
+    run: async (t) => {
+      const forms: Record<string, 'code' | 'text' | null> = {};
+      await t.each(
+        readsOf(t, { key: noKey }),
+        (request) => request.path,
+        async (request) => {
+          const x = await t.send(request);
+          const row = request.api === 'webcheckin' ? 'SHR-AUT-001' : 'SHR-AUT-002';
+          t.judge(x, { [row]: answered(x, unauthorized) });
+          forms[request.api] = errorForm(x);
+          observeRefusal(t, x);
+        },
+      );
+      const variant = formVariants[`${forms.webcheckin ?? ''} ${forms['flight-alerts'] ?? ''}`];
+      if (variant !== undefined) t.observe('SHR-OPN-005', variant);
+    },
+  }),
+
+  fixed({
+    id: 'wci.auth.missing',
+    title: 'a request about a record without a key is 401',
+    verifies: ['SHR-AUT-001'],
+    uses: ['workbench-record'],
+    requests: 3,
+    run: async (t) => {
+      const record = await t.fixtures.workbenchRecord();
+      const { checkinId } = record;
+      const requests = [
+        status({ checkin_id: checkinId }, { key: noKey }),
+        update({ checkin_id: checkinId, passengers: record.body.passengers }, { key: noKey }),
+        subscribe(await t.fixtures.booking(), { key: noKey }),
+      ];
+      await t.each(
+        requests,
+        (request) => request.path,
+        async (request) => {
+          const x = await t.send(request);
+          t.judge(x, { 'SHR-AUT-001': answered(x, unauthorized) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'fla.auth.missing',
+    title: 'a flight subscribe without a key, or with an unknown one, is 401',
+    verifies: ['SHR-AUT-002', 'SHR-AUT-004'],
+    needs: ['writes', 'subscriptions'],
+    uses: ['known-flight'],
+    requests: 2,
+    run: async (t) => {
+      const leg = await t.fixtures.knownLeg();
+      const body = {
+        flightNumber: leg.flightNumber,
+        departureDate: leg.departureDate,
+        departureAirportIata: leg.departure,
+        arrivalAirportIata: leg.arrival,
+      };
+      const bare = await t.send(flightSubscribe(body, { key: noKey }));
+      t.judge(bare, { 'SHR-AUT-002': answered(bare, unauthorized) });
+      const unknown = await t.send(flightSubscribe(body, { key: unknownKey(t) }));
+      t.judge(unknown, { 'SHR-AUT-004': answered(unknown, unauthorized) });
+    },
+  }),
+
+  fixed({
+    id: 'shared.auth.unusable',
+    title: 'an empty and an unknown key get 401 on the reads of both APIs',
+    verifies: ['SHR-AUT-003', 'SHR-AUT-004', 'SHR-OPN-014', 'WCI-OPN-013'],
+    tags: ['smoke'],
+    requests: 4,
+    run: (t) =>
+      t.each(
+        [
+          ...readsOf(t, { key: emptyKey }).map((request) => ({ row: 'SHR-AUT-003', name: 'empty', request })),
+          ...readsOf(t, { key: unknownKey(t) }).map((request) => ({
+            row: 'SHR-AUT-004',
+            name: 'unknown',
+            request,
+          })),
+        ],
+        ({ name, request }) => `${name} key, ${request.path}`,
+        async ({ row, request }) => {
+          const x = await t.send(request);
+          t.judge(x, { [row]: answered(x, unauthorized) });
+          observeRefusal(t, x);
+        },
+      ),
+  }),
+
+  fixed({
+    id: 'wci.auth.unknown',
+    title: 'an unknown key is 401 on status, update and subscribe',
+    verifies: ['SHR-AUT-004'],
+    uses: ['workbench-record'],
+    requests: 3,
+    run: async (t) => {
+      const record = await t.fixtures.workbenchRecord();
+      const key = unknownKey(t);
+      const requests = [
+        status({ checkin_id: record.checkinId }, { key }),
+        update({ checkin_id: record.checkinId, passengers: record.body.passengers }, { key }),
+        subscribe(await t.fixtures.booking(), { key }),
+      ];
+      await t.each(
+        requests,
+        (request) => request.path,
+        async (request) => {
+          const x = await t.send(request);
+          t.judge(x, { 'SHR-AUT-004': answered(x, unauthorized) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'shared.auth.near-miss',
+    title: 'a key that differs from an active one by a character, or lacks its last, is 401',
+    verifies: ['SHR-AUT-005', 'SHR-OPN-012'],
+    requests: 4,
+    run: async (t) => {
+      const { value } = primary(t);
+      await t.each(
+        [
+          { name: 'last character changed', near: value.slice(0, -1) + another(value.slice(-1)) },
+          { name: 'first character changed', near: another(value.slice(0, 1)) + value.slice(1) },
+          { name: 'last character missing', near: value.slice(0, -1) },
+        ],
+        ({ name }) => name,
+        async ({ name, near }) => {
+          const x = await t.send(anyRead(t, { key: invented(name, near) }));
+          t.judge(x, { 'SHR-AUT-005': answered(x, unauthorized) });
+        },
+      );
+      const swapped = swapCase(value);
+      if (swapped === value) return;
+      const x = await t.send(anyRead(t, { key: invented('letter case changed', swapped) }));
+      const code = responseOf(x)?.status;
+      if (code === 401) t.observe('SHR-OPN-012', 'exact', x);
+      if (code === 200) t.observe('SHR-OPN-012', 'case-insensitive', x);
+    },
+  }),
+
+  fixed({
+    id: 'shared.auth.both-apis',
+    title: 'one key is accepted by both APIs, each at its documented path',
+    verifies: ['SHR-AUT-009', 'SHR-AUT-023', 'SHR-OPN-008'],
+    tags: ['smoke'],
+    requests: 2,
+    run: async (t) => {
+      const reads: Exchange[] = [];
+      for (const request of readsOf(t, { key: withKey(primary(t)) })) reads.push(await t.send(request));
+      for (const x of reads) {
+        t.judge(x, { 'SHR-AUT-023': answersOnPath(x) });
+        observeAnnouncement(t, x);
+      }
+      if (t.apis.length < 2) t.skip('the target has one API only');
+      for (const x of reads) t.judge(x, { 'SHR-AUT-009': keyAccepted(x) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.auth.before-validation',
+    title: 'a bad key is 401 although the request is invalid as well',
+    verifies: ['SHR-AUT-010'],
+    needs: ['writes'],
+    requests: 3,
+    run: (t) =>
+      t.each(
+        [
+          { name: 'status without checkin_id', request: status({}, { key: noKey }) },
+          {
+            name: 'update with broken JSON',
+            request: rawRequest('wci.update', '{', 'application/json', { key: noKey }),
+          },
+          { name: 'update with an empty object', request: update({}, { key: unknownKey(t) }) },
+        ],
+        ({ name }) => name,
+        async ({ request }) => {
+          const x = await t.send(request);
+          t.judge(x, { 'SHR-AUT-010': answered(x, unauthorized) });
+        },
+      ),
+  }),
+
+  fixed({
+    id: 'fla.auth.before-validation',
+    title: 'a lookup without key and parameters is 401',
+    verifies: ['SHR-AUT-010'],
+    requests: 1,
+    run: async (t) => {
+      const x = await t.send({ ...anyLookup(t, { key: noKey }), query: '' });
+      t.judge(x, { 'SHR-AUT-010': answered(x, unauthorized) });
+    },
+  }),
+
+  fixed({
+    id: 'shared.auth.header-name',
+    title: 'the name of the header may be written in any case',
+    verifies: ['SHR-AUT-012'],
+    tags: ['smoke'],
+    requests: 2,
+    run: (t) =>
+      t.each(
+        ['x-api-key', 'X-API-KEY'],
+        (name) => name,
+        async (keyHeader) => {
+          const x = await t.send(anyRead(t, { keyHeader }));
+          t.judge(x, { 'SHR-AUT-012': keyAccepted(x) });
+        },
+      ),
+  }),
+
+  fixed({
+    id: 'shared.auth.other-header',
+    title: 'a key in the Authorization header does not authenticate',
+    verifies: ['SHR-AUT-011'],
+    requests: 2,
+    run: (t) =>
+      t.each(
+        [
+          { name: 'as a bearer token', value: `Bearer ${primary(t).value}` },
+          { name: 'as it is', value: primary(t).value },
+        ],
+        ({ name }) => name,
+        async ({ value }) => {
+          const headers = [['Authorization', value]] as const;
+          const x = await t.send(anyRead(t, { key: noKey, headers }));
+          t.judge(x, { 'SHR-AUT-011': answered(x, unauthorized) });
+        },
+      ),
+  }),
+
+  fixed({
+    id: 'shared.auth.repeated-header',
+    title: 'what becomes of a key that is sent twice',
+    verifies: ['SHR-OPN-016'],
+    requests: 1,
+    run: async (t) => {
+      const key = primary(t);
+      const headers = [['X-API-Key', key.value]] as const;
+      const x = await t.send(anyRead(t, { key: withKey(key), headers }));
+      const code = responseOf(x)?.status;
+      if (code === 200) t.observe('SHR-OPN-016', 'accepted', x);
+      if (code === 400 || code === 401) t.observe('SHR-OPN-016', 'refused', x);
+    },
+  }),
+
+  fixed({
+    id: 'wci.auth.no-effect-of-update',
+    title: 'an update that is refused with 401 changes nothing',
+    verifies: ['SHR-AUT-013'],
+    uses: ['workbench-record'],
+    requests: 3,
+    run: async (t) => {
+      const record = await t.fixtures.workbenchRecord();
+      const read = status({ checkin_id: record.checkinId });
+      const before = await t.send(read);
+      const x = await t.send(
+        update(
+          { checkin_id: record.checkinId, passengers: [{ first_name: 'Other', last_name: 'Person' }] },
+          { key: noKey },
+        ),
+      );
+      t.assume(responseOf(x)?.status === 401, 'the update was not refused with 401');
+      const after = await t.send(read);
+      t.judge([before, x, after], {
+        'SHR-AUT-013': equalMembers(after, before, ['sub_status', 'missing_info']),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.auth.no-effect-of-subscribe',
+    title: 'a subscribe that is refused with 401 creates nothing',
+    verifies: ['SHR-AUT-013'],
+    uses: ['complete-record'],
+    requests: 2,
+    quota: 1,
+    run: async (t) => {
+      const booking = await t.fixtures.booking();
+      const x = await t.send(subscribe(booking, { key: unknownKey(t) }));
+      t.assume(responseOf(x)?.status === 401, 'the subscribe was not refused with 401');
+      const first = await t.send(subscribe(booking));
+      t.judge([x, first], { 'SHR-AUT-013': isFirstSubscribe(first) });
+    },
+  }),
+]);
+
+const formVariants: Readonly<Record<string, string>> = {
+  'code code': 'code-on-both',
+  'text text': 'text-on-both',
+  'code text': 'code-on-web-check-in-only',
+  'text code': 'text-on-web-check-in-only',
+};
+
+/** What accompanies the error of a 401, and on web check-in whether it is a code. */
+function observeRefusal(t: CheckContext, x: Exchange): void {
+  if (responseOf(x)?.status !== 401) return;
+  const company = errorCompany(x);
+  if (company !== null) t.observe('SHR-OPN-014', company, x);
+  const form = errorForm(x);
+  if (x.operation === 'wci.list' && form !== null)
+    t.observe('WCI-OPN-013', form === 'code' ? 'codes' : 'texts', x);
+}
+
+/** Whether an answer announces that something will change. */
+function observeAnnouncement(t: CheckContext, x: Exchange): void {
+  const response = responseOf(x);
+  if (!response) return;
+  const announces = ['deprecation', 'sunset'].some((name) => headerOf(response, name) !== null);
+  t.observe('SHR-OPN-008', announces ? 'announced-in-headers' : 'nothing-announced', x);
+}

@@ -1,0 +1,127 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { answered, unauthorized } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { keyAccepted } from '../../src/judge/refusedKey.ts';
+import { noKey } from '../../src/send/request.ts';
+import { freshEnterprise } from '../support/freshEnterprise.ts';
+import { untilRefused, withKey } from '../support/keys.ts';
+import { anyRead, readsOf } from '../support/reads.ts';
+
+export default suite('Authentication: life of a key', [
+  deadKey('revoked', 'SHR-AUT-006'),
+  deadKey('disabled', 'SHR-AUT-007'),
+
+  fixed({
+    id: 'shared.keys.revoke',
+    title: 'a key that is revoked gets 401, and the other keys of its enterprise go on',
+    verifies: ['SHR-AUT-006', 'SHR-AUT-008', 'SHR-OPN-011'],
+    needs: ['state:enterprise.create', 'state:keys.revoke'],
+    requests: 4,
+    run: async (t) => {
+      const { keys } = await freshEnterprise(t, { keys: 2 });
+      const [first, second] = keys;
+      if (!first || !second) return;
+      await usable(t, first);
+      await usable(t, second);
+      await t.state.set('keys.revoke', { key: first.value });
+      const { last, tries } = await untilRefused(t, anyRead(t, { key: withKey(first) }));
+      t.judge(last, { 'SHR-AUT-006': answered(last, unauthorized) });
+      t.observe('SHR-OPN-011', tries === 1 ? 'at-once' : 'delayed', last);
+      const x = await t.send(anyRead(t, { key: withKey(second) }));
+      t.judge(x, { 'SHR-AUT-008': keyAccepted(x) });
+    },
+  }),
+
+  fixed({
+    id: 'shared.keys.disable',
+    title: 'a key that is disabled gets 401',
+    verifies: ['SHR-AUT-007', 'SHR-OPN-011'],
+    needs: ['state:enterprise.create', 'state:keys.disable'],
+    requests: 2,
+    run: async (t) => {
+      const { key } = await freshEnterprise(t);
+      await usable(t, key);
+      await t.state.set('keys.disable', { key: key.value });
+      const { last, tries } = await untilRefused(t, anyRead(t, { key: withKey(key) }));
+      t.judge(last, { 'SHR-AUT-007': answered(last, unauthorized) });
+      t.observe('SHR-OPN-011', tries === 1 ? 'at-once' : 'delayed', last);
+    },
+  }),
+
+  fixed({
+    id: 'shared.keys.other-places',
+    title: 'a key in the query or in a cookie does not authenticate',
+    verifies: ['SHR-AUT-011'],
+    // Where a server may write down what it is asked, only a key that is worth nothing is sent.
+    needs: ['state:enterprise.create'],
+    requests: 4,
+    run: async (t) => {
+      const { key } = await freshEnterprise(t);
+      const bare = anyRead(t, { key: noKey });
+      const named = (name: string) => ({
+        ...bare,
+        query: `${bare.query}&${name}=${encodeURIComponent(key.value)}`,
+      });
+      await t.each(
+        [
+          { name: 'query X-API-Key', request: named('X-API-Key') },
+          { name: 'query api_key', request: named('api_key') },
+          { name: 'query apiKey', request: named('apiKey') },
+          { name: 'cookie', request: { ...bare, headers: [['Cookie', `X-API-Key=${key.value}`]] as const } },
+        ],
+        ({ name }) => name,
+        async ({ request }) => {
+          const x = await t.send(request);
+          t.judge(x, { 'SHR-AUT-011': answered(x, unauthorized) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'shared.keys.lasting',
+    title: 'a key is still valid after three days',
+    verifies: ['SHR-AUT-014'],
+    needs: ['state:enterprise.create', 'state:clock.advance'],
+    exclusive: true,
+    requests: 2,
+    run: async (t) => {
+      if (!t.state.clock.has('dates')) t.skip('the state handler moves the limits only, not the time');
+      const { key } = await freshEnterprise(t);
+      await usable(t, key);
+      await t.state.set('clock.advance', { seconds: 3 * 86_400 });
+      const x = await t.send(anyRead(t, { key: withKey(key) }));
+      t.judge(x, { 'SHR-AUT-014': keyAccepted(x) });
+    },
+  }),
+]);
+
+/** A key that was given as one that is refused. */
+function deadKey(name: 'revoked' | 'disabled', row: string) {
+  return fixed({
+    id: `shared.keys.${name}`,
+    title: `a ${name} key gets 401 on both APIs`,
+    verifies: [row],
+    needs: [`${name}-key`],
+    requests: 2,
+    run: (t) =>
+      t.each(
+        readsOf(t, { key: withKey(t.specialKey(name)) }),
+        (request) => request.path,
+        async (request) => {
+          const { last } = await untilRefused(t, request);
+          t.judge(last, { [row]: answered(last, unauthorized) });
+        },
+      ),
+  });
+}
+
+async function usable(t: CheckContext, key: Parameters<typeof withKey>[0]): Promise<void> {
+  const x = await t.send(anyRead(t, { key: withKey(key) }));
+  const code = responseOf(x)?.status ?? 0;
+  t.assume(
+    code !== 0 && code !== 401,
+    'a key that the state handler gave out was not accepted to begin with',
+  );
+}

@@ -1,0 +1,60 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import type { ApiKey } from '../../src/send/keyRing.ts';
+import type { ApiRequest, KeyChoice } from '../../src/send/request.ts';
+
+/** The first key of the primary enterprise; there always is one. */
+export function primary(t: CheckContext): ApiKey {
+  const [key] = t.keys.primary;
+  if (!key) throw new Error('a run without a primary key');
+  return key;
+}
+
+/** One key in particular. */
+export function withKey(key: ApiKey): KeyChoice {
+  return { kind: 'key', key };
+}
+
+/** A value that is no key. */
+export function invented(label: string, value: string): KeyChoice {
+  return { kind: 'invented', label, value };
+}
+
+export const emptyKey = invented('empty', '');
+
+/** A long random value, which no deployment has issued. */
+export function unknownKey(t: CheckContext): KeyChoice {
+  return invented('unknown', [1, 2, 3].map(() => t.identities.token()).join(''));
+}
+
+/** Another character of the same kind, so that a value keeps its alphabet. */
+export function another(character: string): string {
+  const pool =
+    ['23456789', 'bcdefgh', 'BCDEFGH'].find((_, index) => classes[index]?.test(character)) ?? '-_.';
+  return pool.startsWith(character) ? pool.charAt(1) : pool.charAt(0);
+}
+
+const classes = [/[0-9]/, /[a-z]/, /[A-Z]/];
+
+export function swapCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}
+
+/** Pauses between the tries, in milliseconds: how soon a revocation takes effect is not stated. */
+const graces = [0, 1000, 4000, 10_000, 15_000, 30_000];
+
+/** Sends a request until it is refused with 401, for a minute at most. */
+export async function untilRefused(
+  t: CheckContext,
+  request: ApiRequest,
+): Promise<{ readonly last: Exchange; readonly tries: number }> {
+  for (let tries = 1; ; tries += 1) {
+    const last = await t.send(request);
+    const pause = graces[tries];
+    if (responseOf(last)?.status === 401 || pause === undefined) return { last, tries };
+    await t.sleep(pause);
+  }
+}

@@ -1,0 +1,21 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+import { utcDate } from '../../src/generate/localTime.ts';
+import { list, lookup, type ApiRequest, type RequestOptions } from '../../src/send/request.ts';
+
+/** A lookup with valid parameters; whether the deployment knows the flight does not matter. */
+export function anyLookup(t: CheckContext, options?: RequestOptions): ApiRequest {
+  return lookup({ flightNumber: 'EK3', departureDate: utcDate(t.now(), 1) }, options);
+}
+
+/** One valid read of each API that the target has, which costs nothing. */
+export function readsOf(t: CheckContext, options?: RequestOptions): readonly ApiRequest[] {
+  return [
+    ...(t.apis.includes('webcheckin') ? [list({ limit: '1' }, options)] : []),
+    ...(t.apis.includes('flight-alerts') ? [anyLookup(t, options)] : []),
+  ];
+}
+
+/** The cheapest read that the target offers. */
+export function anyRead(t: CheckContext, options?: RequestOptions): ApiRequest {
+  return readsOf(t, options)[0] ?? anyLookup(t, options);
+}
