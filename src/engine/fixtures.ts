@@ -1,14 +1,13 @@
 import type { Exchange } from '../core/evidence.ts';
-import type { Itinerary, KnownFlight, Settings } from '../core/settings.ts';
+import type { Itinerary } from '../core/settings.ts';
 import { simpleBooking } from '../generate/booking.ts';
-import type { Identities } from '../generate/identity.ts';
 import { objectsAt, without, type JsonObject } from '../generate/json.ts';
 import { itinerariesToTry, withAirlineForm, type ItineraryKind } from '../generate/places.ts';
 import { describeResponse, isAccepted } from '../judge/answer.ts';
 import { memberOf, responseOf } from '../judge/body.ts';
-import { lookup, otherKey, primaryKey, subscribe, type ApiRequest, type KeyChoice } from '../send/request.ts';
-import type { StateHandler } from '../target/stateHandler.ts';
+import { otherKey, primaryKey, subscribe, type KeyChoice } from '../send/request.ts';
 import type { Dialect } from './dialect.ts';
+import { createFlightFixtures, type FlightFixtureOptions, type FlightFixtures } from './flightFixtures.ts';
 import { CaseUnclear } from './signals.ts';
 
 /** A check-in request that this run made. */
@@ -22,18 +21,8 @@ export interface OwnRecord {
   readonly subscribed: Exchange;
 }
 
-/** A leg that the target serves. */
-export interface KnownLeg {
-  readonly flightNumber: string;
-  readonly departureDate: string;
-  readonly departure: string;
-  readonly arrival: string;
-  /** The lookup that showed it. */
-  readonly seen: Exchange;
-}
-
 /** Records that checks share. Each is made when first asked for, once a run; a failure is shared as well. */
-export interface Fixtures {
+export interface Fixtures extends FlightFixtures {
   /** A booking of this kind that the deployment accepts. */
   itinerary(kind: ItineraryKind): Promise<Itinerary>;
   /** The record by which such a booking was found to be accepted; nobody changes it. */
@@ -46,25 +35,18 @@ export interface Fixtures {
   workbenchRecord(): Promise<OwnRecord>;
   /** A complete record of the other enterprise. */
   otherRecord(): Promise<OwnRecord>;
-  /** A leg that the deployment serves. */
-  knownLeg(): Promise<KnownLeg>;
   /** A new record from a body, or the plain complete booking; costs a quota unit. Unclear when it is not accepted. */
   subscribed(body?: JsonObject, key?: KeyChoice): Promise<OwnRecord>;
   /** The plain complete international booking with a fresh locator, for a check to change and send. */
   booking(): Promise<JsonObject>;
 }
 
-export interface FixtureOptions {
-  readonly settings: Settings;
-  readonly identities: Identities;
+export interface FixtureOptions extends FlightFixtureOptions {
   readonly dialect: Dialect;
-  readonly state: StateHandler;
-  readonly now: () => number;
-  readonly send: (request: ApiRequest, purpose: string) => Promise<Exchange>;
 }
 
 export function createFixtures(options: FixtureOptions): Fixtures {
-  const { settings, identities, now } = options;
+  const { identities, now } = options;
   const itineraries = new Map<ItineraryKind, Promise<{ itinerary: Itinerary; record: OwnRecord }>>();
   const accepted = (kind: ItineraryKind) => {
     let found = itineraries.get(kind);
@@ -88,7 +70,7 @@ export function createFixtures(options: FixtureOptions): Fixtures {
     incompleteRecord: once(async () => subscribed(withoutPassports(await booking()))),
     workbenchRecord: once(() => subscribed()),
     otherRecord: once(() => subscribed(undefined, otherKey)),
-    knownLeg: once(() => findLeg(options, settings.flights)),
+    ...createFlightFixtures(options),
   };
 }
 
@@ -142,33 +124,6 @@ function airlineForms(options: FixtureOptions, itinerary: Itinerary): readonly I
       : (['iata', 'icao'] as const);
   const spelled = forms.map((form) => withAirlineForm(itinerary, form));
   return spelled.filter((one, index) => spelled.findIndex((same) => same.airline === one.airline) === index);
-}
-
-/** Flights that many schedules hold, for a target whose config names none. */
-const familiarFlights = ['EK3', 'QR7', 'BA117', 'SQ322', 'LH400', 'AA100'];
-
-async function findLeg(options: FixtureOptions, configured: readonly KnownFlight[]): Promise<KnownLeg> {
-  const tomorrow = dateIn(options.now(), 1);
-  const candidates =
-    configured.length > 0
-      ? configured.map(({ flightNumber, departureDate }) => ({
-          flightNumber,
-          departureDate:
-            typeof departureDate === 'number' ? dateIn(options.now(), departureDate) : departureDate,
-        }))
-      : familiarFlights.map((flightNumber) => ({ flightNumber, departureDate: tomorrow }));
-  const answers: string[] = [];
-  for (const candidate of candidates) {
-    const seen = await options.send(lookup(candidate), 'known-flight');
-    const departure = memberOf(seen, 0, 'departure', 'airportIata');
-    const arrival = memberOf(seen, 0, 'arrival', 'airportIata');
-    if (typeof departure === 'string' && typeof arrival === 'string')
-      return { ...candidate, departure, arrival, seen };
-    answers.push(`${candidate.flightNumber} on ${candidate.departureDate}: ${describeResponse(seen)}`);
-  }
-  throw new CaseUnclear(
-    `no flight was found to look at (${answers.join('; ')}): name one that the target serves as flights in the config`,
-  );
 }
 
 /** The UTC date some days from an instant, `YYYY-MM-DD`. */

@@ -1,6 +1,7 @@
 import type { Exchange } from '../core/evidence.ts';
 import { isRejectedMessage } from '../judge/answer.ts';
 import { isObject, memberOf, objectOf, responseOf } from '../judge/body.ts';
+import { cleanFlightNumber } from '../judge/flight.ts';
 import type { Spending } from '../send/client.ts';
 import type { ApiRequest } from '../send/request.ts';
 
@@ -108,8 +109,8 @@ function legOf(request: ApiRequest): string {
     JSON.stringify(body?.[name] ?? '')
       .replace(/[\s"-]/g, '')
       .toUpperCase();
-  const leg = ['flightNumber', 'departureAirportIata', 'arrivalAirportIata'].map(part);
-  return [ownerOf(request), ...leg, JSON.stringify(body?.departureDate ?? '')]
+  const leg = ['departureAirportIata', 'arrivalAirportIata'].map(part);
+  return [ownerOf(request), cleanFlightNumber(part('flightNumber')), ...leg, JSON.stringify(body?.departureDate ?? '')]
     .join(' ')
     .replaceAll('"', '')
     .trim();

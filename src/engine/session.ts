@@ -117,7 +117,7 @@ export class Session {
       if (await this.#reach()) {
         const { plan, onDemand } = this.#options;
         this.#reached.resolve(null);
-        if (onDemand === null) for (const planned of plan.checks) this.#submit(planned);
+        if (onDemand === null) for (const planned of clockMoversLast(plan.checks)) this.#submit(planned);
         else await onDemand;
         await this.#scheduler.idle();
       }
@@ -326,6 +326,7 @@ export class Session {
         identities,
         now,
         state,
+        keys: target.keys,
         dialect: this.dialect,
         send: (request, purpose) => this.client.send(request, `fixture.${purpose}`),
       }),
@@ -356,6 +357,12 @@ export class Session {
       },
     };
   }
+}
+
+/** Time never goes back: what depends on records and flights of today comes before what moves the clock. */
+function clockMoversLast(checks: readonly PlannedCheck<EngineCheck>[]): readonly PlannedCheck<EngineCheck>[] {
+  const moves = ({ check }: PlannedCheck<EngineCheck>) => check.needs.includes('state:clock.advance');
+  return [...checks.filter((one) => !moves(one)), ...checks.filter(moves)];
 }
 
 const endReasons: Readonly<Record<SessionEnd, string>> = {

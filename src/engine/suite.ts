@@ -49,7 +49,7 @@ export function fixed(definition: Definition & { readonly requests: number }): E
     'fixed',
     definition,
     () => definition.requests,
-    () => definition.quota ?? 0,
+    () => ({ quota: definition.quota ?? 0, subscriptions: definition.subscriptions ?? 0 }),
   );
 }
 
@@ -61,18 +61,27 @@ export function property(
     readonly setUp?: number;
     /** Quota units that each case spends, beside `quota`. */
     readonly quotaPerCase?: number;
+    /** Flight subscriptions that each case leaves behind, beside `subscriptions`. */
+    readonly subscriptionsPerCase?: number;
     readonly minCases?: number;
     readonly maxCases?: number;
   },
 ): EngineCheck {
-  const { requestsPerCase, setUp = 0, quotaPerCase = 0, minCases = 1, maxCases = 200 } = definition;
-  const { quota = 0 } = definition;
+  const { requestsPerCase, setUp = 0, minCases = 1, maxCases = 200 } = definition;
+  const { quota = 0, quotaPerCase = 0, subscriptions = 0, subscriptionsPerCase = 0 } = definition;
   const count = (cases: number) => clamp(cases, minCases, maxCases);
   return define(
     'property',
-    { ...definition, quota: quota + quotaPerCase * minCases },
+    {
+      ...definition,
+      quota: quota + quotaPerCase * minCases,
+      subscriptions: subscriptions + subscriptionsPerCase * minCases,
+    },
     (cases) => setUp + requestsPerCase * count(cases),
-    (cases) => quota + quotaPerCase * count(cases),
+    (cases) => ({
+      quota: quota + quotaPerCase * count(cases),
+      subscriptions: subscriptions + subscriptionsPerCase * count(cases),
+    }),
     { minCases, maxCases },
   );
 }
@@ -88,7 +97,7 @@ export function passive(prefix: 'shared' | 'wci' | 'fla', oracle: Oracle): Engin
       run: () => Promise.resolve(),
     },
     () => 0,
-    () => 0,
+    () => ({ quota: 0, subscriptions: 0 }),
   );
 }
 
@@ -96,7 +105,7 @@ function define(
   kind: EngineCheck['kind'],
   definition: Definition,
   requests: (cases: number) => number,
-  units: (cases: number) => number,
+  units: (cases: number) => Omit<Cost, 'requests'>,
   range: { minCases: number; maxCases: number } = { minCases: 1, maxCases: 1 },
 ): EngineCheck {
   const {
@@ -120,7 +129,7 @@ function define(
     tags: [...tags, kind],
     uses,
     exclusive: definition.exclusive ?? false,
-    cost: (cases): Cost => ({ requests: requests(cases), quota: units(cases), subscriptions }),
+    cost: (cases): Cost => ({ requests: requests(cases), ...units(cases) }),
     cases: range,
     run,
   };
@@ -136,6 +145,11 @@ const quotaFixtures: ReadonlySet<FixtureName> = new Set([
   'date-line-record',
 ]);
 
+const subscriptionFixtures: ReadonlySet<FixtureName> = new Set([
+  'polling-subscription',
+  'callback-subscription',
+]);
+
 function impliedNeeds(
   quota: number,
   subscriptions: number,
@@ -143,11 +157,11 @@ function impliedNeeds(
 ): readonly Capability[] {
   return [
     ...(quota > 0 || uses.some((name) => quotaFixtures.has(name)) ? (['writes', 'quota'] as const) : []),
-    ...(subscriptions > 0 || uses.includes('polling-subscription')
+    ...(subscriptions > 0 || uses.some((name) => subscriptionFixtures.has(name))
       ? (['writes', 'subscriptions'] as const)
       : []),
     ...(uses.includes('other-record') ? (['other-enterprise'] as const) : []),
-    ...(uses.includes('known-flight') || uses.includes('polling-subscription')
+    ...(uses.includes('known-flight') || uses.some((name) => subscriptionFixtures.has(name))
       ? (['known-flight'] as const)
       : []),
   ];

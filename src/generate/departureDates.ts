@@ -50,7 +50,7 @@ const nonexistentDay = fc.nat({ max: 30 }).map((index) => (valid: string) => {
 // Near midnight the target may still be on the day before.
 function past(now: number): fc.Arbitrary<() => string> {
   const sinceMidnight = now % dayMs;
-  const nearMidnight = Math.min(sinceMidnight, dayMs - sinceMidnight) < 2 * minuteMs;
+  const nearMidnight = Math.min(sinceMidnight, dayMs - sinceMidnight) < 10 * minuteMs;
   return fc.integer({ min: nearMidnight ? 2 : 1, max: 400 }).map((days) => () => utcDate(now, -days));
 }
 

@@ -46,7 +46,13 @@ export const flightCallbackCorruptions: readonly Corruption[] = [
   url('FLA-CBR-010', 'callbackUrl-ipv6-mapped', 'https://[::ffff:8.8.8.8]/cb'),
   url('FLA-CBR-011', 'callbackUrl-fragment', 'https://example.com/cb#x', 'https://example.com/cb?a=1#/b'),
   // Only localhost is certain: what else is internal is open (FLA-OPN-012).
-  url('FLA-CBR-012', 'callbackUrl-localhost', 'https://localhost/cb', 'https://localhost:8443/cb'),
+  url(
+    'FLA-CBR-012',
+    'callbackUrl-localhost',
+    'https://localhost/cb',
+    'https://localhost:8443/cb',
+    'https://LOCALHOST/cb',
+  ),
   url('FLA-CBR-013', 'callbackUrl-no-url', '', 'not a url', '/cb'),
   row('FLA-CBR-018', 'callbackData-not-object', setTo('callbackData', 'x', [], 1, true)),
   row('FLA-CBR-018', 'callbackData-empty', setTo('callbackData', {})),

@@ -28,8 +28,8 @@ export function flightSubscribeCorruptions(now: number): readonly Corruption[] {
         ),
       ),
     ),
-    ...departureDateViolations(now).map(({ name, text }) =>
-      row('FLA-SUB-019', name, change('departureDate', text)),
+    ...departureDateViolations(now).map(({ lookupRule, name, text }) =>
+      row(dateRules[lookupRule] ?? 'FLA-SUB-019', name, change('departureDate', text)),
     ),
     ...airportFields.flatMap((field) => [
       row('FLA-SUB-020', `${field}-not-three-letters`, rewrite(field, ...notThreeLetters)),
@@ -38,6 +38,12 @@ export function flightSubscribeCorruptions(now: number): readonly Corruption[] {
     ...flightCallbackCorruptions,
   ];
 }
+
+/** The subscribe's rule for each rule of the lookup that is not about the form of a date. */
+const dateRules: Readonly<Record<string, string>> = {
+  'FLA-GET-023': 'FLA-SUB-033',
+  'FLA-GET-024': 'FLA-SUB-034',
+};
 
 const notThreeLetters: readonly ((code: string) => string)[] = [
   (code) => code.slice(0, 2),

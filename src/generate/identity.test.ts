@@ -32,6 +32,12 @@ test('external flight ids begin with zeros and differ', () => {
   expect(new Set(fids).size).toBe(1000);
 });
 
+test('flight numbers are clean, all different and never of ZZ, which stands for flights that nobody knows', () => {
+  const numbers = take(20_000, createIdentities('run-1', 7).flightNumber);
+  expect(numbers.filter((number) => !/^(?!ZZ)[A-Z]{2}[1-9]\d{3}$/.test(number))).toEqual([]);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
 test.each([
   ['3f2b8c1e-9a77-4d2e-8f00-1a2b3c4d5e6f', /^3f2b8c1e-9a77-4d2e-8f00-[1-9a-f]{12}$/],
   ['3F2B8C1E-9A77-4D2E-8F00-1A2B3C4D5E6F', /^3F2B8C1E-9A77-4D2E-8F00-[1-9A-F]{12}$/],

@@ -13,6 +13,8 @@ export interface Identities {
   readonly authHeader: () => string;
   /** An external flight id with leading zeros, which must survive. */
   readonly fid: () => string;
+  /** A flight number in its clean form: two letters and four digits, none of them a leading zero. */
+  readonly flightNumber: () => string;
   /** An id of the same shape as a real one that names nothing. */
   readonly unknownLike: (id: string) => string;
 }
@@ -20,6 +22,9 @@ export interface Identities {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const alphanumerics = `${letters}0123456789`;
 const pnrSpace = letters.length * alphanumerics.length ** 5;
+// 675 pairs of letters, ZZ left to flights that nobody knows, by 9000 numbers; the stride is coprime to both.
+const flightSpace = 675 * 9000;
+const flightStride = 2_345_681;
 // Coprime to the space (2, 3 and 13): every step lands on a pnr not met before.
 const pnrStride = 611_953_171;
 
@@ -27,6 +32,8 @@ const pnrStride = 611_953_171;
 export function createIdentities(runId: string, seed: number): Identities {
   const start = hash32(`${runId}/${seed}/pnr`);
   const random = createRandom(hash32(`${runId}/${seed}/token`));
+  const flightStart = hash32(`${runId}/${seed}/flight`) % flightSpace;
+  let flights = 0;
   let pnrs = 0;
   let tokens = 0;
   const token = () => {
@@ -39,6 +46,7 @@ export function createIdentities(runId: string, seed: number): Identities {
     authValue: () => `gatecheck-${token()}`,
     authHeader: () => `Authorization: gatecheck-${token()}`,
     fid: () => `00gatecheck-${token()}`,
+    flightNumber: () => renderFlightNumber((flightStart + flightStride * flights++) % flightSpace),
     unknownLike,
   };
 }
@@ -51,6 +59,11 @@ function renderPnr(index: number): string {
     rest = Math.floor(rest / alphanumerics.length);
   }
   return letters.charAt(rest) + text;
+}
+
+function renderFlightNumber(index: number): string {
+  const pair = Math.floor(index / 9000);
+  return `${letters.charAt(Math.floor(pair / 26))}${letters.charAt(pair % 26)}${1000 + (index % 9000)}`;
 }
 
 function randomText(random: () => number, length: number): string {

@@ -65,4 +65,5 @@ export type FixtureName =
   | 'two-leg-record'
   | 'date-line-record'
   | 'known-flight'
-  | 'polling-subscription';
+  | 'polling-subscription'
+  | 'callback-subscription';

@@ -54,6 +54,7 @@ export const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
   'date-line-record': { requests: 1, quota: 1, subscriptions: 0 },
   'known-flight': { requests: 1, quota: 0, subscriptions: 0 },
   'polling-subscription': { requests: 1, quota: 0, subscriptions: 1 },
+  'callback-subscription': { requests: 2, quota: 0, subscriptions: 1 },
 };
 
 /** Fixtures that are made of others: their cost comes with them. */
@@ -62,6 +63,7 @@ const builtOn: Readonly<Partial<Record<FixtureName, FixtureName>>> = {
   'workbench-record': 'complete-record',
   'other-record': 'complete-record',
   'polling-subscription': 'known-flight',
+  'callback-subscription': 'known-flight',
 };
 
 /** One request proves that the target answers and takes the key, before anything else is sent. */

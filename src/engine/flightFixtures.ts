@@ -1,0 +1,245 @@
+import type { Exchange } from '../core/evidence.ts';
+import type { Settings } from '../core/settings.ts';
+import { renderFlightSubscription, type FlightLeg } from '../generate/flightSubscription.ts';
+import type { Identities } from '../generate/identity.ts';
+import type { JsonObject } from '../generate/json.ts';
+import { utcDate } from '../generate/localTime.ts';
+import { journey, upstreamLeg, type Route } from '../generate/upstreamLeg.ts';
+import { describeResponse } from '../judge/answer.ts';
+import { isObject, responseOf } from '../judge/body.ts';
+import { shownLegs } from '../judge/flight.ts';
+import type { KeyRing } from '../send/keyRing.ts';
+import { flightSubscribe, lookup, primaryKey, type ApiRequest, type KeyChoice } from '../send/request.ts';
+import type { StateHandler } from '../target/stateHandler.ts';
+import { CaseUnclear } from './signals.ts';
+
+/** How far a flight is known: made for this run, named in the config, or found by trying. */
+export type FlightSource = 'state' | 'config' | 'found';
+
+/** A flight that the deployment ought to know. */
+export interface NamedFlight {
+  readonly flightNumber: string;
+  readonly departureDate: string;
+  /** Its legs, as far as they are known beforehand. */
+  readonly routes: readonly Route[];
+  readonly source: FlightSource;
+}
+
+/** A leg that the target serves. */
+export interface KnownLeg extends FlightLeg {
+  /** The lookup that showed it. */
+  readonly seen: Exchange;
+  readonly source: FlightSource;
+}
+
+/** A leg, and what the first subscribe of it in this run was answered. */
+export interface FlightSubscription {
+  readonly leg: KnownLeg;
+  /** What was sent; to be sent again with the same key, since a subscription may belong to the key. */
+  readonly body: JsonObject;
+  readonly key: KeyChoice;
+  readonly subscribed: Exchange;
+}
+
+export interface FlightFixtures {
+  /** A flight made by the state handler or named in the config; null where the deployment's flights must be found. */
+  namedFlight(): Promise<NamedFlight | null>;
+  /** A leg that the deployment serves. */
+  knownLeg(): Promise<KnownLeg>;
+  /** The known leg, subscribed without a callback. Nothing in the run gives it one. */
+  pollingSubscription(): Promise<FlightSubscription>;
+  /** Another leg, subscribed with a callback. */
+  callbackSubscription(): Promise<FlightSubscription>;
+}
+
+export interface FlightFixtureOptions {
+  readonly settings: Settings;
+  readonly identities: Identities;
+  readonly state: StateHandler;
+  readonly keys: KeyRing;
+  readonly now: () => number;
+  readonly send: (request: ApiRequest, purpose: string) => Promise<Exchange>;
+}
+
+export function createFlightFixtures(options: FlightFixtureOptions): FlightFixtures {
+  // A check may have moved the clock past a date.
+  const isAhead = (date: string) => date >= utcDate(options.now(), 1);
+  const namedFlight = lasting(
+    () => nameFlight(options),
+    (flight) => flight?.source !== 'state' || isAhead(flight.departureDate),
+  );
+  const knownLeg = lasting(
+    async () => findLeg(options, await namedFlight()),
+    (leg) => isAhead(leg.departureDate) || leg.source === 'config',
+  );
+  const subscription = (leg: () => Promise<KnownLeg>, subscribe: typeof subscribePolling) =>
+    lasting(
+      async () => subscribe(options, await leg()),
+      ({ leg: { departureDate, source } }) => isAhead(departureDate) || source === 'config',
+    );
+  return {
+    namedFlight,
+    knownLeg,
+    pollingSubscription: subscription(knownLeg, subscribePolling),
+    callbackSubscription: subscription(
+      async () => findAnotherLeg(options, await knownLeg()),
+      subscribeWithCallback,
+    ),
+  };
+}
+
+/** The key that subscriptions are made and repeated with. */
+export function subscriberKey(keys: KeyRing): KeyChoice {
+  const [key] = keys.primary;
+  return key === undefined ? primaryKey : { kind: 'key', key };
+}
+
+/**
+ * A callback for a leg, the same in every run: what an earlier run has registered on a leg of the world cannot be
+ * undone, and is then simply registered again.
+ */
+export function callbackFor(leg: FlightLeg, address = 'https://gatecheck-sink.example.com'): JsonObject {
+  const name = `${leg.flightNumber}-${leg.departureDate}-${leg.departure}-${leg.arrival}`;
+  return { fid: `00gatecheck-${name}`, callbackUrl: `${address}/gatecheck/${name}?from=gatecheck` };
+}
+
+/** Lets upstream know exactly these legs of a new flight; each is a route with what is special about it. */
+export async function putFlight(
+  options: Pick<FlightFixtureOptions, 'state' | 'identities' | 'now'>,
+  render: (flight: { flightNumber: string; departureDate: string }) => readonly JsonObject[],
+  given: { readonly flightNumber?: string; readonly departureDate?: string } = {},
+): Promise<{ readonly flightNumber: string; readonly departureDate: string }> {
+  const flightNumber = given.flightNumber ?? options.identities.flightNumber();
+  // Far enough ahead for checks that move the clock, and another date for another number.
+  const ahead = 30 + (Number(/\d+$/.exec(flightNumber)?.[0] ?? 0) % 60);
+  const flight = { flightNumber, departureDate: given.departureDate ?? utcDate(options.now(), ahead) };
+  await options.state.set('flights.put', { ...flight, legs: render(flight) });
+  return flight;
+}
+
+async function nameFlight(options: FlightFixtureOptions): Promise<NamedFlight | null> {
+  if (options.state.offers('flights.put')) return putJourney(options);
+  const today = utcDate(options.now());
+  return configuredFlights(options).find(({ departureDate }) => departureDate >= today) ?? null;
+}
+
+/** A flight of three legs: a deployment that takes the wrong one of them shows it. */
+async function putJourney(options: FlightFixtureOptions): Promise<NamedFlight> {
+  const flight = await putFlight(options, (named) =>
+    journey.map(([departure, arrival]) => upstreamLeg({ ...named, departure, arrival })),
+  );
+  return { ...flight, routes: journey, source: 'state' };
+}
+
+function configuredFlights({ settings, now }: FlightFixtureOptions): readonly NamedFlight[] {
+  return settings.flights.map(({ flightNumber, departureDate, legs }) => ({
+    flightNumber,
+    departureDate: typeof departureDate === 'number' ? utcDate(now(), departureDate) : departureDate,
+    routes: legs.map(({ departure, arrival }) => [departure, arrival] as const),
+    source: 'config',
+  }));
+}
+
+/** Flights that many schedules hold, for a target whose config names none. */
+const familiarFlights = ['EK3', 'QR7', 'BA117', 'SQ322', 'LH400', 'AA100'];
+
+async function findLeg(options: FlightFixtureOptions, named: NamedFlight | null): Promise<KnownLeg> {
+  if (named?.source === 'state') return firstServed(options, [named], 1);
+  if (named?.source === 'config') return firstServed(options, configuredFlights(options));
+  const departureDate = utcDate(options.now(), 1);
+  return firstServed(
+    options,
+    familiarFlights.map((flightNumber) => ({ flightNumber, departureDate, routes: [], source: 'found' })),
+  );
+}
+
+/** A leg for a callback, so that the known one stays without: of another flight, or of the same a day or two later. */
+async function findAnotherLeg(options: FlightFixtureOptions, known: KnownLeg): Promise<KnownLeg> {
+  if (known.source === 'state') return firstServed(options, [await putJourney(options)], 1);
+  const later = [1, 2].map((days): NamedFlight => {
+    const departureDate = utcDate(Date.parse(known.departureDate), days);
+    return { flightNumber: known.flightNumber, departureDate, routes: [], source: 'found' };
+  });
+  const others = configuredFlights(options).filter((flight) => !isOf(known, flight));
+  return firstServed(options, [...others, ...later]);
+}
+
+function isOf(leg: KnownLeg, flight: NamedFlight): boolean {
+  return leg.flightNumber === flight.flightNumber && leg.departureDate === flight.departureDate;
+}
+
+/** The first of these flights that a lookup shows with a leg that can be named; unclear where none is. */
+async function firstServed(
+  { send }: FlightFixtureOptions,
+  flights: readonly NamedFlight[],
+  preferred = 0,
+): Promise<KnownLeg> {
+  const answers: string[] = [];
+  let unavailable = 0;
+  for (const { flightNumber, departureDate, source, routes } of flights) {
+    const seen = await send(lookup({ flightNumber, departureDate }), 'known-flight');
+    const [wanted] = routes.slice(preferred);
+    const shown = routesOf(seen);
+    const route = shown.find((one) => wanted?.[0] === one[0] && wanted[1] === one[1]) ?? shown[0];
+    if (route) {
+      const [departure, arrival] = route;
+      return { flightNumber, departureDate, departure, arrival, seen, source };
+    }
+    answers.push(`${flightNumber} on ${departureDate}: ${describeResponse(seen)}`);
+    unavailable += responseOf(seen)?.status === 502 ? 1 : 0;
+    // Upstream is down, or refuses this partner: more flights would only cost more requests.
+    if (unavailable === 2) break;
+  }
+  throw new CaseUnclear(
+    `no flight was found to look at (${answers.join('; ')}): name one that the target serves as flights in the config`,
+  );
+}
+
+/** Routes that a subscribe can name: three letters each, and no other leg with the same two. */
+function routesOf(seen: Exchange): readonly Route[] {
+  const routes = shownLegs(seen).flatMap(({ leg }): Route[] => {
+    const [departure, arrival] = [leg.departure, leg.arrival].map((end) =>
+      isObject(end) && typeof end.airportIata === 'string' ? end.airportIata.trim().toUpperCase() : '',
+    );
+    const isRoute = [departure, arrival].every((code) => /^[A-Z]{3}$/.test(code ?? ''));
+    return isRoute ? [[departure ?? '', arrival ?? '']] : [];
+  });
+  const count = (route: Route) => routes.filter((one) => one.join() === route.join()).length;
+  return routes.filter((route) => count(route) === 1);
+}
+
+async function subscribePolling(options: FlightFixtureOptions, leg: KnownLeg): Promise<FlightSubscription> {
+  const body = renderFlightSubscription(leg, 'absent');
+  const key = subscriberKey(options.keys);
+  const subscribed = await options.send(flightSubscribe(body, { key }), 'polling-subscription');
+  return { leg, body, key, subscribed };
+}
+
+/** A deployment that resolves names may refuse one that has no address: then the sink's, or else one that has, is tried. */
+async function subscribeWithCallback(
+  options: FlightFixtureOptions,
+  leg: KnownLeg,
+): Promise<FlightSubscription> {
+  const key = subscriberKey(options.keys);
+  const send = async (address?: string): Promise<FlightSubscription> => {
+    const body = renderFlightSubscription(leg, callbackFor(leg, address));
+    const subscribed = await options.send(flightSubscribe(body, { key }), 'callback-subscription');
+    return { leg, body, key, subscribed };
+  };
+  const first = await send();
+  if (responseOf(first.subscribed)?.status !== 400) return first;
+  const { publicUrl } = options.settings.sink;
+  return send(publicUrl?.startsWith('https:') ? publicUrl.replace(/\/$/, '') : 'https://example.com');
+}
+
+/** Makes something when it is first asked for, and again when what was made is no longer good; a failure is shared. */
+function lasting<T>(make: () => Promise<T>, isGood: (value: T) => boolean): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return async () => {
+    made ??= make();
+    const value = await made;
+    if (isGood(value)) return value;
+    made = make();
+    return made;
+  };
+}
