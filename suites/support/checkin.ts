@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { deriveSeed } from '../../src/core/random.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { OwnRecord } from '../../src/engine/fixtures.ts';
+import type { Corruption } from '../../src/generate/corruption.ts';
+import { objectsAt, type JsonObject } from '../../src/generate/json.ts';
+import { isObject, memberOf, objectOf, type JsonObject as Shown } from '../../src/judge/body.ts';
+import { updatedRecord } from '../../src/judge/readiness.ts';
+import { list, status, type KeyChoice } from '../../src/send/request.ts';
+
+/** One value of an arbitrary, another one in each run, the same when a case is repeated. */
+export function pick<T>(t: CheckContext, name: string, arbitrary: fc.Arbitrary<T>): T {
+  const [value] = fc.sample(arbitrary, { seed: deriveSeed(t.settings.seed, name), numRuns: 1 });
+  if (value === undefined) throw new Error(`nothing was generated for ${name}`);
+  return value;
+}
+
+/** A request broken in the way of a corruption. */
+export function corrupt(t: CheckContext, corruption: Corruption, valid: JsonObject): JsonObject {
+  return pick(t, corruption.name, corruption.apply)(valid);
+}
+
+/** The body with a record locator that no other one has. */
+export function withFreshPnr(t: CheckContext, body: JsonObject): JsonObject {
+  return { ...body, pnr: t.identities.pnr() };
+}
+
+/** The body with a change made in every flight. */
+export function inFlights(
+  body: JsonObject,
+  change: (flight: JsonObject, index: number) => JsonObject,
+): JsonObject {
+  return { ...body, flights: objectsAt(body, 'flights').map(change) };
+}
+
+export function firstPassenger(body: JsonObject): JsonObject {
+  return objectsAt(body, 'passengers')[0] ?? {};
+}
+
+/** The record as it is read now. */
+export function readStatus(t: CheckContext, checkinId: string, key?: KeyChoice): Promise<Exchange> {
+  return t.send(status({ checkin_id: checkinId }, key === undefined ? {} : { key }));
+}
+
+/** Reads until `isThere`, a few times at most: a change may take a moment to be seen. Returns the last answer. */
+export async function readUntil(
+  t: CheckContext,
+  read: () => Promise<Exchange>,
+  isThere: (exchange: Exchange) => boolean,
+): Promise<Exchange> {
+  let exchange = await read();
+  for (const pause of [200, 800, 2000]) {
+    if (isThere(exchange)) break;
+    await t.sleep(pause);
+    exchange = await read();
+  }
+  return exchange;
+}
+
+/** The record that an update answered with. */
+export function updated(exchange: Exchange): Shown | null {
+  return updatedRecord(objectOf(exchange));
+}
+
+/** Items of a list answer. */
+export function itemsOf(exchange: Exchange): readonly Shown[] {
+  const data = memberOf(exchange, 'data');
+  return Array.isArray(data) ? (data as readonly unknown[]).filter(isObject) : [];
+}
+
+/** The list page that shows what is looked for: the order of the list is open, so it may be any. */
+export async function findListed(
+  t: CheckContext,
+  isWanted: (item: Shown) => boolean,
+  key?: KeyChoice,
+): Promise<{ readonly page: Exchange; readonly item: Shown | null; readonly wholeSeen: boolean }> {
+  const options = key === undefined ? {} : { key };
+  const first = await t.send(list({ limit: '100' }, options));
+  const totalPages = Number(memberOf(first, 'pagination', 'totalPages') ?? 1);
+  // Newest and oldest first are the likely orders, so the last page comes right after the first.
+  const last = Array.from({ length: Math.max(0, totalPages - 1) }, (_, index) => totalPages - 1 - index);
+  let page = first;
+  for (const number of [0, ...last.slice(0, 5)]) {
+    if (number > 0) page = await t.send(list({ page: String(number), limit: '100' }, options));
+    const item = itemsOf(page).find(isWanted);
+    if (item) return { page, item, wholeSeen: totalPages <= 1 };
+  }
+  return { page, item: null, wholeSeen: totalPages <= 6 };
+}
+
+/** The list item of one record. */
+export function findRecord(t: CheckContext, record: OwnRecord | string) {
+  const id = typeof record === 'string' ? record : record.checkinId;
+  return findListed(t, (item) => item.checkin_id === id);
+}

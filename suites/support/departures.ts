@@ -1,0 +1,56 @@
+import type { Itinerary } from '../../src/core/settings.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { renderBooking, simpleBooking } from '../../src/generate/booking.ts';
+import { preferredForm, type DateTimeForm } from '../../src/generate/dateTimeForms.ts';
+import { objectsAt, type JsonObject } from '../../src/generate/json.ts';
+import {
+  hourMs,
+  instantsOf,
+  localDateTime,
+  minuteMs,
+  offsetAt,
+  renderDate,
+  digits,
+} from '../../src/generate/localTime.ts';
+import { zoneOf } from '../../src/generate/places.ts';
+
+/** The lead time that the documents demand of a first departure. */
+export const leadTimeMs = 6 * hourMs;
+/** Clocks may be off by minutes: no lead time is tried nearer to six hours than this. */
+export const marginMs = 20 * minuteMs;
+
+/** The plain complete booking whose first departure is this long ahead, with a locator of its own. */
+export function bookingAhead(
+  t: CheckContext,
+  itinerary: Itinerary,
+  leadMs: number,
+  departure: Partial<DateTimeForm> = {},
+): JsonObject {
+  const now = t.now();
+  const target = { itinerary, now, pnr: t.identities.pnr(), departure: now + leadMs };
+  const passengers = objectsAt(simpleBooking(target), 'passengers');
+  const forms = [{ departure: { ...preferredForm, ...departure }, arrival: 'absent' as const }];
+  const draft = { passengers, daysAhead: 14, minuteOfDay: 0, connectionMinutes: 180, forms };
+  return renderBooking({ ...draft, callbackData: 'absent' }, target);
+}
+
+/** Whether the origin's clock shows that departure only once: not in an hour that is skipped or repeated. */
+export function isUnambiguous(t: CheckContext, itinerary: Itinerary, leadMs: number): boolean {
+  const zone = originZone(itinerary);
+  return instantsOf(localDateTime(t.now() + leadMs, zone), zone).length === 1;
+}
+
+/** Milliseconds that the origin's clock is ahead of UTC at that departure. */
+export function originOffset(t: CheckContext, itinerary: Itinerary, leadMs: number): number {
+  return offsetAt(t.now() + leadMs, originZone(itinerary));
+}
+
+export function originZone(itinerary: Itinerary): string {
+  return zoneOf(itinerary.legs[0]?.origin ?? '');
+}
+
+/** `YYYY-MM-DDTHH:mm:ss` of an instant on the wall of an airport. */
+export function wallClock(instant: number, airport: string): string {
+  const local = localDateTime(instant, zoneOf(airport));
+  return `${renderDate(local)}T${digits(local.hour, 2)}:${digits(local.minute, 2)}:00`;
+}

@@ -1,0 +1,248 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { bookingDraft, renderBooking } from '../../src/generate/booking.ts';
+import { corrupted, type Corruption } from '../../src/generate/corruption.ts';
+import { flightCorruptions } from '../../src/generate/flightCorruptions.ts';
+import { objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
+import { hourMs } from '../../src/generate/localTime.ts';
+import { passengerCorruptions } from '../../src/generate/passengerCorruptions.ts';
+import { withAirlineForm } from '../../src/generate/places.ts';
+import { subscribeCorruptions } from '../../src/generate/subscribeCorruptions.ts';
+import { notAccepted, refusedEitherWay } from '../../src/judge/acceptance.ts';
+import { answered, answeredOtherThan, invalid, isAccepted } from '../../src/judge/answer.ts';
+import { objectOf, responseOf } from '../../src/judge/body.ts';
+import { holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { incomplete } from '../../src/judge/readiness.ts';
+import { subscribe } from '../../src/send/request.ts';
+import { corrupt, findListed, inFlights, withFreshPnr } from '../support/checkin.ts';
+import { bookingAhead } from '../support/departures.ts';
+import * as fc from 'fast-check';
+
+const among = (rules: readonly string[]) => (row: Corruption) => rules.includes(row.rule);
+const numbered = (...numbers: readonly number[]) =>
+  numbers.map((number) => `WCI-SUB-${String(number).padStart(3, '0')}`);
+
+const listRules = numbered(24, 25, 26, 27, 28, 29);
+const legRules = [...numbered(30, 31, 32, 35, 63), 'WCI-DT-021'];
+const passengerRules = numbered(47, 48, 52, 55, 56, 58);
+const nameRules = numbered(37, 38);
+/** Rules by which only an acceptance is wrong, whatever the refusal looks like. */
+const neverAccepted: ReadonlySet<string> = new Set([
+  ...numbered(35, 63),
+  'WCI-JRN-005',
+  'WCI-JRN-008',
+  'WCI-JRN-009',
+  'WCI-JRN-010',
+]);
+
+// The row of the list rules does not depend on the moment.
+const listRows = subscribeCorruptions(0).filter(among(listRules));
+const legRows = flightCorruptions.filter(among(legRules));
+const passengerRows = passengerCorruptions.filter(among(passengerRules));
+const nameRows = passengerCorruptions.filter(among(nameRules));
+const laterLegRows = flightCorruptions.filter(among(numbered(33)));
+const propertyRules = [...listRules, ...legRules, ...passengerRules, 'WCI-SUB-033'];
+
+export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
+  table('lists', 'a subscribe without flights or passengers is refused as invalid', listRules, listRows, [
+    'smoke',
+  ]),
+  table('flights', 'a flight that breaks a field rule is refused', legRules, legRows, []),
+  table(
+    'passengers',
+    'a passenger that breaks a field rule is refused as invalid',
+    passengerRules,
+    passengerRows,
+    [],
+  ),
+
+  fixed({
+    id: 'wci.subscribe.refused-later-leg',
+    title: 'the field rules hold for the second leg as for the first',
+    verifies: ['WCI-SUB-033'],
+    uses: ['two-leg-record'],
+    needs: ['writes', 'quota'],
+    requests: laterLegRows.length,
+    run: async (t) => {
+      const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
+      if (!record) return t.skip('no itinerary of two legs was accepted');
+      await t.each(
+        laterLegRows,
+        (row) => row.name,
+        (row) => refuse(t, row, record.body),
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.subscribe.refused-later-passenger',
+    title: 'the field rules hold for the second passenger as for the first',
+    verifies: ['WCI-SUB-039'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: 2,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const [first = {}] = objectsAt(body, 'passengers');
+      const faults: readonly { readonly name: string; readonly second: JsonObject }[] = [
+        { name: 'a document without type', second: { ...first, documents: [{ document_number: 'GC1' }] } },
+        { name: 'a passport that is text', second: { ...first, passport: 'GC1234567' } },
+      ];
+      await t.each(
+        faults,
+        (row) => row.name,
+        async ({ second }) => {
+          const exchange = await t.send(subscribe({ ...withFreshPnr(t, body), passengers: [first, second] }));
+          t.judge(exchange, { 'WCI-SUB-039': answered(exchange, invalid) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.subscribe.missing-name',
+    title: 'a passenger without a name is refused, or counted as missing information',
+    verifies: [...nameRules, 'WCI-OPN-042'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: nameRows.length,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      await t.each(
+        nameRows,
+        (row) => row.name,
+        async (row) => {
+          const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
+          t.judge(exchange, {
+            [row.rule]: isAccepted(exchange) ? incomplete(objectOf(exchange)) : answered(exchange, invalid),
+          });
+          const isStored = isAccepted(exchange);
+          t.observe('WCI-OPN-042', isStored ? 'counted-as-missing' : 'refused-400', exchange);
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.subscribe.refused-leaves-nothing',
+    title: 'a refused subscribe leaves no attempt behind',
+    verifies: ['WCI-SUB-067'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: 2,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const broken = inFlights(body, (flight) => without(flight, 'destination'));
+      const exchange = await t.send(subscribe(broken));
+      t.assume(responseOf(exchange)?.status === 400, 'the subscribe was not refused with 400');
+      const { page, item, wholeSeen } = await findListed(t, (listed) => listed.pnr === body.pnr);
+      t.assume(item !== null || wholeSeen, 'the list is too long to be read to its end');
+      t.judge([exchange, page], { 'WCI-SUB-067': absent(item) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.subscribe.airline-codes',
+    title: 'which airline codes pass as well-formed',
+    verifies: ['WCI-SUB-034', 'WCI-OPN-001'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: 3,
+    run: async (t) => {
+      const itinerary = await t.fixtures.itinerary('international');
+      // Too near to be accepted, so that a code that passes is told from one that does not, and costs nothing.
+      const tooNear = (airline: string) =>
+        t.send(subscribe(bookingAhead(t, { ...itinerary, airline }, 2 * hourMs)));
+      const isThree = itinerary.airline.length === 3;
+      const digit = await tooNear(isThree ? 'IGO' : '6E');
+      t.judge(digit, { 'WCI-SUB-034': answeredOtherThan(digit, 400) });
+      const other = await tooNear(withAirlineForm(itinerary, isThree ? 'iata' : 'icao').airline);
+      const four = await tooNear(`${itinerary.airline}XXX`.slice(0, 5));
+      if (!isJudgement(other) || !isJudgement(four)) return;
+      const [takesOther, takesAny] = [responseOf(other)?.status !== 400, responseOf(four)?.status !== 400];
+      const alone = isThree ? 'three-letters' : 'two-alphanumeric';
+      t.observe(
+        'WCI-OPN-001',
+        takesAny ? 'any-length' : takesOther ? 'both' : alone,
+        takesAny ? four : other,
+      );
+    },
+  }),
+
+  property({
+    id: 'wci.subscribe.corrupted',
+    title: 'any valid booking with one fault is refused',
+    verifies: propertyRules,
+    uses: ['complete-record', 'two-leg-record'],
+    needs: ['writes', 'quota'],
+    requestsPerCase: 1,
+    run: async (t) => {
+      const one = await t.fixtures.itinerary('international');
+      const two = await t.fixtures.itinerary('twoLeg').catch(() => one);
+      const now = t.now();
+      const booking = fc
+        .tuple(bookingDraft(now), fc.constantFrom(one, two))
+        .map(([draft, itinerary]) => renderBooking(draft, { itinerary, now, pnr: null }));
+      const rows = subscribeCorruptions(now).filter(among(propertyRules));
+      const fault = fc.oneof(
+        ...rows.map((row) =>
+          corrupted(row, booking).map((body) => ({
+            rule: row.rule,
+            name: row.name,
+            refusal: row.refusal,
+            body,
+          })),
+        ),
+      );
+      await t.forAll('a booking with one fault', fault, async ({ rule, refusal, body }) => {
+        const exchange = await t.send(subscribe(withFreshPnr(t, body)));
+        t.judge(exchange, { [rule]: judgeRefusal(rule, refusal, exchange) });
+      });
+    },
+  }),
+]);
+
+function table(
+  name: string,
+  title: string,
+  rules: readonly string[],
+  rows: readonly Corruption[],
+  tags: readonly string[],
+) {
+  return fixed({
+    id: `wci.subscribe.refused-${name}`,
+    title,
+    verifies: rules,
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    tags,
+    requests: rows.length,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      await t.each(
+        rows,
+        (row) => row.name,
+        (row) => refuse(t, row, body),
+      );
+    },
+  });
+}
+
+async function refuse(t: CheckContext, row: Corruption, body: JsonObject): Promise<void> {
+  const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
+  t.judge(exchange, { [row.rule]: judgeRefusal(row.rule, row.refusal, exchange) });
+}
+
+function judgeRefusal(rule: string, refusal: Corruption['refusal'], exchange: Exchange): Judgement {
+  if (refusal === 'validation') return answered(exchange, invalid);
+  return neverAccepted.has(rule) ? notAccepted(exchange) : refusedEitherWay(exchange);
+}
+
+function isJudgement(exchange: Exchange): boolean {
+  return [200, 400, 422].includes(responseOf(exchange)?.status ?? 0);
+}
+
+function absent(item: unknown): Judgement {
+  return item === null ? holds : violated('attempt', 'no list item', 'a list item with its pnr');
+}

@@ -1,0 +1,248 @@
+import { fixed, suite } from '../../src/engine/suite.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { recordOf, withoutPassports, type OwnRecord } from '../../src/engine/fixtures.ts';
+import { simpleBooking } from '../../src/generate/booking.ts';
+import { objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
+import { itinerariesToTry, withAirlineForm } from '../../src/generate/places.ts';
+import { accepted } from '../../src/judge/acceptance.ts';
+import { answeredOtherThan, isAccepted, ok, answered } from '../../src/judge/answer.ts';
+import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
+import { equalMembers } from '../../src/judge/compare.ts';
+import { all, holds, violated } from '../../src/judge/judgement.ts';
+import {
+  hasMember,
+  incomplete,
+  lacksNothing,
+  lacksSomething,
+  notCompleteInfo,
+} from '../../src/judge/readiness.ts';
+import { subscribe } from '../../src/send/request.ts';
+import { findListed, itemsOf, readStatus } from '../support/checkin.ts';
+
+const stateMembers = ['status', 'sub_status', 'missing_info'] as const;
+const ids = ['checkin_id', 'booking_id'] as const;
+
+export default suite('POST /extPartner/api/webcheckin/subscribe', [
+  fixed({
+    id: 'wci.subscribe.complete',
+    title: 'a complete booking is accepted, scheduled and complete',
+    verifies: [
+      ...['WCI-SUB-001', 'WCI-SUB-003', 'WCI-SUB-004', 'WCI-SUB-005', 'WCI-SUB-059', 'WCI-SUB-060'],
+      ...['WCI-JRN-020', 'WCI-DT-001'],
+    ],
+    uses: ['complete-record'],
+    tags: ['smoke'],
+    requests: 0,
+    run: async (t) => {
+      const record = await t.fixtures.completeRecord().catch(() => null);
+      if (!record) return judgeRefusedEverywhere(t);
+      const { subscribed: exchange } = record;
+      t.judge(exchange, {
+        'WCI-SUB-001': answered(exchange, ok),
+        'WCI-SUB-059': accepted(exchange),
+        'WCI-SUB-060': accepted(exchange),
+        'WCI-DT-001': accepted(exchange),
+        'WCI-JRN-020': accepted(exchange),
+      });
+      const shown = objectOf(exchange);
+      t.judge(exchange, { 'WCI-SUB-003': hasMember(shown, 'status', 'SCHEDULED') });
+      t.judge(exchange, {
+        'WCI-SUB-004': hasMember(shown, 'sub_status', 'COMPLETE_INFO'),
+        'WCI-SUB-005': Array.isArray(shown?.missing_info)
+          ? lacksNothing(shown)
+          : violated(
+              'missing-info',
+              'missing_info []',
+              `missing_info ${JSON.stringify(shown?.missing_info)}`,
+            ),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.subscribe.incomplete',
+    title: 'an international booking without passports is scheduled as incomplete',
+    verifies: ['WCI-SUB-012', 'WCI-SUB-013', 'WCI-SUB-014', 'WCI-RDY-001', 'WCI-OPN-004'],
+    uses: ['incomplete-record'],
+    tags: ['smoke'],
+    requests: 0,
+    run: async (t) => {
+      const record = await t.fixtures.incompleteRecord().catch(() => null);
+      const exchange =
+        record?.subscribed ?? (await t.send(subscribe(withoutPassports(await t.fixtures.booking()))));
+      const shown = objectOf(exchange);
+      t.judge(exchange, {
+        'WCI-SUB-012': all(accepted(exchange), hasMember(shown, 'status', 'SCHEDULED')),
+      });
+      observeMissing(t, shown?.missing_info, exchange);
+      t.judge(exchange, {
+        'WCI-SUB-013': notCompleteInfo(shown),
+        'WCI-SUB-014': Array.isArray(shown?.missing_info)
+          ? lacksSomething(shown)
+          : violated('missing-info', 'an array', `missing_info ${JSON.stringify(shown?.missing_info)}`),
+        'WCI-RDY-001': incomplete(shown),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.subscribe.reuse',
+    title: 'the same booking again is ALREADY_SUBSCRIBED and changes nothing',
+    verifies: [
+      ...['WCI-SUB-001', 'WCI-SUB-002', 'WCI-SUB-015', 'WCI-SUB-016', 'WCI-SUB-017', 'WCI-SUB-018'],
+      ...['WCI-SUB-019', 'WCI-OPN-015'],
+    ],
+    uses: ['complete-record'],
+    tags: ['smoke'],
+    quota: 1,
+    requests: 6,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const first = await t.send(subscribe(body));
+      t.judge(first, { 'WCI-SUB-001': answered(first, ok) });
+      t.judge(first, { 'WCI-SUB-002': hasMember(objectOf(first), 'message', 'SCHEDULED') });
+      const record = recordOf(body, first);
+      const before = await readStatus(t, record.checkinId);
+      const again = await t.send(subscribe(body));
+      t.judge(again, { 'WCI-SUB-015': accepted(again) });
+      t.judge([first, again], {
+        'WCI-SUB-015': hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED'),
+        'WCI-SUB-016': equalMembers(again, first, ids),
+        'WCI-SUB-017': equalMembers(again, first, stateMembers),
+      });
+      const poorer = await t.send(subscribe({ ...body, passengers: poorerThan(body) }));
+      const after = await readStatus(t, record.checkinId);
+      t.judge([before, again, after], {
+        'WCI-SUB-017': equalMembers(after, before, [...ids, ...stateMembers]),
+      });
+      if (isSameAttempt(poorer, record)) {
+        t.judge([before, poorer, after], {
+          'WCI-SUB-018': all(lacksNothing(objectOf(after)), equalMembers(after, before, stateMembers)),
+        });
+      } else if (isAccepted(poorer)) {
+        t.observe('WCI-OPN-015', 'pnr-flights-and-passengers', poorer);
+      }
+      const { page } = await findListed(t, (item) => item.checkin_id === record.checkinId);
+      const shown = itemsOf(page).filter(
+        (item) => item.pnr === record.pnr && item.checkin_id !== memberOf(poorer, 'checkin_id'),
+      );
+      const others = shown.filter((item) => item.checkin_id !== record.checkinId);
+      const own = itemsOf(page).filter((item) => item.checkin_id === record.checkinId);
+      t.assume(own.length > 0, `the list does not show ${record.checkinId}`);
+      t.judge(page, {
+        'WCI-SUB-019':
+          own.length === 1 && (others.length === 0 || !isSameAttempt(poorer, record))
+            ? holds
+            : violated('second-item', 'one item for the booking', `${own.length + others.length} items`),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.subscribe.second-key',
+    title: 'another key of the enterprise finds the booking subscribed',
+    verifies: ['WCI-SUB-020'],
+    uses: ['complete-record'],
+    needs: ['second-key', 'writes', 'quota'],
+    requests: 1,
+    run: async (t) => {
+      const record = await t.fixtures.completeRecord();
+      const key = t.keys.primary.find(({ label }) => label !== record.subscribed.key);
+      if (!key) return t.skip('there is no second key');
+      const again = await t.send(subscribe(record.body, { key: { kind: 'key', key } }));
+      t.judge(again, { 'WCI-SUB-020': accepted(again) });
+      t.judge([record.subscribed, again], {
+        'WCI-SUB-020': all(
+          hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED'),
+          equalMembers(again, record.subscribed, ['checkin_id']),
+        ),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.subscribe.race',
+    title: 'simultaneous identical subscribes create one attempt',
+    verifies: ['WCI-SUB-021'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 5,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const racers = await Promise.all(Array.from({ length: 4 }, () => t.send(subscribe(body))));
+      const winners = racers.filter(isAccepted);
+      t.assume(winners.length > 0, 'none of the simultaneous subscribes was accepted');
+      const created = new Set(winners.map((racer) => memberOf(racer, 'checkin_id')));
+      t.judge(racers, {
+        'WCI-SUB-021':
+          created.size === 1
+            ? holds
+            : violated(
+                'attempts',
+                'one checkin_id',
+                `${created.size} of them: ${JSON.stringify([...created])}`,
+              ),
+      });
+      const { page } = await findListed(t, (item) => created.has(item.checkin_id));
+      const listed = itemsOf(page).filter((item) => item.pnr === body.pnr);
+      t.judge([...racers, page], {
+        'WCI-SUB-021':
+          listed.length <= 1 ? holds : violated('attempts', 'one list item', `${listed.length} of them`),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.subscribe.two-legs-same-booking',
+    title: 'what makes two subscribes the same booking',
+    verifies: ['WCI-OPN-015'],
+    uses: ['two-leg-record'],
+    quota: 2,
+    requests: 2,
+    run: async (t) => {
+      const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
+      if (!record) return t.skip('no itinerary of two legs was accepted');
+      const flights = objectsAt(record.body, 'flights');
+      const onlyFirst = await t.send(subscribe({ ...record.body, flights: flights.slice(0, 1) }));
+      const onlySecond = await t.send(subscribe({ ...record.body, flights: flights.slice(1) }));
+      if (isSameAttempt(onlySecond, record)) t.observe('WCI-OPN-015', 'pnr-only', onlySecond);
+      else if (isSameAttempt(onlyFirst, record)) t.observe('WCI-OPN-015', 'pnr-and-first-flight', onlyFirst);
+      else if (isAccepted(onlyFirst) && t.dialect.variant('WCI-OPN-015') === null)
+        t.observe('WCI-OPN-015', 'pnr-and-flights', onlyFirst);
+    },
+  }),
+]);
+
+/** Where no airline form of any built-in or configured booking passes validation, the refusal itself is the fault. */
+async function judgeRefusedEverywhere(t: CheckContext): Promise<void> {
+  const [itinerary] = itinerariesToTry('international', t.settings.itineraries.international);
+  if (!itinerary) return;
+  const answers = [];
+  for (const form of ['iata', 'icao'] as const) {
+    const body = simpleBooking({
+      itinerary: withAirlineForm(itinerary, form),
+      now: t.now(),
+      pnr: t.identities.pnr(),
+    });
+    answers.push(await t.send(subscribe(body)));
+  }
+  const judged = answers.find((answer) => responseOf(answer)?.status !== 400) ?? answers[0];
+  if (judged) t.judge(answers, { 'WCI-SUB-001': answeredOtherThan(judged, 400) });
+  t.assume(false, 'no booking was accepted; an unsupported airline or route is no fault');
+}
+
+function observeMissing(t: CheckContext, missing: unknown, exchange: OwnRecord['subscribed']): void {
+  if (!Array.isArray(missing) || missing.length === 0) return;
+  const kinds = new Set(missing.map((item) => (typeof item === 'string' ? 'string' : 'object')));
+  t.observe('WCI-OPN-004', kinds.size > 1 ? 'mixed' : ([...kinds][0] ?? 'mixed'), exchange);
+}
+
+function poorerThan(body: JsonObject): readonly JsonObject[] {
+  return objectsAt(body, 'passengers').map((passenger) =>
+    without(passenger, 'passport', 'email', 'documents'),
+  );
+}
+
+function isSameAttempt(exchange: OwnRecord['subscribed'], record: OwnRecord): boolean {
+  return isAccepted(exchange) && memberOf(exchange, 'checkin_id') === record.checkinId;
+}
