@@ -5,6 +5,7 @@ import { exitCodeOf, renderError } from './renderError.ts';
 
 // The only file that prints errors and exits.
 
+let ending: ExitCode | undefined;
 const io = processIo(exit);
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
@@ -20,10 +21,10 @@ function fail(error: unknown): void {
   exit(exitCodeOf(error));
 }
 
-/** Ends the process whatever still holds it open, once both streams are written out. */
+/** Ends the process whatever still holds it open, once both streams are written out. The first code counts. */
 function exit(code: ExitCode): void {
-  process.exitCode ??= code;
-  const end = () => process.exit();
+  ending ??= code;
+  const end = () => process.exit(ending);
   setTimeout(end, 2000).unref();
   process.stdout.write('', () => process.stderr.write('', end));
 }

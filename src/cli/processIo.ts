@@ -44,10 +44,18 @@ function redactorOf(env: Environment): Redactor {
   return redactor;
 }
 
+/** As long as a command listens, signals are its own: libraries that listen as well would end the process under it. */
 function onInterrupt(react: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) process.on(signal, react);
+  process.on('newListener', refuseSignal);
   return () => {
+    process.off('newListener', refuseSignal);
     for (const signal of signals) process.off(signal, react);
   };
+}
+
+const signals: readonly (string | symbol)[] = ['SIGINT', 'SIGTERM'];
+
+function refuseSignal(event: string | symbol, listener: () => void): void {
+  if (signals.includes(event)) process.nextTick(() => process.off(event, listener));
 }
