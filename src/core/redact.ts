@@ -1,25 +1,28 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { secretPattern } from './secretPattern.ts';
 
 /**
  * Replaces every known secret by its label before anything is recorded or shown. Secrets may become known while a run
  * goes on (a callback key), but never later than the exchange that shows them.
  */
 export class Redactor {
-  readonly #labels = new Map<string, string>();
+  readonly #known = new Set<string>();
   readonly #salt = randomBytes(32);
-  #pattern: RegExp | null = null;
+  #groups: readonly Group[] = [];
 
-  /** From now on `secret` reads `‹label›`, also where it stands escaped in JSON or in a URL. */
+  /** From now on `secret` reads `‹label›`, also where it stands escaped or encoded. */
   add(secret: string, label: string): void {
-    if (secret === '' || this.#labels.has(secret)) return;
-    for (const spelling of spellings(secret)) this.#labels.set(spelling, `‹${label}›`);
-    this.#pattern = null;
+    if (secret === '' || this.#known.has(secret)) return;
+    this.#known.add(secret);
+    this.#groups = withGroup(
+      this.#groups,
+      new Group([{ label, length: secret.length, pattern: secretPattern(secret) }]),
+    );
   }
 
   redact(text: string): string {
-    if (this.#labels.size === 0) return text;
-    this.#pattern ??= new RegExp([...this.#labels.keys()].sort(longestFirst).map(escapeRegExp).join('|'), 'g');
-    return text.replace(this.#pattern, (secret) => this.#labels.get(secret) ?? secret);
+    const found = this.#groups.flatMap((group) => group.find(text));
+    return found.length === 0 ? text : replace(text, found);
   }
 
   /** Tells equal secrets from different ones without showing them; differs from run to run. */
@@ -28,17 +31,66 @@ export class Redactor {
   }
 }
 
-function spellings(secret: string): ReadonlySet<string> {
-  const quoted = JSON.stringify(secret).slice(1, -1);
-  const quotedTwice = JSON.stringify(quoted).slice(1, -1);
-  const encoded = encodeURIComponent(secret.toWellFormed());
-  return new Set([secret, quoted, quotedTwice, encoded, Buffer.from(secret).toString('base64')]);
+interface Secret {
+  readonly label: string;
+  readonly length: number;
+  readonly pattern: string;
 }
 
-function longestFirst(a: string, b: string): number {
-  return b.length - a.length;
+interface Found {
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
 }
 
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+/** Secrets that are looked for together, by one expression. */
+class Group {
+  readonly secrets: readonly Secret[];
+  #expression: RegExp | null = null;
+
+  constructor(secrets: readonly Secret[]) {
+    // Of two that begin alike the longer one is tried first.
+    this.secrets = [...secrets].sort((a, b) => b.length - a.length);
+  }
+
+  /** All places where a secret stands, overlapping ones included. */
+  find(text: string): readonly Found[] {
+    this.#expression ??= new RegExp(this.secrets.map(({ pattern }) => pattern).join('|'), 'g');
+    const found: Found[] = [];
+    this.#expression.lastIndex = 0;
+    for (let match = this.#expression.exec(text); match; match = this.#expression.exec(text)) {
+      const [whole] = match;
+      found.push({ from: match.index, to: match.index + whole.length, label: this.#labelOf(whole) });
+      this.#expression.lastIndex = match.index + 1;
+    }
+    return found;
+  }
+
+  #labelOf(spelling: string): string {
+    const secret = this.secrets.find(({ pattern }) => new RegExp(`^(?:${pattern})$`).test(spelling));
+    return secret?.label ?? 'secret';
+  }
+}
+
+/** Groups of equal size are merged, so that each of n secrets is compiled anew log n times, and not n times. */
+function withGroup(groups: readonly Group[], added: Group): readonly Group[] {
+  const last = groups.at(-1);
+  if (last?.secrets.length !== added.secrets.length) return [...groups, added];
+  return withGroup(groups.slice(0, -1), new Group([...last.secrets, ...added.secrets]));
+}
+
+/** Secrets that overlap become one label, that of the one that reaches furthest from the left. */
+function replace(text: string, found: readonly Found[]): string {
+  let result = '';
+  let end = 0;
+  let label: string | null = null;
+  const close = () => (label === null ? '' : `‹${label}›`);
+  for (const one of [...found].sort((a, b) => a.from - b.from || b.to - a.to)) {
+    if (one.from >= end) {
+      result += close() + text.slice(end, one.from);
+      ({ label } = one);
+    }
+    end = Math.max(end, one.to);
+  }
+  return result + close() + text.slice(end);
 }

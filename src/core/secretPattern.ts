@@ -1,0 +1,63 @@
+/**
+ * A regular expression, as text, for all the ways in which a secret may stand in what is recorded: plain, escaped in
+ * JSON (also in JSON within JSON, and by encoders that escape more than they have to), in a URL or form, as base64.
+ */
+export function secretPattern(secret: string): string {
+  return [[...secret].map(spellingsOf).join(''), ...base64Parts(secret)].join('|');
+}
+
+const controls: Readonly<Record<string, string>> = {
+  '\b': 'b',
+  '\t': 't',
+  '\n': 'n',
+  '\f': 'f',
+  '\r': 'r',
+};
+
+/** Letters and digits stand for themselves everywhere; anything else may be escaped, several times over. */
+function spellingsOf(character: string): string {
+  if (/^[\w-]$/.test(character)) return escapeRegExp(character);
+  const bytes = [...Buffer.from(character)];
+  const control = controls[character];
+  const spellings = [
+    ...(control === undefined ? [] : [String.raw`\\{1,8}${control}`]),
+    String.raw`\\{0,7}${escapeRegExp(character)}`,
+    [...unitsOf(character)].map((unit) => String.raw`\\{1,8}u${hex(unit, 4)}`).join(''),
+    bytes.map((byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
+    ...(character === ' ' ? [String.raw`\+`] : []),
+    // UTF-8 that was read as Latin-1, as header fields are.
+    ...(bytes.length > 1 ? [escapeRegExp(String.fromCharCode(...bytes))] : []),
+  ];
+  return `(?:${spellings.join('|')})`;
+}
+
+function unitsOf(character: string): readonly number[] {
+  return Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+}
+
+/** Shorter ones would hit words by chance. */
+const shortestBase64 = 8;
+
+/** What is certain of the base64 form of a text in which the secret stands: three ways, by where it starts in a group. */
+function base64Parts(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2]
+    .map((offset) => {
+      const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+      return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    })
+    .filter((part) => part.length >= shortestBase64)
+    .map((part) =>
+      part.replaceAll('+', '(?:[+-]|%2[Bb])').replaceAll('/', String.raw`(?:\\{0,7}[/_]|%2[Ff])`),
+    );
+}
+
+/** Hexadecimal digits in either case. */
+function hex(value: number, digits: number): string {
+  const text = value.toString(16).padStart(digits, '0');
+  return text.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+}
