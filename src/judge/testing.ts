@@ -1,6 +1,7 @@
 import type { Exchange, Headers } from '../core/evidence.ts';
 import { operations, type OperationId } from '../core/operations.ts';
-import type { Oracle } from './oracle.ts';
+import type { Judgement } from './judgement.ts';
+import { oracles } from './oracles/index.ts';
 
 /** What a test says of an exchange; everything else is filled in as a conforming server would answer. */
 export interface ExchangeSketch {
@@ -80,27 +81,20 @@ function defaultHeaders({ operation, status }: ExchangeSketch): Headers {
     : [json];
 }
 
-/** What the judgements of one oracle over a sequence of exchanges come to. */
-export interface Outcome {
+/** The requirements of which the last exchange of a sequence was a sample, by what all oracles said of it. */
+export interface Samples {
   readonly holds: readonly string[];
   readonly violated: readonly string[];
   readonly unclear: readonly string[];
 }
 
-/** Judges a sequence by one oracle, and says which requirements held, were violated and stayed unclear in the last of it. */
-export function judgeLast(oracle: Oracle, ...sequence: readonly Exchange[]): Outcome {
-  const judge = oracle.createOracle();
-  return outcomeOf(sequence.map((one) => judge(one)).at(-1) ?? []);
-}
-
-/** The same over the whole sequence. */
-export function judgeAll(oracle: Oracle, ...sequence: readonly Exchange[]): Outcome {
-  const judge = oracle.createOracle();
-  return outcomeOf(sequence.flatMap((one) => judge(one)));
-}
-
-function outcomeOf(samples: ReturnType<ReturnType<Oracle['createOracle']>>): Outcome {
-  const by = (status: string) =>
-    [...new Set(samples.filter((s) => s.judgement.status === status).map((s) => s.requirement))].sort();
-  return { holds: by('holds'), violated: by('violated'), unclear: by('unclear') };
+/** Judges a sequence by fresh oracles, all of them together, and sorts what they say of its last exchange. */
+export function judgeLast(...sequence: readonly Exchange[]): Samples {
+  const judges = oracles.map(({ createOracle }) => createOracle());
+  const samples = sequence.map((one) => judges.flatMap((judge) => judge(one))).at(-1) ?? [];
+  const ids = (status: Judgement['status']) => {
+    const those = samples.filter(({ judgement }) => judgement.status === status);
+    return [...new Set(those.map(({ requirement }) => requirement))].sort();
+  };
+  return { holds: ids('holds'), violated: ids('violated'), unclear: ids('unclear') };
 }

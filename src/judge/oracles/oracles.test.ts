@@ -8,6 +8,11 @@ describe('the list of oracles', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('gives each requirement to one oracle', () => {
+    const ids = oracles.flatMap(({ verifies }) => verifies);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
   test('names only requirements of the catalogue that may be judged', () => {
     const catalogue = loadCatalogue();
     const wrong = oracles

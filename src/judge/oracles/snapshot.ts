@@ -1,19 +1,22 @@
+import type { Exchange } from '../../core/evidence.ts';
 import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../body.ts';
 import { shownLegs, type ShownLeg } from '../flight.ts';
 import type { Oracle, OracleJudgement } from '../oracle.ts';
 import { describeValue } from '../rule.ts';
 import { breaks, keeps, undecided } from '../sample.ts';
-import { alternateRules, clockRule, offsetRule, snapshotRules } from './snapshotRules.ts';
-import type { Exchange } from '../../core/evidence.ts';
+import { judgeMissing } from './snapshotMembers.ts';
+import { alternateRules, clockRule, isSet, legRules, memberRules, offsetRule } from './snapshotRules.ts';
 
 /** Every leg snapshot, in a lookup or in a subscribe. */
 export const snapshot: Oracle = {
   id: 'snapshot',
   title: 'A leg snapshot has its documented members with their types',
   verifies: [
-    ...[...snapshotRules, ...Object.values(alternateRules), offsetRule, clockRule].map(
+    ...[...legRules, ...Object.values(memberRules), ...Object.values(alternateRules)].map(
       ({ requirement }) => requirement,
     ),
+    offsetRule.requirement,
+    clockRule.requirement,
     'FLA-SNP-012',
     'FLA-SNP-022',
     'FLA-SNP-026',
@@ -25,82 +28,45 @@ export const snapshot: Oracle = {
 };
 
 function judgeLeg({ at, leg }: ShownLeg): readonly OracleJudgement[] {
-  const samples = snapshotRules.map(({ judge }) => judge(leg, at));
-  samples.push(...judgeAlternate(leg, at), judgeMissing(leg, at));
-  const ends = (['departure', 'arrival'] as const).filter((end) => isObject(leg[end]));
-  for (const end of ends) {
-    samples.push(judgeOffset(leg[end], `${at}.${end}`), clockRule.judge(leg[end], `${at}.${end}`));
+  const samples = legRules.map(({ judge }) => judge(leg, at));
+  for (const member of ['isCodeshare', 'codeshareFlightNumber', 'status'] as const) {
+    if (leg[member] !== undefined) samples.push(memberRules[member].judge(leg, at));
   }
+  samples.push(judgeMissing(leg, at), ...judgeEnd(leg.departure, `${at}.departure`));
+  samples.push(...judgeEnd(leg.arrival, `${at}.arrival`), ...judgeAlternate(leg, at));
   const code = judgeAirlineCode(leg, at);
   return code ? [...samples, code] : samples;
+}
+
+function judgeEnd(end: Json | undefined, at: string): readonly OracleJudgement[] {
+  if (!isObject(end)) return [];
+  const clocks = judgeClocks(end, at);
+  return end.utcOffsetSeconds === undefined ? clocks : [judgeOffset(end, at), ...clocks];
+}
+
+function judgeClocks(end: JsonObject, at: string): readonly OracleJudgement[] {
+  const hasAny = isSet(end.scheduledTime) || isSet(end.estimatedTime) || isSet(end.actualTime);
+  return hasAny ? [clockRule.judge(end, at)] : [];
+}
+
+function judgeOffset(end: JsonObject, at: string): OracleJudgement {
+  const sample = offsetRule.judge(end, at);
+  const seconds = Number(end.utcOffsetSeconds ?? 0);
+  const mayBeHours = seconds !== 0 && !(Math.abs(seconds) > 14);
+  if (sample.judgement.status !== 'holds' || !mayBeHours) return sample;
+  const cause = `${at}.utcOffsetSeconds is ${describeValue(end.utcOffsetSeconds)}, which may be hours`;
+  return undecided(offsetRule.requirement, cause);
 }
 
 /** null and an empty array are ways to say that none was received. */
 function judgeAlternate({ alternateInfo }: JsonObject, at: string): readonly OracleJudgement[] {
   if (alternateInfo === undefined || alternateInfo === null) return [];
+  if (Array.isArray(alternateInfo) && alternateInfo.length === 0) return [];
   const items = alternateRules.items.judge({ alternateInfo }, at);
   if (items.judgement.status !== 'holds' || !Array.isArray(alternateInfo)) return [items];
-  const clocks = alternateInfo
-    .flatMap((item: JsonObject) => [item.departure, item.arrival])
-    .filter(isObject)
-    .map((end) => clockRule.judge(end, `${at}.alternateInfo`));
+  const ends = alternateInfo.flatMap((item: JsonObject) => [item.departure, item.arrival]).filter(isObject);
+  const clocks = ends.flatMap((end) => judgeClocks(end, `${at}.alternateInfo`));
   return [items, alternateRules.ends.judge({ alternateInfo }, at), ...clocks];
-}
-
-function judgeOffset(end: Json | undefined, at: string): OracleJudgement {
-  const sample = offsetRule.judge(end, at);
-  const seconds = isObject(end) ? Number(end.utcOffsetSeconds ?? 0) : 0;
-  const mayBeHours = seconds !== 0 && !(Math.abs(seconds) > 14);
-  if (sample.judgement.status !== 'holds' || !mayBeHours) return sample;
-  return undecided(
-    offsetRule.requirement,
-    `${at}.utcOffsetSeconds is ${describeValue(seconds)}, which may be hours`,
-  );
-}
-
-const optional: Readonly<Record<string, readonly string[]>> = {
-  airline: ['name', 'code'],
-  departure: [
-    'airportIata',
-    'city',
-    'terminal',
-    'utcOffsetSeconds',
-    'scheduledTime',
-    'estimatedTime',
-    'actualTime',
-    'gate',
-    'boardingStatus',
-  ],
-  arrival: [
-    'airportIata',
-    'city',
-    'terminal',
-    'utcOffsetSeconds',
-    'scheduledTime',
-    'estimatedTime',
-    'actualTime',
-    'baggageBelt',
-  ],
-};
-
-function judgeMissing(leg: JsonObject, at: string): OracleJudgement {
-  const absent =
-    ['isCodeshare', 'codeshareFlightNumber', 'status'].find((name) => leg[name] === undefined) ??
-    Object.entries(optional)
-      .flatMap(([end, names]) => {
-        const object = leg[end];
-        return isObject(object)
-          ? names.filter((name) => object[name] === undefined).map((name) => `${end}.${name}`)
-          : [];
-      })
-      .at(0);
-  if (absent === undefined) return keeps('FLA-SNP-026');
-  return breaks(
-    'FLA-SNP-026',
-    'absent',
-    `${at}.${absent} is null where there is no value`,
-    `${at}.${absent} is absent`,
-  );
 }
 
 /** Two letters followed by digits are split in one way only. */

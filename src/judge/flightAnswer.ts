@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../core/evidence.ts';
+import { answered, describeResponse, errorCode, hasApiBody, ok } from './answer.ts';
+import { isObject, memberOf, responseOf, type Json, type JsonObject } from './body.ts';
+import { shownLegs } from './flight.ts';
+import { all, holds, unclear, violated, type Judgement } from './judgement.ts';
+
+export type Route = readonly [departure: string, arrival: string];
+
+/** The airport codes of the legs that an answer shows, in its order; blank where a code is missing. */
+export function routesOf(exchange: Exchange): readonly Route[] {
+  return shownLegs(exchange).map(({ leg }): Route => [codeOf(leg.departure), codeOf(leg.arrival)]);
+}
+
+/** The leg that an answer shows for a route, or null. */
+export function legAt(exchange: Exchange, route: Route): JsonObject | null {
+  const index = routesOf(exchange).findIndex((one) => one.join() === route.join());
+  return shownLegs(exchange)[index]?.leg ?? null;
+}
+
+/** Whether a lookup answers 200 with the legs of another one, in the same order. */
+export function sameLegs(actual: Exchange, expected: Exchange): Judgement {
+  return all(answered(actual, ok), judgeRoutes(routesOf(actual), routesOf(expected)));
+}
+
+/** Whether a lookup answers 200 with exactly these legs, in whatever order. */
+export function exactLegs(exchange: Exchange, routes: readonly Route[]): Judgement {
+  const sorted = (list: readonly Route[]) => list.toSorted((one, other) => (one.join() < other.join() ? -1 : 1));
+  return all(answered(exchange, ok), judgeRoutes(sorted(routesOf(exchange)), sorted(routes)));
+}
+
+function judgeRoutes(actual: readonly Route[], expected: readonly Route[]): Judgement {
+  if (isDeepStrictEqual(actual, expected)) return holds;
+  return violated('legs', `the legs ${describeRoutes(expected)}`, describeRoutes(actual));
+}
+
+function describeRoutes(routes: readonly Route[]): string {
+  return routes.length === 0 ? 'none' : routes.map((route) => route.join('-')).join(', ');
+}
+
+/**
+ * A subscribe to a leg that the deployment serves. Where the flight is one of the world, it may be known twice without
+ * showing it; and a missing partner or stored status is nobody's fault that can be proved.
+ */
+export function subscribed(exchange: Exchange, source: 'state' | 'config' | 'found'): Judgement {
+  const [status, code] = [responseOf(exchange)?.status, errorCode(exchange)];
+  const isOfTheWorld = status === 409 && code === 'AMBIGUOUS_FLIGHT' && source !== 'state';
+  if (isOfTheWorld || (status === 404 && code === 'NOT_FOUND'))
+    return unclear(`${exchange.id}: ${describeResponse(exchange)}`);
+  if (exchange.operation === 'fla.subscribe' && status === 200 && memberOf(exchange, 'success') !== true)
+    return violated('success', 'success true', `success ${JSON.stringify(memberOf(exchange, 'success') ?? null)}`);
+  return answered(exchange, ok);
+}
+
+/** The `callbackApiKey` of an answer; null where none is returned, in whatever way it is left out. */
+export function keyOf(exchange: Exchange): string | null {
+  const key = memberOf(exchange, 'callbackApiKey');
+  return typeof key === 'string' && key !== '' ? key : null;
+}
+
+/** Whether the answer returns a key. What the key is stays out of the judgement. */
+export function returnsKey(exchange: Exchange): Judgement {
+  if (keyOf(exchange) !== null) return holds;
+  const key = memberOf(exchange, 'callbackApiKey');
+  const actual = key === undefined ? 'no callbackApiKey' : `callbackApiKey ${JSON.stringify(key)}`;
+  return violated('key', 'callbackApiKey as a non-empty string', actual);
+}
+
+/** Whether the answer returns none; null and a blank count as none (FLA-OPN-009). */
+export function returnsNoKey(exchange: Exchange): Judgement {
+  const key = keyOf(exchange);
+  if (key === null) return holds;
+  return violated('key', 'no callbackApiKey', `a callbackApiKey of ${key.length} characters`);
+}
+
+/** How an answer without a key leaves it out, as FLA-OPN-009 names it; null for another way. */
+export function keyOmission(exchange: Exchange): 'absent' | 'null-value' | null {
+  if (responseOf(exchange)?.status !== 200) return null;
+  const key = memberOf(exchange, 'callbackApiKey');
+  return key === undefined ? 'absent' : key === null ? 'null-value' : null;
+}
+
+/** A failure of upstream that was provoked: 502 with this code. A 502 without a body of the API is a gateway's. */
+export function upstreamFailed(exchange: Exchange, code: string): Judgement {
+  const response = responseOf(exchange);
+  if (response?.status === 502 && !hasApiBody(exchange))
+    return unclear(`${exchange.id}: ${describeResponse(exchange)}, which may be a gateway's`);
+  return answered(exchange, { status: 502, code });
+}
+
+/** Whether members that upstream was given come back as they are; each path is dotted. */
+export function passedOn(
+  shown: JsonObject | null,
+  given: JsonObject,
+  paths: readonly string[],
+  options: { readonly blankMayBeNull?: boolean } = {},
+): Judgement {
+  if (!shown) return unclear('the leg is not shown');
+  for (const path of paths) {
+    const [actual, expected] = [valueAt(shown, path), valueAt(given, path)];
+    const isBlank = typeof expected === 'string' && expected.trim() === '' && actual == null;
+    if (isDeepStrictEqual(actual, expected) || (isBlank && options.blankMayBeNull === true)) continue;
+    return violated('passed-on', `${path} ${show(expected)}, as upstream has it`, `${path} ${show(actual)}`);
+  }
+  return holds;
+}
+
+/** Whether members that upstream has no value for have none: absent, null or blank. */
+export function withoutValue(shown: JsonObject | null, paths: readonly string[]): Judgement {
+  if (!shown) return unclear('the leg is not shown');
+  const filled = paths.find((path) => {
+    const value = valueAt(shown, path);
+    return value != null && !(typeof value === 'string' && /^[\s0\-:]*$/.test(value));
+  });
+  if (filled === undefined) return holds;
+  return violated('filled', `${filled} null, as upstream has none`, `${filled} ${show(valueAt(shown, filled))}`);
+}
+
+export function valueAt(object: JsonObject, path: string): Json | undefined {
+  return path.split('.').reduce<Json | undefined>((value, step) => {
+    if (Array.isArray(value)) return (value as readonly Json[])[Number(step)];
+    return isObject(value) ? value[step] : undefined;
+  }, object);
+}
+
+function show(value: Json | undefined): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}
+
+function codeOf(end: Json | undefined): string {
+  const code = isObject(end) ? end.airportIata : null;
+  return typeof code === 'string' ? code.trim().toUpperCase() : '';
+}

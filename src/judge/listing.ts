@@ -1,0 +1,110 @@
+import type { Exchange } from '../core/evidence.ts';
+import { answered, ok } from './answer.ts';
+import { isObject, objectOf, responseOf, type JsonObject } from './body.ts';
+import { holds, unclear, violated, type Judgement } from './judgement.ts';
+import { describeValue } from './rule.ts';
+
+/** A list answer taken apart. */
+export interface Listing {
+  readonly items: readonly JsonObject[];
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly totalPages: number;
+}
+
+/** The parts of a successful list answer, or null where it has not all of them. */
+export function listingOf(exchange: Exchange): Listing | null {
+  const body = responseOf(exchange)?.status === 200 ? objectOf(exchange) : null;
+  const { data, pagination } = body ?? {};
+  if (!Array.isArray(data) || !isObject(pagination)) return null;
+  const { page, limit, total, totalPages } = pagination;
+  const numbers = [page, limit, total, totalPages];
+  if (!numbers.every((value) => typeof value === 'number')) return null;
+  const items = (data as readonly unknown[]).filter(isObject);
+  return {
+    items,
+    page: Number(page),
+    limit: Number(limit),
+    total: Number(total),
+    totalPages: Number(totalPages),
+  };
+}
+
+/** Whether a list answer is 200 with its data and pagination. */
+export function isListing(exchange: Exchange): Judgement {
+  const status = answered(exchange, ok);
+  if (status.status !== 'holds') return status;
+  const { data, pagination } = objectOf(exchange) ?? {};
+  if (Array.isArray(data) && isObject(pagination)) return holds;
+  const actual = `data ${describeValue(data)} and pagination ${describeValue(pagination)}`;
+  return violated('shape', 'a data array and a pagination object', actual);
+}
+
+/** The ids of some items, as text for comparison. */
+export function idsOf(items: readonly JsonObject[]): readonly string[] {
+  return items.map((item) => String(item.checkin_id));
+}
+
+/** Whether pagination shows a number in a member. */
+export function shows(listing: Listing, member: 'page' | 'limit' | 'total', wanted: number): Judgement {
+  const found = listing[member];
+  return found === wanted ? holds : violated(member, `${member} ${wanted}`, `${member} ${found}`);
+}
+
+/** Whether two pages show the same items in the same order. */
+export function sameItems(one: Listing, other: Listing): Judgement {
+  const [mine, theirs] = [idsOf(one.items), idsOf(other.items)];
+  if (mine.length === theirs.length && mine.every((id, index) => id === theirs[index])) return holds;
+  return violated('items', `the items ${show(theirs)}`, `the items ${show(mine)}`);
+}
+
+/**
+ * Whether pages from the first on are parts of one whole: no item twice, and as many items as `total` says, as far as
+ * the pages reach.
+ */
+export function partition(pages: readonly Listing[], total: number, limit: number): Judgement {
+  const ids = pages.flatMap(({ items }) => idsOf(items));
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (repeated !== undefined) {
+    return violated('overlap', 'pages without an item in common', `${repeated} on two of ${pages.length} pages`);
+  }
+  const expected = Math.min(total, pages.length * limit);
+  if (ids.length === expected) return holds;
+  return violated('gap', `${expected} items on ${pages.length} pages of ${limit}`, `${ids.length} items`);
+}
+
+/** Whether a page holds as many items as its limit and the total allow. */
+export function isFilled({ items, limit, total, page }: Listing): Judgement {
+  const expected = Math.max(0, Math.min(limit, total - page * limit));
+  if (items.length === expected) return holds;
+  return violated('length', `${expected} items on page ${page} of ${total} by ${limit}`, `${items.length} items`);
+}
+
+/** The order of listed records by what their members show, where it can be told; null where several fit or too few are there. */
+export function orderOf(items: readonly JsonObject[]): string | null {
+  const created = items.map((item) => String(item.created_at));
+  const departures = items.map((item) => String(item.departure_datetime ?? item.departure_date).slice(0, 16));
+  if (new Set(created).size < 3 || new Set(created).size < created.length) return null;
+  const fitting = [
+    ...(isSorted([...created].reverse()) ? ['newest-first'] : []),
+    ...(isSorted(created) ? ['oldest-first'] : []),
+    ...(new Set(departures).size > 1 && isSorted(departures) ? ['by-departure'] : []),
+  ];
+  if (fitting.length > 1) return null;
+  return fitting[0] ?? 'other';
+}
+
+/** Whether what was measured at both ends of some steps was the same, so that nobody else came in between. */
+export function undisturbed(before: number, after: number, what: string): Judgement {
+  return before === after ? holds : unclear(`${what} went from ${before} to ${after} meanwhile`);
+}
+
+function isSorted(texts: readonly string[]): boolean {
+  return texts.every((text, index) => index === 0 || (texts[index - 1] ?? '') <= text);
+}
+
+function show(ids: readonly string[]): string {
+  const shown = ids.slice(0, 5).join(', ');
+  return ids.length > 5 ? `${shown}, … (${ids.length})` : `[${shown}]`;
+}
