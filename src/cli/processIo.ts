@@ -33,7 +33,8 @@ function outputOf(stream: WriteStream, env: Environment): Output {
     palette: interactive && valueOf(env, 'NO_COLOR') === undefined ? ansiPalette : plainPalette,
     interactive,
     get columns() {
-      return stream.isTTY ? stream.columns : 80;
+      // A terminal that does not know its width says 0.
+      return stream.isTTY && stream.columns > 0 ? stream.columns : 80;
     },
   };
 }

@@ -45,7 +45,7 @@ test('the block tells what is judged, sent, waited for and left', () => {
   expect(renderProgress(midway, 120_000, { columns: 100 }).join('\n')).toMatchInlineSnapshot(`
     "3 of 198 requirements · 2 passed · 1 failed
     120 of about 600 requests, 60 in the last minute · about 8 min left
-    waiting 13 s more of 20 s to keep other#1 within the rate limits (and 1 more)
+    waiting 13 s more of 20 s for the rate limits (other#1 and 1 more)
     wci.status.alias  title of wci.status.alias (and 1 more)"
   `);
 });
@@ -60,7 +60,7 @@ test('a wait that is over is shown no more', () => {
 
 test('elsewhere the same stands on one line', () => {
   expect(renderStatusLine(midway, 120_000)).toMatchInlineSnapshot(
-    `"2 min · 3 of 198 requirements · 2 passed · 1 failed · 120 of about 600 requests, 60 in the last minute · about 8 min left · waiting 13 s more of 20 s to keep other#1 within the rate limits (and 1 more)"`,
+    `"2 min · 3 of 198 requirements · 2 passed · 1 failed · 120 of about 600 requests, 60 in the last minute · about 8 min left · waiting 13 s more of 20 s for the rate limits (other#1 and 1 more)"`,
   );
 });
 
@@ -86,7 +86,7 @@ test('without a terminal, findings, notices and long waits are plain lines, and 
   pass(60_000);
   expect(text()).toMatchInlineSnapshot(`
     "run r1 · https://qa.example.com · seed 7 · 90 checks, about 600 requests, at least 10 min
-    waiting 6 s to keep primary#1 within the rate limits
+    waiting 6 s for the rate limits (primary#1)
     FAIL WCI-STS-001 wci.status m
     note the clock is 2 s off
     10 s · 0 of 198 requirements · 0 passed · 1 of about 600 requests, 1 in the last minute · about 10 min left

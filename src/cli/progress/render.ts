@@ -12,15 +12,14 @@ export function renderProgress(
 ): readonly string[] {
   if (state.run === null) return [];
   const fit = (text: string) => shortened(oneLine(text), columns - 1);
-  const subjects = [
+  if (state.interrupted)
+    return [fit(judgedText(state)), palette.yellow(fit('stopping; the reports are written'))];
+  return [
     fit(judgedText(state)),
     palette.dim(fit(`${requestsText(state, now)} · ${timeText(state, now)}`)),
     ...waitLines(state, now).map((text) => palette.yellow(fit(text))),
     ...runningLines(state).map((text) => palette.dim(fit(text))),
   ];
-  return state.interrupted
-    ? [...subjects, palette.yellow(fit('stopping; the reports are written'))]
-    : subjects;
 }
 
 /** The same on one line, for output that is not a terminal. */
@@ -42,7 +41,7 @@ export function renderEvent(event: RunEvent, palette: Palette = plainPalette): s
     case 'interrupted':
       return palette.yellow('interrupted: stopping, the reports are written; once more ends at once');
     case 'waiting':
-      return event.ms > longWait ? `waiting ${time(event.ms)} ${reasonText(event)}` : null;
+      return event.ms > longWait ? `waiting ${time(event.ms)} ${reasonText(event.reason, event.key)}` : null;
     case 'check-started':
     case 'check-finished':
     case 'requirement-judged':
@@ -105,19 +104,19 @@ function waitLines({ waits }: ProgressState, now: number): readonly string[] {
   const open = [...waits.values()].filter(({ until }) => until > now).sort((a, b) => a.until - b.until);
   const [first] = open;
   if (first === undefined) return [];
-  const more = open.length > 1 ? ` (and ${open.length - 1} more)` : '';
-  const left = time(roundUp(first.until - now));
-  return [`waiting ${left} more of ${time(first.until - first.from)} ${reasonText(first)}${more}`];
+  const who = open.length > 1 ? `${first.key} and ${open.length - 1} more` : first.key;
+  const left = time(Math.ceil((first.until - now) / 1000) * 1000);
+  return [`waiting ${left} more of ${time(first.until - first.from)} ${reasonText(first.reason, who)}`];
 }
 
-function reasonText({ reason, key }: Pick<Wait, 'reason' | 'key'>): string {
+function reasonText(reason: Wait['reason'], who: string): string {
   switch (reason) {
     case 'pace':
-      return `to keep ${key} within the rate limits`;
+      return `for the rate limits (${who})`;
     case 'retry-after':
-      return `as a 429 for ${key} asked`;
+      return `as a 429 asked (${who})`;
     case 'key-refused':
-      return `before ${key} is tried again`;
+      return `before a refused key is tried again (${who})`;
   }
 }
 
