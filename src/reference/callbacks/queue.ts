@@ -101,9 +101,9 @@ export class CallbackQueue {
 
   async #send(job: Job, attempt: number): Promise<number | null> {
     const { headers, body } = job.message(attempt);
-    const route = this.#routes.get(new URL(job.url).hostname.toLowerCase()) ?? null;
     const { url, followRedirects } = job;
     try {
+      const route = this.#routes.get(new URL(url).hostname.toLowerCase()) ?? null;
       return (await this.#deliver({ method: 'POST', url, headers, body, route, followRedirects })).status;
     } catch {
       return null;

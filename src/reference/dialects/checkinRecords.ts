@@ -71,7 +71,7 @@ export const checkinRecordDialectPoints: readonly DialectPoint[] = [
     body: { eventName: (body) => void (body.event = 'webcheckin.update') },
     header: { eventName: (_body, headers) => void (headers['x-event-type'] = 'webcheckin.update') },
   }),
-  point('rejected-journey', 'WCI-OPN-025', { unrecorded: {}, failed: { recordsRejected: true } }),
+  point('rejected-journey', 'WCI-OPN-025', { unrecorded: {}, failed: { recordsRejected: 'failed' } }),
   point('list-order', 'WCI-OPN-026', {
     newest: {},
     oldest: { listOrder: (one, other) => one.bookingId - other.bookingId },

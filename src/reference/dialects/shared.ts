@@ -37,7 +37,7 @@ export const sharedDialectPoints: readonly DialectPoint[] = [
       }),
     },
   }),
-  point('limits-order', 'SHR-OPN-007', { first: {}, 'after-validation': { limitsFirst: false } }),
+  point('limits-order', 'SHR-OPN-007', { first: {}, 'after-validation': { limitsStage: 'validated' } }),
   point('unknown-keys', 'SHR-OPN-007', { unthrottled: {}, throttled: { throttlesUnknownKeys: true } }),
   point('unknown-members', 'SHR-OPN-009', { ignored: {}, refused: { unknownMembers: 'refused' } }),
   point('foreign-content-type', 'SHR-OPN-010', {
@@ -49,6 +49,6 @@ export const sharedDialectPoints: readonly DialectPoint[] = [
   point('revocation-delay', 'SHR-OPN-011', { none: {}, cached: { revocationDelayMs: 5_000 } }),
   point('repeated-key-header', 'SHR-OPN-012', {
     exact: {},
-    first: { matchKey: (presented, find) => find(presented.split(',', 1)[0]?.trim() ?? '') },
+    first: { matchKey: (presented, keys) => keys.find(presented.split(',', 1)[0]?.trim() ?? '') },
   }),
 ];

@@ -2,6 +2,7 @@ import type { Operation } from '../shared/call.ts';
 import { invalid } from '../shared/refusal.ts';
 import { refuseUnknown } from '../shared/unknownMembers.ts';
 import type { FlightAlerts } from './context.ts';
+import { refuseWithoutEntitlement } from './entitlement.ts';
 import { fetchLegs, flightNotFound, legName } from './findLegs.ts';
 import { airports } from './policy.ts';
 import { demand, readDate, readFlightNumber } from './rules.ts';
@@ -21,7 +22,8 @@ export function lookupOperation(service: FlightAlerts): Operation<LookupQuery> {
   const { policy, subscriptions } = service;
   return {
     prepare: ({ query }) => readQuery(query, service),
-    run: (_caller, query) => {
+    run: (caller, query) => {
+      refuseWithoutEntitlement(caller, service);
       const { flightNumber, date } = query;
       const legs = findLegs(query, service);
       const snapshots = legs.map((leg) => snapshotOf(leg, policy));

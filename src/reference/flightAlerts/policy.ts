@@ -88,6 +88,7 @@ export interface FlightAlertsPolicy {
     code: string;
   };
   readonly cachesUpstream: boolean;
+  readonly flightsNeedEntitlement: boolean;
   readonly unfinishedLegs: 'nulls' | 'refused';
   // Snapshot
   readonly airlineCode: (flightNumber: string) => string | null;
@@ -149,6 +150,7 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   emptyLookup: 'not-found',
   failureCode: (failure) => ({ status: 502, code: failureCodes[failure] }),
   cachesUpstream: false,
+  flightsNeedEntitlement: false,
   unfinishedLegs: 'nulls',
   airlineCode: documentedAirlineCode,
   absentAlternateInfo: 'absent',

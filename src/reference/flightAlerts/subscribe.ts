@@ -2,6 +2,7 @@ import type { Answer, Caller, Operation } from '../shared/call.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { turn } from '../shared/turn.ts';
 import type { FlightAlerts } from './context.ts';
+import { refuseWithoutEntitlement } from './entitlement.ts';
 import { fetchLegs, flightNotFound, legName, upstreamRefusal } from './findLegs.ts';
 import { notifyCurrent } from './notify.ts';
 import type { LegName } from './policy.ts';
@@ -27,6 +28,7 @@ async function subscribe(
   service: FlightAlerts,
 ): Promise<Answer> {
   const { policy, subscriptions } = service;
+  refuseWithoutEntitlement(caller, service);
   const snapshot = snapshotOf(selectLeg(request.leg, service), policy);
   const owner = policy.subscriptionOwner({ enterprise: caller.enterprise, key: caller.key.value });
   const name = `${owner} ${policy.subscriptionName(request.leg)}`;

@@ -25,6 +25,8 @@ export async function readBody(
 ): Promise<RequestBody> {
   if (mediaType(incoming.request) !== 'multipart/form-data') return readJsonBody(incoming, policy);
   const { texts, files } = await readMultipart(incoming.request);
+  const strange = files.findIndex((file, index) => !policy.acceptsFile(file.name, index));
+  if (strange >= 0) throw invalid(`File part ${files[strange]?.name ?? ''} is not accepted.`);
   const value: Record<string, unknown> = {};
   for (const part of texts) value[part.name] = policy.partValue(part, jsonParts.includes(part.name));
   return { value, multipart: true, files };

@@ -99,17 +99,19 @@ class Visit {
     const prepare = () => this.#operation.prepare(this.#incoming);
     if (!policy.keyFirst(this.#incoming)) await prepare();
     this.#caller = this.#authenticate();
-    if (policy.limitsFirst) await this.#admit(this.#caller);
+    if (policy.limitsStage === 'first') await this.#admit(this.#caller);
     const prepared = await prepare();
-    if (!policy.limitsFirst) await this.#admit(this.#caller);
-    return this.#operation.run(this.#caller, prepared);
+    if (policy.limitsStage === 'validated') await this.#admit(this.#caller);
+    const answer = await this.#operation.run(this.#caller, prepared);
+    if (policy.limitsStage === 'done') await this.#admit(this.#caller);
+    return answer;
   }
 
   #authenticate(): Caller {
     const { policy, keys, clock } = this.#context;
     const presented = policy.presentedKey(this.#incoming.request);
     if (!presented) return this.#withoutKey('missing');
-    const key = policy.matchKey(presented, (value) => keys.find(value));
+    const key = policy.matchKey(presented, keys);
     if (!key) return this.#withoutKey('unknown');
     const fresh = key.state !== 'active' && clock.now() - key.changedAt < policy.revocationDelayMs;
     if (!fresh && !policy.admitsKey(key, this.#incoming.operation)) {
@@ -120,7 +122,7 @@ class Visit {
 
   #withoutKey(failure: AuthFailure): Caller {
     const { policy, keys, limiter, clock } = this.#context;
-    if (!policy.needsKey(this.#incoming)) return keys.anonymous();
+    if (failure === 'missing' && !policy.needsKey(this.#incoming)) return keys.anonymous();
     if (failure === 'unknown' && policy.throttlesUnknownKeys) {
       const scope = `address ${this.#incoming.info.remoteAddress ?? ''}`;
       this.#refuseBeyond(limiter.look(scope, null, clock.now()));

@@ -42,6 +42,10 @@ export class KeyRegistry {
     return this.#keys.get(value);
   }
 
+  all(): Iterable<KeyRecord> {
+    return this.#keys.values();
+  }
+
   /** A new enterprise with an identity of its own. */
   found(name: string, entitlement: Readonly<Entitlement>): Enterprise {
     this.#enterprises += 1;

@@ -1,7 +1,7 @@
 import type { Api, OperationId } from '../../core/operations.ts';
 import { parsePart } from './body.ts';
 import type { Caller, Incoming } from './call.ts';
-import type { KeyRecord } from './keys.ts';
+import type { KeyRecord, KeyRegistry } from './keys.ts';
 import type { RateLimits } from './limiter.ts';
 import type { TextPart } from './multipart.ts';
 import type { Refusal } from './refusal.ts';
@@ -17,10 +17,7 @@ export interface SharedPolicy {
   /** The key that a request presents; null where it presents none (Authentication 1). */
   readonly presentedKey: (request: Request) => string | null;
   /** The issued key that a presented value stands for (Authentication 2). */
-  readonly matchKey: (
-    presented: string,
-    find: (value: string) => KeyRecord | undefined,
-  ) => KeyRecord | undefined;
+  readonly matchKey: (presented: string, keys: KeyRegistry) => KeyRecord | undefined;
   /** Whether a key lets a request in. */
   readonly admitsKey: (key: KeyRecord, operation: OperationId) => boolean;
   /** How long a revoked or disabled key still works. */
@@ -46,8 +43,8 @@ export interface SharedPolicy {
   readonly surcharge: (operation: OperationId, body: unknown) => number;
   /** Whether a request refused with 429 takes a place in the windows. */
   readonly countsRefused: boolean;
-  /** Whether the limits are judged before the rest of the request, or after its validation. */
-  readonly limitsFirst: boolean;
+  /** Whether the limits are judged before the rest of the request, after its validation, or after it is done. */
+  readonly limitsStage: 'first' | 'validated' | 'done';
   /** Whether judging and counting a request is one step. */
   readonly atomicAdmission: boolean;
   /** Value of `retryAfter`. */
@@ -66,13 +63,15 @@ export interface SharedPolicy {
   readonly foreignContentType: (type: string) => void;
   /** What a body of broken JSON is refused with. */
   readonly brokenJson: (operation: OperationId) => Refusal;
+  /** Whether a file part is accepted, by its name and its position among the file parts. */
+  readonly acceptsFile: (name: string, index: number) => boolean;
   /** The value of a multipart text part; `json` where the documents name it as JSON text. */
   readonly partValue: (part: TextPart, json: boolean) => unknown;
 }
 
 export const documentedSharedPolicy: SharedPolicy = {
   presentedKey: (request) => request.headers.get('x-api-key'),
-  matchKey: (presented, find) => find(presented),
+  matchKey: (presented, keys) => keys.find(presented),
   admitsKey: (key) => key.state === 'active',
   revocationDelayMs: 0,
   needsKey: () => true,
@@ -92,7 +91,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   counts: () => true,
   surcharge: () => 0,
   countsRefused: false,
-  limitsFirst: true,
+  limitsStage: 'first',
   atomicAdmission: true,
   retryAfter: (waitMs) => Math.max(1, Math.ceil(waitMs / 1000)),
   throttleHeaders: () => ({}),
@@ -103,6 +102,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   unknownMembers: 'ignored',
   foreignContentType: () => undefined,
   brokenJson: () => invalid('The body is not valid JSON.'),
+  acceptsFile: () => true,
   partValue: (part, json) => (json ? parsePart(part.name, part.text) : part.text),
 };
 

@@ -36,7 +36,9 @@ function inspectAuthHeader(value: unknown, inspection: Inspection): AuthHeader |
   inspection.require(!/[\r\n]/.test(line), 'callback.auth.breaks', 'auth_header must not hold line breaks.');
   const parts = line.split(':');
   const text = 'auth_header must have the form <Header-Name>: <Header-Value> with exactly one colon.';
-  const split = inspection.require(parts.length === 2, 'callback.auth.colon', text);
+  const split = inspection.require(parts.length === 2, 'callback.auth.colon', text, {
+    index: parts.length - 1,
+  });
   if (!split && parts.length < 2) return null;
   return inspectHeaderParts(parts[0] ?? '', parts.slice(1).join(':'), inspection);
 }
@@ -45,7 +47,7 @@ function inspectHeaderParts(rawName: string, rawValue: string, inspection: Inspe
   const loose = inspection.policy.authHeaderCorners === 'accepted';
   const headerName = loose ? rawName.trim() : rawName;
   const headerValue = loose ? rawValue.replace(/^ /, '') : rawValue.trim();
-  const allowed = ['x-api-key', 'authorization'].includes(headerName.toLowerCase());
+  const allowed = inspection.policy.authHeaderNames.includes(headerName.toLowerCase());
   inspection.require(allowed, 'callback.auth.name', 'auth_header must be X-API-Key or Authorization.');
   const exact = ['X-API-Key', 'Authorization'].includes(headerName);
   inspection.require(exact, 'callback.auth.nameCase', 'auth_header must be X-API-Key or Authorization.');

@@ -1,9 +1,18 @@
 import { findAirport } from '../data/airports.ts';
+import { wallAsUtc } from '../shared/localTime.ts';
 import type { Leg } from './records.ts';
 import type { WebCheckinPolicy } from './policy.ts';
 
 export type JourneyRule =
-  'airline' | 'route' | 'oneWay' | 'oneAirline' | 'connected' | 'order' | 'leadTime' | 'horizon';
+  | 'airline'
+  | 'route'
+  | 'oneWay'
+  | 'oneAirline'
+  | 'connected'
+  | 'order'
+  | 'leadTime'
+  | 'horizon'
+  | 'backwards';
 
 /** A leg with its instants (epoch ms). */
 export interface TimedLeg {
@@ -66,6 +75,8 @@ function brokenAlone(leg: Leg, index: number, policy: WebCheckinPolicy): readonl
     broken.push({ rule: 'airline', index, text: `Airline ${leg.airline} is not supported.` });
   if (leg.origin === leg.destination)
     broken.push({ rule: 'route', index, text: `flights[${index}] leads from ${leg.origin} to itself.` });
+  if (leg.arrival && wallAsUtc(leg.arrival) < wallAsUtc(leg.departure))
+    broken.push({ rule: 'backwards', index, text: `flights[${index}] arrives before it departs.` });
   return broken;
 }
 

@@ -1,10 +1,10 @@
 import type { Operation } from '../shared/call.ts';
-import type { Enterprise } from '../shared/keys.ts';
-import { invalid } from '../shared/refusal.ts';
+import { invalid, notFound } from '../shared/refusal.ts';
 import { refuseUnknown } from '../shared/unknownMembers.ts';
 import type { WebCheckin } from './context.ts';
 import { refuseWithout } from './entitlement.ts';
-import type { WebCheckinPolicy } from './policy.ts';
+import { ownerOf } from './lookup.ts';
+import type { Owner, WebCheckinPolicy } from './policy.ts';
 import { statuses } from './records.ts';
 import { listItemView } from './view.ts';
 
@@ -22,9 +22,9 @@ export function listOperation(service: WebCheckin): Operation<ListQuery> {
       refuseUnknown(query.keys(), ['page', 'limit', 'status'], policy);
       return readQuery(query, policy);
     },
-    run: ({ enterprise }, query) => {
-      refuseWithout(enterprise.entitlement, 'list', policy);
-      return { status: 200, body: page(query, enterprise, service) };
+    run: (caller, query) => {
+      refuseWithout(caller.enterprise.entitlement, 'list', policy);
+      return { status: 200, body: page(query, ownerOf(caller), service) };
     },
   };
 }
@@ -66,12 +66,13 @@ function readFilter(text: string | null, policy: WebCheckinPolicy): string | nul
   return policy.unknownFilter(text);
 }
 
-function page({ page, limit, status }: ListQuery, enterprise: Enterprise, service: WebCheckin): unknown {
+function page({ page, limit, status }: ListQuery, reader: Owner, service: WebCheckin): unknown {
   const { policy, attempts } = service;
-  const own = [...attempts.all()].filter((attempt) => policy.sees(attempt, enterprise, 'list'));
+  const own = [...attempts.all()].filter((attempt) => policy.sees(attempt, reader, 'list'));
   const matching = status === null ? own : own.filter((attempt) => policy.filters(attempt, status));
   const sorted = matching.sort((one, other) => policy.listOrder(one, other));
   const data = sorted.slice(...policy.window(page, limit)).map((attempt) => listItemView(attempt, service));
+  if (policy.beyondEnd === 'missing' && data.length === 0) throw notFound('No such page.');
   const { total, totalPages } = policy.totals(matching.length, own.length, limit);
   return {
     success: true,

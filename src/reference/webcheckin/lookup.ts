@@ -1,18 +1,24 @@
-import type { Enterprise } from '../shared/keys.ts';
+import type { Caller } from '../shared/call.ts';
 import { notFound, Refusal } from '../shared/refusal.ts';
-import type { Reading, WebCheckinPolicy } from './policy.ts';
+import type { Owner, Reading, WebCheckinPolicy } from './policy.ts';
 import type { Attempt } from './records.ts';
 
 /** The attempt if the enterprise may see it; a missing and a foreign record are refused alike (What the service does 2). */
 export function visible(
   attempt: Attempt | undefined,
-  enterprise: Enterprise,
+  reader: Owner,
   reading: Reading,
   policy: WebCheckinPolicy,
 ): Attempt {
-  if (attempt && policy.sees(attempt, enterprise, reading)) return attempt;
+  if (attempt && policy.sees(attempt, reader, reading)) return attempt;
   if (attempt && policy.foreignRecord === 'forbidden') {
     throw new Refusal(403, 'FORBIDDEN', 'This check-in request belongs to another enterprise.');
   }
+  if (attempt && policy.foreignRecord === 'told') throw notFound('This check-in request is not yours.');
   throw notFound('No such check-in request.');
+}
+
+/** The caller as the reader or maker of records. */
+export function ownerOf({ enterprise, key }: Caller): Owner {
+  return { enterprise, apiKey: key.value };
 }

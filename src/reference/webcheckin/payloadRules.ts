@@ -54,6 +54,7 @@ export const payloadRules = {
   'callback.client.type': true,
   'update.identifier': true,
   'update.uploadIdentifier': true,
+  'update.bookingId.number': false,
   'update.type.values': true,
   'update.type.needed': true,
   'update.operation.values': true,

@@ -18,6 +18,12 @@ export type Cause = 'creation' | 'update' | 'automation';
 
 export type ProgressField = 'status' | 'sub_status' | 'checkin_message' | 'missing_info' | 'boarding_passes';
 
+/** Who made a record or reads it: an enterprise, by one of its keys. */
+export interface Owner {
+  readonly enterprise: Enterprise;
+  readonly apiKey: string;
+}
+
 /** How a subscribe ended, for the quota. */
 export type SubscribeOutcome = 'complete' | 'incomplete' | 'repeated' | 'rejected';
 
@@ -42,6 +48,7 @@ export interface WebCheckinPolicy {
   readonly missingNames: 'refused' | 'recorded';
   readonly unboundFiles: 'ignored' | 'refused';
   readonly readAuthHeader: (text: string) => string;
+  readonly authHeaderNames: readonly string[];
   readonly authHeaderCorners: 'refused' | 'accepted';
   readonly clientIdentity: 'optional' | 'required';
   readonly clientTypes: 'ignored' | 'refused';
@@ -70,14 +77,14 @@ export interface WebCheckinPolicy {
   readonly clockOrder: (leg: TimedLeg) => number;
   readonly leadTimeMet: (leadMs: number) => boolean;
   readonly rejection: 'refused' | 'answered';
-  readonly recordsRejected: boolean;
+  readonly recordsRejected: 'no' | 'failed' | 'scheduled';
   readonly reasonMembers: (reason: string) => Readonly<Record<string, unknown>>;
   // Booking identity
   /** What makes two bookings with a record locator the same. */
   readonly bookingKey: (booking: Booking) => string;
   /** What makes two bookings without one the same; `serial` differs from call to call. */
   readonly pnrlessKey: (booking: Booking, serial: string) => string;
-  readonly bookingScope: (enterprise: Enterprise, key: string) => string;
+  readonly bookingScope: (owner: Owner, key: string) => string;
   readonly onRepeat: (attempt: Attempt, sent: { passengers: readonly Passenger[] }) => void;
   readonly repeatCallback: 'ignored' | 'attached' | 'replaced';
   readonly repeatMessage: string;
@@ -95,8 +102,8 @@ export interface WebCheckinPolicy {
   readonly missingSubStatus: (missing: readonly Missing[]) => string;
   readonly completeSubStatus: string;
   // Records
-  readonly sees: (attempt: Attempt, enterprise: Enterprise, reading: Reading) => boolean;
-  readonly foreignRecord: 'missing' | 'forbidden';
+  readonly sees: (attempt: Attempt, reader: Owner, reading: Reading) => boolean;
+  readonly foreignRecord: 'missing' | 'forbidden' | 'told';
   readonly timestamp: (ms: number) => string;
   readonly unfinishedPasses: 'empty' | 'absent' | 'null';
   readonly finishedPasses: (passes: readonly string[]) => readonly string[];
@@ -119,7 +126,8 @@ export interface WebCheckinPolicy {
   readonly filters: (attempt: Attempt, status: string) => boolean;
   readonly listOrder: (one: Attempt, other: Attempt) => number;
   readonly window: (page: number, limit: number) => readonly [start: number, end: number];
-  readonly totals: (matching: number, all: number, limit: number) => { total: number; totalPages: number };
+  readonly totals: (matching: number, all: number, limit: number) => { total: number; totalPages: unknown };
+  readonly beyondEnd: 'empty' | 'missing';
   readonly emptyPages: 0 | 1;
   readonly departureNames: readonly string[];
   readonly departureValue: (leg: Leg) => string;
@@ -157,6 +165,7 @@ export interface WebCheckinPolicy {
   readonly emits: (cause: Cause, changed: readonly ProgressField[]) => boolean;
   readonly reported: (changed: readonly ProgressField[], progress: Progress) => readonly ProgressField[];
   readonly eventName: (body: Record<string, unknown>, headers: Record<string, string>) => void;
+  readonly callbackTarget: (url: string) => string;
   readonly callbackHeader: (callback: Callback, delivery: number) => Record<string, string>;
   readonly callbackContentType: string;
   readonly occurredAt: (changedAt: number, now: number) => number;
@@ -186,6 +195,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   missingNames: 'refused',
   unboundFiles: 'ignored',
   readAuthHeader: (text) => text,
+  authHeaderNames: ['x-api-key', 'authorization'],
   authHeaderCorners: 'refused',
   clientIdentity: 'optional',
   clientTypes: 'ignored',
@@ -198,18 +208,18 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   needsEntitlement: (operation) => operation === 'subscribe',
   steps: ['quota', 'journey', 'reuse'],
   serializesSubscribes: true,
-  judges: (rule, index) => rule !== 'leadTime' || index === 0,
+  judges: documentedJourneyRules,
   supportsAirline: (code) => findAirline(code) !== undefined,
   departureInstant: (wall, _suffix, zone) => instantInZone(wall, zone),
   arrivalInstant: (wall, _suffix, zone) => instantInZone(wall, zone),
   clockOrder: (leg) => leg.departsAt,
   leadTimeMet: (leadMs) => leadMs >= 6 * HOUR,
   rejection: 'refused',
-  recordsRejected: false,
+  recordsRejected: 'no',
   reasonMembers: (reason) => ({ reason }),
   bookingKey: ({ pnr, legs }) => `${pnr ?? ''} ${flightsIdentity(legs)}`,
   pnrlessKey: ({ legs, passengers }) => `- ${flightsIdentity(legs)} ${namesOf(passengers)}`,
-  bookingScope: (enterprise, key) => `${enterprise.id} ${key}`,
+  bookingScope: ({ enterprise }, key) => `${enterprise.id} ${key}`,
   onRepeat: () => undefined,
   repeatCallback: 'ignored',
   repeatMessage: 'ALREADY_SUBSCRIBED',
@@ -223,7 +233,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   missingItem: ({ field, passenger }) => (passenger === null ? field : `passengers[${passenger}].${field}`),
   missingSubStatus: () => 'MISSING_INFO',
   completeSubStatus: 'COMPLETE_INFO',
-  sees: (attempt, enterprise) => attempt.enterprise === enterprise,
+  sees: (attempt, reader) => attempt.enterprise === reader.enterprise,
   foreignRecord: 'missing',
   timestamp: (ms) => new Date(ms).toISOString(),
   unfinishedPasses: 'empty',
@@ -246,6 +256,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   listOrder: (one, other) => other.createdAt - one.createdAt || other.bookingId - one.bookingId,
   window: (page, limit) => [page * limit, (page + 1) * limit],
   totals: (matching, _all, limit) => ({ total: matching, totalPages: Math.ceil(matching / limit) }),
+  beyondEnd: 'empty',
   emptyPages: 0,
   departureNames: ['departure_datetime'],
   departureValue: (leg) => formatClock(leg.departure),
@@ -280,6 +291,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
     cause !== 'creation' && (changed.includes('status') || changed.includes('sub_status')),
   reported: (changed) => changed,
   eventName: () => undefined,
+  callbackTarget: (url) => url,
   callbackHeader: ({ headerName, headerValue }) => ({ [headerName]: headerValue }),
   callbackContentType: 'application/json',
   occurredAt: (changedAt) => changedAt,
@@ -288,6 +300,11 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   followsRedirects: false,
   delivered: (status) => status >= 200 && status < 300,
 };
+
+/** The rules that the documents state; the lead time is that of the first departure. */
+export function documentedJourneyRules(rule: JourneyRule, index: number): boolean {
+  return rule !== 'backwards' && (rule !== 'leadTime' || index === 0);
+}
 
 /** Flights by airline, number, route and departure clock. */
 export function flightsIdentity(legs: readonly Leg[]): string {

@@ -103,7 +103,7 @@ function pushEvent(attempt: Attempt, changed: readonly ProgressField[], mover: M
   queue.push({
     enterprise: enterprise.id,
     lane: policy.deliveryOrder === 'in-order' ? checkinId : null,
-    url: callback.url,
+    url: policy.callbackTarget(callback.url),
     message: (delivery) => {
       const occurredAt = policy.timestamp(policy.occurredAt(changedAt, clock.now()));
       const body: Record<string, unknown> = { occurredAt, checkin_id: checkinId, changes };

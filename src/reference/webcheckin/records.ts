@@ -41,6 +41,8 @@ export interface Attempt {
   readonly checkinId: string;
   readonly bookingId: number;
   readonly enterprise: Enterprise;
+  /** The key that it was made with. */
+  readonly apiKey: string;
   readonly legs: readonly Leg[];
   readonly createdAt: number;
   /** Departure of the first leg. */

@@ -3,7 +3,7 @@ import { refuseWithout } from './entitlement.ts';
 import { refuseUnknown } from '../shared/unknownMembers.ts';
 import { invalid } from '../shared/refusal.ts';
 import type { WebCheckin } from './context.ts';
-import { visible } from './lookup.ts';
+import { ownerOf, visible } from './lookup.ts';
 import type { Reading } from './policy.ts';
 import { recordView } from './view.ts';
 
@@ -20,9 +20,9 @@ export function statusOperation(service: WebCheckin): Operation<StatusQuery> {
       refuseUnknown(query.keys(), policy.statusAliases, policy);
       return readQuery(query, service);
     },
-    run: ({ enterprise }, { checkinId, reading }) => {
-      refuseWithout(enterprise.entitlement, 'status', policy);
-      const attempt = visible(attempts.findById(checkinId), enterprise, reading, policy);
+    run: (caller, { checkinId, reading }) => {
+      refuseWithout(caller.enterprise.entitlement, 'status', policy);
+      const attempt = visible(attempts.findById(checkinId), ownerOf(caller), reading, policy);
       return { status: 200, body: policy.statusBody(recordView(attempt, service)) };
     },
   };

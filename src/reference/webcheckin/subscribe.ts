@@ -1,6 +1,5 @@
 import { readBody } from '../shared/body.ts';
 import type { Answer, Caller, Incoming, Operation } from '../shared/call.ts';
-import type { Enterprise } from '../shared/keys.ts';
 import { invalid, Refusal } from '../shared/refusal.ts';
 import { randomToken } from '../shared/tokens.ts';
 import { turn } from '../shared/turn.ts';
@@ -12,7 +11,8 @@ import { inspectFlights } from './flights.ts';
 import { Inspection, isObject } from './inspection.ts';
 import { judgeJourney, type Journey } from './journey.ts';
 import { inspectPassengers } from './passengers.ts';
-import type { SubscribeOutcome } from './policy.ts';
+import { ownerOf } from './lookup.ts';
+import type { Owner, SubscribeOutcome } from './policy.ts';
 import { announceCreation, waitingProgress } from './progress.ts';
 import { findMissing, type Booking, type Missing } from './readiness.ts';
 import type { Attempt, Callback, Leg, Passenger } from './records.ts';
@@ -70,7 +70,7 @@ function readPnr(value: unknown, inspection: Inspection): string | null {
 /** The processing order of the document after payload validation: quota, journey rules, create or reuse. */
 async function subscribe(caller: Caller, request: SubscribeRequest, service: WebCheckin): Promise<Answer> {
   const { policy, clock, attempts } = service;
-  const identity = bookingIdentity(caller.enterprise, request, service);
+  const identity = bookingIdentity(ownerOf(caller), request, service);
   const existing = attempts.findByBooking(identity);
   const journey = judgeJourney(request.legs, clock.now(), policy);
   for (const step of policy.steps) {
@@ -87,7 +87,7 @@ function reject(caller: Caller, request: SubscribeRequest, journey: Journey, ser
   const { policy } = service;
   const reason = journey.rejection?.text ?? '';
   charge(caller, 'rejected', request, service);
-  if (policy.recordsRejected) recordRejected(caller, request, journey, service);
+  if (policy.recordsRejected !== 'no') recordRejected(caller, request, journey, service);
   const shape = !['leadTime', 'airline', 'horizon'].includes(journey.rejection?.rule ?? '');
   if (shape && policy.statusOf('itinerary') === 400) throw invalid(reason);
   if (policy.rejection === 'answered') {
@@ -104,7 +104,8 @@ function recordRejected(
 ): void {
   const attempt = makeAttempt(caller, request, journey, [], service);
   const message = journey.rejection?.text ?? '';
-  attempt.progress = { ...attempt.progress, status: 'FAILED', subStatus: 'REJECTED', message };
+  if (service.policy.recordsRejected === 'failed')
+    attempt.progress = { ...attempt.progress, status: 'FAILED', subStatus: 'REJECTED', message };
   attempt.scheduledAt = null;
   service.attempts.add(attempt, `rejected ${attempt.checkinId}`);
 }
@@ -149,7 +150,7 @@ function makeAttempt(
   const attempt: Attempt = {
     checkinId: `wci_${randomToken(random, 20)}`,
     bookingId: nextBookingId(),
-    enterprise: caller.enterprise,
+    ...ownerOf(caller),
     legs: request.legs,
     createdAt: now,
     departsAt: journey.legs[0]?.departsAt ?? now,
@@ -167,15 +168,11 @@ function makeAttempt(
 }
 
 /** What files a booking: its locator and flights, within its enterprise. */
-export function bookingIdentity(
-  enterprise: Enterprise,
-  booking: Booking,
-  { policy, random }: WebCheckin,
-): string {
+export function bookingIdentity(owner: Owner, booking: Booking, { policy, random }: WebCheckin): string {
   const key = policy.isPnr(booking.pnr)
     ? policy.bookingKey(booking)
     : policy.pnrlessKey(booking, randomToken(random, 8));
-  return policy.bookingScope(enterprise, key);
+  return policy.bookingScope(owner, key);
 }
 
 /** When the automation is to run (Check-in request, scheduled_time). */

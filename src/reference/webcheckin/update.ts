@@ -1,10 +1,10 @@
 import type { Answer, Caller, Operation } from '../shared/call.ts';
-import type { Enterprise } from '../shared/keys.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { turn } from '../shared/turn.ts';
 import type { WebCheckin } from './context.ts';
 import { refuseWithout } from './entitlement.ts';
-import { visible } from './lookup.ts';
+import { ownerOf, visible } from './lookup.ts';
+import type { Owner } from './policy.ts';
 import { moveAttempt, waitingProgress } from './progress.ts';
 import { findMissing } from './readiness.ts';
 import type { Attempt } from './records.ts';
@@ -23,7 +23,7 @@ export function updateOperation(service: WebCheckin): Operation<UpdateRequest> {
 async function update(caller: Caller, request: UpdateRequest, service: WebCheckin): Promise<Answer> {
   const { policy } = service;
   refuseWithout(caller.enterprise.entitlement, 'update', policy);
-  const attempt = locate(request.identifiers, caller.enterprise, service);
+  const attempt = locate(request.identifiers, ownerOf(caller), service);
   await turn();
   const identity = identityAfter(attempt, request, service);
   const other = service.attempts.findByBooking(identity);
@@ -37,15 +37,15 @@ async function update(caller: Caller, request: UpdateRequest, service: WebChecki
 }
 
 /** The first identifier decides; the others do not matter (POST update, checkin_id takes precedence). */
-function locate(identifiers: readonly Identifier[], enterprise: Enterprise, service: WebCheckin): Attempt {
+function locate(identifiers: readonly Identifier[], reader: Owner, service: WebCheckin): Attempt {
   const { policy } = service;
   const found = identifiers.map((identifier) => find(identifier, service));
   const usable = policy.fallsBack
-    ? found.findIndex((attempt) => attempt && policy.sees(attempt, enterprise, 'update.checkin_id'))
+    ? found.findIndex((attempt) => attempt && policy.sees(attempt, reader, 'update.checkin_id'))
     : 0;
   const index = Math.max(0, usable);
   const reading = `update.${identifiers[index]?.name ?? 'checkin_id'}` as const;
-  return visible(found[index], enterprise, reading, policy);
+  return visible(found[index], reader, reading, policy);
 }
 
 function find({ name, value }: Identifier, { attempts }: WebCheckin): Attempt | undefined {
@@ -55,7 +55,7 @@ function find({ name, value }: Identifier, { attempts }: WebCheckin): Attempt | 
 function identityAfter(attempt: Attempt, request: UpdateRequest, service: WebCheckin): string {
   const { legs, passengers } = attempt;
   const pnr = request.type === 'pnr' ? request.pnr : attempt.pnr;
-  return bookingIdentity(attempt.enterprise, { pnr, legs, passengers }, service);
+  return bookingIdentity(attempt, { pnr, legs, passengers }, service);
 }
 
 function store(attempt: Attempt, request: UpdateRequest, identity: string, service: WebCheckin): void {
@@ -74,13 +74,17 @@ function store(attempt: Attempt, request: UpdateRequest, identity: string, servi
 /** Finds out anew what is missing, as deployments may do after a while. */
 function reassess(attempt: Attempt, service: WebCheckin): void {
   const { policy, clock, automation } = service;
+  if (attempt.progress.status === 'IN_PROGRESS' || attempt.progress.status === 'COMPLETED') return;
   const missing = findMissing(attempt, policy);
   const settle = () => {
     moveAttempt(attempt, waitingProgress(missing, policy), 'update', service);
     attempt.scheduledAt = scheduledAt(attempt, automation.dueAt(attempt), service);
   };
   const completes = missing.length === 0 && attempt.progress.missing.length > 0;
-  if (!completes || policy.completionDelayMs === 0) { settle(); return; }
+  if (!completes || policy.completionDelayMs === 0) {
+    settle();
+    return;
+  }
   const { revision } = attempt;
   clock.at(clock.now() + policy.completionDelayMs, () => {
     if (attempt.revision !== revision) return;

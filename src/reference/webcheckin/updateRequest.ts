@@ -70,6 +70,8 @@ function orderAliases(given: readonly Identifier[], { policy }: Inspection): rea
 function identifierText(name: IdentifierName, value: unknown, inspection: Inspection): string {
   const whole = name === 'booking_id' && Number.isInteger(value);
   if (!whole && typeof value !== 'string') inspection.note('structure', `${name} has a wrong type.`);
+  const numeric = name !== 'booking_id' || typeof value === 'number';
+  inspection.require(numeric, 'update.bookingId.number', 'booking_id must be a number.');
   if (value === '' && inspection.policy.emptyIdentifier === 'invalid')
     inspection.note('structure', `${name} must not be empty.`);
   return String(value);
