@@ -25,7 +25,8 @@ export function sameLegs(actual: Exchange, expected: Exchange): Judgement {
 
 /** Whether a lookup answers 200 with exactly these legs, in whatever order. */
 export function exactLegs(exchange: Exchange, routes: readonly Route[]): Judgement {
-  const sorted = (list: readonly Route[]) => list.toSorted((one, other) => (one.join() < other.join() ? -1 : 1));
+  const sorted = (list: readonly Route[]) =>
+    list.toSorted((one, other) => (one.join() < other.join() ? -1 : 1));
   return all(answered(exchange, ok), judgeRoutes(sorted(routesOf(exchange)), sorted(routes)));
 }
 
@@ -48,7 +49,11 @@ export function subscribed(exchange: Exchange, source: 'state' | 'config' | 'fou
   if (isOfTheWorld || (status === 404 && code === 'NOT_FOUND'))
     return unclear(`${exchange.id}: ${describeResponse(exchange)}`);
   if (exchange.operation === 'fla.subscribe' && status === 200 && memberOf(exchange, 'success') !== true)
-    return violated('success', 'success true', `success ${JSON.stringify(memberOf(exchange, 'success') ?? null)}`);
+    return violated(
+      'success',
+      'success true',
+      `success ${JSON.stringify(memberOf(exchange, 'success') ?? null)}`,
+    );
   return answered(exchange, ok);
 }
 
@@ -113,7 +118,34 @@ export function withoutValue(shown: JsonObject | null, paths: readonly string[])
     return value != null && !(typeof value === 'string' && /^[\s0\-:]*$/.test(value));
   });
   if (filled === undefined) return holds;
-  return violated('filled', `${filled} null, as upstream has none`, `${filled} ${show(valueAt(shown, filled))}`);
+  return violated(
+    'filled',
+    `${filled} null, as upstream has none`,
+    `${filled} ${show(valueAt(shown, filled))}`,
+  );
+}
+
+const clock = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/;
+
+/** Whether every leg that has both times is scheduled to arrive after it departs; both are on one clock. */
+export function arrivesLater(exchange: Exchange): Judgement {
+  const legs = shownLegs(exchange).map(({ at, leg }) => ({
+    at,
+    times: ['departure.scheduledTime', 'arrival.scheduledTime'].map((path) => valueAt(leg, path)),
+  }));
+  const timed = legs.filter(({ times }) =>
+    times.every((time) => typeof time === 'string' && clock.test(time) && !time.startsWith('0000')),
+  );
+  if (timed.length === 0) return unclear(`${exchange.id}: no leg has both scheduled times`);
+  // The form sorts as text.
+  const wrong = timed.find(({ times: [departure, arrival] }) => String(arrival) <= String(departure));
+  if (!wrong) return holds;
+  const [departure, arrival] = wrong.times;
+  return violated(
+    'order',
+    'an arrival after the departure',
+    `${wrong.at}: ${show(departure)} to ${show(arrival)}`,
+  );
 }
 
 export function valueAt(object: JsonObject, path: string): Json | undefined {

@@ -1,0 +1,165 @@
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { flightNumberSpelling } from '../../src/generate/flightNumber.ts';
+import { journey } from '../../src/generate/upstreamLeg.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { routesOf, sameLegs } from '../../src/judge/flightAnswer.ts';
+import { lookup } from '../../src/send/request.ts';
+import { put } from '../support/flights.ts';
+
+/** Spellings that differ from the clean form in one way each. */
+const spellings: readonly {
+  readonly name: string;
+  readonly rule: string;
+  readonly spell: (clean: string) => string;
+  readonly needsTwoLetters?: true;
+  /** Spaces are sent as + rather than %20. */
+  readonly plus?: true;
+}[] = [
+  { name: 'lower case', rule: 'FLA-GET-011', spell: (clean) => clean.toLowerCase() },
+  { name: 'mixed case', rule: 'FLA-GET-011', spell: (clean) => clean[0]?.toLowerCase() + clean.slice(1) },
+  { name: 'a hyphen', rule: 'FLA-GET-012', spell: (clean) => split(clean, '-') },
+  { name: 'a space as %20', rule: 'FLA-GET-012', spell: (clean) => split(clean, ' ') },
+  { name: 'spaces as +', rule: 'FLA-GET-012', spell: (clean) => ` ${[...clean].join(' ')} `, plus: true },
+  { name: 'a leading zero', rule: 'FLA-GET-013', spell: (clean) => split(clean, '0'), needsTwoLetters: true },
+  {
+    name: 'more zeros than digits are allowed',
+    rule: 'FLA-GET-015',
+    spell: (clean) => split(clean, '00000'),
+    needsTwoLetters: true,
+  },
+  {
+    name: 'a space after a leading zero',
+    rule: 'FLA-GET-014',
+    spell: (clean) => `-${split(clean, ' 0 0-').toLowerCase()}`,
+    needsTwoLetters: true,
+  },
+];
+
+export default suite('Flight numbers', [
+  fixed({
+    id: 'fla.number.spelling',
+    title: 'case, spaces, hyphens and leading zeros of a flight number do not matter',
+    verifies: ['FLA-GET-011', 'FLA-GET-012', 'FLA-GET-013', 'FLA-GET-014', 'FLA-GET-015'],
+    uses: ['known-flight'],
+    tags: ['smoke'],
+    requests: spellings.length,
+    run: async (t) => {
+      const { flightNumber, departureDate } = await t.fixtures.knownLeg();
+      await t.each(
+        spellings,
+        (spelling) => spelling.name,
+        async ({ rule, spell, plus = false, needsTwoLetters = false }) => {
+          t.assume(
+            !needsTwoLetters || hasTwoLetters(flightNumber),
+            `${flightNumber} has no two-letter airline code, the only one after which zeros do not matter`,
+          );
+          const spelled = await lookUp(t, { flightNumber: spell(flightNumber), departureDate }, plus);
+          await judgeSame(t, spelled, rule);
+        },
+      );
+    },
+  }),
+
+  property({
+    id: 'fla.number.any-spelling',
+    title: 'every spelling of one flight number finds the same legs',
+    verifies: ['FLA-GET-014'],
+    uses: ['known-flight'],
+    requestsPerCase: 1,
+    maxCases: 60,
+    run: async (t) => {
+      const { flightNumber, departureDate } = await t.fixtures.knownLeg();
+      await t.forAll(
+        'another spelling of the flight number',
+        flightNumberSpelling(flightNumber),
+        async (spelling) => {
+          const spelled = await lookUp(t, { flightNumber: spelling, departureDate });
+          await judgeSame(t, spelled, 'FLA-GET-014');
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'fla.number.doubtful',
+    title: 'flight numbers of zeros only or of digits only are refused or unknown',
+    verifies: ['FLA-OPN-026'],
+    uses: ['known-flight'],
+    requests: 2,
+    run: async (t) => {
+      const { departureDate } = await t.fixtures.knownLeg();
+      const zeros = await t.send(lookup({ flightNumber: 'QR000', departureDate }));
+      const digits = await t.send(lookup({ flightNumber: '1234', departureDate }));
+      const kinds = [zeros, digits].map(kindOf);
+      const [first, second] = kinds;
+      t.assume(first !== null && second !== null, 'upstream did not tell whether it knows the flight');
+      t.observe('FLA-OPN-026', first === second ? (first ?? 'by-kind') : 'by-kind', zeros);
+    },
+  }),
+
+  fixed({
+    id: 'fla.number.zeros-after-other-codes',
+    title: 'leading zeros after codes with a digit or of three letters are removed or belong to the number',
+    verifies: ['FLA-OPN-004'],
+    needs: ['state:flights.put'],
+    requests: 2,
+    run: async (t) => {
+      const tail = t.identities.flightNumber().slice(3);
+      const finds = async (code: string) => {
+        const { departureDate } = await put(
+          t,
+          journey.map((route) => ({ route })),
+          {
+            flightNumber: `${code}${tail}`,
+          },
+        );
+        const sought = await t.send(lookup({ flightNumber: `${code}0${tail}`, departureDate }));
+        return responseOf(sought)?.status === 200 && routesOf(sought).length > 0;
+      };
+      const afterDigit = await finds('Q7');
+      const afterThree = await finds('QZX');
+      const variant = afterThree
+        ? 'three-characters-too'
+        : afterDigit
+          ? 'any-two-characters'
+          : 'two-letters-only';
+      t.observe('FLA-OPN-004', variant);
+    },
+  }),
+]);
+
+/** Compares with the known leg; and where that differs, with the clean spelling again, as legs of the world may move. */
+async function judgeSame(t: CheckContext, spelled: Exchange, rule: string): Promise<void> {
+  const { flightNumber, departureDate, seen, source } = await t.fixtures.knownLeg();
+  const judgement = sameLegs(spelled, seen);
+  if (judgement.status !== 'violated' || source === 'state')
+    return t.judge([seen, spelled], { [rule]: judgement });
+  const again = await t.send(lookup({ flightNumber, departureDate }));
+  t.assume(responseOf(again)?.status === 200, `${again.id}: the flight is not there any more`);
+  t.judge([again, spelled], { [rule]: sameLegs(spelled, again) });
+}
+
+function lookUp(
+  t: CheckContext,
+  query: { readonly flightNumber: string; readonly departureDate: string },
+  plus = false,
+): Promise<Exchange> {
+  const request = lookup(query);
+  return t.send(plus ? { ...request, query: request.query.replaceAll('%20', '+') } : request);
+}
+
+function kindOf(sought: Exchange): 'refused-400' | 'not-found-404' | null {
+  const status = responseOf(sought)?.status;
+  return status === 400 ? 'refused-400' : status === 404 ? 'not-found-404' : null;
+}
+
+/** Puts something between airline code and digits. */
+function split(clean: string, between: string): string {
+  return `${clean.slice(0, 2)}${between}${clean.slice(2)}`;
+}
+
+function hasTwoLetters(flightNumber: string): boolean {
+  return /^[A-Z]{2}\d/.test(flightNumber);
+}

@@ -1,0 +1,170 @@
+import * as fc from 'fast-check';
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { corrupted, type Corruption } from '../../src/generate/corruption.ts';
+import { flightSubscribeCorruptions } from '../../src/generate/flightSubscribeCorruptions.ts';
+import { renderFlightSubscription } from '../../src/generate/flightSubscription.ts';
+import type { JsonObject } from '../../src/generate/json.ts';
+import { lookupCorruptions, type LookupQuery } from '../../src/generate/lookupCorruptions.ts';
+import { answered, answeredOtherThan, invalid } from '../../src/judge/answer.ts';
+import { lookup } from '../../src/send/request.ts';
+import { utcDate } from '../../src/generate/localTime.ts';
+import { awayFromMidnight, sendSubscribe, unknownFlight } from '../support/flights.ts';
+
+// Which corruptions there are does not depend on the time.
+const lookupRows = lookupCorruptions(0).filter(({ rule }) => rule !== 'FLA-GET-010');
+const subscribeRows = flightSubscribeCorruptions(0);
+const isCallbackRow = ({ rule }: { readonly rule: string }) => rule.startsWith('FLA-CBR-');
+const rulesOf = (rows: readonly { readonly rule: string }[]) => [...new Set(rows.map(({ rule }) => rule))];
+
+/** Parameters sent twice, and as the arrays of some query parsers; each holds no scalar of that name, or two. */
+const repeated: readonly {
+  readonly name: string;
+  readonly rule: string;
+  readonly query: (number: string, date: string) => readonly (readonly [string, string])[];
+}[] = [
+  {
+    name: 'flightNumber twice, first the known one',
+    rule: 'FLA-GET-010',
+    query: (number, date) => [
+      ['flightNumber', number],
+      ['flightNumber', 'ZZ9999'],
+      ['departureDate', date],
+    ],
+  },
+  {
+    name: 'flightNumber twice, last the known one',
+    rule: 'FLA-GET-010',
+    query: (number, date) => [
+      ['flightNumber', 'ZZ9999'],
+      ['departureDate', date],
+      ['flightNumber', number],
+    ],
+  },
+  {
+    name: 'departureDate twice the same',
+    rule: 'FLA-GET-010',
+    query: (number, date) => [
+      ['flightNumber', number],
+      ['departureDate', date],
+      ['departureDate', date],
+    ],
+  },
+  {
+    // Read as an array it is no scalar, and read literally flightNumber is missing.
+    name: 'flightNumber as an array of brackets',
+    rule: 'FLA-GET-008',
+    query: (number, date) => [
+      ['flightNumber[]', number],
+      ['flightNumber[]', 'ZZ9999'],
+      ['departureDate', date],
+    ],
+  },
+];
+
+export default suite('Flight alerts: what is refused', [
+  fixed({
+    id: 'fla.input.repeated',
+    title: 'a query parameter that is sent twice or as an array is refused',
+    verifies: ['FLA-GET-008', 'FLA-GET-010'],
+    uses: ['known-flight'],
+    tags: ['smoke'],
+    requests: repeated.length,
+    run: async (t) => {
+      const { flightNumber, departureDate } = await t.fixtures.knownLeg();
+      await t.each(
+        repeated,
+        (row) => row.name,
+        async ({ rule, query }) => {
+          const sought = await t.send(lookup(query(flightNumber, departureDate)));
+          t.judge(sought, { [rule]: answered(sought, invalid) });
+        },
+      );
+    },
+  }),
+
+  property({
+    id: 'fla.input.lookup',
+    title: 'a lookup that breaks one rule of its parameters is refused as invalid',
+    verifies: rulesOf(lookupRows),
+    uses: ['known-flight'],
+    tags: ['smoke'],
+    requestsPerCase: lookupRows.length,
+    maxCases: 5,
+    run: async (t) => {
+      const { flightNumber, departureDate } = await t.fixtures.knownLeg();
+      const valid = fc.constant<LookupQuery>({ flightNumber, departureDate });
+      const rows = lookupCorruptions(t.now()).filter(({ rule }) => rule !== 'FLA-GET-010');
+      for (const row of rows) {
+        await t.forAll(row.name, corrupted(row, valid), async (query) => {
+          const sought = await t.send(lookup(pairs(query)));
+          t.judge(sought, { [row.rule]: answered(sought, invalid) });
+        });
+      }
+    },
+  }),
+
+  property({
+    id: 'fla.input.subscribe',
+    title: 'a flight subscribe that breaks one rule of its leg is refused as invalid',
+    verifies: rulesOf(subscribeRows.filter((row) => !isCallbackRow(row))),
+    needs: ['writes', 'subscriptions'],
+    uses: ['polling-subscription'],
+    requestsPerCase: subscribeRows.filter((row) => !isCallbackRow(row)).length,
+    maxCases: 5,
+    run: (t) => refuseAll(t, (row) => !isCallbackRow(row)),
+  }),
+
+  property({
+    id: 'fla.input.callback',
+    title: 'callbackData that breaks one rule is refused as invalid',
+    verifies: rulesOf(subscribeRows.filter(isCallbackRow)),
+    needs: ['writes', 'subscriptions'],
+    uses: ['polling-subscription'],
+    requestsPerCase: subscribeRows.filter(isCallbackRow).length,
+    maxCases: 5,
+    run: (t) => refuseAll(t, isCallbackRow),
+  }),
+
+  fixed({
+    id: 'fla.input.subscribe-today',
+    title: 'a subscribe for today in UTC is not refused as malformed or past',
+    verifies: ['FLA-SUB-035'],
+    needs: ['writes', 'subscriptions'],
+    uses: ['known-flight'],
+    requests: 1,
+    run: async (t) => {
+      const { departure, arrival } = await t.fixtures.knownLeg();
+      await awayFromMidnight(t);
+      const leg = { flightNumber: unknownFlight(t), departureDate: utcDate(t.now()), departure, arrival };
+      // Nobody flies it, so that it leaves no subscription behind.
+      const asked = await sendSubscribe(t, renderFlightSubscription(leg, 'absent'));
+      t.assume(
+        utcDate(t.now()) === leg.departureDate,
+        'the day ended in UTC while the request was under way',
+      );
+      t.judge(asked, { 'FLA-SUB-035': answeredOtherThan(asked, 400) });
+    },
+  }),
+]);
+
+/** Sends each corruption for the leg that is subscribed without a callback: nothing else about it is wrong. */
+async function refuseAll(t: CheckContext, isWanted: (row: Corruption) => boolean): Promise<void> {
+  const { leg } = await t.fixtures.pollingSubscription();
+  const valid = fc.constantFrom<JsonObject>(
+    renderFlightSubscription(leg, 'absent'),
+    renderFlightSubscription(leg, null),
+  );
+  for (const row of flightSubscribeCorruptions(t.now()).filter(isWanted)) {
+    await t.forAll(row.name, corrupted(row, valid), async (body) => {
+      const asked = await sendSubscribe(t, body);
+      t.judge(asked, { [row.rule]: answered(asked, invalid) });
+    });
+  }
+}
+
+function pairs(query: LookupQuery): readonly (readonly [string, string])[] {
+  return Object.entries(query).flatMap(([name, values]) =>
+    [values].flat().map((value) => [name, value] as const),
+  );
+}

@@ -1,0 +1,150 @@
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import { validFlightNumber } from '../../src/generate/flightNumber.ts';
+import { utcDate } from '../../src/generate/localTime.ts';
+import { answered, answeredOtherThan, errorCode, flightNotFound, ok } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { arrivesLater, exactLegs, routesOf, sameLegs } from '../../src/judge/flightAnswer.ts';
+import { shownLegs } from '../../src/judge/flight.ts';
+import { lookup, otherKey } from '../../src/send/request.ts';
+import { awayFromMidnight, unknownFlight } from '../support/flights.ts';
+import { alternateInfoForm } from '../support/openFlightPoints.ts';
+
+export default suite('GET /extPartner/api/flight-alerts', [
+  fixed({
+    id: 'fla.lookup.known',
+    title: 'a known flight is found by its number and date alone',
+    verifies: ['FLA-GET-001', 'FLA-GET-029', 'FLA-SNP-027', 'FLA-OPN-024'],
+    uses: ['known-flight'],
+    tags: ['smoke'],
+    requests: 1,
+    run: async (t) => {
+      const flight = (await t.fixtures.namedFlight()) ?? (await t.fixtures.knownLeg());
+      const { flightNumber, departureDate, source } = flight;
+      const seen = await t.send(lookup({ flightNumber, departureDate }));
+      t.assume(
+        source !== 'found' || responseOf(seen)?.status !== 404,
+        `${seen.id}: ${flightNumber} was found before and is gone, as flights of the world may be`,
+      );
+      t.judge(seen, { 'FLA-GET-001': answered(seen, ok), 'FLA-GET-029': answered(seen, ok) });
+      for (const { leg } of shownLegs(seen)) {
+        const form = alternateInfoForm(leg);
+        if (form !== null) t.observe('FLA-OPN-024', form, seen);
+      }
+      t.judge(seen, { 'FLA-SNP-027': arrivesLater(seen) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.lookup.named-legs',
+    title: 'a flight shows the legs that it is known to have, one element for each',
+    verifies: ['FLA-GET-006'],
+    uses: ['known-flight'],
+    requests: 1,
+    run: async (t) => {
+      const flight = await t.fixtures.namedFlight();
+      if (flight === null || flight.routes.length === 0)
+        return t.skip(
+          'the config names no flight with its legs, and there is no state handler that makes one',
+        );
+      const { flightNumber, departureDate, routes } = flight;
+      const seen = await t.send(lookup({ flightNumber, departureDate }));
+      t.judge(seen, { 'FLA-GET-006': exactLegs(seen, routes) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.lookup.unknown',
+    title: 'a well-formed flight that nobody flies is 404 FLIGHT_NOT_FOUND',
+    verifies: ['FLA-GET-027', 'FLA-OPN-018'],
+    tags: ['smoke'],
+    requests: 1,
+    run: async (t) => {
+      const query = { flightNumber: unknownFlight(t), departureDate: utcDate(t.now(), 10) };
+      const sought = await t.send(lookup(query));
+      t.assume(routesOf(sought).length === 0, `${query.flightNumber} is flown`);
+      if (responseOf(sought)?.status === 404)
+        t.observe('FLA-OPN-018', errorCode(sought) === 'NOT_FOUND' ? 'met' : 'never-met', sought);
+      t.judge(sought, { 'FLA-GET-027': answered(sought, flightNotFound) });
+    },
+  }),
+
+  property({
+    id: 'fla.lookup.grammar',
+    title: 'every flight number of two or three letters and digits and one to four digits passes validation',
+    verifies: ['FLA-GET-020'],
+    requestsPerCase: 1,
+    minCases: 2,
+    maxCases: 40,
+    run: (t) =>
+      t.forAll('a flight number that the grammar allows', validFlightNumber, async (flightNumber) => {
+        const sought = await t.send(lookup({ flightNumber, departureDate: utcDate(t.now(), 3) }));
+        t.judge(sought, { 'FLA-GET-020': answeredOtherThan(sought, 400) });
+      }),
+  }),
+
+  fixed({
+    id: 'fla.lookup.today',
+    title: 'the date of today in UTC is not refused',
+    verifies: ['FLA-GET-025'],
+    uses: ['known-flight'],
+    tags: ['smoke'],
+    requests: 1,
+    run: async (t) => {
+      const { flightNumber } = await t.fixtures.knownLeg();
+      await awayFromMidnight(t);
+      const departureDate = utcDate(t.now());
+      const sought = await t.send(lookup({ flightNumber, departureDate }));
+      t.assume(utcDate(t.now()) === departureDate, 'the day ended in UTC while the request was under way');
+      t.judge(sought, { 'FLA-GET-025': answeredOtherThan(sought, 400) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.lookup.horizon',
+    title: 'a date in more than a year is found unknown or refused',
+    verifies: ['FLA-OPN-021'],
+    uses: ['known-flight'],
+    requests: 1,
+    run: async (t) => {
+      const { flightNumber } = await t.fixtures.knownLeg();
+      const sought = await t.send(lookup({ flightNumber, departureDate: utcDate(t.now(), 400) }));
+      const status = responseOf(sought)?.status;
+      if (status === 400) t.observe('FLA-OPN-021', 'refused-400', sought);
+      else if (status === 200 || status === 404) t.observe('FLA-OPN-021', 'unbounded', sought);
+    },
+  }),
+
+  fixed({
+    id: 'fla.lookup.airport-codes',
+    title: 'airport codes in the query are ignored, refused or a filter',
+    verifies: ['FLA-OPN-015'],
+    uses: ['known-flight'],
+    requests: 1,
+    run: async (t) => {
+      const { flightNumber, departureDate, seen } = await t.fixtures.knownLeg();
+      // A code that no leg has shows a filter also where the flight has one leg only.
+      const query = { flightNumber, departureDate, departureAirportIata: 'QQQ', arrivalAirportIata: 'XXZ' };
+      const sought = await t.send(lookup(query));
+      const status = responseOf(sought)?.status;
+      if (status === 400) t.observe('FLA-OPN-015', 'refused', sought);
+      else if (status === 200 && sameLegs(sought, seen).status === 'holds')
+        t.observe('FLA-OPN-015', 'ignored', sought);
+      else if (status === 404 || (status === 200 && routesOf(sought).length === 0))
+        t.observe('FLA-OPN-015', 'filter', sought);
+    },
+  }),
+
+  fixed({
+    id: 'fla.lookup.other-enterprise',
+    title: 'two enterprises find the same legs',
+    verifies: ['FLA-GET-034'],
+    needs: ['other-enterprise'],
+    uses: ['known-flight'],
+    requests: 1,
+    run: async (t) => {
+      const { flightNumber, departureDate, seen } = await t.fixtures.knownLeg();
+      const theirs = await t.send(lookup({ flightNumber, departureDate }, { key: otherKey }));
+      t.judge([seen, theirs], { 'FLA-GET-034': sameLegs(theirs, seen) });
+    },
+  }),
+]);

@@ -1,0 +1,110 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { putFlight, subscriberKey, type FlightSubscription } from '../../src/engine/flightFixtures.ts';
+import { renderFlightSubscription, type FlightLeg } from '../../src/generate/flightSubscription.ts';
+import type { JsonObject } from '../../src/generate/json.ts';
+import { dayMs, minuteMs } from '../../src/generate/localTime.ts';
+import { upstreamLeg, type LegChanges, type Route } from '../../src/generate/upstreamLeg.ts';
+import { describeResponse, isAccepted } from '../../src/judge/answer.ts';
+import { isObject, responseOf } from '../../src/judge/body.ts';
+import { flightSubscribe } from '../../src/send/request.ts';
+
+export interface Flight {
+  readonly flightNumber: string;
+  readonly departureDate: string;
+}
+
+/** A leg to let upstream know: its route, and what is special about it. */
+export interface LegToPut {
+  readonly route: Route;
+  readonly changes?: LegChanges;
+  /** Hour of departure; 9 where it does not matter. */
+  readonly hour?: number;
+}
+
+/** Lets upstream know exactly these legs of a new flight. */
+export function put(
+  t: CheckContext,
+  legs: readonly LegToPut[],
+  given: Partial<Flight> = {},
+): Promise<Flight> {
+  const options = { state: t.state, identities: t.identities, now: () => t.now() };
+  return putFlight(options, (flight) => legs.map((leg) => rendered(flight, leg)), given);
+}
+
+/** The snapshot that was put for a leg. */
+export function rendered(
+  flight: Flight,
+  { route: [departure, arrival], changes, hour }: LegToPut,
+): JsonObject {
+  return upstreamLeg({ ...flight, departure, arrival }, changes, hour);
+}
+
+export function legOn(flight: Flight, [departure, arrival]: Route): FlightLeg {
+  const { flightNumber, departureDate } = flight;
+  return { flightNumber, departureDate, departure, arrival };
+}
+
+/** Subscribes with the key that all subscriptions are made with, since they may belong to the key (FLA-OPN-008). */
+export function subscribeTo(
+  t: CheckContext,
+  leg: FlightLeg,
+  callbackData: JsonObject | null | 'absent' = 'absent',
+): Promise<Exchange> {
+  return sendSubscribe(t, renderFlightSubscription(leg, callbackData));
+}
+
+export function sendSubscribe(t: CheckContext, body: JsonObject): Promise<Exchange> {
+  return t.send(flightSubscribe(body, { key: subscriberKey(t.keys) }));
+}
+
+/** The shared subscription with a callback; unclear where the deployment did not take it. */
+export async function callbackSubscription(t: CheckContext): Promise<FlightSubscription> {
+  const subscription = await t.fixtures.callbackSubscription();
+  const { subscribed } = subscription;
+  const refusal = describeResponse(subscribed);
+  t.assume(
+    responseOf(subscribed)?.status !== 400,
+    `${subscribed.id}: ${refusal} for each callback address that was tried; names that do not resolve may be refused`,
+  );
+  t.assume(isAccepted(subscribed), `${subscribed.id}: no callback could be registered, ${refusal}`);
+  return subscription;
+}
+
+export async function pollingSubscription(t: CheckContext): Promise<FlightSubscription> {
+  const subscription = await t.fixtures.pollingSubscription();
+  const { subscribed } = subscription;
+  t.assume(isAccepted(subscribed), `${subscribed.id}: no subscription, ${describeResponse(subscribed)}`);
+  return subscription;
+}
+
+/** Makes callbacks with a fid and an address of their own, at a host that the deployment is known to accept. */
+export async function callbackMaker(t: CheckContext): Promise<() => { fid: string; callbackUrl: string }> {
+  const { body } = await callbackSubscription(t);
+  const { callbackUrl } = callbackOf(body);
+  const origin = new URL(callbackUrl).origin;
+  return () => ({
+    fid: t.identities.fid(),
+    callbackUrl: `${origin}/gatecheck/${t.identities.token()}?from=gatecheck`,
+  });
+}
+
+/** The callbackData of a subscribe that has one. */
+export function callbackOf(body: JsonObject): { readonly fid: string; readonly callbackUrl: string } {
+  const { callbackData } = body;
+  const { fid = '', callbackUrl = '' } = isObject(callbackData) ? callbackData : {};
+  return { fid: String(fid), callbackUrl: String(callbackUrl) };
+}
+
+/** A flight number that nobody flies: no airline has ZZ. */
+export function unknownFlight(t: CheckContext): string {
+  return `ZZ${t.identities.flightNumber().slice(2)}`;
+}
+
+/** Waits until the deployment's clock is minutes away from midnight UTC, so that a date means one day to both. */
+export async function awayFromMidnight(t: CheckContext, minutes = 3): Promise<void> {
+  const guard = minutes * minuteMs;
+  const sinceMidnight = t.now() % dayMs;
+  if (sinceMidnight < guard) await t.sleep(guard - sinceMidnight);
+  else if (sinceMidnight > dayMs - guard) await t.sleep(dayMs - sinceMidnight + guard);
+}

@@ -1,0 +1,33 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import { headerOf, responseOf, type JsonObject } from '../../src/judge/body.ts';
+
+/** How a leg without alternate routes shows that, as FLA-OPN-024 names it; null where it has some. */
+export function alternateInfoForm(leg: JsonObject): 'absent' | 'null-value' | 'empty-array' | null {
+  const { alternateInfo } = leg;
+  if (alternateInfo === undefined) return 'absent';
+  if (alternateInfo === null) return 'null-value';
+  return Array.isArray(alternateInfo) && alternateInfo.length === 0 ? 'empty-array' : null;
+}
+
+/** Where no-store is sent beside successful lookups, as FLA-OPN-020 names it. */
+export function storingForbidden(
+  subscribed: Exchange,
+  error: Exchange,
+): 'lookup-only' | 'subscribe-too' | 'everywhere' | null {
+  const [onSubscribe, onError] = [subscribed, error].map(isNotStored);
+  if (onSubscribe === null || onError === null || responseOf(subscribed)?.status !== 200) return null;
+  if (onError === true) return onSubscribe === true ? 'everywhere' : null;
+  return onSubscribe === true ? 'subscribe-too' : 'lookup-only';
+}
+
+function isNotStored(exchange: Exchange): boolean | null {
+  const response = responseOf(exchange);
+  return response && /\bno-store\b/i.test(headerOf(response, 'cache-control') ?? '');
+}
+
+/** What callback keys have in common at their beginning, where it is more than chance: two characters at least. */
+export function commonPrefix(one: string, other: string): string | null {
+  let length = 0;
+  while (length < Math.min(one.length, other.length) && one[length] === other[length]) length += 1;
+  return length >= 2 ? one.slice(0, length) : null;
+}
