@@ -1,0 +1,17 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { ApiKey } from '../../src/send/keyRing.ts';
+import type { KeyChoice } from '../../src/send/request.ts';
+
+/** Keys of a new enterprise with this many quota units; for checks that need `state:enterprise.create`. */
+export async function newEnterprise(t: CheckContext, units: number, keys = 1): Promise<readonly ApiKey[]> {
+  const answer = await t.state.set('enterprise.create', { included_units: units, keys });
+  const values = Array.isArray(answer.keys) ? (answer.keys as readonly unknown[]) : [];
+  const texts = values.filter((value) => typeof value === 'string');
+  t.assume(texts.length === keys, 'the state handler gave no keys of a new enterprise');
+  return t.adoptKeys(`new-${t.identities.token()}`, texts);
+}
+
+/** A request with just this key. */
+export function withKey(key: ApiKey): KeyChoice {
+  return { kind: 'key', key };
+}

@@ -1,0 +1,317 @@
+import * as fc from 'fast-check';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import { recordOf } from '../../src/engine/fixtures.ts';
+import { dateTimeCorners } from '../../src/generate/dateTimeCorners.ts';
+import {
+  dateTimeForm,
+  preferredForm,
+  renderDateTime,
+  type DateTimeForm,
+} from '../../src/generate/dateTimeForms.ts';
+import { flightCorruptions, parseLocal } from '../../src/generate/flightCorruptions.ts';
+import { impossibleDatesAfter } from '../../src/generate/impossibleDates.ts';
+import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
+import { dayMs } from '../../src/generate/localTime.ts';
+import { accepted, refusedEitherWay } from '../../src/judge/acceptance.ts';
+import { answered, invalid, isAccepted } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { unclear } from '../../src/judge/judgement.ts';
+import { listedDeparture, listedForm, showsClock } from '../../src/judge/listedClock.ts';
+import { subscribe } from '../../src/send/request.ts';
+import { corrupt, findRecord, inFlights, withFreshPnr } from '../support/checkin.ts';
+
+interface FormRow {
+  readonly rule: string;
+  readonly name: string;
+  readonly form: Partial<DateTimeForm>;
+}
+
+const forms: readonly FormRow[] = [
+  { rule: 'WCI-DT-001', name: 'the preferred form', form: {} },
+  { rule: 'WCI-DT-002', name: 'a space as separator', form: { separator: ' ' } },
+  { rule: 'WCI-DT-003', name: 'no seconds', form: { time: 'minutes' } },
+  { rule: 'WCI-DT-004', name: 'a fraction of one digit', form: { time: '.5' } },
+  { rule: 'WCI-DT-004', name: 'a fraction of two digits', form: { time: '.50' } },
+  { rule: 'WCI-DT-004', name: 'a fraction of three digits', form: { time: '.500' } },
+  { rule: 'WCI-DT-006', name: 'a trailing Z', form: { suffix: 'Z' } },
+  { rule: 'WCI-DT-007', name: 'an offset +04:00', form: { suffix: '+04:00' } },
+  { rule: 'WCI-DT-007', name: 'an offset -05:00', form: { suffix: '-05:00' } },
+  { rule: 'WCI-DT-008', name: 'an offset -0500', form: { suffix: '-0500' } },
+  { rule: 'WCI-DT-008', name: 'an offset +0400', form: { suffix: '+0400' } },
+  { rule: 'WCI-DT-009', name: 'a space on each side', form: { spacesBefore: 1, spacesAfter: 1 } },
+  { rule: 'WCI-DT-009', name: 'three spaces after', form: { spacesAfter: 3 } },
+];
+
+const refusedRules = [
+  'WCI-DT-005',
+  'WCI-DT-015',
+  'WCI-DT-016',
+  'WCI-DT-017',
+  'WCI-DT-018',
+  'WCI-DT-020',
+  'WCI-DT-023',
+];
+const refusedRows = flightCorruptions.filter(({ rule }) => refusedRules.includes(rule));
+const laterLegNames = ['fraction-too-long', 'free-text', 'nonexistent-day'];
+const laterLegRows = refusedRows.filter(({ name }) => laterLegNames.includes(name));
+
+export default suite('Wall clocks of flights', [
+  property({
+    id: 'wci.datetime.forms',
+    title: 'every tolerated form of a clock is accepted, and its suffix changes nothing',
+    verifies: [
+      ...new Set(forms.map(({ rule }) => rule)),
+      ...['WCI-DT-010', 'WCI-DT-014', 'WCI-DT-022', 'WCI-SUB-036', 'WCI-OPN-010', 'WCI-OPN-028'],
+    ],
+    uses: ['complete-record'],
+    tags: ['smoke'],
+    quota: 1,
+    setUp: forms.length + 4,
+    requestsPerCase: 1,
+    run: async (t) => {
+      // A repeat is refused or taken by its form alone, and costs nothing.
+      const booking = await t.fixtures.booking();
+      const body = withClocks(booking, { suffix: '+09:00' });
+      const first = await t.send(subscribe(body));
+      t.judge(first, { 'WCI-DT-007': accepted(first) });
+      const record = recordOf(body, first);
+      await judgeListed(t, record.checkinId, body);
+      await t.each(
+        forms,
+        (row) => row.name,
+        async ({ rule, form }) => {
+          const exchange = await t.send(subscribe(withClocks(booking, form)));
+          t.judge(exchange, { [rule]: accepted(exchange) });
+        },
+      );
+      await t.each(
+        ['absent', 'null'],
+        (arrival) => `arrival ${arrival}`,
+        async (arrival) => {
+          const exchange = await t.send(
+            subscribe(inFlights(booking, (flight) => withArrival(flight, arrival))),
+          );
+          t.judge(exchange, { 'WCI-SUB-036': accepted(exchange) });
+        },
+      );
+      const anyForms = fc.record(
+        { departure: dateTimeForm, arrival: dateTimeForm },
+        { noNullPrototype: true },
+      );
+      await t.forAll('a clock in any tolerated form', anyForms, async ({ departure, arrival }) => {
+        const exchange = await t.send(subscribe(withClocks(booking, departure, arrival)));
+        t.judge(exchange, { 'WCI-DT-010': accepted(exchange), 'WCI-DT-022': accepted(exchange) });
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.datetime.refused',
+    title: 'a clock outside the tolerated forms is refused',
+    verifies: [...refusedRules, 'WCI-DT-031'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: refusedRows.length + 1,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      await t.each(
+        refusedRows,
+        (row) => row.name,
+        async (row) => {
+          const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
+          t.judge(exchange, {
+            [row.rule]:
+              row.refusal === 'validation' ? answered(exchange, invalid) : refusedEitherWay(exchange),
+          });
+        },
+      );
+      await t.each(
+        ['arrival on a day that does not exist'],
+        (name) => name,
+        async () => {
+          const exchange = await t.send(subscribe(inFlights(withFreshPnr(t, body), onImpossibleArrival)));
+          t.judge(exchange, { 'WCI-DT-031': refusedEitherWay(exchange) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.datetime.refused-later-leg',
+    title: 'the clock of the second leg keeps to the same rules',
+    verifies: ['WCI-DT-032'],
+    uses: ['two-leg-record'],
+    needs: ['writes', 'quota'],
+    requests: laterLegRows.length,
+    run: async (t) => {
+      const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
+      if (!record) return t.skip('no itinerary of two legs was accepted');
+      const [first = {}, ...later] = objectsAt(record.body, 'flights');
+      await t.each(
+        laterLegRows,
+        (row) => row.name,
+        async (row) => {
+          const broken = objectsAt(corrupt(t, row, { flights: later }), 'flights');
+          const exchange = await t.send(
+            subscribe({ ...withFreshPnr(t, record.body), flights: [first, ...broken] }),
+          );
+          t.judge(exchange, { 'WCI-DT-032': refusedEitherWay(exchange) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.datetime.arrival-suffix',
+    title: 'the suffix of an arrival is not converted when the next leg is compared with it',
+    verifies: ['WCI-DT-024'],
+    uses: ['two-leg-record'],
+    needs: ['writes', 'quota'],
+    requests: 2,
+    run: async (t) => {
+      const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
+      if (!record) return t.skip('no itinerary of two legs was accepted');
+      // Converted, the first arrival would lie behind the second departure, or before the first.
+      await t.each(
+        ['-12:00', '+1400'],
+        (suffix) => suffix,
+        async (suffix) => {
+          const exchange = await t.send(
+            subscribe(
+              inFlights(record.body, (flight) => ({
+                ...flight,
+                arrival_datetime: `${textAt(flight, 'arrival_datetime')}${suffix}`,
+              })),
+            ),
+          );
+          t.judge(exchange, { 'WCI-DT-024': accepted(exchange) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.datetime.date-line',
+    title: 'clocks that run backwards over time zones are accepted',
+    verifies: ['WCI-DT-025', 'WCI-JRN-011'],
+    uses: ['date-line-record'],
+    requests: 0,
+    run: async (t) => {
+      const record = await t.fixtures.itineraryRecord('dateLine').catch(() => null);
+      if (!record)
+        return t.skip('no itinerary over the date line was accepted, which may be for its airline');
+      const { subscribed } = record;
+      t.judge(subscribed, { 'WCI-DT-025': accepted(subscribed), 'WCI-JRN-011': accepted(subscribed) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.datetime.corners',
+    title: 'corner forms of a clock',
+    verifies: ['WCI-OPN-036'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: dateTimeCorners.length,
+    run: async (t) => {
+      // In the arrival, which is less likely to make it another booking.
+      const record = await t.fixtures.completeRecord();
+      const taken: boolean[] = [];
+      for (const { text } of dateTimeCorners) {
+        const exchange = await t.send(
+          subscribe(
+            inFlights(record.body, (flight) => ({
+              ...flight,
+              arrival_datetime: text(parseLocal(textAt(flight, 'arrival_datetime'))),
+            })),
+          ),
+        );
+        if ([200, 400, 422].includes(responseOf(exchange)?.status ?? 0)) taken.push(isAccepted(exchange));
+      }
+      t.assume(taken.length > 0, 'no answer tells anything');
+      t.observe(
+        'WCI-OPN-036',
+        taken.every(Boolean) ? 'accepted' : taken.some(Boolean) ? 'by-form' : 'refused',
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.datetime.leap-day',
+    title: '29 February of a leap year is accepted',
+    verifies: ['WCI-DT-019'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: 0,
+    run: async (t) => {
+      const leapDay = nextLeapDay(t.now());
+      if (leapDay - t.now() > 60 * dayMs) return t.skip('the next 29 February is too far ahead to be booked');
+      if (leapDay - t.now() < 2 * dayMs) return t.skip('29 February is too near');
+      const body = await t.fixtures.booking();
+      const clock = new Date(leapDay).toISOString().slice(0, 10);
+      const exchange = await t.send(
+        subscribe(
+          inFlights(body, (flight) => ({
+            ...flight,
+            departure_datetime: `${clock}T10:30:00`,
+            arrival_datetime: null,
+          })),
+        ),
+      );
+      const isJourney = responseOf(exchange)?.status === 422;
+      t.judge(exchange, {
+        'WCI-DT-019': isJourney ? unclear('a journey rule refused it') : accepted(exchange),
+      });
+    },
+  }),
+]);
+
+async function judgeListed(t: CheckContext, checkinId: string, body: JsonObject): Promise<void> {
+  const { page, item } = await findRecord(t, checkinId);
+  t.assume(item !== null, `the list does not show ${checkinId}`);
+  if (!item) return;
+  const sent = textAt(objectsAt(body, 'flights')[0] ?? {}, 'departure_datetime');
+  const names = ['departure_datetime', 'departure_date'].filter((name) => item[name] !== undefined);
+  if (names.length === 2) t.observe('WCI-OPN-010', 'both', page);
+  else if (names[0]) t.observe('WCI-OPN-010', names[0].replace('_', '-'), page);
+  const form = listedForm(item, sent);
+  if (form !== null) t.observe('WCI-OPN-028', form, page);
+  if (listedDeparture(item) !== null) t.judge(page, { 'WCI-DT-014': showsClock(item, sent) });
+}
+
+function withClocks(
+  body: JsonObject,
+  departure: Partial<DateTimeForm>,
+  arrival: Partial<DateTimeForm> = {},
+): JsonObject {
+  return inFlights(body, (flight) => ({
+    ...flight,
+    departure_datetime: inForm(textAt(flight, 'departure_datetime'), departure),
+    arrival_datetime: inForm(textAt(flight, 'arrival_datetime'), arrival),
+  }));
+}
+
+function inForm(clock: string, form: Partial<DateTimeForm>): string {
+  return renderDateTime(parseLocal(clock), { ...preferredForm, ...form });
+}
+
+function withArrival({ arrival_datetime, ...flight }: JsonObject, arrival: string): JsonObject {
+  return arrival === 'null' && arrival_datetime !== undefined
+    ? { ...flight, arrival_datetime: null }
+    : flight;
+}
+
+function onImpossibleArrival(flight: JsonObject): JsonObject {
+  const local = parseLocal(textAt(flight, 'departure_datetime'));
+  const [date = local] = impossibleDatesAfter(local, 4);
+  return { ...flight, arrival_datetime: renderDateTime({ ...local, ...date }, preferredForm) };
+}
+
+function nextLeapDay(now: number): number {
+  let year = new Date(now).getUTCFullYear();
+  for (;;) {
+    const day = Date.UTC(year, 1, 29, 12);
+    if (new Date(day).getUTCMonth() === 1 && day > now) return day;
+    year += 1;
+  }
+}

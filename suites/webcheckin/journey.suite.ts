@@ -1,0 +1,362 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { Itinerary } from '../../src/core/settings.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import type { DateTimeForm } from '../../src/generate/dateTimeForms.ts';
+import { journeyCorruptions } from '../../src/generate/journeyCorruptions.ts';
+import { objectsAt } from '../../src/generate/json.ts';
+import { hourMs, minuteMs } from '../../src/generate/localTime.ts';
+import { unassignedAirline, withAirlineForm } from '../../src/generate/places.ts';
+import { accepted, notAccepted, refusedEitherWay } from '../../src/judge/acceptance.ts';
+import { answered, invalid, isAccepted, rejectedJourney } from '../../src/judge/answer.ts';
+import { memberOf, responseOf } from '../../src/judge/body.ts';
+import { holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { namesReason, reasonVariant } from '../../src/judge/rejection.ts';
+import { subscribe } from '../../src/send/request.ts';
+import { corrupt, findListed, inFlights, readStatus, withFreshPnr } from '../support/checkin.ts';
+import { bookingAhead, isUnambiguous, leadTimeMs, marginMs, originOffset } from '../support/departures.ts';
+
+const nearRows: readonly { rule: string; name: string; leadMs: number; form: Partial<DateTimeForm> }[] = [
+  { rule: 'WCI-JRN-001', name: 'just below six hours ahead', leadMs: leadTimeMs - marginMs, form: {} },
+  { rule: 'WCI-DT-012', name: 'with a suffix -12:00', leadMs: 3 * hourMs, form: { suffix: '-12:00' } },
+  { rule: 'WCI-DT-012', name: 'with a suffix -0900', leadMs: 3 * hourMs, form: { suffix: '-0900' } },
+  { rule: 'WCI-DT-013', name: 'with a suffix Z', leadMs: 3 * hourMs, form: { suffix: 'Z' } },
+];
+const oneLegRules = ['WCI-JRN-005', 'WCI-JRN-007'];
+const twoLegRules = ['WCI-JRN-008', 'WCI-JRN-009', 'WCI-JRN-010'];
+const statuses = ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'];
+
+export default suite('Journey rules', [
+  fixed({
+    id: 'wci.journey.too-close',
+    title: 'a departure within six hours is rejected with a reason, and leaves no attempt',
+    verifies: [
+      ...['WCI-JRN-001', 'WCI-JRN-003', 'WCI-JRN-013', 'WCI-JRN-014', 'WCI-DT-012', 'WCI-DT-013'],
+      ...['WCI-OPN-016', 'WCI-OPN-025', 'WCI-OPN-041'],
+    ],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    tags: ['smoke'],
+    requests: 3 + nearRows.length,
+    run: async (t) => {
+      const itinerary = await t.fixtures.itinerary('international');
+      const body = bookingAhead(t, itinerary, 2 * hourMs);
+      const exchange = await t.send(subscribe(body));
+      t.judge(exchange, { 'WCI-JRN-001': rejectedJourney(exchange) });
+      t.judge(exchange, { 'WCI-JRN-013': namesReason(exchange) });
+      t.observe('WCI-OPN-016', responseOf(exchange)?.status === 422 ? 'status-422' : 'status-200', exchange);
+      if (responseOf(exchange)?.status === 422) t.observe('WCI-OPN-041', reasonVariant(exchange), exchange);
+      await judgeNothingLeft(t, exchange, body.pnr);
+      await t.each(
+        [...nearRows, eastOfUtc(t, itinerary)],
+        (row) => row.name,
+        async (row) => {
+          t.assume(isUnambiguous(t, itinerary, row.leadMs), 'the clock of the origin is just being changed');
+          const near = await t.send(subscribe(bookingAhead(t, itinerary, row.leadMs, row.form)));
+          t.judge(near, { [row.rule]: rejectedJourney(near) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.far-enough',
+    title: 'a departure more than six hours ahead is accepted, whatever offset stands behind it',
+    verifies: ['WCI-JRN-002', 'WCI-DT-011', 'WCI-SUB-061', 'WCI-OPN-035'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 2,
+    run: async (t) => {
+      const itinerary = await t.fixtures.itinerary('international');
+      const leadMs = leadTimeMs + marginMs;
+      t.assume(isUnambiguous(t, itinerary, leadMs), 'the clock of the origin is just being changed');
+      // Converted, this departure would lie in the past.
+      const exchange = await t.send(subscribe(bookingAhead(t, itinerary, leadMs, { suffix: '+14:00' })));
+      if (!isAccepted(exchange)) {
+        const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        t.judge(plain, { 'WCI-JRN-002': accepted(plain) });
+      }
+      t.judge(exchange, { 'WCI-DT-011': accepted(exchange), 'WCI-JRN-002': accepted(exchange) });
+      const shown = memberOf(exchange, 'status');
+      if (shown === 'SCHEDULED') t.observe('WCI-OPN-035', 'scheduled-first', exchange);
+      if (shown === 'IN_PROGRESS') t.observe('WCI-OPN-035', 'in-progress-at-once', exchange);
+      const read = await readStatus(t, textOf(memberOf(exchange, 'checkin_id')));
+      const status = memberOf(read, 'status');
+      t.judge(read, {
+        'WCI-SUB-061': statuses.includes(textOf(status))
+          ? holds
+          : unclear(`status is ${JSON.stringify(status)}`),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.west-of-utc',
+    title: 'west of UTC a departure is far enough by the clock of its airport, also with a Z behind it',
+    verifies: ['WCI-JRN-003', 'WCI-DT-013'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 1,
+    run: async (t) => {
+      const leadMs = leadTimeMs + marginMs;
+      for (const itinerary of await westernItineraries(t)) {
+        // Read as UTC, this departure would be too close or past.
+        const exchange = await t.send(subscribe(bookingAhead(t, itinerary, leadMs, { suffix: 'Z' })));
+        if (isAccepted(exchange)) {
+          t.judge(exchange, { 'WCI-JRN-003': holds, 'WCI-DT-013': holds });
+          return;
+        }
+        const far = await t.send(subscribe(bookingAhead(t, itinerary, 20 * 24 * hourMs)));
+        if (!isAccepted(far)) continue;
+        const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        t.judge([far, plain], { 'WCI-JRN-003': accepted(plain) });
+        t.judge([far, plain, exchange], { 'WCI-DT-013': accepted(exchange) });
+      }
+      t.skip('no booking from an airport west of UTC was accepted');
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.daylight-saving',
+    title: 'the lead time honours the daylight-saving offset of the departure',
+    verifies: ['WCI-DT-030'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 2,
+    run: async (t) => {
+      // By standard time it would be more than six hours ahead.
+      const leadMs = 5 * hourMs + 30 * minuteMs;
+      for (const itinerary of await summerItineraries(t, leadMs)) {
+        const near = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        const far = isAccepted(near)
+          ? near
+          : await t.send(subscribe(bookingAhead(t, itinerary, 20 * 24 * hourMs)));
+        if (!isAccepted(far)) continue;
+        t.judge([near, far], { 'WCI-DT-030': rejectedJourney(near) });
+        return;
+      }
+      t.skip('no booking from an airport that has daylight saving now was accepted');
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.refused',
+    title: 'a past departure and a route to its own origin are refused, and a payload error comes first',
+    verifies: [...oneLegRules, 'WCI-JRN-016'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: 3,
+    run: async (t) => {
+      const itinerary = await t.fixtures.itinerary('international');
+      const body = await t.fixtures.booking();
+      const rows = journeyCorruptions(t.now()).filter(({ rule }) => oneLegRules.includes(rule));
+      await t.each(
+        rows,
+        (row) => row.name,
+        async (row) => {
+          const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
+          const judge = row.rule === 'WCI-JRN-005' ? notAccepted : refusedEitherWay;
+          t.judge(exchange, { [row.rule]: judge(exchange) });
+        },
+      );
+      await t.each(
+        ['too close and without passengers'],
+        (name) => name,
+        async () => {
+          const exchange = await t.send(
+            subscribe({ ...bookingAhead(t, itinerary, 2 * hourMs), passengers: [] }),
+          );
+          t.judge(exchange, { 'WCI-JRN-016': answered(exchange, invalid) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.unsupported-airline',
+    title: 'an unsupported airline is rejected',
+    verifies: ['WCI-JRN-006', 'WCI-OPN-046'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: 1,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const known = t.settings.itineraries.unsupportedAirline;
+      const { airline: accepting } = await t.fixtures.itinerary('international');
+      const airline = known ?? (accepting.length === 3 ? unassignedAirline.icao : unassignedAirline.iata);
+      const exchange = await t.send(subscribe(inFlights(body, (flight) => ({ ...flight, airline }))));
+      t.observe('WCI-OPN-046', isAccepted(exchange) ? 'any' : 'restricted', exchange);
+      if (known === null && isAccepted(exchange)) {
+        t.skip('which airline it does not support is not known; name one as itineraries.unsupportedAirline');
+      }
+      t.judge(exchange, { 'WCI-JRN-006': rejectedJourney(exchange) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.two-legs',
+    title: 'a connected itinerary of two legs is accepted',
+    verifies: ['WCI-JRN-012'],
+    uses: ['two-leg-record'],
+    requests: 0,
+    run: async (t) => {
+      const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
+      if (record) {
+        t.judge(record.subscribed, { 'WCI-JRN-012': accepted(record.subscribed) });
+        return;
+      }
+      // What refuses a connection of which it accepts each leg refuses the connection.
+      const one = await t.fixtures.itinerary('international');
+      const legs = [{ flightNumber: '353', origin: 'SIN', destination: 'DXB' }, ...one.legs];
+      t.assume(
+        one.legs[0]?.origin === 'DXB',
+        'no itinerary of two legs was accepted, which may be for its route',
+      );
+      const feeder = await t.send(
+        subscribe(bookingAhead(t, { ...one, legs: legs.slice(0, 1) }, 20 * 24 * hourMs)),
+      );
+      t.assume(isAccepted(feeder), 'no itinerary of two legs was accepted, which may be for its route');
+      const both = await t.send(subscribe(bookingAhead(t, { ...one, legs }, 20 * 24 * hourMs)));
+      t.judge([feeder, both], { 'WCI-JRN-012': accepted(both) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.refused-two-legs',
+    title: 'legs that do not make one connected one-way trip are not accepted',
+    verifies: [...twoLegRules, 'WCI-JRN-004', 'WCI-JRN-021'],
+    uses: ['two-leg-record'],
+    needs: ['writes', 'quota'],
+    requests: twoLegRules.length + 2,
+    run: async (t) => {
+      const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
+      if (!record) return t.skip('no itinerary of two legs was accepted');
+      const itinerary = await t.fixtures.itinerary('twoLeg');
+      const rows = journeyCorruptions(t.now()).filter(({ rule }) => twoLegRules.includes(rule));
+      await t.each(
+        rows,
+        (row) => row.name,
+        async (row) => {
+          const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, record.body))));
+          t.judge(exchange, { [row.rule]: notAccepted(exchange) });
+        },
+      );
+      await t.each(
+        ['too close, the second leg is not'],
+        (name) => name,
+        async () => {
+          const exchange = await t.send(subscribe(bookingAhead(t, itinerary, 2 * hourMs)));
+          t.judge(exchange, { 'WCI-JRN-004': rejectedJourney(exchange) });
+        },
+      );
+      await t.each(
+        ['back to the first origin'],
+        (name) => name,
+        async () => {
+          const [first = {}] = objectsAt(record.body, 'flights');
+          const exchange = await t.send(
+            subscribe(
+              inFlights(withFreshPnr(t, record.body), (flight, index) =>
+                index === 0 ? flight : { ...flight, destination: first.origin ?? null },
+              ),
+            ),
+          );
+          t.judge(exchange, { 'WCI-JRN-021': notAccepted(exchange) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.takes-no-unit',
+    title: 'a journey rejection takes no quota unit',
+    verifies: ['WCI-JRN-015'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    exclusive: true,
+    requests: 4,
+    run: async (t) => {
+      const record = await t.fixtures.completeRecord();
+      const itinerary = await t.fixtures.itinerary('international');
+      const consumed = async () => memberOf(await t.send(subscribe(record.body)), 'quota', 'consumed_units');
+      // A repeat may cost a unit: what it costs is seen before, so that only the rejection can make a difference.
+      const [first, second] = [await consumed(), await consumed()];
+      const rejection = await t.send(subscribe(bookingAhead(t, itinerary, 2 * hourMs)));
+      const third = await consumed();
+      if (typeof first !== 'number' || typeof second !== 'number' || typeof third !== 'number')
+        return t.skip('a subscribe does not return the quota');
+      t.assume(!isAccepted(rejection), 'the journey was not rejected');
+      const cost = third - second - (second - first);
+      t.judge(rejection, {
+        'WCI-JRN-015': cost === 0 ? holds : violated('quota', 'no unit for the rejection', `${cost} units`),
+      });
+    },
+  }),
+]);
+
+/** Near by the clock of an airport east of UTC, far enough where that clock is read as UTC. */
+function eastOfUtc(t: CheckContext, itinerary: Itinerary) {
+  const offset = originOffset(t, itinerary, 3 * hourMs);
+  const nearest = Math.max(30 * minuteMs, leadTimeMs + marginMs - offset);
+  const leadMs = Math.min((nearest + leadTimeMs - marginMs) / 2, leadTimeMs - marginMs);
+  return { rule: 'WCI-JRN-003', name: 'far enough only where the clock is read as UTC', leadMs, form: {} };
+}
+
+async function westernItineraries(t: CheckContext): Promise<readonly Itinerary[]> {
+  const accepting = await t.fixtures.itinerary('international');
+  const { domestic, international, twoLeg } = t.settings.itineraries;
+  const one = (airline: string, flightNumber: string, origin: string, destination: string): Itinerary => ({
+    airline,
+    legs: [{ flightNumber, origin, destination }],
+  });
+  const known = [domestic, international, twoLeg, accepting].filter((itinerary) => itinerary !== null);
+  const candidates = [
+    ...known,
+    one('UA', '1175', 'HNL', 'SFO'),
+    one('HA', '10', 'HNL', 'LAX'),
+    one('UA', '110', 'LAX', 'LHR'),
+    one('BA', '112', 'JFK', 'LHR'),
+  ];
+  return candidates
+    .filter((itinerary) => originOffset(t, itinerary, leadTimeMs) < -hourMs)
+    .map((itinerary) => spelledLike(accepting, itinerary));
+}
+
+async function summerItineraries(t: CheckContext, leadMs: number): Promise<readonly Itinerary[]> {
+  const accepting = await t.fixtures.itinerary('international');
+  const candidates: readonly Itinerary[] = [
+    { airline: 'BA', legs: [{ flightNumber: '117', origin: 'LHR', destination: 'JFK' }] },
+    { airline: 'QF', legs: [{ flightNumber: '81', origin: 'SYD', destination: 'SIN' }] },
+    { airline: 'AF', legs: [{ flightNumber: '8', origin: 'CDG', destination: 'JFK' }] },
+    { airline: 'NZ', legs: [{ flightNumber: '282', origin: 'AKL', destination: 'SIN' }] },
+  ];
+  const halfYearMs = 182 * 24 * hourMs;
+  return candidates
+    .filter(
+      (itinerary) =>
+        originOffset(t, itinerary, leadMs) > originOffset(t, itinerary, leadMs + halfYearMs) &&
+        isUnambiguous(t, itinerary, leadMs),
+    )
+    .map((itinerary) => spelledLike(accepting, itinerary));
+}
+
+/** With the length of airline code that the deployment takes. */
+function spelledLike({ airline }: Itinerary, itinerary: Itinerary): Itinerary {
+  return withAirlineForm(itinerary, airline.length === 3 ? 'icao' : 'iata');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+async function judgeNothingLeft(t: CheckContext, exchange: Exchange, pnr: unknown): Promise<void> {
+  const { page, item, wholeSeen } = await findListed(t, (listed) => listed.pnr === pnr);
+  t.assume(item !== null || wholeSeen, 'the list is too long to be read to its end');
+  t.observe('WCI-OPN-025', item === null ? 'no-record' : 'failed-record', page);
+  t.judge([exchange, page], { 'WCI-JRN-014': leavesNothing(item?.status) });
+}
+
+function leavesNothing(status: unknown): Judgement {
+  if (status === undefined || status === 'FAILED') return holds;
+  return violated('attempt', 'no attempt, or a FAILED one', `an attempt that is ${JSON.stringify(status)}`);
+}
