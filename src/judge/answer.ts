@@ -107,11 +107,12 @@ const infrastructure: ReadonlySet<number> = new Set([
  * A gateway error that carries a body of the API is the service's own.
  */
 export function inFrontOf(exchange: Exchange, response: RecordedResponse): string | null {
-  const at = `${exchange.id}: ${describeResponse(exchange)}`;
-  if (response.status < 500) {
-    return infrastructure.has(response.status) ? `${at}, an answer of the HTTP infrastructure` : null;
+  const { status } = response;
+  if (infrastructure.has(status) && status < 500) {
+    return `${exchange.id}: ${describeResponse(exchange)}, an answer of the HTTP infrastructure`;
   }
-  return response.status !== 500 && !hasApiBody(exchange) ? `${at}, a gateway failed` : null;
+  if (status <= 500 || hasApiBody(exchange)) return null;
+  return `${exchange.id}: ${describeResponse(exchange)}, a gateway failed`;
 }
 
 /** Whether a body is recognisably an error body of the APIs: a `success` member, or an `error` written as a code. */

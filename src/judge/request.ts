@@ -1,10 +1,18 @@
 import type { RecordedRequest } from '../core/evidence.ts';
 import { isObject, type Json, type JsonObject } from './body.ts';
 
-/** The query parameters of a request, decoded. */
+const queries = new WeakMap<RecordedRequest, URLSearchParams>();
+
+/** The query parameters of a request, decoded; parsed once per request. */
 export function queryOf(request: RecordedRequest): URLSearchParams {
-  const start = request.target.indexOf('?');
-  return new URLSearchParams(start < 0 ? '' : request.target.slice(start + 1));
+  let query = queries.get(request);
+  if (!query) queries.set(request, (query = parseQuery(request.target)));
+  return query;
+}
+
+function parseQuery(target: string): URLSearchParams {
+  const start = target.indexOf('?');
+  return new URLSearchParams(start < 0 ? '' : target.slice(start + 1));
 }
 
 /** The first value of a request header, by its name in lower case. */
