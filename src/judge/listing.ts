@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/evidence.ts';
 import { answered, ok } from './answer.ts';
-import { isObject, objectOf, responseOf, type JsonObject } from './body.ts';
-import { holds, unclear, violated, type Judgement } from './judgement.ts';
+import { isObject, objectOf, responseOf, type Json, type JsonObject } from './body.ts';
+import { holds, violated, type Judgement } from './judgement.ts';
 import { describeValue } from './rule.ts';
 
 /** A list answer taken apart. */
@@ -43,7 +43,7 @@ export function isListing(exchange: Exchange): Judgement {
 
 /** The ids of some items, as text for comparison. */
 export function idsOf(items: readonly JsonObject[]): readonly string[] {
-  return items.map((item) => String(item.checkin_id));
+  return items.map((item) => textOf(item.checkin_id));
 }
 
 /** Whether pagination shows a number in a member. */
@@ -67,7 +67,11 @@ export function partition(pages: readonly Listing[], total: number, limit: numbe
   const ids = pages.flatMap(({ items }) => idsOf(items));
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
   if (repeated !== undefined) {
-    return violated('overlap', 'pages without an item in common', `${repeated} on two of ${pages.length} pages`);
+    return violated(
+      'overlap',
+      'pages without an item in common',
+      `${repeated} on two of ${pages.length} pages`,
+    );
   }
   const expected = Math.min(total, pages.length * limit);
   if (ids.length === expected) return holds;
@@ -78,13 +82,17 @@ export function partition(pages: readonly Listing[], total: number, limit: numbe
 export function isFilled({ items, limit, total, page }: Listing): Judgement {
   const expected = Math.max(0, Math.min(limit, total - page * limit));
   if (items.length === expected) return holds;
-  return violated('length', `${expected} items on page ${page} of ${total} by ${limit}`, `${items.length} items`);
+  return violated(
+    'length',
+    `${expected} items on page ${page} of ${total} by ${limit}`,
+    `${items.length} items`,
+  );
 }
 
 /** The order of listed records by what their members show, where it can be told; null where several fit or too few are there. */
 export function orderOf(items: readonly JsonObject[]): string | null {
-  const created = items.map((item) => String(item.created_at));
-  const departures = items.map((item) => String(item.departure_datetime ?? item.departure_date).slice(0, 16));
+  const created = items.map((item) => textOf(item.created_at));
+  const departures = items.map((item) => textOf(item.departure_datetime ?? item.departure_date).slice(0, 16));
   if (new Set(created).size < 3 || new Set(created).size < created.length) return null;
   const fitting = [
     ...(isSorted([...created].reverse()) ? ['newest-first'] : []),
@@ -95,9 +103,8 @@ export function orderOf(items: readonly JsonObject[]): string | null {
   return fitting[0] ?? 'other';
 }
 
-/** Whether what was measured at both ends of some steps was the same, so that nobody else came in between. */
-export function undisturbed(before: number, after: number, what: string): Judgement {
-  return before === after ? holds : unclear(`${what} went from ${before} to ${after} meanwhile`);
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 function isSorted(texts: readonly string[]): boolean {

@@ -3,12 +3,10 @@ import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, suite } from '../../src/engine/suite.ts';
 import { answered, unauthorized } from '../../src/judge/answer.ts';
 import { headerOf, responseOf } from '../../src/judge/body.ts';
-import { equalMembers } from '../../src/judge/compare.ts';
-import { isFirstSubscribe } from '../../src/judge/firstSubscribe.ts';
 import { answersOnPath, errorCompany, errorForm, keyAccepted } from '../../src/judge/refusedKey.ts';
-import { flightSubscribe, noKey, rawRequest, status, subscribe, update } from '../../src/send/request.ts';
+import { noKey } from '../../src/send/request.ts';
 import { another, emptyKey, invented, primary, swapCase, unknownKey, withKey } from '../support/keys.ts';
-import { anyLookup, anyRead, readsOf } from '../support/reads.ts';
+import { anyRead, readsOf } from '../support/reads.ts';
 
 export default suite('Authentication', [
   fixed({
@@ -36,53 +34,6 @@ export default suite('Authentication', [
   }),
 
   fixed({
-    id: 'wci.auth.missing',
-    title: 'a request about a record without a key is 401',
-    verifies: ['SHR-AUT-001'],
-    uses: ['workbench-record'],
-    requests: 3,
-    run: async (t) => {
-      const record = await t.fixtures.workbenchRecord();
-      const { checkinId } = record;
-      const requests = [
-        status({ checkin_id: checkinId }, { key: noKey }),
-        update({ checkin_id: checkinId, passengers: record.body.passengers }, { key: noKey }),
-        subscribe(await t.fixtures.booking(), { key: noKey }),
-      ];
-      await t.each(
-        requests,
-        (request) => request.path,
-        async (request) => {
-          const x = await t.send(request);
-          t.judge(x, { 'SHR-AUT-001': answered(x, unauthorized) });
-        },
-      );
-    },
-  }),
-
-  fixed({
-    id: 'fla.auth.missing',
-    title: 'a flight subscribe without a key, or with an unknown one, is 401',
-    verifies: ['SHR-AUT-002', 'SHR-AUT-004'],
-    needs: ['writes', 'subscriptions'],
-    uses: ['known-flight'],
-    requests: 2,
-    run: async (t) => {
-      const leg = await t.fixtures.knownLeg();
-      const body = {
-        flightNumber: leg.flightNumber,
-        departureDate: leg.departureDate,
-        departureAirportIata: leg.departure,
-        arrivalAirportIata: leg.arrival,
-      };
-      const bare = await t.send(flightSubscribe(body, { key: noKey }));
-      t.judge(bare, { 'SHR-AUT-002': answered(bare, unauthorized) });
-      const unknown = await t.send(flightSubscribe(body, { key: unknownKey(t) }));
-      t.judge(unknown, { 'SHR-AUT-004': answered(unknown, unauthorized) });
-    },
-  }),
-
-  fixed({
     id: 'shared.auth.unusable',
     title: 'an empty and an unknown key get 401 on the reads of both APIs',
     verifies: ['SHR-AUT-003', 'SHR-AUT-004', 'SHR-OPN-014', 'WCI-OPN-013'],
@@ -105,31 +56,6 @@ export default suite('Authentication', [
           observeRefusal(t, x);
         },
       ),
-  }),
-
-  fixed({
-    id: 'wci.auth.unknown',
-    title: 'an unknown key is 401 on status, update and subscribe',
-    verifies: ['SHR-AUT-004'],
-    uses: ['workbench-record'],
-    requests: 3,
-    run: async (t) => {
-      const record = await t.fixtures.workbenchRecord();
-      const key = unknownKey(t);
-      const requests = [
-        status({ checkin_id: record.checkinId }, { key }),
-        update({ checkin_id: record.checkinId, passengers: record.body.passengers }, { key }),
-        subscribe(await t.fixtures.booking(), { key }),
-      ];
-      await t.each(
-        requests,
-        (request) => request.path,
-        async (request) => {
-          const x = await t.send(request);
-          t.judge(x, { 'SHR-AUT-004': answered(x, unauthorized) });
-        },
-      );
-    },
   }),
 
   fixed({
@@ -175,41 +101,6 @@ export default suite('Authentication', [
       }
       if (t.apis.length < 2) t.skip('the target has one API only');
       for (const x of reads) t.judge(x, { 'SHR-AUT-009': keyAccepted(x) });
-    },
-  }),
-
-  fixed({
-    id: 'wci.auth.before-validation',
-    title: 'a bad key is 401 although the request is invalid as well',
-    verifies: ['SHR-AUT-010'],
-    needs: ['writes'],
-    requests: 3,
-    run: (t) =>
-      t.each(
-        [
-          { name: 'status without checkin_id', request: status({}, { key: noKey }) },
-          {
-            name: 'update with broken JSON',
-            request: rawRequest('wci.update', '{', 'application/json', { key: noKey }),
-          },
-          { name: 'update with an empty object', request: update({}, { key: unknownKey(t) }) },
-        ],
-        ({ name }) => name,
-        async ({ request }) => {
-          const x = await t.send(request);
-          t.judge(x, { 'SHR-AUT-010': answered(x, unauthorized) });
-        },
-      ),
-  }),
-
-  fixed({
-    id: 'fla.auth.before-validation',
-    title: 'a lookup without key and parameters is 401',
-    verifies: ['SHR-AUT-010'],
-    requests: 1,
-    run: async (t) => {
-      const x = await t.send({ ...anyLookup(t, { key: noKey }), query: '' });
-      t.judge(x, { 'SHR-AUT-010': answered(x, unauthorized) });
     },
   }),
 
@@ -262,46 +153,6 @@ export default suite('Authentication', [
       const code = responseOf(x)?.status;
       if (code === 200) t.observe('SHR-OPN-016', 'accepted', x);
       if (code === 400 || code === 401) t.observe('SHR-OPN-016', 'refused', x);
-    },
-  }),
-
-  fixed({
-    id: 'wci.auth.no-effect-of-update',
-    title: 'an update that is refused with 401 changes nothing',
-    verifies: ['SHR-AUT-013'],
-    uses: ['workbench-record'],
-    requests: 3,
-    run: async (t) => {
-      const record = await t.fixtures.workbenchRecord();
-      const read = status({ checkin_id: record.checkinId });
-      const before = await t.send(read);
-      const x = await t.send(
-        update(
-          { checkin_id: record.checkinId, passengers: [{ first_name: 'Other', last_name: 'Person' }] },
-          { key: noKey },
-        ),
-      );
-      t.assume(responseOf(x)?.status === 401, 'the update was not refused with 401');
-      const after = await t.send(read);
-      t.judge([before, x, after], {
-        'SHR-AUT-013': equalMembers(after, before, ['sub_status', 'missing_info']),
-      });
-    },
-  }),
-
-  fixed({
-    id: 'wci.auth.no-effect-of-subscribe',
-    title: 'a subscribe that is refused with 401 creates nothing',
-    verifies: ['SHR-AUT-013'],
-    uses: ['complete-record'],
-    requests: 2,
-    quota: 1,
-    run: async (t) => {
-      const booking = await t.fixtures.booking();
-      const x = await t.send(subscribe(booking, { key: unknownKey(t) }));
-      t.assume(responseOf(x)?.status === 401, 'the subscribe was not refused with 401');
-      const first = await t.send(subscribe(booking));
-      t.judge([x, first], { 'SHR-AUT-013': isFirstSubscribe(first) });
     },
   }),
 ]);

@@ -1,0 +1,137 @@
+import * as fc from 'fast-check';
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
+import { rawBodies, type RawBody } from '../../src/generate/rawBodies.ts';
+import { answered, invalid } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { errorCodes } from '../../src/judge/oracles/errorCodes.ts';
+import { errorContext } from '../../src/judge/oracles/errorContext.ts';
+import { errorEnvelope } from '../../src/judge/oracles/errorEnvelope.ts';
+import { stableCodes } from '../../src/judge/oracles/stableCodes.ts';
+import { statusSet } from '../../src/judge/oracles/statusSet.ts';
+import { success } from '../../src/judge/oracles/success.ts';
+import { answersOnPath } from '../../src/judge/refusedKey.ts';
+import { list, rawRequest, update } from '../../src/send/request.ts';
+
+const json = 'application/json';
+
+export default suite('Errors', [
+  passive('shared', statusSet),
+  passive('shared', errorEnvelope),
+  passive('shared', errorCodes),
+  passive('wci', errorContext),
+  passive('wci', stableCodes),
+  passive('wci', success),
+
+  property({
+    id: 'wci.errors.update-body',
+    title: 'an update whose body is broken JSON, or no object, is 400 VALIDATION_ERROR',
+    verifies: ['SHR-ERR-012', 'SHR-ERR-013', 'SHR-AUT-023'],
+    uses: ['workbench-record'],
+    requestsPerCase: 7,
+    maxCases: 2,
+    run: async (t) => {
+      const record = await t.fixtures.workbenchRecord();
+      const valid = JSON.stringify({ checkin_id: record.checkinId, passengers: record.body.passengers });
+      for (const row of rawBodies('wci.update', valid)) {
+        await t.forAll(row.name, row.body, async (body) => {
+          const x = await t.send(rawRequest('wci.update', body, json));
+          judgeBody(t, row, x);
+        });
+      }
+    },
+  }),
+
+  fixed({
+    id: 'wci.errors.subscribe-body',
+    title: 'a subscribe whose body is broken JSON, or no object, is 400 VALIDATION_ERROR',
+    verifies: ['SHR-ERR-012', 'SHR-ERR-013', 'SHR-AUT-023'],
+    needs: ['writes', 'quota'],
+    requests: 7,
+    run: (t) => eachBody(t, 'wci.subscribe'),
+  }),
+
+  fixed({
+    id: 'fla.errors.subscribe-body',
+    title: 'a flight subscribe whose body is broken JSON, or no object, is 400 VALIDATION_ERROR',
+    verifies: ['SHR-ERR-027', 'SHR-AUT-023'],
+    needs: ['writes', 'subscriptions'],
+    requests: 7,
+    run: (t) => eachBody(t, 'fla.subscribe'),
+  }),
+
+  fixed({
+    id: 'wci.errors.unknown-members',
+    title: 'what becomes of unknown members of a body and unknown query parameters',
+    verifies: ['SHR-OPN-009'],
+    uses: ['workbench-record'],
+    requests: 2,
+    run: async (t) => {
+      const { checkinId, body } = await t.fixtures.workbenchRecord();
+      const query = await t.send(list({ limit: '1', gatecheck_unknown: '1' }));
+      const sent = { checkin_id: checkinId, passengers: body.passengers, gatecheck_unknown: 1 };
+      const member = await t.send(update(sent));
+      const variant = unknownVariants[`${fate(query)} ${fate(member)}`];
+      if (variant !== undefined) t.observe('SHR-OPN-009', variant, member);
+    },
+  }),
+
+  fixed({
+    id: 'wci.errors.content-type',
+    title: 'what becomes of a JSON body with a missing or foreign content type',
+    verifies: ['SHR-OPN-010'],
+    uses: ['workbench-record'],
+    requests: 2,
+    run: async (t) => {
+      const { checkinId, body } = await t.fixtures.workbenchRecord();
+      const text = JSON.stringify({ checkin_id: checkinId, passengers: body.passengers });
+      const answers = [];
+      for (const type of [null, 'text/plain'])
+        answers.push(await t.send(rawRequest('wci.update', text, type)));
+      const variants = new Set(answers.map((x) => typeVariants[responseOf(x)?.status ?? 0]));
+      const [variant] = variants;
+      if (variants.has(undefined)) return;
+      if (variant !== undefined)
+        t.observe('SHR-OPN-010', variants.size > 1 ? 'by-type' : variant, answers[0]);
+    },
+  }),
+]);
+
+/** One body of each kind, the same in every run of a seed. */
+function eachBody(t: CheckContext, operation: 'wci.subscribe' | 'fla.subscribe'): Promise<void> {
+  return t.each(
+    rawBodies(operation, '{"flights":[],"passengers":[]}'),
+    ({ name }) => name,
+    async (row) => {
+      const [body = ''] = fc.sample(row.body, { numRuns: 1, seed: t.settings.seed });
+      judgeBody(t, row, await t.send(rawRequest(operation, body, json)));
+    },
+  );
+}
+
+function judgeBody(t: CheckContext, row: RawBody, x: Exchange): void {
+  t.judge(x, { 'SHR-AUT-023': answersOnPath(x), [row.rule]: answered(x, invalid) });
+}
+
+/** Whether what is unknown was ignored or refused; null where the answer tells neither. */
+function fate(x: Exchange): 'ignored' | 'refused' | null {
+  const code = responseOf(x)?.status;
+  if (code === 200) return 'ignored';
+  return code === 400 ? 'refused' : null;
+}
+
+/** By what became of the query and of the body. */
+const unknownVariants: Readonly<Record<string, string>> = {
+  'ignored ignored': 'ignored',
+  'refused refused': 'refused',
+  'ignored refused': 'refused-in-bodies',
+  'refused ignored': 'refused-in-queries',
+};
+
+const typeVariants: Readonly<Record<number, string>> = {
+  200: 'parsed',
+  400: 'refused-400',
+  415: 'refused-415',
+  500: 'error-500',
+};

@@ -1,0 +1,43 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { JsonObject } from '../../src/judge/body.ts';
+
+/** How a deployment writes what the documents leave open of a list item. */
+export function observeItem(
+  t: CheckContext,
+  seen: {
+    readonly x: Exchange;
+    /** A complete record, far ahead of its departure. */
+    readonly item: JsonObject;
+    /** The first departure as it was sent. */
+    readonly departure: unknown;
+    /** An incomplete record, where one is on the same page. */
+    readonly incomplete: JsonObject | null;
+  },
+): void {
+  const { x, item, departure, incomplete } = seen;
+  const { departure_datetime: datetime, departure_date: date } = item;
+  const names = [
+    datetime === undefined ? null : 'departure-datetime',
+    date === undefined ? null : 'departure-date',
+  ];
+  const named = names.filter((name) => name !== null);
+  if (named.length > 0) t.observe('WCI-OPN-010', named.length > 1 ? 'both' : (named[0] ?? ''), x);
+  const form = formOf(datetime ?? date, departure);
+  if (form !== null) t.observe('WCI-OPN-028', form, x);
+  const time = item.scheduled_time;
+  if (time === null) t.observe('WCI-OPN-043', 'null-until-window', x);
+  else if (time !== undefined && incomplete?.scheduled_time === null)
+    t.observe('WCI-OPN-043', 'set-when-complete', x);
+  else if (time !== undefined && incomplete) t.observe('WCI-OPN-043', 'never', x);
+}
+
+/** The form of a listed departure, of which `YYYY-MM-DDTHH:mm:ss` was sent. */
+function formOf(listed: unknown, sent: unknown): string | null {
+  if (typeof listed !== 'string' || typeof sent !== 'string') return null;
+  // The form that was sent is the preferred one, so that a server which normalizes may show the same.
+  if (listed === sent) return null;
+  if (/^\d{4}-\d\d-\d\d$/.test(listed)) return 'date-only';
+  if (listed.endsWith('Z')) return 'with-z';
+  return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(listed) ? 'normalized-clock' : null;
+}

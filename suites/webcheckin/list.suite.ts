@@ -1,0 +1,237 @@
+import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
+import { listQuery } from '../../src/generate/listQueries.ts';
+import { responseOf, type Json } from '../../src/judge/body.ts';
+import { sameMembers } from '../../src/judge/compare.ts';
+import { holds, unclear, violated } from '../../src/judge/judgement.ts';
+import { idsOf, isListing, listingOf, orderOf, shows } from '../../src/judge/listing.ts';
+import { listAnswer } from '../../src/judge/oracles/listAnswer.ts';
+import { listRequest } from '../../src/judge/oracles/listRequest.ts';
+import { list, otherKey } from '../../src/send/request.ts';
+import { observeItem } from '../support/observeItem.ts';
+import { freshEnterprise } from '../support/freshEnterprise.ts';
+import { withKey } from '../support/keys.ts';
+import { findListed, listed } from '../support/listing.ts';
+
+export default suite('GET /extPartner/api/webcheckin/requests', [
+  passive('wci', listAnswer),
+  passive('wci', listRequest),
+
+  fixed({
+    id: 'wci.list.defaults',
+    title: 'a list without parameters is page 0 by 25',
+    verifies: ['WCI-LST-001', 'WCI-LST-002', 'WCI-LST-003'],
+    tags: ['smoke'],
+    requests: 1,
+    run: async (t) => {
+      const x = await t.send(list());
+      t.judge(x, { 'WCI-LST-001': isListing(x) });
+      const listing = listingOf(x);
+      t.assume(listing !== null, 'pagination is not made of numbers');
+      if (!listing) return;
+      t.judge(x, {
+        'WCI-LST-002': shows(listing, 'page', 0),
+        'WCI-LST-003':
+          listing.items.length > 25
+            ? violated('length', 'at most 25 items', `${listing.items.length} items`)
+            : shows(listing, 'limit', 25),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.list.own-record',
+    title: 'a new record is listed as it was sent',
+    verifies: ['WCI-LST-020', 'WCI-LST-021', 'WCI-OPN-010', 'WCI-OPN-026', 'WCI-OPN-028', 'WCI-OPN-043'],
+    uses: ['complete-record', 'incomplete-record', 'workbench-record'],
+    tags: ['smoke'],
+    requests: 1,
+    run: async (t) => {
+      const record = await t.fixtures.completeRecord();
+      await t.fixtures.workbenchRecord();
+      const incomplete = await t.fixtures.incompleteRecord();
+      const { item, whole, last } = await findListed(t, (one) => one.checkin_id === record.checkinId);
+      t.judge(last.x, { 'WCI-LST-021': item ? holds : notListed(record.checkinId, whole) });
+      if (!item) return;
+      const [leg] = record.body.flights as readonly (typeof record.body)[];
+      const sent = { pnr: record.body.pnr, ...leg };
+      t.judge(last.x, {
+        'WCI-LST-020': sameMembers(item, sent, ['pnr', 'airline', 'flight_number', 'origin', 'destination']),
+      });
+      const other = last.items.find((one) => one.checkin_id === incomplete.checkinId);
+      observeItem(t, { x: last.x, item, departure: leg?.departure_datetime, incomplete: other ?? null });
+      const order = last.totalPages <= 1 ? orderOf(last.items) : null;
+      if (order !== null) t.observe('WCI-OPN-026', order, last.x);
+    },
+  }),
+
+  fixed({
+    id: 'wci.list.two-legs',
+    title: 'which leg a record of several legs shows',
+    verifies: ['WCI-LST-021', 'WCI-OPN-054'],
+    uses: ['two-leg-record'],
+    requests: 1,
+    run: async (t) => {
+      const record = await t.fixtures.itineraryRecord('twoLeg');
+      const { item, whole, last } = await findListed(t, (one) => one.checkin_id === record.checkinId);
+      t.judge(last.x, { 'WCI-LST-021': item ? holds : notListed(record.checkinId, whole) });
+      const legs = record.body.flights as readonly (typeof record.body)[];
+      const [first, final] = [legs[0], legs.at(-1)];
+      if (!item || !first || !final) return;
+      const shown = (from: Json | undefined, to: Json | undefined) =>
+        item.origin === from && item.destination === to;
+      if (shown(first.origin, final.destination)) t.observe('WCI-OPN-054', 'whole-journey', last.x);
+      else if (shown(first.origin, first.destination)) t.observe('WCI-OPN-054', 'first-leg', last.x);
+      else t.observe('WCI-OPN-054', 'other', last.x);
+    },
+  }),
+
+  property({
+    id: 'wci.list.valid-queries',
+    title: 'valid parameters are applied as given, alone and together',
+    verifies: ['WCI-LST-001', 'WCI-LST-008'],
+    requestsPerCase: 1,
+    minCases: 3,
+    maxCases: 40,
+    run: (t) =>
+      t.forAll('query', listQuery, async (query) => {
+        const x = await t.send(list(query));
+        t.judge(x, { 'WCI-LST-001': isListing(x) });
+        const listing = listingOf(x);
+        if (!listing || query.limit === undefined) return;
+        t.judge(x, { 'WCI-LST-008': shows(listing, 'limit', Number(query.limit)) });
+      }),
+  }),
+
+  fixed({
+    id: 'wci.list.beyond-the-end',
+    title: 'a page beyond the end is empty',
+    verifies: ['WCI-LST-017', 'WCI-OPN-059'],
+    requests: 1,
+    run: async (t) => {
+      const { x, items, page, total } = await listed(t, { page: '99999', limit: '100' });
+      t.assume(total < 9_999_900, 'the list is longer than any page that is asked for');
+      if (items.length === 0)
+        t.observe('WCI-OPN-059', page === 99_999 ? 'empty-page' : 'last-page-number', x);
+      else if (page === 0) t.observe('WCI-OPN-059', 'first-page', x);
+      t.judge(x, {
+        'WCI-LST-017': items.length === 0 ? holds : violated('beyond', 'no items', `${items.length} items`),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.list.repeated-parameter',
+    title: 'which value of a repeated parameter counts',
+    verifies: ['WCI-OPN-056'],
+    requests: 1,
+    run: async (t) => {
+      const x = await t.send(
+        list([
+          ['limit', '3'],
+          ['limit', '7'],
+        ]),
+      );
+      const limit = listingOf(x)?.limit;
+      if (limit === 3) t.observe('WCI-OPN-056', 'first', x);
+      if (limit === 7) t.observe('WCI-OPN-056', 'last', x);
+      if (responseOf(x)?.status === 400) t.observe('WCI-OPN-056', 'refused', x);
+    },
+  }),
+
+  fixed({
+    id: 'wci.list.two-keys',
+    title: 'two keys of one enterprise see the same requests',
+    verifies: ['WCI-LST-022'],
+    needs: ['second-key'],
+    uses: ['complete-record'],
+    exclusive: true,
+    requests: 3,
+    run: async (t) => {
+      await t.fixtures.completeRecord();
+      const [one, two] = t.keys.primary;
+      if (!one || !two) return;
+      const query = { limit: '100' };
+      const before = await listed(t, query, withKey(one));
+      const other = await listed(t, query, withKey(two));
+      const after = await listed(t, query, withKey(one));
+      const ids = (page: typeof before) => [page.total, ...idsOf(page.items).toSorted()].join(' ');
+      t.assume(ids(before) === ids(after), 'the list changed meanwhile');
+      t.judge([before.x, other.x], {
+        'WCI-LST-022':
+          ids(other) === ids(after)
+            ? holds
+            : violated('keys', `the ${after.total} requests that one key sees`, `${other.total} others`),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.list.other-enterprise',
+    title: 'neither the items nor the total of a list have anything of another enterprise',
+    verifies: ['WCI-LST-023', 'WCI-LST-024'],
+    uses: ['complete-record', 'other-record'],
+    tags: ['smoke'],
+    exclusive: true,
+    requests: 2,
+    run: async (t) => {
+      const [mine, theirs] = [await t.fixtures.completeRecord(), await t.fixtures.otherRecord()];
+      const rows = [
+        { name: 'seen by the first', key: undefined, foreign: theirs.checkinId },
+        { name: 'seen by the other', key: otherKey, foreign: mine.checkinId },
+      ];
+      await t.each(
+        rows,
+        ({ name }) => name,
+        async ({ key, foreign }) => {
+          const first = await listed(t, { limit: '100' }, key);
+          const { x, items, total, totalPages } =
+            first.totalPages > 1
+              ? await listed(t, { page: String(first.totalPages - 1), limit: '100' }, key)
+              : first;
+          t.assume(totalPages === first.totalPages, 'the list grew by a page meanwhile');
+          const seen = [...first.items, ...items].some((item) => item.checkin_id === foreign);
+          const pages = Math.max(1, totalPages);
+          const counted = (pages - 1) * 100 + items.length;
+          t.judge([first.x, x], {
+            'WCI-LST-023': seen
+              ? violated('leak', 'own records only', `${foreign} of another enterprise`)
+              : holds,
+            'WCI-LST-024':
+              counted === total
+                ? holds
+                : violated('total', `total ${counted}, as many as are listed`, `total ${total}`),
+          });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.list.empty',
+    title: 'an enterprise without requests has an empty list',
+    verifies: ['WCI-LST-025', 'WCI-OPN-027'],
+    needs: ['state:enterprise.create'],
+    requests: 1,
+    run: async (t) => {
+      const { key } = await freshEnterprise(t);
+      const x = await t.send(list({}, { key: withKey(key) }));
+      t.judge(x, { 'WCI-LST-025': isListing(x) });
+      const listing = listingOf(x);
+      if (!listing) return;
+      const { items, total, totalPages } = listing;
+      t.judge(x, {
+        'WCI-LST-025':
+          items.length === 0 && total === 0
+            ? holds
+            : violated('not-empty', 'data [] and total 0', `${items.length} items and total ${total}`),
+      });
+      if (totalPages <= 1) t.observe('WCI-OPN-027', totalPages === 0 ? 'zero' : 'one', x);
+    },
+  }),
+]);
+
+function notListed(checkinId: string, whole: boolean) {
+  return whole
+    ? violated('not-listed', `${checkinId} in the list`, 'a list without it')
+    : unclear('the list is too long to be searched for one record');
+}

@@ -1,0 +1,242 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import {
+  tolerantListQueries,
+  checkinStatuses,
+  type TolerantListQuery,
+} from '../../src/generate/listQueries.ts';
+import { answered, invalid } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import {
+  isFilled,
+  isListing,
+  listingOf,
+  partition,
+  sameItems,
+  shows,
+  type Listing,
+} from '../../src/judge/listing.ts';
+import { list } from '../../src/send/request.ts';
+import { listed, type Listed } from '../support/listing.ts';
+
+const boundRows = tolerantListQueries.filter(({ applied }) => applied !== null);
+
+export default suite('GET /extPartner/api/webcheckin/requests: pages and filters', [
+  fixed({
+    id: 'wci.list.pages',
+    title: 'the pages hold every request once, and total is the same on all of them',
+    verifies: ['WCI-LST-004', 'WCI-LST-005', 'WCI-LST-008', 'WCI-LST-029'],
+    uses: ['complete-record', 'incomplete-record', 'workbench-record'],
+    // Records that other checks make would move the pages.
+    exclusive: true,
+    requests: 6,
+    run: async (t) => {
+      await makeRecords(t);
+      const { pages, bare, total, limit } = await steady(t, () => walk(t));
+      const evidence = [...pages, bare].map(({ x }) => x);
+      t.judge(evidence, {
+        'WCI-LST-029': all(...[...pages, bare].map((page) => shows(page, 'total', total))),
+      });
+      const [first] = pages;
+      if (!first) return;
+      t.judge([first.x, bare.x], { 'WCI-LST-004': sameItems(bare, first) });
+      t.judge(first.x, { 'WCI-LST-008': all(shows(first, 'limit', limit), isFilled(first)) });
+      t.judge(evidence, { 'WCI-LST-005': partition(pages, total, limit) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.list.statuses',
+    title: 'each status filters by itself, and the four totals add up to the unfiltered one',
+    verifies: ['WCI-LST-012', 'WCI-LST-013'],
+    uses: ['complete-record', 'incomplete-record'],
+    exclusive: true,
+    requests: 6,
+    run: async (t) => {
+      await makeRecords(t);
+      const { parts, total } = await steady(t, async () => {
+        const before = await listed(t, { limit: '1' });
+        const parts = await inTurn(checkinStatuses, (status) => listed(t, { limit: '25', status }));
+        const after = await listed(t, { limit: '1' });
+        return { parts, total: after.total, moved: before.total !== after.total };
+      });
+      for (const [index, part] of parts.entries()) {
+        if (part.items.length > 0) t.judge(part.x, { 'WCI-LST-012': onlyIn(part, checkinStatuses[index]) });
+      }
+      const totals = parts.map((part) => part.total);
+      const sum = totals.reduce((one, other) => one + other, 0);
+      t.judge(
+        parts.map(({ x }) => x),
+        {
+          'WCI-LST-013': all(
+            ...parts.map((part) => isFilled(part)),
+            sum === total
+              ? holds
+              : violated('totals', `totals that add up to ${total}`, `${totals.join(' + ')} = ${sum}`),
+          ),
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.list.combined',
+    title: 'page, limit and status combine',
+    verifies: ['WCI-LST-028'],
+    uses: ['complete-record', 'incomplete-record', 'workbench-record'],
+    exclusive: true,
+    requests: 3,
+    run: async (t) => {
+      await makeRecords(t);
+      const { two, second } = await steady(t, async () => {
+        const two = await listed(t, { status: 'SCHEDULED', limit: '2', page: '0' });
+        const second = await listed(t, { status: 'SCHEDULED', limit: '1', page: '1' });
+        const again = await listed(t, { status: 'SCHEDULED', limit: '2', page: '0' });
+        return { two, second, moved: sameItems(two, again).status !== 'holds' || two.total !== again.total };
+      });
+      t.assume(two.items.length === 2, 'there are no two scheduled requests');
+      t.judge([two.x, second.x], {
+        'WCI-LST-028': all(
+          shows(second, 'page', 1),
+          shows(second, 'limit', 1),
+          shows(second, 'total', two.total),
+          sameItems(second, { ...two, items: two.items.slice(1) }),
+        ),
+      });
+    },
+  }),
+
+  property({
+    id: 'wci.list.out-of-bounds',
+    title: 'a page or limit outside its bounds falls back or is clamped, or is 400',
+    verifies: [...new Set(boundRows.map(({ rule }) => rule)), 'WCI-OPN-011', 'WCI-OPN-040'],
+    uses: ['complete-record'],
+    requestsPerCase: boundRows.length,
+    maxCases: 3,
+    run: async (t) => {
+      await t.fixtures.completeRecord();
+      const fates = new Set<string>();
+      for (const row of boundRows) {
+        await t.forAll(row.name, row.query, async (query) => {
+          const x = await t.send(list(query));
+          const listing = listingOf(x);
+          if (responseOf(x)?.status === 400) fates.add('refused');
+          if (listing) fates.add('falls-back');
+          observeWordLimit(t, row, listing, responseOf(x)?.status === 400);
+          t.judge(x, { [row.rule]: listing ? hasApplied(row, listing) : listOrRefusal(x) });
+        });
+      }
+      const [fate] = fates;
+      if (fate !== undefined) t.observe('WCI-OPN-011', fates.size > 1 ? 'mixed' : fate);
+    },
+  }),
+
+  fixed({
+    id: 'wci.list.unknown-status',
+    title: 'an unknown status is ignored, or is 400',
+    verifies: ['WCI-LST-014', 'WCI-OPN-011'],
+    uses: ['complete-record'],
+    exclusive: true,
+    requests: 3,
+    run: async (t) => {
+      await t.fixtures.completeRecord();
+      const { x, before } = await steady(t, async () => {
+        const before = await listed(t, { limit: '2' });
+        const x = await t.send(list({ limit: '2', status: 'BOGUS' }));
+        const after = await listed(t, { limit: '2' });
+        return {
+          x,
+          before,
+          moved: before.total !== after.total || sameItems(before, after).status !== 'holds',
+        };
+      });
+      const listing = listingOf(x);
+      if (responseOf(x)?.status === 400) {
+        t.observe('WCI-OPN-011', 'refused', x);
+        t.judge(x, { 'WCI-LST-014': answered(x, invalid) });
+        return;
+      }
+      t.judge(x, { 'WCI-LST-014': isListing(x) });
+      if (!listing) return;
+      t.judge([before.x, x], {
+        'WCI-LST-014': all(shows(listing, 'total', before.total), sameItems(listing, before)),
+      });
+      t.observe('WCI-OPN-011', 'falls-back', x);
+    },
+  }),
+]);
+
+/** Three records at least, so that pages and filters have something to work on. */
+async function makeRecords(t: CheckContext): Promise<void> {
+  await t.fixtures.completeRecord();
+  await t.fixtures.incompleteRecord();
+  await t.fixtures.workbenchRecord();
+}
+
+/** Three pages that hold all requests, or the first 300, between two looks at the total. */
+async function walk(t: CheckContext) {
+  const { total } = await listed(t, { limit: '1' });
+  const limit = Math.min(100, Math.max(1, Math.ceil(total / 3)));
+  const pages = await inTurn([0, 1, 2], (page) => listed(t, { page: String(page), limit: String(limit) }));
+  const bare = await listed(t, { limit: String(limit) });
+  const after = await listed(t, { limit: '1' });
+  return { pages, bare, total, limit, moved: after.total !== total };
+}
+
+/** Measures until nothing moved in between, twice at most. */
+async function steady<T extends { readonly moved: boolean }>(
+  t: CheckContext,
+  measure: () => Promise<T>,
+): Promise<T> {
+  const first = await measure();
+  if (!first.moved) return first;
+  const second = await measure();
+  t.assume(!second.moved, 'other clients of the enterprise made requests meanwhile');
+  return second;
+}
+
+async function inTurn<T, R>(values: readonly T[], take: (value: T) => Promise<R>): Promise<readonly R[]> {
+  const taken: R[] = [];
+  for (const value of values) taken.push(await take(value));
+  return taken;
+}
+
+function onlyIn({ items }: Listed, status: string | undefined): Judgement {
+  const stray = items.find((item) => item.status !== status);
+  if (!stray) return holds;
+  return violated('filter', `items with status ${status ?? ''}`, `one with ${JSON.stringify(stray.status)}`);
+}
+
+/** 400 VALIDATION_ERROR, or a list. */
+function listOrRefusal(x: Exchange): Judgement {
+  return responseOf(x)?.status === 400 ? answered(x, invalid) : isListing(x);
+}
+
+/** What fell back shows in pagination, and in items where there are any. */
+function hasApplied({ applied }: TolerantListQuery, listing: Listing): Judgement {
+  const { limit, items, total } = listing;
+  const isShown =
+    items.length > 0 || total === 0
+      ? holds
+      : violated('items', `the first of ${total} items`, `no items on page ${listing.page}`);
+  if (!applied) return isShown;
+  if ('page' in applied) return all(shows(listing, 'page', applied.page), isShown);
+  const [lowest, highest] = 'limit' in applied ? [applied.limit, applied.limit] : applied.limitWithin;
+  if (limit >= lowest && limit <= highest && items.length <= limit) return isShown;
+  const expected = lowest === highest ? `limit ${lowest}` : `a limit from ${lowest} to ${highest}`;
+  return violated('limit', expected, `limit ${limit} and ${items.length} items`);
+}
+
+function observeWordLimit(
+  t: CheckContext,
+  row: TolerantListQuery,
+  listing: Listing | null,
+  isRefused: boolean,
+): void {
+  if (row.name !== 'limit-word') return;
+  if (isRefused) t.observe('WCI-OPN-040', 'refused');
+  if (listing?.limit === 25) t.observe('WCI-OPN-040', 'default-25');
+  if (listing?.limit === 1) t.observe('WCI-OPN-040', 'minimum-1');
+}
