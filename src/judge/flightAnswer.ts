@@ -125,27 +125,25 @@ export function withoutValue(shown: JsonObject | null, paths: readonly string[])
   );
 }
 
-const clock = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/;
+const clock = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /** Whether every leg that has both times is scheduled to arrive after it departs; both are on one clock. */
 export function arrivesLater(exchange: Exchange): Judgement {
-  const legs = shownLegs(exchange).map(({ at, leg }) => ({
-    at,
-    times: ['departure.scheduledTime', 'arrival.scheduledTime'].map((path) => valueAt(leg, path)),
-  }));
-  const timed = legs.filter(({ times }) =>
-    times.every((time) => typeof time === 'string' && clock.test(time) && !time.startsWith('0000')),
-  );
+  const timed = shownLegs(exchange).flatMap(({ at, leg }) => {
+    const [departure, arrival] = [timeAt(leg, 'departure'), timeAt(leg, 'arrival')];
+    return departure === null || arrival === null ? [] : [{ at, departure, arrival }];
+  });
   if (timed.length === 0) return unclear(`${exchange.id}: no leg has both scheduled times`);
   // The form sorts as text.
-  const wrong = timed.find(({ times: [departure, arrival] }) => String(arrival) <= String(departure));
+  const wrong = timed.find(({ departure, arrival }) => arrival <= departure);
   if (!wrong) return holds;
-  const [departure, arrival] = wrong.times;
-  return violated(
-    'order',
-    'an arrival after the departure',
-    `${wrong.at}: ${show(departure)} to ${show(arrival)}`,
-  );
+  const { at, departure, arrival } = wrong;
+  return violated('order', 'an arrival after the departure', `${at} from ${departure} to ${arrival}`);
+}
+
+function timeAt(leg: JsonObject, end: 'departure' | 'arrival'): string | null {
+  const time = valueAt(leg, `${end}.scheduledTime`);
+  return typeof time === 'string' && clock.test(time) && !time.startsWith('0000') ? time : null;
 }
 
 export function valueAt(object: JsonObject, path: string): Json | undefined {
@@ -162,4 +160,45 @@ function show(value: Json | undefined): string {
 function codeOf(end: Json | undefined): string {
   const code = isObject(end) ? end.airportIata : null;
   return typeof code === 'string' ? code.trim().toUpperCase() : '';
+}
+
+/** The members of a leg snapshot that always have a place in it; alternateInfo may be left out. */
+export const snapshotPaths: readonly string[] = [
+  'flightNumber',
+  'stopover.airportIata',
+  'stopover.city',
+  'isCodeshare',
+  'codeshareFlightNumber',
+  'status',
+  'airline.name',
+  'airline.code',
+  ...[
+    'airportIata',
+    'city',
+    'terminal',
+    'utcOffsetSeconds',
+    'scheduledTime',
+    'estimatedTime',
+    'actualTime',
+  ].flatMap((member) => [`departure.${member}`, `arrival.${member}`]),
+  'departure.gate',
+  'departure.boardingStatus',
+  'arrival.baggageBelt',
+];
+
+/** Whether one snapshot has the documented members of another, and no other documented ones. */
+export function sameMembersOf(actual: JsonObject | null, expected: JsonObject | null): Judgement {
+  if (!actual || !expected) return unclear('one of the two does not show the leg');
+  const different = snapshotPaths.find(
+    (path) => (valueAt(actual, path) === undefined) !== (valueAt(expected, path) === undefined),
+  );
+  if (different === undefined) return holds;
+  const show = (leg: JsonObject) => (valueAt(leg, different) === undefined ? `no ${different}` : different);
+  return violated('members', show(expected), show(actual));
+}
+
+/** Whether two snapshots of one leg agree in all documented values. */
+export function sameValuesOf(actual: JsonObject | null, expected: JsonObject | null): Judgement {
+  if (!actual || !expected) return unclear('one of the two does not show the leg');
+  return passedOn(actual, expected, snapshotPaths);
 }

@@ -2,11 +2,11 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { putFlight, subscriberKey, type FlightSubscription } from '../../src/engine/flightFixtures.ts';
 import { renderFlightSubscription, type FlightLeg } from '../../src/generate/flightSubscription.ts';
-import type { JsonObject } from '../../src/generate/json.ts';
+import { isJsonObject, type JsonObject } from '../../src/generate/json.ts';
 import { dayMs, minuteMs } from '../../src/generate/localTime.ts';
 import { upstreamLeg, type LegChanges, type Route } from '../../src/generate/upstreamLeg.ts';
 import { describeResponse, isAccepted } from '../../src/judge/answer.ts';
-import { isObject, responseOf } from '../../src/judge/body.ts';
+import { responseOf } from '../../src/judge/body.ts';
 import { flightSubscribe } from '../../src/send/request.ts';
 
 export interface Flight {
@@ -92,8 +92,9 @@ export async function callbackMaker(t: CheckContext): Promise<() => { fid: strin
 /** The callbackData of a subscribe that has one. */
 export function callbackOf(body: JsonObject): { readonly fid: string; readonly callbackUrl: string } {
   const { callbackData } = body;
-  const { fid = '', callbackUrl = '' } = isObject(callbackData) ? callbackData : {};
-  return { fid: String(fid), callbackUrl: String(callbackUrl) };
+  const { fid, callbackUrl } = isJsonObject(callbackData) ? callbackData : {};
+  if (typeof fid === 'string' && typeof callbackUrl === 'string') return { fid, callbackUrl };
+  throw new Error('the body of a subscription with a callback has none');
 }
 
 /** A flight number that nobody flies: no airline has ZZ. */

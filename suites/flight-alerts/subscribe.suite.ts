@@ -1,0 +1,173 @@
+import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
+import { airportSpelling } from '../../src/generate/airportSpelling.ts';
+import { flightNumberSpelling } from '../../src/generate/flightNumber.ts';
+import { renderFlightSubscription } from '../../src/generate/flightSubscription.ts';
+import { utcDate } from '../../src/generate/localTime.ts';
+import { answered, errorCode, flightNotFound, invalid, ok } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import {
+  keyOmission,
+  legAt,
+  returnsNoKey,
+  routesOf,
+  sameMembersOf,
+  sameValuesOf,
+  subscribed,
+} from '../../src/judge/flightAnswer.ts';
+import { all } from '../../src/judge/judgement.ts';
+import { flightSubscribe as flightSubscribeOracle } from '../../src/judge/oracles/flightSubscribe.ts';
+import { flightSubscribe, lookup } from '../../src/send/request.ts';
+import * as fc from 'fast-check';
+import {
+  callbackOf,
+  callbackSubscription,
+  pollingSubscription,
+  sendSubscribe,
+  subscribeTo,
+  unknownFlight,
+} from '../support/flights.ts';
+import { storingForbidden } from '../support/openFlightPoints.ts';
+
+export default suite('POST /extPartner/api/flight-alerts/subscribe', [
+  passive('fla', flightSubscribeOracle),
+
+  fixed({
+    id: 'fla.subscribe.polling',
+    title: 'a leg is subscribed without a callback, and again, without a key',
+    verifies: ['FLA-SUB-001', 'FLA-SUB-003', 'FLA-SUB-004', 'FLA-SUB-037', 'FLA-OPN-009'],
+    uses: ['polling-subscription'],
+    tags: ['smoke'],
+    requests: 2,
+    run: async (t) => {
+      const { leg, body, subscribed: first } = await t.fixtures.pollingSubscription();
+      const source = leg.source;
+      t.judge(first, {
+        'FLA-SUB-001': subscribed(first, source),
+        'FLA-SUB-003': subscribed(first, source),
+        'FLA-SUB-004': returnsNoKey(first),
+      });
+      const retry = await sendSubscribe(t, body);
+      t.judge(retry, { 'FLA-SUB-037': subscribed(retry, source), 'FLA-SUB-004': returnsNoKey(retry) });
+      const withNull = await subscribeTo(t, leg, null);
+      t.judge(withNull, {
+        'FLA-SUB-003': subscribed(withNull, source),
+        'FLA-SUB-004': returnsNoKey(withNull),
+      });
+      const omission = keyOmission(first);
+      if (omission !== null) t.observe('FLA-OPN-009', omission, first);
+    },
+  }),
+
+  fixed({
+    id: 'fla.subscribe.snapshot',
+    title: 'the snapshot of a subscribe is what the lookup shows of the leg',
+    verifies: ['FLA-SNP-022'],
+    uses: ['polling-subscription'],
+    requests: 3,
+    run: async (t) => {
+      const { leg, body } = await pollingSubscription(t);
+      const { flightNumber, departureDate, departure, arrival } = leg;
+      const read = async () => {
+        const seen = await t.send(lookup({ flightNumber, departureDate }));
+        return { seen, shown: legAt(seen, [departure, arrival]) };
+      };
+      const before = await read();
+      const asked = await sendSubscribe(t, body);
+      const after = await read();
+      const shown = legAt(asked, [departure, arrival]);
+      t.judge([before.seen, asked], { 'FLA-SNP-022': sameMembersOf(shown, before.shown) });
+      // Upstream may have moved in between.
+      const isStill = sameValuesOf(after.shown, before.shown).status === 'holds';
+      if (isStill)
+        t.judge([before.seen, asked, after.seen], { 'FLA-SNP-022': sameValuesOf(shown, after.shown) });
+    },
+  }),
+
+  property({
+    id: 'fla.subscribe.spelling',
+    title: 'every spelling of a leg names the same subscription',
+    verifies: ['FLA-SUB-017', 'FLA-SUB-021'],
+    uses: ['callback-subscription'],
+    requestsPerCase: 2,
+    maxCases: 20,
+    run: async (t) => {
+      const { leg, body, subscribed: first } = await callbackSubscription(t);
+      const again = async (rule: string, spelling: Partial<typeof leg>) => {
+        const asked = await sendSubscribe(
+          t,
+          renderFlightSubscription({ ...leg, ...spelling }, callbackOf(body)),
+        );
+        t.judge([first, asked], { [rule]: all(subscribed(asked, leg.source), returnsNoKey(asked)) });
+      };
+      await t.forAll(
+        'another spelling of the flight number',
+        flightNumberSpelling(leg.flightNumber).filter((spelling) => spelling !== leg.flightNumber),
+        (flightNumber) => again('FLA-SUB-017', { flightNumber }),
+      );
+      await t.forAll(
+        'another spelling of the airport codes',
+        fc
+          .record({ departure: airportSpelling(leg.departure), arrival: airportSpelling(leg.arrival) })
+          .filter(({ departure, arrival }) => departure !== leg.departure || arrival !== leg.arrival),
+        (codes) => again('FLA-SUB-021', codes),
+      );
+    },
+  }),
+
+  fixed({
+    id: 'fla.subscribe.unknown',
+    title: 'a leg or flight that does not exist is 404 FLIGHT_NOT_FOUND',
+    verifies: ['FLA-SUB-022', 'FLA-SUB-023', 'FLA-OPN-016', 'FLA-OPN-018', 'FLA-OPN-020'],
+    uses: ['polling-subscription'],
+    tags: ['smoke'],
+    requests: 3,
+    run: async (t) => {
+      const { leg, subscribed: first } = await t.fixtures.pollingSubscription();
+      const { departure, arrival, seen } = leg;
+      const unknown = await subscribeTo(t, {
+        ...leg,
+        flightNumber: unknownFlight(t),
+        departureDate: utcDate(t.now(), 10),
+      });
+      const variant = storingForbidden(first, unknown);
+      if (variant !== null) t.observe('FLA-OPN-020', variant, first);
+      if (responseOf(unknown)?.status === 404)
+        t.observe('FLA-OPN-018', errorCode(unknown) === 'NOT_FOUND' ? 'met' : 'never-met', unknown);
+      t.judge(unknown, { 'FLA-SUB-023': answered(unknown, flightNotFound) });
+
+      const equal = await subscribeTo(t, { ...leg, arrival: departure });
+      const status = responseOf(equal)?.status;
+      if (status === 400) t.observe('FLA-OPN-016', 'refused-400', equal);
+      if (status === 404) t.observe('FLA-OPN-016', 'not-found-404', equal);
+      t.judge(equal, { 'FLA-SUB-022': answered(equal, flightNotFound, invalid) });
+
+      const flownBack = routesOf(seen).some((route) => route.join() === [arrival, departure].join());
+      t.assume(!flownBack, 'the flight has a leg in the other direction as well');
+      const back = await subscribeTo(t, { ...leg, departure: arrival, arrival: departure });
+      t.judge(back, { 'FLA-SUB-022': answered(back, flightNotFound) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.subscribe.second-key',
+    title: 'a subscription belongs to the enterprise or to the key',
+    verifies: ['FLA-OPN-008'],
+    needs: ['second-key'],
+    uses: ['callback-subscription'],
+    requests: 1,
+    subscriptions: 1,
+    run: async (t) => {
+      const { leg, body } = await callbackSubscription(t);
+      const [, second] = t.keys.primary;
+      t.assume(second !== undefined, 'there is no second key');
+      const { fid, callbackUrl } = callbackOf(body);
+      const other = renderFlightSubscription(leg, { fid, callbackUrl: `${callbackUrl}&second=1` });
+      const asked = await t.send(
+        flightSubscribe(other, second === undefined ? {} : { key: { kind: 'key', key: second } }),
+      );
+      if (answered(asked, { status: 409, code: 'CALLBACK_ALREADY_REGISTERED' }).status === 'holds')
+        t.observe('FLA-OPN-008', 'enterprise', asked);
+      else if (answered(asked, ok).status === 'holds') t.observe('FLA-OPN-008', 'key', asked);
+    },
+  }),
+]);
