@@ -1,18 +1,31 @@
-import type { Policy } from './policy.ts';
+import { checkinCallbackDefects } from './defects/checkinCallbacks.ts';
+import { checkinClockDefects } from './defects/checkinClocks.ts';
+import { checkinJourneyDefects } from './defects/checkinJourneys.ts';
+import { checkinPayloadDefects } from './defects/checkinPayloads.ts';
+import { checkinRecordDefects } from './defects/checkinRecords.ts';
+import { checkinUpdateDefects } from './defects/checkinUpdates.ts';
+import { errorDefects } from './defects/errors.ts';
+import { flightCallbackDefects } from './defects/flightCallbacks.ts';
+import { flightLookupDefects } from './defects/flightLookups.ts';
+import { flightSubscribeDefects } from './defects/flightSubscribes.ts';
+import { keyDefects } from './defects/keys.ts';
+import { limitDefects } from './defects/limits.ts';
+import type { Defect } from './defects/row.ts';
 
-/** One mistake of an implementer: exactly one policy point has a wrong value. */
-export interface Defect {
-  readonly id: string;
-  readonly api: 'webcheckin' | 'flight-alerts' | 'shared';
-  /** The rule that is broken, in words. */
-  readonly breaks: string;
-  readonly policy: Partial<Policy>;
-  /** Requirements whose checks must find it. */
-  readonly kills: readonly string[];
-  /** Requirements that cannot but fail with it. */
-  readonly alsoFail: readonly string[];
-  /** Whether it shows under a special condition only. */
-  readonly conditional: boolean;
-}
+export type { Defect } from './defects/row.ts';
 
-export const defects: readonly Defect[] = [];
+/** The mistakes that the harness must find; ids never change. */
+export const defects: readonly Defect[] = [
+  ...keyDefects,
+  ...limitDefects,
+  ...errorDefects,
+  ...checkinPayloadDefects,
+  ...checkinClockDefects,
+  ...checkinJourneyDefects,
+  ...checkinRecordDefects,
+  ...checkinUpdateDefects,
+  ...checkinCallbackDefects,
+  ...flightLookupDefects,
+  ...flightSubscribeDefects,
+  ...flightCallbackDefects,
+];

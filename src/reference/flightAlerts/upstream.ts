@@ -35,5 +35,6 @@ export class Upstream {
 }
 
 function isWithinAYear(date: string, today: string): boolean {
+  if (Number.isNaN(Date.parse(`${date}T00:00:00Z`))) return false;
   return (Date.parse(date) - Date.parse(today)) / 86_400_000 <= 366;
 }

@@ -96,15 +96,18 @@ class Visit {
 
   async #proceed(): Promise<Answer> {
     const { policy } = this.#context;
-    const prepare = () => this.#operation.prepare(this.#incoming);
-    if (!policy.keyFirst(this.#incoming)) await prepare();
+    const early = policy.keyFirst(this.#incoming) ? null : { prepared: await this.#prepare() };
     this.#caller = this.#authenticate();
     if (policy.limitsStage === 'first') await this.#admit(this.#caller);
-    const prepared = await prepare();
+    const { prepared } = early ?? { prepared: await this.#prepare() };
     if (policy.limitsStage === 'validated') await this.#admit(this.#caller);
     const answer = await this.#operation.run(this.#caller, prepared);
     if (policy.limitsStage === 'done') await this.#admit(this.#caller);
     return answer;
+  }
+
+  #prepare(): unknown {
+    return this.#operation.prepare(this.#incoming);
   }
 
   #authenticate(): Caller {

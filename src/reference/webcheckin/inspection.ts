@@ -46,9 +46,8 @@ export class Inspection {
 
   /** Refuses the request for the first defect that is judged at this stage of the processing order. */
   refuse(stage: 'payload' | 'journey'): void {
-    const defect = this.defects.find(
-      ({ kind }) => stage === 'journey' || this.policy.stageOf(kind) === 'payload',
-    );
+    const all = stage === 'journey' || this.place.operation === 'update';
+    const defect = this.defects.find(({ kind }) => all || this.policy.stageOf(kind) === 'payload');
     if (defect) throw refusalOf(defect, this.policy);
   }
 }

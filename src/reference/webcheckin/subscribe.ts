@@ -43,8 +43,8 @@ export function subscribeOperation(service: WebCheckin): Operation<SubscribeRequ
 async function readRequest(incoming: Incoming, { policy }: WebCheckin): Promise<SubscribeRequest> {
   const body = await readBody(incoming, ['flights', 'passengers', 'callbackData'], policy);
   const inspection = new Inspection(policy, { operation: 'subscribe', multipart: body.multipart });
-  inspection.require(isObject(body.value), 'body.object', 'The body must be an object.');
-  inspection.refuse('payload');
+  if (!inspection.require(isObject(body.value), 'body.object', 'The body must be an object.'))
+    inspection.refuse('journey');
   const value = body.value as Readonly<Record<string, unknown>>;
   if (!body.multipart) refuseUnknown(Object.keys(value), members, policy);
   const pnr = readPnr(body.multipart && policy.pnrPart === 'ignored' ? null : value.pnr, inspection);

@@ -30,8 +30,8 @@ const members = ['checkin_id', 'webcheckin_id', 'booking_id', 'type', 'operation
 export async function readUpdate(incoming: Incoming, { policy }: WebCheckin): Promise<UpdateRequest> {
   const body = await readBody(incoming, ['passengers', 'payload'], policy);
   const inspection = new Inspection(policy, { operation: 'update', multipart: body.multipart });
-  inspection.require(isObject(body.value), 'body.object', 'The body must be an object.');
-  inspection.refuse('payload');
+  if (!inspection.require(isObject(body.value), 'body.object', 'The body must be an object.'))
+    inspection.refuse('journey');
   const value = body.value as Members;
   if (!body.multipart) refuseUnknown(Object.keys(value), members, policy);
   const identifiers = readIdentifiers(value, body, inspection);

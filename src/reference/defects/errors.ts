@@ -1,0 +1,202 @@
+import type { OperationId } from '../../core/operations.ts';
+import { standardErrorBody } from '../shared/policy.ts';
+import { Refusal } from '../shared/refusal.ts';
+import { omit } from './omit.ts';
+import { skipping } from './rules.ts';
+import { defectsOf, type Defect } from './row.ts';
+
+const { always, sometimes } = defectsOf('shared');
+
+type When = (refusal: Refusal, operation: OperationId) => boolean;
+type Body = Record<string, unknown>;
+
+/** The standard error body, changed where `when` holds. */
+function changed(when: When, change: (body: Body) => unknown) {
+  return (refusal: Refusal, operation: OperationId) => {
+    const body = standardErrorBody(refusal);
+    return when(refusal, operation) ? change(body) : body;
+  };
+}
+
+const isCheckin = (operation: OperationId) => operation.startsWith('wci');
+const without = (member: string) => (body: Body) => omit(body, member);
+
+/** Mistakes in error answers. */
+export const errorDefects: readonly Defect[] = [
+  sometimes(
+    'error-404-without-success',
+    'A web check-in 404 has no success member.',
+    {
+      errorBody: changed(
+        ({ status }, operation) => status === 404 && isCheckin(operation),
+        without('success'),
+      ),
+    },
+    ['SHR-ERR-002'],
+  ),
+  sometimes(
+    'error-success-as-text',
+    'success of a refused update is the string "false".',
+    {
+      errorBody: changed(
+        (_refusal, operation) => operation === 'wci.update',
+        (body) => ({ ...body, success: 'false' }),
+      ),
+    },
+    ['SHR-ERR-002'],
+  ),
+  sometimes(
+    'error-nested',
+    'The status operation nests code and message in an error object.',
+    {
+      errorBody: changed(
+        (_refusal, operation) => operation === 'wci.status',
+        (body) => ({ success: false, error: { code: body.error, message: body.message } }),
+      ),
+    },
+    ['SHR-ERR-003'],
+    ['SHR-ERR-004', 'SHR-ERR-007', 'SHR-ERR-009', 'WCI-STS-003', 'WCI-STS-004', 'WCI-SCP-001'],
+  ),
+  sometimes(
+    'error-422-without-message',
+    'A journey rejection has no message.',
+    { errorBody: changed(({ status }) => status === 422, without('message')) },
+    ['SHR-ERR-004'],
+  ),
+  sometimes(
+    'error-422-own-code',
+    'A journey rejection has a code of its own.',
+    {
+      errorBody: changed(
+        ({ status }) => status === 422,
+        (body) => ({ ...body, error: 'JOURNEY_REJECTED' }),
+      ),
+    },
+    ['SHR-ERR-010'],
+    ['WCI-JRN-001', 'WCI-CBR-013', 'WCI-UPD-042'],
+  ),
+  sometimes(
+    'error-404-own-code',
+    'An update of an unknown record has a code of its own.',
+    {
+      errorBody: changed(
+        ({ status }, operation) => status === 404 && operation === 'wci.update',
+        (body) => ({ ...body, error: 'CHECKIN_NOT_FOUND' }),
+      ),
+    },
+    ['SHR-ERR-009'],
+    ['WCI-UPD-008', 'WCI-UPD-009', 'WCI-SCP-002', 'WCI-SCP-003'],
+  ),
+  always(
+    'error-400-own-code',
+    'Web check-in validation errors have a code of their own.',
+    {
+      errorBody: changed(
+        ({ status }, operation) => status === 400 && isCheckin(operation),
+        (body) => ({ ...body, error: 'BAD_REQUEST' }),
+      ),
+    },
+    ['SHR-ERR-007'],
+  ),
+  sometimes(
+    'error-400-own-code-lookup',
+    'Validation errors of the lookup have a code of their own.',
+    {
+      errorBody: changed(
+        ({ status }, operation) => status === 400 && operation === 'fla.lookup',
+        (body) => ({ ...body, error: 'INVALID_REQUEST' }),
+      ),
+    },
+    ['SHR-ERR-022'],
+  ),
+  sometimes(
+    'error-flights-without-message',
+    'Errors of flight alerts have no message.',
+    { errorBody: changed((_refusal, operation) => !isCheckin(operation), without('message')) },
+    ['SHR-ERR-020'],
+  ),
+  sometimes(
+    'error-409-own-code',
+    'A flight alerts conflict has a code of its own.',
+    {
+      errorBody: changed(
+        ({ status }, operation) => status === 409 && !isCheckin(operation),
+        (body) => ({ ...body, error: 'CONFLICT' }),
+      ),
+    },
+    ['SHR-ERR-024'],
+    ['FLA-SUB-008', 'FLA-SUB-009', 'FLA-SUB-010', 'FLA-SUB-024'],
+  ),
+  sometimes(
+    'error-broken-json-500',
+    'Broken JSON is an internal error in web check-in.',
+    {
+      brokenJson: (operation) =>
+        isCheckin(operation)
+          ? new Refusal(500, 'INTERNAL_ERROR', 'Unexpected token.')
+          : new Refusal(400, 'VALIDATION_ERROR', 'The body is not valid JSON.'),
+    },
+    ['SHR-ERR-012'],
+  ),
+  sometimes(
+    'error-broken-json-500-flights',
+    'Broken JSON is an internal error in flight alerts.',
+    {
+      brokenJson: (operation) =>
+        isCheckin(operation)
+          ? new Refusal(400, 'VALIDATION_ERROR', 'The body is not valid JSON.')
+          : new Refusal(500, 'INTERNAL_ERROR', 'Unexpected token.'),
+    },
+    ['SHR-ERR-027'],
+  ),
+  sometimes(
+    'error-broken-json-page',
+    "Broken JSON is answered with the framework's page.",
+    {
+      errorBody: changed(
+        ({ message }) => message.includes('not valid JSON'),
+        () => ({ raw: '<pre>SyntaxError: Unexpected token</pre>', mediaType: 'text/html' }),
+      ),
+    },
+    ['SHR-ERR-001'],
+    ['SHR-ERR-012', 'SHR-ERR-027'],
+  ),
+  always(
+    'error-402-own-code',
+    'A missing entitlement has a code of its own.',
+    { quotaRefusal: { status: 402, code: 'PAYMENT_REQUIRED' } },
+    ['SHR-ERR-008'],
+    ['WCI-QTA-003', 'WCI-QTA-004', 'WCI-QTA-005'],
+  ),
+  always(
+    'error-402-as-403',
+    'A missing entitlement is forbidden instead of 402.',
+    { quotaRefusal: { status: 403, code: 'QUOTA_EXHAUSTED' } },
+    ['WCI-QTA-003', 'WCI-QTA-004', 'WCI-QTA-005'],
+    ['SHR-ERR-014', 'WCI-JRN-018', 'WCI-QTA-010', 'WCI-QTA-011', 'WCI-QTA-016'],
+  ),
+  sometimes(
+    'error-null-body-500',
+    'A body that is null or a number is an internal error.',
+    { enforces: skipping('body.object') },
+    ['SHR-ERR-013'],
+  ),
+  always(
+    'success-as-plain-text',
+    'The status is sent as text/plain.',
+    {
+      statusBody: (fields) => ({
+        raw: JSON.stringify({ success: true, ...fields }),
+        mediaType: 'text/plain',
+      }),
+    },
+    ['SHR-ERR-028'],
+  ),
+  always(
+    'success-as-number',
+    'success of a status is 1.',
+    { statusBody: (fields) => ({ success: 1, ...fields }) },
+    ['SHR-ERR-028'],
+    ['SHR-ERR-029', 'WCI-STS-005'],
+  ),
+];

@@ -1,0 +1,48 @@
+import type { FlightAlertsPolicy, FlightPlace, FlightRule } from '../flightAlerts/policy.ts';
+import type { Place } from '../webcheckin/inspection.ts';
+import type { JourneyRule } from '../webcheckin/journey.ts';
+import { payloadRules, type PayloadRule } from '../webcheckin/payloadRules.ts';
+import { documentedJourneyRules, type WebCheckinPolicy } from '../webcheckin/policy.ts';
+import type { Booking, ReadinessRule } from '../webcheckin/readiness.ts';
+
+const everywhere = () => true;
+
+/** Does not enforce a payload rule, at all or where `when` holds. */
+export function skipping(
+  rule: PayloadRule,
+  when: (place: Place) => boolean = everywhere,
+): WebCheckinPolicy['enforces'] {
+  return (one, place) => (one === rule && when(place) ? false : payloadRules[one]);
+}
+
+/** Enforces a payload rule that the documents do not state. */
+export function demanding(
+  rule: PayloadRule,
+  when: (place: Place) => boolean = everywhere,
+): WebCheckinPolicy['enforces'] {
+  return (one, place) => (one === rule && when(place)) || payloadRules[one];
+}
+
+/** Does not judge a journey rule, at all or for some legs. */
+export function unjudged(
+  rule: JourneyRule,
+  when: (index: number) => boolean = everywhere,
+): WebCheckinPolicy['judges'] {
+  return (one, index) => !(one === rule && when(index)) && documentedJourneyRules(one, index);
+}
+
+/** Does not need something for readiness, at all or of some passengers. */
+export function unneeded(
+  rule: ReadinessRule,
+  when: (passenger: number, booking: Booking) => boolean = everywhere,
+): WebCheckinPolicy['needs'] {
+  return (one, passenger, booking) => !(one === rule && when(passenger, booking));
+}
+
+/** Does not enforce rules of flight alerts, at all or where `when` holds. */
+export function lenient(
+  rules: readonly FlightRule[],
+  when: (place: FlightPlace) => boolean = everywhere,
+): FlightAlertsPolicy['enforcesFlight'] {
+  return (rule, place) => !(rules.includes(rule) && when(place));
+}
