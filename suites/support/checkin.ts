@@ -6,6 +6,8 @@ import type { OwnRecord } from '../../src/engine/fixtures.ts';
 import type { Corruption } from '../../src/generate/corruption.ts';
 import { objectsAt, type JsonObject } from '../../src/generate/json.ts';
 import { isObject, memberOf, objectOf, type JsonObject as Shown } from '../../src/judge/body.ts';
+import { accepted } from '../../src/judge/acceptance.ts';
+import type { Judgement } from '../../src/judge/judgement.ts';
 import { updatedRecord } from '../../src/judge/readiness.ts';
 import { list, status, type KeyChoice } from '../../src/send/request.ts';
 
@@ -61,6 +63,25 @@ export async function readUntil(
 /** The record that an update answered with. */
 export function updated(exchange: Exchange): Shown | null {
   return updatedRecord(objectOf(exchange));
+}
+
+/**
+ * What an update did to its record: what the answer shows or, since that may take a moment, what is read a little later.
+ */
+export async function judgeUpdated(
+  t: CheckContext,
+  answer: Exchange,
+  judge: (record: Shown | null) => Judgement,
+): Promise<{ readonly evidence: readonly Exchange[]; readonly judgement: Judgement }> {
+  const taken = accepted(answer);
+  const shown = taken.status === 'holds' ? judge(updated(answer)) : taken;
+  const checkinId = updated(answer)?.checkin_id;
+  if (shown.status !== 'violated' || taken.status !== 'holds' || typeof checkinId !== 'string') {
+    return { evidence: [answer], judgement: shown };
+  }
+  const holdsNow = (exchange: Exchange) => judge(objectOf(exchange)).status === 'holds';
+  const read = await readUntil(t, () => readStatus(t, checkinId), holdsNow);
+  return { evidence: [answer, read], judgement: judge(objectOf(read)) };
 }
 
 /** Items of a list answer. */

@@ -1,0 +1,248 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import { companionOf } from '../../src/generate/companion.ts';
+import { documentTypes } from '../../src/generate/document.ts';
+import { isJsonObject, without, type JsonObject } from '../../src/generate/json.ts';
+import { passenger as anyPassenger } from '../../src/generate/passenger.ts';
+import { columnPreferences, rowPreferences } from '../../src/generate/seat.ts';
+import { accepted } from '../../src/judge/acceptance.ts';
+import { isAccepted } from '../../src/judge/answer.ts';
+import { objectOf, responseOf } from '../../src/judge/body.ts';
+import { incomplete } from '../../src/judge/readiness.ts';
+import { subscribe, update } from '../../src/send/request.ts';
+import { firstPassenger, updated } from '../support/checkin.ts';
+import * as fc from 'fast-check';
+
+/** Something that a passenger may look like, made from a complete one. */
+interface Shape {
+  readonly rules: readonly string[];
+  readonly name: string;
+  readonly passengers: (complete: JsonObject) => readonly JsonObject[];
+}
+
+const optional = [
+  ...['email', 'country_code', 'phone', 'date_of_birth', 'nationality', 'country_of_residence'],
+  ...['passport', 'documents', 'seat_preference'],
+];
+const passportFields = [
+  'number',
+  'date_of_issue',
+  'expiry_date',
+  'place_of_issue',
+  'nationality',
+  'document_url',
+];
+const documentFields = ['document_number', 'issuing_country', 'expiry_date', 'document_url'];
+const nulls = (fields: readonly string[]): JsonObject =>
+  Object.fromEntries(fields.map((name) => [name, null]));
+const seats = (member: string, values: readonly string[]) => (complete: JsonObject) =>
+  [...values, null].map((value, index) => ({
+    ...named(complete, index),
+    seat_preference: { [member]: value },
+  }));
+
+const shapes: readonly Shape[] = [
+  { rules: ['WCI-SUB-040'], name: 'names only', passengers: (one) => [without(one, ...optional)] },
+  {
+    rules: ['WCI-SUB-041'],
+    name: 'null in every optional field',
+    passengers: (one) => [{ ...one, ...nulls(optional) }],
+  },
+  {
+    rules: ['WCI-SUB-046'],
+    name: 'a passport that is empty, and one of nulls',
+    passengers: (one) => [
+      { ...one, passport: {} },
+      { ...companionOf(one), passport: nulls(passportFields) },
+    ],
+  },
+  {
+    rules: ['WCI-SUB-049'],
+    name: 'a document of each type',
+    passengers: (one) => [
+      { ...one, documents: documentTypes.map((type, at) => ({ type, document_number: `GC${at}` })) },
+    ],
+  },
+  {
+    rules: ['WCI-SUB-050'],
+    name: 'documents of a type alone, and with nulls',
+    passengers: (one) => [
+      { ...one, documents: [{ type: 'VISA' }, { type: 'IQAMA', ...nulls(documentFields) }] },
+    ],
+  },
+  {
+    rules: ['WCI-SUB-051'],
+    name: 'no documents: null, and an empty list',
+    passengers: (one) => [
+      { ...one, documents: null },
+      { ...companionOf(one), documents: [] },
+    ],
+  },
+  {
+    rules: ['WCI-SUB-053'],
+    name: 'every row preference',
+    passengers: seats('row_preference', rowPreferences),
+  },
+  {
+    rules: ['WCI-SUB-054'],
+    name: 'every column preference',
+    passengers: seats('column_preference', columnPreferences),
+  },
+  {
+    rules: ['WCI-SUB-057'],
+    name: 'a seat preference that is null, empty, or half',
+    passengers: (one) =>
+      [null, {}, { row_preference: 'front' }, { column_preference: 'aisle' }].map(
+        (seat_preference, index) => ({
+          ...named(one, index),
+          seat_preference,
+        }),
+      ),
+  },
+  {
+    rules: ['WCI-SUB-066'],
+    name: 'a passport and a document that name existing files',
+    passengers: (one) => [
+      {
+        ...one,
+        passport: { ...passportOf(one), document_url: 'https://example.com/gatecheck/p.pdf' },
+        documents: [{ type: 'VISA', document_url: 'https://example.com/gatecheck/v.pdf' }],
+      },
+    ],
+  },
+];
+const rules = [...new Set(shapes.flatMap((shape) => shape.rules))];
+
+export default suite('Passenger, Passport, Supporting document, Seat preference', [
+  property({
+    id: 'wci.passenger.shapes',
+    title: 'every shape of a passenger that the field tables allow is accepted',
+    verifies: [...rules, 'WCI-UPD-025'],
+    uses: ['complete-record'],
+    quota: 1,
+    setUp: 1 + shapes.length,
+    requestsPerCase: 1,
+    run: async (t) => {
+      // An update tells at no cost what a subscribe would: the rules of both are the same.
+      const record = await t.fixtures.subscribed();
+      const complete = firstPassenger(record.body);
+      const replace = (passengers: readonly JsonObject[]) =>
+        t.send(update({ checkin_id: record.checkinId, passengers }));
+      await t.each(
+        shapes,
+        (shape) => shape.name,
+        async (shape) => {
+          const exchange = await replace(shape.passengers(complete));
+          t.judge(exchange, sameFor(shape.rules, exchange));
+        },
+      );
+      const several = fc.array(anyPassenger(t.now()), { minLength: 1, maxLength: 4 });
+      await t.forAll('valid passengers', several, async (passengers) => {
+        // Any of an update's two readings of an odd email is allowed, so it carries a plain one.
+        const exchange = await replace(passengers.map((one) => ({ ...one, email: 'gatecheck@example.com' })));
+        t.judge(exchange, { 'WCI-UPD-025': accepted(exchange) });
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.passenger.subscribe-shapes',
+    title: 'a subscribe takes passengers of every allowed shape together',
+    verifies: [...rules, 'WCI-SUB-043', 'WCI-RDY-010'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 1,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const complete = without(firstPassenger(body), 'email');
+      const together = shapes
+        .flatMap((shape) => shape.passengers(complete))
+        .map((one) => without(one, 'email'));
+      const exchange = await t.send(subscribe({ ...body, passengers: together.map(named) }));
+      if (!isAccepted(exchange)) await judgeApart(t, complete);
+      t.judge(exchange, sameFor([...rules, 'WCI-SUB-043'], exchange));
+      t.judge(exchange, { 'WCI-RDY-010': incomplete(objectOf(exchange)) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.passenger.open-values',
+    title: 'what happens to values of passengers on which the documents are silent',
+    verifies: ['WCI-OPN-002', 'WCI-OPN-031', 'WCI-OPN-032'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 1 + 1 + lenientFaults().length + letterCases().length,
+    run: async (t) => {
+      const record = await t.fixtures.subscribed();
+      const complete = firstPassenger(record.body);
+      const replace = (change: JsonObject) =>
+        t.send(update({ checkin_id: record.checkinId, passengers: [{ ...complete, ...change }] }));
+      const back = await replace({ seat_preference: { row_preference: 'back' } });
+      if (isWord(back)) t.observe('WCI-OPN-002', isAccepted(back) ? 'accepted' : 'refused', back);
+      const lenient = [];
+      for (const fault of lenientFaults()) lenient.push(await replace(fault));
+      const ways = new Set(lenient.filter(isWord).map(wayWith));
+      if (ways.size > 0) t.observe('WCI-OPN-031', ways.size > 1 ? 'by-field' : ([...ways][0] ?? 'by-field'));
+      const cases = [];
+      for (const spelling of letterCases()) cases.push(await replace(spelling));
+      const taken = new Set(cases.filter(isWord).map(isAccepted));
+      if (taken.size === 2) t.observe('WCI-OPN-032', 'by-field');
+      else if (taken.size === 1)
+        t.observe('WCI-OPN-032', taken.has(true) ? 'case-insensitive' : 'exact', cases[0]);
+    },
+  }),
+]);
+
+/** One shape after the other, so that a finding names the one that is refused. */
+async function judgeApart(t: CheckContext, complete: JsonObject): Promise<void> {
+  await t.each(
+    shapes,
+    (shape) => `${shape.name}, in a subscribe`,
+    async (shape) => {
+      const body = await t.fixtures.booking();
+      const exchange = await t.send(subscribe({ ...body, passengers: shape.passengers(complete) }));
+      t.judge(exchange, sameFor(shape.rules, exchange));
+    },
+  );
+}
+
+function sameFor(requirements: readonly string[], exchange: Exchange) {
+  return Object.fromEntries(requirements.map((requirement) => [requirement, accepted(exchange)]));
+}
+
+function named(passenger: JsonObject, index: number): JsonObject {
+  return index === 0
+    ? passenger
+    : { ...passenger, first_name: `Testa-${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(index)}` };
+}
+
+function passportOf({ passport }: JsonObject): JsonObject {
+  return isJsonObject(passport) ? passport : {};
+}
+
+function lenientFaults(): readonly JsonObject[] {
+  return [
+    { email: 5 },
+    { phone: 2025550143 },
+    { date_of_birth: '17/05/1990' },
+    { nationality: 'Atlantis' },
+    {
+      passport: { number: 5, date_of_issue: 'then', expiry_date: 'later', place_of_issue: 7, nationality: 1 },
+    },
+  ];
+}
+
+function letterCases(): readonly JsonObject[] {
+  return [{ documents: [{ type: 'visa' }] }, { seat_preference: { row_preference: 'FRONT' } }];
+}
+
+function isWord(exchange: Exchange): boolean {
+  return [200, 400, 422].includes(responseOf(exchange)?.status ?? 0);
+}
+
+function wayWith(exchange: Exchange): string {
+  if (!isAccepted(exchange)) return 'refused';
+  const missing = updated(exchange)?.missing_info;
+  return Array.isArray(missing) && missing.length > 0 ? 'counted-as-missing' : 'stored';
+}

@@ -1,0 +1,244 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import { malformedEmail } from '../../src/generate/contact.ts';
+import { isJsonObject, textAt, without, type JsonObject } from '../../src/generate/json.ts';
+import { incompletePassengers, readinessGaps, readinessSufficiencies } from '../../src/generate/readiness.ts';
+import { accepted } from '../../src/judge/acceptance.ts';
+import { isAccepted } from '../../src/judge/answer.ts';
+import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { hasMember, incomplete, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
+import { subscribe, update } from '../../src/send/request.ts';
+import { firstPassenger, judgeUpdated, inFlights, pick, readStatus, updated } from '../support/checkin.ts';
+
+// An empty passport number is not spoken of, so only absence and null are tried.
+const gaps = readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
+const sufficiencies = readinessSufficiencies.filter(({ scope }) => scope !== 'domestic');
+const rulesOf = (rows: readonly { readonly rule: string }[]) => [...new Set(rows.map(({ rule }) => rule))];
+/** Optional fields that no rule asks for. */
+const furtherFields = [
+  'country_code',
+  'phone',
+  'date_of_birth',
+  'country_of_residence',
+  'documents',
+  'seat_preference',
+];
+
+export default suite('Readiness', [
+  property({
+    id: 'wci.readiness.international',
+    title: 'each thing that international readiness asks for is missed when it is gone, and only then',
+    verifies: [...rulesOf(gaps), ...rulesOf(sufficiencies), 'WCI-OPN-030'],
+    uses: ['complete-record'],
+    quota: 1,
+    setUp: 2 + gaps.length + sufficiencies.length,
+    requestsPerCase: 1,
+    run: async (t) => {
+      const record = await t.fixtures.subscribed();
+      const passenger = firstPassenger(record.body);
+      const bare = await replace(t, record, [without(passenger, ...furtherFields)]);
+      if (isAccepted(bare)) observeFurther(t, bare);
+      await t.each(
+        gaps,
+        ({ name }) => name,
+        async (row) => {
+          const passengers = pick(t, row.name, row.apply)([passenger]);
+          const answer = await replace(t, record, passengers.map(withoutEmptyNumber));
+          await judgeRow(t, row.rule, answer, lacksSomething);
+        },
+      );
+      await t.each(
+        sufficiencies,
+        ({ name }) => name,
+        async (row) => {
+          const passengers = pick(t, row.name, row.apply)([passenger]);
+          const answer = await replace(t, record, passengers);
+          const isLenient = row.sharpOn === 'both' || responseOf(answer)?.status !== 400;
+          if (isLenient) return judgeRow(t, row.rule, answer, lacksNothing);
+          // An update may refuse a malformed email; a subscribe may not.
+          const exchange = await t.send(subscribe({ ...(await t.fixtures.booking()), passengers }));
+          t.judge(exchange, { [row.rule]: all(accepted(exchange), lacksNothing(objectOf(exchange))) });
+        },
+      );
+      await t.forAll(
+        'passengers that lack something',
+        incompletePassengers(t.now(), true),
+        async ({ rule, passengers }) => {
+          const answer = await replace(t, record, passengers.map(withoutEmptyNumber));
+          await judgeRow(t, rule, answer, lacksSomething);
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.readiness.domestic',
+    title: 'a domestic booking is complete without passports, and needs an email',
+    verifies: ['WCI-RDY-015', 'WCI-RDY-010'],
+    uses: ['domestic-record'],
+    requests: 2,
+    run: async (t) => {
+      const found = await t.fixtures.itineraryRecord('domestic').catch(() => null);
+      if (!found) return t.skip('no domestic booking was accepted');
+      const passenger = firstPassenger(found.body);
+      const withoutPassport = await replace(t, found, [without(passenger, 'passport')]);
+      await judgeRow(t, 'WCI-RDY-015', withoutPassport, lacksNothing);
+      const withoutEmail = await replace(t, found, [without(passenger, 'email')]);
+      await judgeRow(t, 'WCI-RDY-010', withoutEmail, lacksSomething);
+    },
+  }),
+
+  fixed({
+    id: 'wci.readiness.malformed-email',
+    title: 'a malformed email does not reject a subscribe, and leaves it incomplete where it is the only one',
+    verifies: ['WCI-SUB-042', 'WCI-RDY-011', 'WCI-OPN-006'],
+    uses: ['complete-record', 'incomplete-record'],
+    quota: 1,
+    requests: 1,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const email = pick(t, 'malformed email', malformedEmail);
+      const exchange = await t.send(subscribe({ ...body, passengers: [{ ...firstPassenger(body), email }] }));
+      t.judge(exchange, { 'WCI-SUB-042': accepted(exchange) });
+      t.judge(exchange, { 'WCI-RDY-011': incomplete(objectOf(exchange)) });
+      const lacking = await t.fixtures.incompleteRecord();
+      observeSubStatus(t, exchange, lacking.subscribed);
+    },
+  }),
+
+  fixed({
+    id: 'wci.readiness.without-pnr',
+    title: 'a booking without pnr is taken as incomplete, and its pnr completes it later',
+    verifies: [
+      ...['WCI-SUB-044', 'WCI-RDY-014', 'WCI-RDY-018', 'WCI-UPD-029', 'WCI-UPD-030', 'WCI-UPD-046'],
+      ...['WCI-OPN-006', 'WCI-OPN-049'],
+    ],
+    uses: ['complete-record', 'incomplete-record'],
+    tags: ['smoke'],
+    quota: 1,
+    requests: 6,
+    run: async (t) => {
+      const body = ofItsOwn(t, without(await t.fixtures.booking(), 'pnr'));
+      const first = await t.send(subscribe(body));
+      t.judge(first, { 'WCI-SUB-044': accepted(first) });
+      t.assume(
+        memberOf(first, 'message') !== 'ALREADY_SUBSCRIBED',
+        'it counts as a booking of an earlier run',
+      );
+      t.judge(first, { 'WCI-RDY-014': incomplete(objectOf(first)) });
+      const lacking = await t.fixtures.incompleteRecord();
+      observeSubStatus(t, first, lacking.subscribed);
+      const record = recordOf(body, first);
+      const passenger = firstPassenger(body);
+      const both = await replace(t, record, [without(passenger, 'passport')]);
+      const one = await replace(t, record, [passenger]);
+      t.judge([both, one], { 'WCI-RDY-018': showsProgress(both, one) });
+      const pnr = t.identities.pnr();
+      const done = await t.send(update({ checkin_id: record.checkinId, type: 'pnr', payload: { pnr } }));
+      t.assume(isAccepted(done), 'the pnr update was not accepted, which is another rule');
+      await judgeRow(t, 'WCI-UPD-030', done, lacksNothing);
+      const read = await readStatus(t, record.checkinId);
+      judgeCompleted(t, done, read);
+      const again = await replace(t, record, [passenger]);
+      await judgeRow(t, 'WCI-UPD-029', again, lacksNothing);
+    },
+  }),
+
+  fixed({
+    id: 'wci.readiness.invalid-pnr',
+    title: 'a booking with an invalid pnr is taken as incomplete',
+    verifies: ['WCI-SUB-045', 'WCI-RDY-020'],
+    uses: ['complete-record'],
+    quota: 2,
+    requests: 2,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      await t.each(
+        ['punctuation', 'the empty string'],
+        (name) => name,
+        async (name) => {
+          const pnr = name === 'punctuation' ? punctuation(t) : '';
+          const exchange = await t.send(subscribe({ ...ofItsOwn(t, body), pnr }));
+          t.judge(exchange, { 'WCI-SUB-045': accepted(exchange) });
+          t.assume(memberOf(exchange, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as another booking');
+          t.judge(exchange, { 'WCI-RDY-020': incomplete(objectOf(exchange)) });
+        },
+      );
+    },
+  }),
+]);
+
+function replace(t: CheckContext, record: OwnRecord, passengers: readonly JsonObject[]): Promise<Exchange> {
+  return t.send(update({ checkin_id: record.checkinId, passengers }));
+}
+
+async function judgeRow(
+  t: CheckContext,
+  rule: string,
+  answer: Exchange,
+  judge: (record: ReturnType<typeof objectOf>) => Judgement,
+): Promise<void> {
+  const { evidence, judgement } = await judgeUpdated(t, answer, judge);
+  t.judge(evidence, { [rule]: judgement });
+}
+
+function showsProgress(before: Exchange, after: Exchange): Judgement {
+  const [old, now] = [updated(before)?.missing_info, updated(after)?.missing_info];
+  if (!Array.isArray(old) || !Array.isArray(now)) return unclear('missing_info is no array');
+  if (now.length > 0 && JSON.stringify(old) !== JSON.stringify(now)) return holds;
+  const actual = `missing_info ${JSON.stringify(old)} before and ${JSON.stringify(now)} after`;
+  return violated('missing-info', 'a shorter missing_info that is not empty yet', actual);
+}
+
+/** When sub_status follows is open; that it stays behind for good is what the rule warns of. */
+function judgeCompleted(t: CheckContext, answer: Exchange, read: Exchange): void {
+  const isDone = (record: ReturnType<typeof objectOf>) => record?.sub_status === 'COMPLETE_INFO';
+  if (isDone(updated(answer))) t.observe('WCI-OPN-049', 'at-once', answer);
+  else t.observe('WCI-OPN-049', isDone(objectOf(read)) ? 'later' : 'unchanged', read);
+  const shown = objectOf(read);
+  if (shown?.status !== 'SCHEDULED') return;
+  t.judge(read, { 'WCI-UPD-046': hasMember(shown, 'sub_status', 'COMPLETE_INFO') });
+}
+
+function observeFurther(t: CheckContext, exchange: Exchange): void {
+  const missing = updated(exchange)?.missing_info;
+  if (!Array.isArray(missing)) return;
+  t.observe('WCI-OPN-030', missing.length === 0 ? 'nothing-further' : 'further-fields', exchange);
+}
+
+function observeSubStatus(t: CheckContext, one: Exchange, other: Exchange): void {
+  const isSame = memberOf(one, 'sub_status') === memberOf(other, 'sub_status');
+  t.observe('WCI-OPN-006', isSame ? 'one-literal' : 'several-literals', one);
+}
+
+/** A flight time that hardly any other booking has: two bookings without a pnr may count as one. */
+function ofItsOwn(t: CheckContext, body: JsonObject): JsonObject {
+  const token = Array.from(t.identities.token(), (character) => character.charCodeAt(0));
+  const number = token.reduce((sum, code) => (sum * 31 + code) % 1_000_003, 7);
+  const [hour, minute, day] = [number % 24, number % 59, number % 11];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return inFlights(body, (flight) => {
+    const date =
+      Date.parse(`${textAt(flight, 'departure_datetime').slice(0, 10)}T00:00:00Z`) + day * 86_400_000;
+    const text = new Date(date).toISOString().slice(0, 10);
+    return {
+      ...flight,
+      arrival_datetime: null,
+      departure_datetime: `${text}T${two(hour)}:${two(minute)}:00`,
+    };
+  });
+}
+
+function punctuation(t: CheckContext): string {
+  return `!${Array.from(t.identities.token(), (character) => '!?*#%&;'.charAt(character.charCodeAt(0) % 7)).join('')}`;
+}
+
+function withoutEmptyNumber(passenger: JsonObject): JsonObject {
+  const { passport } = passenger;
+  return isJsonObject(passport) && passport.number === ''
+    ? { ...passenger, passport: without(passport, 'number') }
+    : passenger;
+}
