@@ -1,5 +1,6 @@
 import { appliesTo } from '../catalogue/appliesTo.ts';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import { systemClock } from '../core/clock.ts';
 import { Redactor } from '../core/redact.ts';
 import type { Profile, Settings } from '../core/settings.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
@@ -13,7 +14,7 @@ import { capabilitiesOf } from '../plan/capabilities.ts';
 import { makePlan } from '../plan/plan.ts';
 import type { Policy } from '../reference/policy.ts';
 import { noJournal } from '../send/journal.ts';
-import { openInProcessTarget } from '../target/embedded.ts';
+import { openEmbeddedTarget, openInProcessTarget } from '../target/embedded.ts';
 
 /** What the checks say of the reference under one policy. */
 export interface Judged {
@@ -31,6 +32,8 @@ export interface JudgeOptions {
   readonly profile?: Profile;
   readonly only?: readonly string[];
   readonly maxRequests?: number;
+  /** Through a real socket and in real time. */
+  readonly overHttp?: boolean;
   /** Epoch milliseconds at which virtual time starts. */
   readonly startAt?: number;
 }
@@ -38,8 +41,9 @@ export interface JudgeOptions {
 /** Judges the reference in process and in virtual time: the whole of a run but the socket and the waiting. */
 export async function judgeReference(options: JudgeOptions): Promise<Judged> {
   const settings = settingsFor(options);
-  const clock = new VirtualClock(options.startAt ?? defaultStart);
-  const target = await openInProcessTarget({
+  const clock = options.overHttp === true ? systemClock : new VirtualClock(options.startAt ?? defaultStart);
+  const open = options.overHttp === true ? openEmbeddedTarget : openInProcessTarget;
+  const target = await open({
     settings,
     clock,
     ...(options.policy === undefined ? {} : { policy: options.policy }),
@@ -80,7 +84,7 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
     {
       checks: options.checks,
       outcomes: session.outcomes,
-     
+
       dialect: session.dialect,
       pins: {},
     },
