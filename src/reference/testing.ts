@@ -17,6 +17,8 @@ export interface Bench {
   readonly delivered: OutgoingRequest[];
   /** Status that the next deliveries are answered with. */
   answer: number;
+  /** Where redirects point. */
+  location: string;
   get(path: string, key?: string): Promise<Reply>;
   post(path: string, body: unknown, key?: string): Promise<Reply>;
   send(path: string, init: RequestInit): Promise<Reply>;
@@ -33,6 +35,7 @@ export function createBench(policy: Partial<Policy> = {}, start: number = benchS
     clock,
     delivered,
     answer: 200,
+    location: '/elsewhere',
     keys: defaultEnterprises(1).keys,
     deployment: createDeployment({
       clock,
@@ -40,7 +43,7 @@ export function createBench(policy: Partial<Policy> = {}, start: number = benchS
       limits: { perMinute: 60, perHour: 1000 },
       deliver: (request) => {
         delivered.push(request);
-        return Promise.resolve({ status: bench.answer });
+        return Promise.resolve({ status: bench.answer, location: bench.location });
       },
     }),
     get: (path, key) => bench.send(path, { headers: headersOf(key, bench) }),

@@ -6,7 +6,6 @@ export interface OutgoingRequest {
   readonly body: string;
   /** Where the host of `url` is reached instead of by its name, with the certificate authority to trust there. */
   readonly route: Route | null;
-  readonly followRedirects: boolean;
 }
 
 export interface Route {
@@ -14,9 +13,10 @@ export interface Route {
   readonly ca: string | null;
 }
 
-/** What came back: the HTTP status, or null where none did. */
+/** What came back: the HTTP status, or null where none did, and where a redirect points. */
 export interface DeliveryAnswer {
   readonly status: number | null;
+  readonly location?: string | null;
 }
 
 export type Deliver = (request: OutgoingRequest) => Promise<DeliveryAnswer>;

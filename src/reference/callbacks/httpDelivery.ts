@@ -1,9 +1,9 @@
-import { Agent, interceptors, request, type Dispatcher } from 'undici';
-import type { Deliver, OutgoingRequest, Route } from './delivery.ts';
+import { Agent, request, type Dispatcher } from 'undici';
+import type { Deliver, DeliveryAnswer, OutgoingRequest, Route } from './delivery.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends callbacks over the network; redirects are followed only where the request says so. */
+/** Sends callbacks over the network; redirects are told, not followed. */
 export function httpDelivery(): { deliver: Deliver; close: () => Promise<void> } {
   const agents = new Map<string, Agent>();
   const agentFor = (outgoing: OutgoingRequest) => {
@@ -11,7 +11,7 @@ export function httpDelivery(): { deliver: Deliver; close: () => Promise<void> }
     const key = JSON.stringify([outgoing.route?.ca ?? null, name]);
     const agent = agents.get(key) ?? makeAgent(outgoing.route, name);
     agents.set(key, agent);
-    return outgoing.followRedirects ? agent.compose(interceptors.redirect({ maxRedirections: 3 })) : agent;
+    return agent;
   };
   return {
     deliver: (outgoing) => send(outgoing, agentFor(outgoing)),
@@ -28,7 +28,7 @@ function makeAgent(route: Route | null, servername: string): Agent {
   return new Agent({ ...timeouts, connect: { timeout: TIMEOUT_MS, servername, ...trust } });
 }
 
-async function send(outgoing: OutgoingRequest, dispatcher: Dispatcher): Promise<{ status: number }> {
+async function send(outgoing: OutgoingRequest, dispatcher: Dispatcher): Promise<DeliveryAnswer> {
   const url = new URL(outgoing.url);
   const origin = outgoing.route?.address.replace(/\/$/, '') ?? url.origin;
   const response = await request(`${origin}${url.pathname}${url.search}`, {
@@ -38,5 +38,6 @@ async function send(outgoing: OutgoingRequest, dispatcher: Dispatcher): Promise<
     dispatcher,
   });
   await response.body.dump();
-  return { status: response.statusCode };
+  const { location } = response.headers;
+  return { status: response.statusCode, location: typeof location === 'string' ? location : null };
 }

@@ -19,6 +19,8 @@ export interface Job {
 /** Real time that a state change waits for a delivery under way. */
 const PATIENCE_MS = 2_000;
 
+const MOST_REDIRECTS = 3;
+
 /** Delivers events and repeats what failed, on the deployment's clock (Web Check-in, Events rule 3). */
 export class CallbackQueue {
   readonly #clock: DeploymentClock;
@@ -101,13 +103,24 @@ export class CallbackQueue {
 
   async #send(job: Job, attempt: number): Promise<number | null> {
     const { headers, body } = job.message(attempt);
-    const { url, followRedirects } = job;
     try {
-      const route = this.#routes.get(new URL(url).hostname.toLowerCase()) ?? null;
-      return (await this.#deliver({ method: 'POST', url, headers, body, route, followRedirects })).status;
+      return await this.#post(job.url, headers, body, job.followRedirects ? MOST_REDIRECTS : 0);
     } catch {
       return null;
     }
+  }
+
+  async #post(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    redirects: number,
+  ): Promise<number | null> {
+    const route = this.#routes.get(new URL(url).hostname.toLowerCase()) ?? null;
+    const { status, location } = await this.#deliver({ method: 'POST', url, headers, body, route });
+    const redirected = status !== null && status >= 300 && status < 400;
+    if (!redirected || !location || redirects === 0) return status;
+    return this.#post(new URL(location, url).href, headers, body, redirects - 1);
   }
 
   #finish(job: Job): void {

@@ -129,3 +129,14 @@ test('two matching legs are ambiguous', async () => {
   await bench.state('flights.put', { flightNumber: 'QR123', departureDate: day, legs: [twin, twin] });
   expect(await subscribe(bench)).toMatchObject({ status: 409, body: { error: 'AMBIGUOUS_FLIGHT' } });
 });
+
+test.each([
+  [false, ['https://sink.example.com/cb?x=1']],
+  [true, ['https://sink.example.com/cb?x=1', ...Array<string>(3).fill('https://sink.example.com/elsewhere')]],
+])('redirects are followed: %s', async (flightRedirects, urls) => {
+  const bench = createBench({ flightRedirects });
+  await subscribe(bench, { callbackData });
+  bench.answer = 302;
+  await bench.state('flights.change', { ...leg, changes: { status: 'delay' } });
+  expect(bench.delivered.map(({ url }) => url)).toEqual(urls);
+});
