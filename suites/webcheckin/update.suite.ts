@@ -1,0 +1,382 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { OwnRecord } from '../../src/engine/fixtures.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { companionOf } from '../../src/generate/companion.ts';
+import { objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
+import { unknownNumberLike } from '../../src/generate/unknownLike.ts';
+import { accepted } from '../../src/judge/acceptance.ts';
+import { answered, invalid, isAccepted, notFound, ok } from '../../src/judge/answer.ts';
+import { memberOf, objectOf, responseOf, type JsonObject as Shown } from '../../src/judge/body.ts';
+import { sameMembers } from '../../src/judge/compare.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
+import { parseTimestamp } from '../../src/judge/timestamp.ts';
+import { update } from '../../src/send/request.ts';
+import {
+  findRecord,
+  firstPassenger,
+  itemsOf,
+  judgeUpdated,
+  readStatus,
+  readUntil,
+  updated,
+} from '../support/checkin.ts';
+
+const stateMembers = ['checkin_id', 'booking_id', 'status', 'sub_status', 'missing_info'] as const;
+const bookingMembers = ['pnr', 'origin', 'destination', 'airline', 'flight_number'] as const;
+
+export default suite('POST /extPartner/api/webcheckin/update', [
+  fixed({
+    id: 'wci.update.identifiers',
+    title: 'a record is updated by checkin_id, by its alias and by booking_id, and checkin_id goes first',
+    verifies: [
+      ...[
+        'WCI-UPD-001',
+        'WCI-UPD-002',
+        'WCI-UPD-003',
+        'WCI-UPD-004',
+        'WCI-UPD-005',
+        'WCI-UPD-006',
+        'WCI-UPD-011',
+      ],
+      ...['WCI-UPD-035', 'WCI-UPD-043', 'WCI-OPN-009', 'WCI-OPN-037', 'WCI-OPN-052'],
+    ],
+    uses: ['complete-record'],
+    tags: ['smoke'],
+    quota: 2,
+    requests: 11,
+    run: async (t) => {
+      const [one, other] = [await t.fixtures.subscribed(), await t.fixtures.subscribed()];
+      const passengers = objectsAt(one.body, 'passengers');
+      const { checkinId, bookingId } = one;
+      const plain = await t.send(update({ checkin_id: checkinId, passengers }));
+      t.judge(plain, {
+        'WCI-UPD-001': answered(plain, ok),
+        'WCI-UPD-011': answered(plain, ok),
+        'WCI-UPD-043': answered(plain, ok),
+      });
+      const rows = [
+        { rule: 'WCI-UPD-001', name: 'checkin_id', identifier: { checkin_id: checkinId } },
+        { rule: 'WCI-UPD-002', name: 'webcheckin_id', identifier: { webcheckin_id: checkinId } },
+        { rule: 'WCI-UPD-003', name: 'booking_id as a number', identifier: { booking_id: bookingId } },
+        { rule: 'WCI-UPD-004', name: 'booking_id as text', identifier: { booking_id: String(bookingId) } },
+      ];
+      await t.each(
+        rows.slice(1),
+        (row) => row.name,
+        async ({ rule, identifier }) => {
+          const exchange = await t.send(update({ ...identifier, passengers }));
+          t.judge(exchange, { [rule]: all(accepted(exchange), isRecord(exchange, one)) });
+          t.judge(exchange, { 'WCI-UPD-035': hasMember(updated(exchange), 'booking_id', bookingId) });
+        },
+      );
+      await t.each(
+        ['an unknown booking_id beside checkin_id'],
+        (name) => name,
+        async () => {
+          const body = { checkin_id: checkinId, booking_id: unknownNumberLike(bookingId), passengers };
+          const exchange = await t.send(update(body));
+          t.judge(exchange, {
+            'WCI-UPD-006': isRefused(exchange) ? holds : all(accepted(exchange), isRecord(exchange, one)),
+          });
+        },
+      );
+      await judgePrecedence(t, one, other);
+      const aliased = await t.send(
+        update({ checkin_id: checkinId, webcheckin_id: other.checkinId, passengers }),
+      );
+      if (isRefused(aliased)) t.observe('WCI-OPN-037', 'refused', aliased);
+      else if (isAccepted(aliased))
+        t.observe('WCI-OPN-037', isOf(aliased, one) ? 'main-name' : 'alias', aliased);
+      const taken = { checkin_id: checkinId, type: 'pnr', payload: { pnr: other.pnr } };
+      const collision = await t.send(update(taken));
+      const status = responseOf(collision)?.status;
+      if (isAccepted(collision)) t.observe('WCI-OPN-052', 'accepted', collision);
+      else if (status !== undefined && status < 500)
+        t.observe('WCI-OPN-052', status === 409 ? 'refused-409' : 'refused-otherwise', collision);
+    },
+  }),
+
+  fixed({
+    id: 'wci.update.unknown',
+    title: 'an update of what does not exist is 404 NOT_FOUND',
+    verifies: ['WCI-UPD-008', 'WCI-UPD-009'],
+    uses: ['complete-record'],
+    needs: ['writes'],
+    tags: ['smoke'],
+    requests: 2,
+    run: async (t) => {
+      const record = await t.fixtures.completeRecord();
+      const passengers = objectsAt(record.body, 'passengers');
+      const rows = [
+        { rule: 'WCI-UPD-008', identifier: { checkin_id: t.identities.unknownLike(record.checkinId) } },
+        { rule: 'WCI-UPD-009', identifier: { booking_id: unknownNumberLike(record.bookingId) } },
+      ];
+      await t.each(
+        rows,
+        (row) => JSON.stringify(Object.keys(row.identifier)),
+        async ({ rule, identifier }) => {
+          const exchange = await t.send(update({ ...identifier, passengers }));
+          t.judge(exchange, { [rule]: answered(exchange, notFound) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.update.pnr',
+    title: 'a pnr update changes the pnr, only from payload, and nothing else',
+    verifies: [
+      ...[
+        'WCI-UPD-013',
+        'WCI-UPD-014',
+        'WCI-UPD-018',
+        'WCI-UPD-019',
+        'WCI-UPD-035',
+        'WCI-UPD-036',
+        'WCI-UPD-045',
+      ],
+      ...['WCI-UPD-050', 'WCI-OPN-051'],
+    ],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 8,
+    run: async (t) => {
+      const record = await t.fixtures.subscribed();
+      const before = await listed(t, record, () => true);
+      const fresh = t.identities.pnr();
+      const changed = await t.send(update(pnrUpdate(record, fresh)));
+      t.judge(changed, { 'WCI-UPD-013': accepted(changed), 'WCI-UPD-036': lacksNothing(updated(changed)) });
+      t.judge(changed, {
+        'WCI-UPD-050': hasMember(objectOf(changed), 'type', 'pnr'),
+        'WCI-UPD-035': isRecord(changed, record),
+      });
+      const after = await listed(t, record, (item) => item.pnr === fresh);
+      t.judge([changed, after.page], { 'WCI-UPD-014': hasMember(after.item, 'pnr', fresh) });
+
+      const [outer, inner] = [t.identities.pnr(), t.identities.pnr()];
+      const twice = await t.send(update({ ...pnrUpdate(record, inner), pnr: outer }));
+      const passengers = objectsAt(record.body, 'passengers');
+      const beside = await t.send(update({ checkin_id: record.checkinId, passengers, pnr: outer }));
+      const wanted = isAccepted(twice) ? inner : fresh;
+      const last = await listed(t, record, (item) => item.pnr === wanted);
+      t.judge([twice, last.page], { 'WCI-UPD-018': isTaken(twice, last.item, wanted, outer) });
+      t.judge([beside, last.page], { 'WCI-UPD-019': isTaken(beside, last.item, wanted, outer) });
+      t.judge([changed, last.page], {
+        'WCI-UPD-045': sameMembers(last.item ?? {}, { ...before.item, pnr: last.item?.pnr }, bookingMembers),
+      });
+      const body = { ...pnrUpdate(record, t.identities.pnr()), passengers };
+      observeMisfit(t, await t.send(update(body)));
+    },
+  }),
+
+  fixed({
+    id: 'wci.update.forms',
+    title: 'type, operation and payload in every documented form',
+    verifies: ['WCI-UPD-010', 'WCI-UPD-012', 'WCI-UPD-021', 'WCI-UPD-050', 'WCI-UPD-045', 'WCI-OPN-050'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 8,
+    run: async (t) => {
+      const record = await t.fixtures.subscribed();
+      const checkin_id = record.checkinId;
+      const complete = objectsAt(record.body, 'passengers');
+      const lacking = complete.map((passenger) => without(passenger, 'passport'));
+      const before = await listed(t, record, () => true);
+      const type = 'passengers';
+      // Alternately less and more, so that each shows whether it took effect.
+      const rows = [
+        { rule: 'WCI-UPD-010', name: 'type and passengers', body: { type, passengers: lacking } },
+        {
+          rule: 'WCI-UPD-012',
+          name: 'type and payload.passengers',
+          body: { type, payload: { passengers: complete } },
+        },
+        { rule: 'WCI-UPD-021', name: 'operation update', body: { operation: 'update', passengers: lacking } },
+        { rule: 'WCI-UPD-021', name: 'operation left out', body: { passengers: complete } },
+      ];
+      for (const [index, { rule, name, body }] of rows.entries()) {
+        await t.each(
+          [name],
+          (row) => row,
+          async () => {
+            const exchange = await t.send(update({ checkin_id, ...body }));
+            const took = await judgeUpdated(t, exchange, index % 2 === 0 ? lacksSomething : lacksNothing);
+            t.judge(took.evidence, { [rule]: took.judgement });
+            t.judge(exchange, { 'WCI-UPD-050': hasMember(objectOf(exchange), 'type', type) });
+          },
+        );
+      }
+      const untyped = await t.send(update({ checkin_id, payload: { passengers: complete } }));
+      if (isAccepted(untyped)) t.observe('WCI-OPN-050', 'accepted', untyped);
+      if (isRefused(untyped)) t.observe('WCI-OPN-050', 'refused', untyped);
+      const { page, item } = await listed(t, record, () => true);
+      t.assume(item !== null && before.item !== null, 'the list does not show the record');
+      t.judge([before.page, page], {
+        'WCI-UPD-045': sameMembers(item ?? {}, before.item ?? {}, bookingMembers),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.update.replaces',
+    title: 'the passengers of an update replace all that were there',
+    verifies: [
+      ...[
+        'WCI-UPD-026',
+        'WCI-UPD-027',
+        'WCI-UPD-028',
+        'WCI-UPD-029',
+        'WCI-UPD-033',
+        'WCI-UPD-034',
+        'WCI-UPD-046',
+      ],
+      'WCI-OPN-049',
+    ],
+    uses: ['complete-record'],
+    tags: ['smoke'],
+    quota: 1,
+    requests: 6,
+    run: async (t) => {
+      const booking = await t.fixtures.booking();
+      const complete = firstPassenger(booking);
+      const lacking = without(companionOf(complete), 'passport', 'documents');
+      const record = await t.fixtures.subscribed({ ...booking, passengers: [complete, lacking] });
+      const replace = (passengers: readonly JsonObject[]) =>
+        t.send(update({ checkin_id: record.checkinId, passengers }));
+
+      const shorter = await replace([complete]);
+      const gone = await judgeUpdated(t, shorter, lacksNothing);
+      t.judge(gone.evidence, { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': gone.judgement });
+      const read = await readUntil(
+        t,
+        () => readStatus(t, record.checkinId),
+        (one) => agrees(one, shorter),
+      );
+      t.judge([shorter, read], { 'WCI-UPD-033': agreement(read, shorter) });
+      judgeCompletion(t, shorter, read);
+
+      // Some deployments keep whole seconds.
+      await t.sleep(1100);
+      const poorer = await replace([without(complete, 'passport')]);
+      const cleared = await judgeUpdated(t, poorer, lacksSomething);
+      t.judge(cleared.evidence, { 'WCI-UPD-027': cleared.judgement });
+      t.judge([shorter, poorer], { 'WCI-UPD-034': movedOn(shorter, poorer) });
+
+      const whole = await replace([complete]);
+      t.assume(
+        (await judgeUpdated(t, whole, lacksNothing)).judgement.status === 'holds',
+        'it is not complete again',
+      );
+      const longer = await replace([complete, lacking]);
+      const added = await judgeUpdated(t, longer, lacksSomething);
+      t.judge(added.evidence, { 'WCI-UPD-028': added.judgement });
+    },
+  }),
+
+  fixed({
+    id: 'wci.update.second-key',
+    title: 'another key of the enterprise updates the record',
+    verifies: ['WCI-UPD-044'],
+    uses: ['workbench-record'],
+    needs: ['second-key'],
+    requests: 1,
+    run: async (t) => {
+      const record = await t.fixtures.workbenchRecord();
+      const key = t.keys.primary.find(({ label }) => label !== record.subscribed.key);
+      if (!key) return t.skip('there is no second key');
+      const body = { checkin_id: record.checkinId, passengers: objectsAt(record.body, 'passengers') };
+      const exchange = await t.send(update(body, { key: { kind: 'key', key } }));
+      t.judge(exchange, { 'WCI-UPD-044': all(accepted(exchange), isRecord(exchange, record)) });
+    },
+  }),
+]);
+
+async function judgePrecedence(t: CheckContext, one: OwnRecord, other: OwnRecord): Promise<void> {
+  const fresh = t.identities.pnr();
+  const exchange = await t.send(update({ ...pnrUpdate(one, fresh), booking_id: other.bookingId }));
+  if (isRefused(exchange)) t.observe('WCI-OPN-009', 'refused', exchange);
+  if (isAccepted(exchange) && isOf(exchange, one)) t.observe('WCI-OPN-009', 'precedence-applies', exchange);
+  const { page, item } = await listed(t, one, (shown) => !isAccepted(exchange) || shown.pnr === fresh);
+  const second = itemsOf(page).find(({ checkin_id }) => checkin_id === other.checkinId);
+  const isUntouched = second === undefined || second.pnr === other.pnr;
+  t.judge([exchange, page], {
+    'WCI-UPD-005': !isUntouched
+      ? violated('record', 'the record of booking_id unchanged', `its pnr is ${JSON.stringify(second.pnr)}`)
+      : isRefused(exchange)
+        ? holds
+        : all(accepted(exchange), hasMember(item, 'pnr', fresh)),
+  });
+}
+
+function pnrUpdate(record: OwnRecord, pnr: string): JsonObject {
+  return { checkin_id: record.checkinId, type: 'pnr', payload: { pnr } };
+}
+
+/** The list item of a record, once it looks as it should or after a while. */
+async function listed(t: CheckContext, record: OwnRecord, isThere: (item: Shown) => boolean) {
+  let found = await findRecord(t, record);
+  for (const pause of [200, 800, 2000]) {
+    if (found.item && isThere(found.item)) break;
+    await t.sleep(pause);
+    found = await findRecord(t, record);
+  }
+  return found;
+}
+
+function isRefused(exchange: Exchange): boolean {
+  return answered(exchange, invalid).status === 'holds';
+}
+
+function isOf(exchange: Exchange, record: OwnRecord): boolean {
+  return updated(exchange)?.checkin_id === record.checkinId;
+}
+
+function isRecord(exchange: Exchange, record: OwnRecord): Judgement {
+  return hasMember(updated(exchange), 'checkin_id', record.checkinId);
+}
+
+/** A top-level pnr that took effect is the fault; a refusal of the unknown member is none. */
+function isTaken(exchange: Exchange, item: Shown | null, wanted: string, outer: string): Judgement {
+  if (!item) return unclear('the list does not show the record');
+  if (item.pnr === outer)
+    return violated('pnr', `pnr ${wanted}`, `pnr ${outer}, which stood at the top level`);
+  return isRefused(exchange) ? holds : all(accepted(exchange), hasMember(item, 'pnr', wanted));
+}
+
+function observeMisfit(t: CheckContext, exchange: Exchange): void {
+  if (isRefused(exchange)) t.observe('WCI-OPN-051', 'refused', exchange);
+  else if (isAccepted(exchange))
+    t.observe('WCI-OPN-051', memberOf(exchange, 'type') === 'pnr' ? 'type-wins' : 'data-wins', exchange);
+}
+
+function agreement(read: Exchange, answer: Exchange): Judgement {
+  const [shown, told] = [objectOf(read), updated(answer)];
+  return shown && told ? sameMembers(shown, told, stateMembers) : unclear('there is no record to compare');
+}
+
+function agrees(read: Exchange, answer: Exchange): boolean {
+  return agreement(read, answer).status === 'holds';
+}
+
+function judgeCompletion(t: CheckContext, answer: Exchange, read: Exchange): void {
+  const isDone = (record: Shown | null) => record?.sub_status === 'COMPLETE_INFO';
+  const [told, shown] = [updated(answer), objectOf(read)];
+  t.observe('WCI-OPN-049', isDone(told) ? 'at-once' : isDone(shown) ? 'later' : 'unchanged', answer);
+  if (shown?.status === 'SCHEDULED')
+    t.judge(read, { 'WCI-UPD-046': hasMember(shown, 'sub_status', 'COMPLETE_INFO') });
+}
+
+function movedOn(earlier: Exchange, later: Exchange): Judgement {
+  const [before, after] = [earlier, later].map((one) => parseTimestamp(updated(one)?.last_updated));
+  if (before === null || after === null || before === undefined || after === undefined)
+    return unclear('last_updated is no timestamp');
+  return after > before
+    ? holds
+    : violated(
+        'last-updated',
+        `a last_updated after ${new Date(before).toISOString()}`,
+        new Date(after).toISOString(),
+      );
+}
