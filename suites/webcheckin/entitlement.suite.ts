@@ -1,0 +1,208 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { OwnRecord } from '../../src/engine/fixtures.ts';
+import { fixed, suite, type EngineCheck } from '../../src/engine/suite.ts';
+import { answered, answeredOtherThan, isAccepted, ok, quotaExhausted } from '../../src/judge/answer.ts';
+import { memberOf, responseOf } from '../../src/judge/body.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { listingOf } from '../../src/judge/listing.ts';
+import type { ApiKey } from '../../src/send/keyRing.ts';
+import { list, status, subscribe, update } from '../../src/send/request.ts';
+import { freshEnterprise } from '../support/freshEnterprise.ts';
+import { withKey } from '../support/keys.ts';
+import { anyLookup } from '../support/reads.ts';
+
+export default suite('Entitlement', [
+  ...unentitled('noEntitlement', 'WCI-QTA-003', 'without an entitlement'),
+  ...unentitled('suspended', 'WCI-QTA-004', 'with a suspended entitlement'),
+  ...unentitled('exhausted', 'WCI-QTA-005', 'with used-up quota'),
+
+  fixed({
+    id: 'wci.entitlement.last-unit',
+    title: 'the last unit can be used, the next subscribe is 402, and what is not a subscribe goes on',
+    verifies: ['WCI-QTA-005', 'WCI-QTA-006', 'WCI-QTA-007', 'WCI-QTA-011', 'SHR-ERR-008', 'WCI-OPN-019'],
+    needs: ['state:enterprise.create'],
+    uses: ['complete-record'],
+    requests: 7,
+    quota: 2,
+    run: async (t) => {
+      const { key } = await freshEnterprise(t, { units: 2 });
+      const options = { key: withKey(key) };
+      const first = await t.fixtures.subscribed(undefined, options.key);
+      const second = await t.send(subscribe(await t.fixtures.booking(), options));
+      t.judge([first.subscribed, second], { 'WCI-QTA-011': answered(second, ok) });
+      const booking = await t.fixtures.booking();
+      const third = await t.send(subscribe(booking, options));
+      const refusal = answered(third, quotaExhausted);
+      t.judge([second, third], { 'WCI-QTA-011': refusal, 'WCI-QTA-005': refusal, 'SHR-ERR-008': refusal });
+      const read = await t.send(status({ checkin_id: first.checkinId }, options));
+      const changed = await t.send(
+        update({ checkin_id: first.checkinId, passengers: first.body.passengers }, options),
+      );
+      t.judge([read, changed], { 'WCI-QTA-006': all(answered(read, ok), answered(changed, ok)) });
+      await judgeAbsent(t, booking, key);
+      const repeated = await t.send(subscribe(first.body, options));
+      if (responseOf(repeated)?.status === 402) t.observe('WCI-OPN-019', 'refused-402', repeated);
+      if (memberOf(repeated, 'message') === 'ALREADY_SUBSCRIBED')
+        t.observe('WCI-OPN-019', 'already-subscribed', repeated);
+    },
+  }),
+
+  fixed({
+    id: 'wci.entitlement.changes',
+    title: 'a suspended or missing entitlement is 402, and an active one works again',
+    verifies: ['WCI-QTA-003', 'WCI-QTA-004', 'WCI-QTA-006', 'WCI-QTA-007', 'WCI-QTA-016'],
+    needs: ['state:enterprise.create', 'state:entitlement.set'],
+    uses: ['complete-record'],
+    requests: 6,
+    quota: 1,
+    run: async (t) => {
+      const { key } = await freshEnterprise(t);
+      const options = { key: withKey(key) };
+      const booking = await t.fixtures.booking();
+      await setEntitlement(t, key, 'suspended');
+      const suspended = await t.send(subscribe(booking, options));
+      t.judge(suspended, { 'WCI-QTA-004': answered(suspended, quotaExhausted) });
+      await setEntitlement(t, key, 'active');
+      const active = await t.send(subscribe(booking, options));
+      t.judge([suspended, active], { 'WCI-QTA-016': answered(active, ok), 'WCI-QTA-007': isNew(active) });
+      await setEntitlement(t, key, 'none');
+      const none = await t.send(subscribe(await t.fixtures.booking(), options));
+      t.judge(none, { 'WCI-QTA-003': answered(none, quotaExhausted) });
+      const id = memberOf(active, 'checkin_id');
+      const reads = [
+        await t.send(status({ checkin_id: String(id) }, options)),
+        await t.send(list({}, options)),
+        await t.send(update({ checkin_id: id, passengers: booking.passengers }, options)),
+      ];
+      t.judge(reads, { 'WCI-QTA-006': all(...reads.map((x) => answered(x, ok))) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.entitlement.race',
+    title: 'simultaneous subscribes do not overrun the quota',
+    verifies: ['WCI-QTA-010'],
+    needs: ['state:enterprise.create'],
+    uses: ['complete-record'],
+    requests: 7,
+    quota: 2,
+    run: async (t) => {
+      const { key } = await freshEnterprise(t, { units: 2 });
+      const options = { key: withKey(key) };
+      const bookings: OwnRecord['body'][] = [];
+      for (let count = 0; count < 6; count += 1) bookings.push(await t.fixtures.booking());
+      const answers = await Promise.all(bookings.map((booking) => t.send(subscribe(booking, options))));
+      const x = await t.send(list({ limit: '100' }, options));
+      const total = memberOf(x, 'pagination', 'total');
+      t.judge([...answers, x], { 'WCI-QTA-010': within(2, answers, total) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.entitlement.lookup',
+    title: 'a lookup needs no web check-in entitlement',
+    verifies: ['WCI-QTA-014'],
+    needs: ['no-entitlement-key'],
+    requests: 1,
+    run: async (t) => {
+      const x = await t.send(anyLookup(t, { key: withKey(t.specialKey('noEntitlement')) }));
+      t.judge(x, { 'WCI-QTA-014': answeredOtherThan(x, 402, 403) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.entitlement.changes',
+    title: 'a lookup is served whatever becomes of the web check-in entitlement',
+    verifies: ['WCI-QTA-014'],
+    needs: ['state:enterprise.create', 'state:entitlement.set'],
+    requests: 2,
+    run: async (t) => {
+      const { key } = await freshEnterprise(t);
+      for (const wanted of ['suspended', 'none'] as const) {
+        await setEntitlement(t, key, wanted);
+        const x = await t.send(anyLookup(t, { key: withKey(key) }));
+        t.judge(x, { 'WCI-QTA-014': answeredOtherThan(x, 402, 403) });
+      }
+    },
+  }),
+]);
+
+/** A key that was given as one whose subscribes are 402. */
+function unentitled(
+  name: 'noEntitlement' | 'suspended' | 'exhausted',
+  row: string,
+  title: string,
+): readonly EngineCheck[] {
+  const kebab = name === 'noEntitlement' ? 'no-entitlement' : name;
+  return [
+    fixed({
+      id: `wci.entitlement.${kebab}`,
+      title: `a subscribe ${title} is 402 and creates nothing, and reads go on`,
+      verifies: [row, 'WCI-QTA-006', 'WCI-QTA-007', 'SHR-ERR-008'],
+      needs: [`${kebab}-key`, 'writes', 'quota'],
+      uses: ['complete-record'],
+      requests: 4,
+      run: async (t) => {
+        const key = t.specialKey(name);
+        const options = { key: withKey(key) };
+        const booking = await t.fixtures.booking();
+        const x = await t.send(subscribe(booking, options));
+        const refusal = answered(x, quotaExhausted);
+        t.judge(x, { [row]: refusal, 'SHR-ERR-008': refusal });
+        await judgeAbsent(t, booking, key);
+        const id = t.identities.unknownLike((await t.fixtures.completeRecord()).checkinId);
+        const others = [
+          await t.send(status({ checkin_id: id }, options)),
+          await t.send(update({ checkin_id: id, passengers: booking.passengers }, options)),
+        ];
+        t.judge(others, { 'WCI-QTA-006': all(...others.map((one) => answeredOtherThan(one, 402, 403))) });
+      },
+    }),
+  ];
+}
+
+/** The list of the key's enterprise is served, and has no record of the booking. */
+async function judgeAbsent(t: CheckContext, booking: OwnRecord['body'], key: ApiKey): Promise<void> {
+  const x = await t.send(list({ limit: '100' }, { key: withKey(key) }));
+  t.judge(x, { 'WCI-QTA-006': answered(x, ok) });
+  const listing = listingOf(x);
+  const item = listing?.items.find((one) => one.pnr === booking.pnr);
+  const found = violated('created', 'no record of the refused booking', `${String(booking.pnr)} in the list`);
+  const isWhole = listing !== null && listing.total <= listing.items.length;
+  const absent = isWhole ? holds : unclear('not all requests of the enterprise are on one page');
+  t.judge(x, { 'WCI-QTA-007': item ? found : absent });
+}
+
+/** The first acceptance of a booking shows that the refusals before it created nothing. */
+function isNew(x: Exchange): Judgement {
+  return memberOf(x, 'message') === 'ALREADY_SUBSCRIBED'
+    ? violated('created', 'a booking not known before', 'message ALREADY_SUBSCRIBED')
+    : holds;
+}
+
+function within(units: number, answers: readonly Exchange[], total: unknown): Judgement {
+  const accepted = answers.filter(isAccepted).length;
+  const listed = typeof total === 'number' ? total : 0;
+  if (answers.some((x) => responseOf(x) === null)) return unclear('not every subscribe was answered');
+  if (Math.max(accepted, listed) <= units) return holds;
+  const actual = `${accepted} accepted and ${listed} listed`;
+  return violated('overrun', `${units} of ${answers.length} accepted`, actual);
+}
+
+/** Sets the entitlement, and looks whether the handler did, where it can be asked. */
+async function setEntitlement(
+  t: CheckContext,
+  key: ApiKey,
+  wanted: 'active' | 'suspended' | 'none',
+): Promise<void> {
+  await t.state.set('entitlement.set', {
+    key: key.value,
+    status: wanted,
+    included_units: 10,
+    consumed_units: 0,
+  });
+  if (!t.state.offers('entitlement.get')) return;
+  const now = await t.state.set('entitlement.get', { key: key.value });
+  t.assume(now.status === wanted, `the state handler shows the entitlement as ${JSON.stringify(now.status)}`);
+}

@@ -1,0 +1,225 @@
+import { fixed, passive, suite } from '../../src/engine/suite.ts';
+import { unknownNumberLike } from '../../src/generate/unknownLike.ts';
+import { answered, describeResponse, invalid, isAccepted, notFound, ok } from '../../src/judge/answer.ts';
+import { memberOf } from '../../src/judge/body.ts';
+import { equalMembers } from '../../src/judge/compare.ts';
+import { isFirstSubscribe } from '../../src/judge/firstSubscribe.ts';
+import { indistinguishable } from '../../src/judge/indistinguishable.ts';
+import { all, holds, violated } from '../../src/judge/judgement.ts';
+import { scoping } from '../../src/judge/oracles/scoping.ts';
+import { consumedUnits, took, unitsBetween } from '../../src/judge/quota.ts';
+import { otherKey, status, subscribe, update } from '../../src/send/request.ts';
+import { countAttempts } from '../support/countAttempts.ts';
+import { freshEnterprise } from '../support/freshEnterprise.ts';
+import { untilRefused, withKey } from '../support/keys.ts';
+import { findListed } from '../support/listing.ts';
+
+/** Nothing that readiness needs: where it was taken in, missing_info shows it. */
+const bare = [{ first_name: 'Other', last_name: 'Person' }];
+const state = ['status', 'sub_status', 'missing_info', 'last_updated'];
+
+export default suite('Scoping', [
+  passive('wci', scoping),
+
+  fixed({
+    id: 'wci.scoping.status',
+    title: 'the status of a record of another enterprise is that of a missing one',
+    verifies: ['WCI-SCP-001', 'WCI-SCP-004', 'WCI-SCP-013'],
+    uses: ['other-record'],
+    tags: ['smoke'],
+    requests: 3,
+    run: async (t) => {
+      const id = (await t.fixtures.otherRecord()).checkinId;
+      const unknown = t.identities.unknownLike(id);
+      const x = await t.send(status({ checkin_id: id }));
+      t.judge(x, { 'WCI-SCP-001': answered(x, notFound) });
+      const missing = await t.send(status({ checkin_id: unknown }));
+      t.judge([x, missing], { 'WCI-SCP-004': indistinguishable({ x, id }, { x: missing, id: unknown }) });
+      const alias = await t.send(status({ checkinId: id }));
+      t.judge(alias, { 'WCI-SCP-013': answered(alias, notFound) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.scoping.update',
+    title: 'an update of a record of another enterprise finds nothing and changes nothing',
+    verifies: ['WCI-SCP-002', 'WCI-SCP-003', 'WCI-SCP-004', 'WCI-SCP-006'],
+    uses: ['other-record'],
+    requests: 7,
+    run: async (t) => {
+      const { checkinId, bookingId } = await t.fixtures.otherRecord();
+      const read = status({ checkin_id: checkinId }, { key: otherKey });
+      const before = await t.send(read);
+      const send = (name: object) => t.send(update({ ...name, passengers: bare }));
+      const unknownId = t.identities.unknownLike(checkinId);
+      const unknownBooking = unknownNumberLike(bookingId);
+      const byId = await send({ checkin_id: checkinId });
+      const missing = await send({ checkin_id: unknownId });
+      const byNumber = await send({ booking_id: bookingId });
+      const byText = await send({ booking_id: String(bookingId) });
+      const missingBooking = await send({ booking_id: unknownBooking });
+      const after = await t.send(read);
+      t.judge([byId, byNumber, byText], {
+        'WCI-SCP-002': answered(byId, notFound),
+        'WCI-SCP-003': all(answered(byNumber, notFound), answered(byText, notFound)),
+        'WCI-SCP-006': equalMembers(after, before, state),
+      });
+      t.judge([byId, missing, byNumber, missingBooking], {
+        'WCI-SCP-004': all(
+          indistinguishable({ x: byId, id: checkinId }, { x: missing, id: unknownId }),
+          indistinguishable({ x: byNumber, id: bookingId }, { x: missingBooking, id: unknownBooking }),
+        ),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.scoping.invalid-update',
+    title: 'a foreign and a missing record stay alike when the update is invalid',
+    verifies: ['WCI-SCP-005'],
+    uses: ['other-record'],
+    requests: 2,
+    run: async (t) => {
+      const id = (await t.fixtures.otherRecord()).checkinId;
+      const unknown = t.identities.unknownLike(id);
+      const x = await t.send(update({ checkin_id: id, passengers: [] }));
+      const missing = await t.send(update({ checkin_id: unknown, passengers: [] }));
+      t.judge([x, missing], { 'WCI-SCP-005': indistinguishable({ x, id }, { x: missing, id: unknown }) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.scoping.mixed-identifiers',
+    title: 'a foreign checkin_id beside an own booking_id does not fall back to the booking',
+    verifies: ['WCI-SCP-011'],
+    uses: ['other-record', 'workbench-record'],
+    requests: 1,
+    run: async (t) => {
+      const { checkinId } = await t.fixtures.otherRecord();
+      const own = await t.fixtures.workbenchRecord();
+      const body = { checkin_id: checkinId, booking_id: own.bookingId, passengers: own.body.passengers };
+      const x = await t.send(update(body));
+      t.judge(x, { 'WCI-SCP-011': answered(x, notFound, invalid) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.scoping.same-booking',
+    title: 'one booking of two enterprises is two attempts that know nothing of each other',
+    verifies: ['WCI-SCP-007', 'WCI-SCP-008', 'WCI-SCP-009', 'WCI-QTA-013'],
+    needs: ['other-enterprise'],
+    uses: ['complete-record'],
+    // Other checks take units of the same enterprise.
+    exclusive: true,
+    requests: 6,
+    quota: 3,
+    run: async (t) => {
+      const count = await countAttempts(t);
+      const own = await t.fixtures.subscribed();
+      const x = await t.send(subscribe(own.body, { key: otherKey }));
+      t.judge([own.subscribed, x], {
+        'WCI-SCP-008': all(
+          isFirstSubscribe(x),
+          equalMembers(x, own.subscribed, ['success', 'message', 'status', 'sub_status', 'missing_info']),
+        ),
+      });
+      const theirs = memberOf(x, 'checkin_id');
+      t.judge([own.subscribed, x], {
+        'WCI-SCP-007':
+          theirs === own.checkinId
+            ? violated(
+                'shared-attempt',
+                'another checkin_id than that of the first enterprise',
+                own.checkinId,
+              )
+            : holds,
+      });
+      const change = await t.send(update({ checkin_id: own.checkinId, passengers: bare }));
+      t.assume(isAccepted(change), `the update was answered ${describeResponse(change)}`);
+      const read = await t.send(status({ checkin_id: String(theirs) }, { key: otherKey }));
+      t.judge([change, read], {
+        'WCI-SCP-009': all(
+          answered(read, ok),
+          equalMembers(read, x, ['status', 'sub_status', 'missing_info']),
+        ),
+      });
+      if (consumedUnits(own.subscribed) === null) t.skip('the deployment shows no quota');
+      const { subscribed } = await t.fixtures.subscribed();
+      const units = unitsBetween(own.subscribed, subscribed);
+      t.judge([own.subscribed, x, subscribed], {
+        'WCI-QTA-013': took(units, 1, await count.rose(units, 1, 2)),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.scoping.client-id',
+    title: 'a clientId in callbackData does not change whose record it is',
+    verifies: ['WCI-SCP-014'],
+    needs: ['other-enterprise'],
+    uses: ['complete-record'],
+    requests: 3,
+    quota: 1,
+    run: async (t) => {
+      const body = {
+        ...(await t.fixtures.booking()),
+        callbackData: {
+          callbackUrl: `https://callbacks.example.com/${t.identities.token()}`,
+          auth_header: t.identities.authHeader(),
+          clientId: 'another-enterprise',
+          clientName: 'Another Enterprise',
+        },
+      };
+      const made = await t.send(subscribe(body));
+      if (!isAccepted(made)) t.skip(`a foreign clientId is refused: ${describeResponse(made)}`);
+      const id = String(memberOf(made, 'checkin_id'));
+      const mine = await t.send(status({ checkin_id: id }));
+      const theirs = await t.send(status({ checkin_id: id }, { key: otherKey }));
+      t.judge([made, mine, theirs], { 'WCI-SCP-014': all(answered(mine, ok), answered(theirs, notFound)) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.scoping.second-key',
+    title: 'a record made with one key is read with another key of the enterprise',
+    verifies: ['WCI-SCP-010'],
+    needs: ['second-key'],
+    uses: ['complete-record'],
+    requests: 1,
+    run: async (t) => {
+      const { checkinId, subscribed } = await t.fixtures.completeRecord();
+      const second = t.keys.primary.find((key) => key.label !== subscribed.key);
+      if (!second) return;
+      const x = await t.send(status({ checkin_id: checkinId }, { key: withKey(second) }));
+      t.judge(x, { 'WCI-SCP-010': answered(x, ok) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.scoping.revoked-maker',
+    title: 'records stay with the enterprise when the key that made them is revoked',
+    verifies: ['WCI-SCP-012'],
+    needs: ['state:enterprise.create', 'state:keys.revoke'],
+    uses: ['complete-record'],
+    requests: 4,
+    quota: 1,
+    run: async (t) => {
+      const { keys } = await freshEnterprise(t, { keys: 2 });
+      const [first, second] = keys;
+      if (!first || !second) return;
+      const { checkinId } = await t.fixtures.subscribed(undefined, withKey(first));
+      await t.state.set('keys.revoke', { key: first.value });
+      await untilRefused(t, status({ checkin_id: checkinId }, { key: withKey(first) }));
+      const x = await t.send(status({ checkin_id: checkinId }, { key: withKey(second) }));
+      t.judge(x, { 'WCI-SCP-012': answered(x, ok) });
+      const key = withKey(second);
+      const { item, last } = await findListed(t, (one) => one.checkin_id === checkinId, {
+        key,
+        patient: false,
+      });
+      t.judge(last.x, {
+        'WCI-SCP-012': item ? holds : violated('not-listed', `${checkinId} in the list`, 'a list without it'),
+      });
+    },
+  }),
+]);
