@@ -4,6 +4,7 @@ import { version } from '../version.ts';
 import { commandLineError } from './commandLineError.ts';
 import { addInit } from './commands/init.ts';
 import { addPlan } from './commands/plan.ts';
+import { addProve } from './commands/prove.ts';
 import { addRequirements } from './commands/requirements.ts';
 import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
@@ -17,6 +18,7 @@ const commands: readonly (readonly [name: string, add: AddCommand])[] = [
   ['plan', addPlan],
   ['serve', addServe],
   ['requirements', addRequirements],
+  ['prove', addProve],
   ['init', addInit],
 ];
 

@@ -1,3 +1,4 @@
+import type { Api } from '../core/operations.ts';
 import type { Profile } from '../core/settings.ts';
 import type { VerdictStatus } from '../judge/verdict.ts';
 import { defects } from '../reference/defects.ts';
@@ -17,6 +18,7 @@ export interface Job {
   readonly maxRequests: number | null;
   readonly overHttp: boolean;
   readonly only: readonly string[];
+  readonly apis: readonly Api[];
 }
 
 /** What the checks said of it. */

@@ -1,6 +1,7 @@
 import { appliesTo } from '../catalogue/appliesTo.ts';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { systemClock } from '../core/clock.ts';
+import { apis, type Api } from '../core/operations.ts';
 import { Redactor } from '../core/redact.ts';
 import type { Profile, Settings } from '../core/settings.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
@@ -31,6 +32,7 @@ export interface JudgeOptions {
   readonly seed?: number;
   readonly profile?: Profile;
   readonly only?: readonly string[];
+  readonly apis?: readonly Api[];
   readonly maxRequests?: number;
   /** Through a real socket and in real time. */
   readonly overHttp?: boolean;
@@ -63,7 +65,13 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
     oracles,
     target,
     clock,
-    journal: noJournal,
+    // A violation that an oracle sees is certain at once, long before its check is settled.
+    journal: {
+      ...noJournal,
+      exchange: (_exchange, violated) => {
+        if (violated.length > 0) requestsToFirstFinding ??= requests + 1;
+      },
+    },
     redactor: new Redactor(),
     listener: (event) => {
       if (event.name === 'exchange') requests += 1;
@@ -99,7 +107,7 @@ const defaultStart = Date.UTC(2026, 6, 15, 9, 30);
 function settingsFor(options: JudgeOptions): Settings {
   return {
     target: { kind: 'embedded' },
-    apis: ['webcheckin', 'flight-alerts'],
+    apis: options.apis ?? apis,
     profile: options.profile ?? 'standard',
     seed: options.seed ?? 1,
     only: options.only ?? [],

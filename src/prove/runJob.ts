@@ -12,6 +12,7 @@ export async function runJob(job: Job, checks: readonly EngineCheck[]): Promise<
       seed: job.seed,
       profile: job.profile,
       only: job.only,
+      apis: job.apis,
       overHttp: job.overHttp,
       ...(job.maxRequests === null ? {} : { maxRequests: job.maxRequests }),
     });
