@@ -58,12 +58,14 @@ export function isJsonMediaType(contentType: string | null): boolean {
   return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType?.trim() ?? '');
 }
 
+/** Refuses bytes that are not UTF-8; made once, since making one costs more than most bodies take to read. */
+export const strictText = new TextDecoder('utf-8', { fatal: true });
+
 function parseBody(response: RecordedResponse): Body {
   if (response.truncated) return { kind: 'none', why: 'a body that is longer than is read' };
   if (response.body.length === 0) return { kind: 'none', why: 'an empty body' };
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(response.body);
-    return { kind: 'json', value: JSON.parse(text) as Json };
+    return { kind: 'json', value: JSON.parse(strictText.decode(response.body)) as Json };
   } catch (error) {
     const notText = error instanceof TypeError;
     return { kind: 'none', why: notText ? 'bytes that are not UTF-8' : `no JSON: ${excerpt(response.body)}` };

@@ -22,9 +22,15 @@ export function shownRecords(exchange: Exchange): readonly ShownRecord[] {
   return records;
 }
 
+/** A 200 that rejects the journey, one of the open readings; only what checks a journey can reject it. */
+export function isRejectedJourney(exchange: Exchange): boolean {
+  const checksJourney = exchange.operation === 'wci.subscribe' || exchange.operation === 'wci.update';
+  return checksJourney && isRejectedMessage(exchange);
+}
+
 function findRecords(exchange: Exchange): readonly ShownRecord[] {
   const body = objectOf(exchange);
-  if (!body || isRejectedMessage(exchange)) return none;
+  if (!body || isRejectedJourney(exchange)) return none;
   const { operation } = exchange;
   if (operation === 'wci.subscribe') return [{ by: 'subscribe', at: '', record: body }];
   if (operation === 'wci.status') return [{ by: 'status', at: '', record: body }];

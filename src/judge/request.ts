@@ -1,5 +1,5 @@
 import type { RecordedRequest } from '../core/evidence.ts';
-import { isObject, type Json, type JsonObject } from './body.ts';
+import { isObject, strictText, type Json, type JsonObject } from './body.ts';
 
 const queries = new WeakMap<RecordedRequest, URLSearchParams>();
 
@@ -33,7 +33,7 @@ function parseObject(body: Uint8Array | null): JsonObject | null {
   // A body that is no object, such as multipart, starts with another character: no need to try.
   if (body?.find((byte) => byte > 0x20) !== 0x7b) return null;
   try {
-    const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Json;
+    const value = JSON.parse(strictText.decode(body)) as Json;
     return isObject(value) ? value : null;
   } catch {
     return null;

@@ -131,6 +131,15 @@ describe('broken errors', () => {
   });
 });
 
+test('a text in the error of a flight 401 is the permission that SHR-ERR-021 gives', () => {
+  expect(judgeLast(exchange({ ...lookup, status: 401, body: { error: 'Invalid API key' } })).holds).toContain(
+    'SHR-ERR-021',
+  );
+  expect(
+    judgeLast(exchange({ ...lookup, status: 401, body: errorBody('UNAUTHORIZED') })).holds,
+  ).not.toContain('SHR-ERR-021');
+});
+
 test('an error that was not read to its end says nothing of its body', () => {
   expect(judgeLast(exchange({ ...status, status: 404, raw: '{"succ', truncated: true }))).toEqual({
     holds: ['SHR-ERR-016'],

@@ -71,8 +71,9 @@ function judgeFlightError(exchange: Exchange, response: RecordedResponse): reado
 
 function judgeFlightRefusal(object: JsonObject | null, otherwise: string): readonly OracleJudgement[] {
   if (!object) return [breaks('SHR-ERR-035', 'shape', 'a JSON object with an error', otherwise)];
-  const sample = judgeText('SHR-ERR-035', 'error', object.error);
-  return sample.judgement.status === 'holds' ? [sample, keeps('SHR-ERR-021')] : [sample];
+  const { error } = object;
+  const sample = judgeText('SHR-ERR-035', 'error', error);
+  return typeof error === 'string' && /[a-z ]/.test(error) ? [sample, keeps('SHR-ERR-021')] : [sample];
 }
 
 /** A 500 of the authentication layer speaks in texts, not in the form of the flight handlers. */
@@ -81,7 +82,7 @@ export function isAuthenticationFailure(exchange: Exchange, response: RecordedRe
   const said = objectOf(exchange)
     ? (errorCode(exchange) ?? '')
     : Buffer.from(response.body.subarray(0, 200)).toString();
-  return /auth|credential|api.?key/i.test(said);
+  return /authenti|authori[sz]|credential|api.?key|^auth/i.test(said);
 }
 
 function judgeSuccess(requirement: string, success: unknown): OracleJudgement {

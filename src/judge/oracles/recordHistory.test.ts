@@ -72,6 +72,17 @@ describe('created_at', () => {
     expect(judgeLast(subscribe('SCHEDULED', ahead), listed(0)).violated).toEqual(['WCI-DT-028']);
   });
 
+  test('is compared with our clock where the deployment tells none, and may then have been moved ahead', () => {
+    const dateless = subscribe();
+    if (dateless.outcome.kind !== 'response') throw new Error('no response');
+    const { response } = dateless.outcome;
+    const headers = response.headers.filter(([name]) => name !== 'Date');
+    const bare = { ...dateless, outcome: { kind: 'response' as const, response: { ...response, headers } } };
+    expect(judgeLast(bare, listed(0)).holds).toContain('WCI-DT-028');
+    expect(judgeLast(bare, listed(hour)).violated).toEqual([]);
+    expect(judgeLast(bare, listed(-hour)).violated).toEqual(['WCI-DT-028']);
+  });
+
   test('of a record that was there before may be any', () => {
     expect(judgeLast(subscribe('ALREADY_SUBSCRIBED'), listed(-100 * hour)).violated).toEqual([]);
   });

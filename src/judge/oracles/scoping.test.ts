@@ -139,6 +139,20 @@ describe('what another enterprise may not be answered', () => {
       ['WCI-SCP-003'],
     ],
     [
+      'a foreign record by a multipart update',
+      { operation: 'wci.update', sentRaw: `--x\r\n\r\n${id}\r\n--x--`, body: updateBody({ checkin_id: id }) },
+      ['WCI-SCP-002'],
+    ],
+    [
+      'a foreign record by an alias beside an own id',
+      {
+        operation: 'wci.status',
+        query: `checkin_id=${own.checkin_id}&checkinId=${id}`,
+        body: statusBody({ checkin_id: id }),
+      },
+      ['WCI-SCP-001'],
+    ],
+    [
       'the foreign attempt of a booking',
       { operation: 'wci.subscribe', body: subscribed({ checkin_id: id, message: 'ALREADY_SUBSCRIBED' }) },
       ['WCI-SCP-007'],

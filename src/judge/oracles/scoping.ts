@@ -110,12 +110,13 @@ function shownBy(exchange: Exchange, isForeign: (id: unknown) => boolean): strin
   return requestObject(request)?.booking_id === undefined ? 'WCI-SCP-002' : 'WCI-SCP-003';
 }
 
-/** A foreign id anywhere in the answer that the request did not name itself. */
+/** A foreign id anywhere in the answer, but for an error that repeats what was asked for. */
 function foreignValue(exchange: Exchange, isForeign: (id: unknown) => boolean): string | null {
   const response = responseOf(exchange);
   const body = response && bodyOf(response);
   if (body?.kind !== 'json') return null;
-  const isLeak = (text: string) => isForeign(text) && !isEcho(exchange, text);
+  const mayEcho = response !== null && response.status >= 400;
+  const isLeak = (text: string) => isForeign(text) && !(mayEcho && isEcho(exchange, text));
   return findText(body.value, (text) => {
     if (text.length < distinctive) return null;
     return isLeak(text) ? text : (text.match(/[\w-]{8,}/g)?.find(isLeak) ?? null);

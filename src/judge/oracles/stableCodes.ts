@@ -19,8 +19,9 @@ export const stableCodes: Oracle = {
     const met = new Map<string, Set<string>>();
     return (exchange) => {
       const group = groupOf(exchange);
+      if (!group) return noSamples;
       const code = errorCode(exchange);
-      if (!group || code === null) return noSamples;
+      if (code === null) return noSamples;
       let codes = met.get(group.name);
       if (!codes) met.set(group.name, (codes = new Set()));
       return judge(codes, code, group);

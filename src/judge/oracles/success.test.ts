@@ -137,6 +137,11 @@ describe('broken successes', () => {
   });
 });
 
+test('a read cannot reject a journey', () => {
+  const body = statusBody({ message: 'REJECTED', success: false });
+  expect(judgeLast(exchange({ ...status, body })).violated).toEqual(['SHR-ERR-029']);
+});
+
 describe('quota', () => {
   const body = (consumed_units: number, included_units: number, message = 'SCHEDULED') =>
     exchange({ ...subscribe, body: subscribed({ message, quota: { consumed_units, included_units } }) });

@@ -1,7 +1,7 @@
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
-import { isRejectedMessage } from '../answer.ts';
-import { bodyOf, headerOf, isObject, responseOf } from '../body.ts';
+import { bodyOf, headerOf, isObject, objectOf, responseOf } from '../body.ts';
 import type { Oracle, OracleJudgement } from '../oracle.ts';
+import { isRejectedJourney } from '../records.ts';
 import { describeValue } from '../rule.ts';
 import { breaks, keeps, noSamples } from '../sample.ts';
 
@@ -15,7 +15,7 @@ export const success: Oracle = {
     if (response?.status !== 200 || response.truncated || !exchange.operation?.startsWith('wci.'))
       return noSamples;
     const frame = judgeFrame(response);
-    return frame.judgement.status === 'holds' ? [frame, ...judgeSuccess(exchange, response)] : [frame];
+    return frame.judgement.status === 'holds' ? [frame, ...judgeSuccess(exchange)] : [frame];
   },
 };
 
@@ -43,15 +43,17 @@ export function isApplicationJson(contentType: string | null): boolean {
   return contentType !== null && /^\s*application\/json\s*(;|$)/i.test(contentType);
 }
 
-function judgeSuccess(exchange: Exchange, response: RecordedResponse): readonly OracleJudgement[] {
-  if (isRejectedMessage(exchange)) return noSamples;
-  const body = bodyOf(response);
-  if (body.kind !== 'json' || !isObject(body.value)) return noSamples;
-  const isRepeated = exchange.operation === 'wci.subscribe' && body.value.message === 'ALREADY_SUBSCRIBED';
-  const requirement = isRepeated ? 'SHR-ERR-034' : 'SHR-ERR-029';
-  return [
-    body.value.success === true
-      ? keeps(requirement)
-      : breaks(requirement, 'shape', 'success is true', `success is ${describeValue(body.value.success)}`),
-  ];
+function judgeSuccess(exchange: Exchange): readonly OracleJudgement[] {
+  const body = objectOf(exchange);
+  const requirement = requirementOf(exchange, body?.message);
+  if (!body || requirement === null) return noSamples;
+  if (body.success === true) return [keeps(requirement)];
+  return [breaks(requirement, 'shape', 'success is true', `success is ${describeValue(body.success)}`)];
+}
+
+/** A rejected journey may say false, and of a message that is not documented nothing is said. */
+function requirementOf(exchange: Exchange, message: unknown): string | null {
+  if (isRejectedJourney(exchange)) return null;
+  if (exchange.operation !== 'wci.subscribe' || message === 'SCHEDULED') return 'SHR-ERR-029';
+  return message === 'ALREADY_SUBSCRIBED' ? 'SHR-ERR-034' : null;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isRejectedMessage } from '../answer.ts';
 import { isObject, objectOf, responseOf, type JsonObject } from '../body.ts';
 import type { Oracle, OracleJudgement } from '../oracle.ts';
+import { isRejectedJourney } from '../records.ts';
 import { requestObject } from '../request.ts';
 import { describeValue, rule } from '../rule.ts';
 import { breaks, keeps, noSamples } from '../sample.ts';
@@ -23,7 +23,7 @@ export const updateAnswer: Oracle = {
   createOracle: () => (exchange) => {
     if (exchange.operation !== 'wci.update' || responseOf(exchange)?.status !== 200) return noSamples;
     const body = objectOf(exchange);
-    if (!body || isRejectedMessage(exchange)) return noSamples;
+    if (!body || isRejectedJourney(exchange)) return noSamples;
     return [frame.judge(body), ...judgeType(requestObject(exchange.request), body)];
   },
 };
