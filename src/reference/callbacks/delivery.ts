@@ -1,6 +1,6 @@
 /** A callback on its way out. */
 export interface OutgoingRequest {
-  readonly method: 'POST';
+  readonly method: 'POST' | 'PUT';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

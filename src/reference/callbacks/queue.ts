@@ -1,5 +1,5 @@
 import type { DeploymentClock } from '../shared/deploymentClock.ts';
-import type { Deliver, Route } from './delivery.ts';
+import type { Deliver, OutgoingRequest, Route } from './delivery.ts';
 
 /** One event to be delivered, with how hard to try. */
 export interface Job {
@@ -7,6 +7,7 @@ export interface Job {
   readonly enterprise: string;
   /** Jobs of one lane are delivered in order; null for no order. */
   readonly lane: string | null;
+  readonly method: 'POST' | 'PUT';
   readonly url: string;
   /** Headers and body of the n-th delivery, counted from 0. */
   readonly message: (attempt: number) => { headers: Readonly<Record<string, string>>; body: string };
@@ -15,6 +16,8 @@ export interface Job {
   readonly succeeded: (status: number) => boolean;
   readonly followRedirects: boolean;
 }
+
+type Message = Pick<OutgoingRequest, 'method' | 'headers' | 'body'>;
 
 /** Real time that a state change waits for a delivery under way. */
 const PATIENCE_MS = 2_000;
@@ -102,25 +105,23 @@ export class CallbackQueue {
   }
 
   async #send(job: Job, attempt: number): Promise<number | null> {
-    const { headers, body } = job.message(attempt);
     try {
-      return await this.#post(job.url, headers, body, job.followRedirects ? MOST_REDIRECTS : 0);
+      return await this.#post(
+        job.url,
+        { method: job.method, ...job.message(attempt) },
+        job.followRedirects ? MOST_REDIRECTS : 0,
+      );
     } catch {
       return null;
     }
   }
 
-  async #post(
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    body: string,
-    redirects: number,
-  ): Promise<number | null> {
+  async #post(url: string, message: Message, redirects: number): Promise<number | null> {
     const route = this.#routes.get(new URL(url).hostname.toLowerCase()) ?? null;
-    const { status, location } = await this.#deliver({ method: 'POST', url, headers, body, route });
+    const { status, location } = await this.#deliver({ url, route, ...message });
     const redirected = status !== null && status >= 300 && status < 400;
     if (!redirected || !location || redirects === 0) return status;
-    return this.#post(new URL(location, url).href, headers, body, redirects - 1);
+    return this.#post(new URL(location, url).href, message, redirects - 1);
   }
 
   #finish(job: Job): void {

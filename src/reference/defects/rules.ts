@@ -1,4 +1,9 @@
-import type { FlightAlertsPolicy, FlightPlace, FlightRule } from '../flightAlerts/policy.ts';
+import {
+  documentedFlightRules,
+  type FlightAlertsPolicy,
+  type FlightPlace,
+  type FlightRule,
+} from '../flightAlerts/policy.ts';
 import type { Place } from '../webcheckin/inspection.ts';
 import type { JourneyRule } from '../webcheckin/journey.ts';
 import { payloadRules, type PayloadRule } from '../webcheckin/payloadRules.ts';
@@ -44,5 +49,5 @@ export function lenient(
   rules: readonly FlightRule[],
   when: (place: FlightPlace) => boolean = everywhere,
 ): FlightAlertsPolicy['enforcesFlight'] {
-  return (rule, place) => !(rules.includes(rule) && when(place));
+  return (rule, place) => documentedFlightRules(rule) && !(rules.includes(rule) && when(place));
 }

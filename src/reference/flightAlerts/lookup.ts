@@ -47,6 +47,8 @@ function readQuery(query: URLSearchParams, service: FlightAlerts): LookupQuery {
   }
   if (policy.lookupAirports === 'refused' && airportParameters.some((name) => query.has(name)))
     throw invalid('Airport codes are not accepted here.');
+  if (policy.lookupAirports === 'required' && !airportParameters.every((name) => query.has(name)))
+    throw invalid('Airport codes are required.');
   return {
     flightNumber: readFlightNumber(query.get('flightNumber'), 'lookup', service),
     date: readDate(query.get('departureDate'), 'lookup', service),

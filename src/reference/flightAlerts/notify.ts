@@ -32,16 +32,21 @@ export function notifyCurrent(subscription: Subscription, snapshot: Snapshot, se
   );
 }
 
-function push(subscription: Subscription, changes: Members, { policy, queue }: FlightAlerts): void {
-  const { callback } = subscription;
+function push(subscription: Subscription, changes: Members, service: FlightAlerts): void {
+  const { policy, queue, subscriptions } = service;
+  const callback = policy.callbackOf(subscription, subscriptions.ofOwner(subscription.owner));
   if (!callback) return;
   const body = JSON.stringify({ fid: policy.echoedFid(callback.fid), changes });
   queue.push({
     enterprise: subscription.enterprise,
+    method: 'POST',
     lane: null,
     url: callback.url,
     message: (delivery) => ({
-      headers: { 'content-type': 'application/json', ...policy.authorization(callback.apiKey, delivery) },
+      headers: {
+        'content-type': 'application/json',
+        ...policy.authorization(callback.suppliedKey ?? callback.apiKey, delivery),
+      },
       body,
     }),
     retryMs: policy.flightRetryMs,

@@ -3,7 +3,7 @@ import { randomToken } from '../shared/tokens.ts';
 import { isInternalName } from './callbackUrl.ts';
 import { documentedCleaning, type FlightNumberCleaning } from './flightNumber.ts';
 import { documentedAirlineCode, type Snapshot, type UpstreamLeg } from './snapshot.ts';
-import type { Subscription } from './subscriptions.ts';
+import type { FlightCallback, Subscription } from './subscriptions.ts';
 
 export type FlightRule =
   | 'flightNumber.required'
@@ -17,6 +17,7 @@ export type FlightRule =
   | 'airport.required'
   | 'airport.letters'
   | 'callback.object'
+  | 'callback.notNull'
   | 'fid.required'
   | 'fid.type'
   | 'fid.empty'
@@ -62,12 +63,12 @@ export interface FlightAlertsPolicy {
   readonly today: (now: number) => string;
   readonly horizonDays: number | null;
   readonly sameAirports: 400 | 404;
-  readonly lookupAirports: 'ignored' | 'refused' | 'filter';
+  readonly lookupAirports: 'ignored' | 'refused' | 'filter' | 'required';
   readonly fidLength: (fid: string) => number;
   readonly longestFid: number;
   readonly blankFid: 'accepted' | 'refused';
   readonly isInternalHost: (host: string) => boolean;
-  readonly foreignCallbackMembers: 'refused' | 'ignored';
+  readonly foreignCallbackMembers: 'refused' | 'ignored' | 'used';
   // Lookup
   readonly legOrder: (one: UpstreamLeg, other: UpstreamLeg) => number;
   readonly lookupLegs: (legs: readonly UpstreamLeg[]) => readonly UpstreamLeg[];
@@ -94,6 +95,8 @@ export interface FlightAlertsPolicy {
   readonly airlineCode: (flightNumber: string) => string | null;
   readonly absentAlternateInfo: 'absent' | 'null' | 'empty';
   readonly shapeSnapshot: (snapshot: Snapshot) => Snapshot;
+  /** The snapshot as a subscribe shows it. */
+  readonly subscribedSnapshot: (snapshot: Snapshot) => unknown;
   // Subscription
   readonly selects: (leg: LegName, wanted: LegName) => boolean;
   readonly ambiguity: 'refused' | 'first';
@@ -112,7 +115,7 @@ export interface FlightAlertsPolicy {
   readonly keyScope: 'subscription' | 'enterprise';
   readonly keyOnRetry: (key: string, polling: boolean) => string | null | undefined;
   readonly keyOnFirst: (key: string) => string | null | undefined;
-  readonly failedSubscription: 'nothing-stored' | 'stored';
+  readonly failedSubscription: 'nothing-stored' | 'stored' | 'lost';
   readonly serializesFlightSubscribes: boolean;
   // Events
   readonly authorization: (key: string, delivery: number) => Readonly<Record<string, string>>;
@@ -121,6 +124,8 @@ export interface FlightAlertsPolicy {
   readonly stopoverChanges: 'whole' | 'changed' | 'null';
   readonly clearedAlternateInfo: 'null' | 'empty';
   readonly notifies: (subscription: Subscription, leg: LegName, changed: LegName) => boolean;
+  /** Where a subscription's changes are pushed; `others` are the subscriptions of the same owner. */
+  readonly callbackOf: (subscription: Subscription, others: readonly Subscription[]) => FlightCallback | null;
   readonly initialCallback: 'none' | 'current';
   readonly flightRetryMs: readonly number[];
   readonly flightDelivered: (status: number) => boolean;
@@ -128,7 +133,7 @@ export interface FlightAlertsPolicy {
 }
 
 export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
-  enforcesFlight: () => true,
+  enforcesFlight: documentedFlightRules,
   flightStatusOf: () => 400,
   cleaning: () => documentedCleaning,
   cleanAirport: (code) => code.trim().toUpperCase(),
@@ -155,6 +160,7 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   airlineCode: documentedAirlineCode,
   absentAlternateInfo: 'absent',
   shapeSnapshot: (snapshot) => snapshot,
+  subscribedSnapshot: (snapshot) => snapshot,
   selects: (leg, wanted) => leg.from === wanted.from && leg.to === wanted.to,
   ambiguity: 'refused',
   departedLegs: 'subscribable',
@@ -183,6 +189,7 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   stopoverChanges: 'whole',
   clearedAlternateInfo: 'null',
   notifies: (_subscription, leg, changed) => leg.from === changed.from && leg.to === changed.to,
+  callbackOf: ({ callback }) => callback,
   initialCallback: 'none',
   flightRetryMs: [5_000, 30_000, 120_000],
   flightDelivered: (status) => status >= 200 && status < 300,
@@ -194,6 +201,11 @@ const failureCodes = {
   'invalid-data': 'INVALID_PROVIDER_DATA',
   subscription: 'SUBSCRIPTION_FAILED',
 } as const;
+
+/** The rules that the documents state. */
+export function documentedFlightRules(rule: FlightRule): boolean {
+  return rule !== 'callback.notNull';
+}
 
 /** Departure and arrival code of a leg. */
 export function airports(leg: UpstreamLeg): readonly [string, string] {

@@ -43,7 +43,11 @@ async function subscribe(
   };
   if (!existing) track(name, subscription, caller, request, service);
   const key = register(subscription, request.callback, caller, snapshot, service);
-  const body = { success: true, latest_status_snapshot: snapshot, callbackApiKey: key };
+  const body = {
+    success: true,
+    latest_status_snapshot: policy.subscribedSnapshot(snapshot),
+    callbackApiKey: key,
+  };
   return { status: 200, body, headers: policy.subscribeHeaders };
 }
 
@@ -88,11 +92,15 @@ function track(
 ): void {
   const { policy, upstream, subscriptions } = service;
   if (upstream.failure === 'subscription') {
-    if (policy.failedSubscription === 'stored') {
+    if (policy.failedSubscription !== 'nothing-stored') {
       const apiKey = newKey(subscription, caller, service);
       subscription.callback = request.callback && { ...request.callback, apiKey };
       subscriptions.add(name, subscription);
-      throw upstreamRefusal('subscription', service, request.callback ? { callbackApiKey: apiKey } : {});
+      throw upstreamRefusal(
+        'subscription',
+        service,
+        request.callback && policy.failedSubscription === 'stored' ? { callbackApiKey: apiKey } : {},
+      );
     }
     throw upstreamRefusal('subscription', service);
   }

@@ -10,6 +10,8 @@ import { demand, readAirport, readDate, readFlightNumber } from './rules.ts';
 export interface SentCallback {
   readonly fid: string;
   readonly url: string;
+  /** A credential that the partner supplied against the rules; null for none. */
+  readonly suppliedKey: string | null;
 }
 
 export interface FlightSubscribeRequest {
@@ -47,14 +49,18 @@ export async function readSubscribe(
 }
 
 function readCallbackData(value: unknown, service: FlightAlerts): SentCallback | null {
-  if (value === undefined || value === null) return null;
   const place = { operation: 'subscribe', field: 'callbackData', value } as const;
+  const given = value !== undefined && value !== null;
+  demand(given || value === undefined, 'callback.notNull', 'callbackData must not be null.', place, service);
+  if (!given) return null;
   demand(isObject(value), 'callback.object', 'callbackData must be an object or null.', place, service);
   if (!isObject(value)) return null;
   if (service.policy.foreignCallbackMembers === 'refused') refuseServiceMembers(value);
   const fid = readFid(value.fid, service);
   const url = readUrl(value.callbackUrl, service);
-  return { fid, url };
+  const { auth_header: supplied } = value;
+  const used = service.policy.foreignCallbackMembers === 'used' && typeof supplied === 'string';
+  return { fid, url, suppliedKey: used ? supplied : null };
 }
 
 function refuseServiceMembers(value: Members): void {

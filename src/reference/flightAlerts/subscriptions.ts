@@ -5,6 +5,8 @@ export interface FlightCallback {
   fid: string;
   url: string;
   readonly apiKey: string;
+  /** What is sent in its place; null for nothing else. */
+  readonly suppliedKey: string | null;
 }
 
 /** One partner's subscription to one leg; without callback it is polling-only. */

@@ -13,6 +13,8 @@ export interface RequestBody {
 /** Decodes a JSON body; throws the refusal that fits what is wrong with it. */
 export async function readJsonBody(incoming: Incoming, policy: SharedPolicy): Promise<RequestBody> {
   const type = mediaType(incoming.request);
+  if (policy.bareContentType && incoming.request.headers.get('content-type')?.includes(';'))
+    throw invalid('The content type must have no parameters.');
   if (type !== 'application/json') policy.foreignContentType(type);
   return { value: parseJson(await incoming.request.text(), incoming, policy), multipart: false, files: [] };
 }

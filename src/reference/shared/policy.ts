@@ -61,6 +61,8 @@ export interface SharedPolicy {
   readonly unknownMembers: 'ignored' | 'refused';
   /** Called for a body that is neither JSON nor multipart by its content type; throws to refuse it. */
   readonly foreignContentType: (type: string) => void;
+  /** Whether a JSON content type must have no parameters. */
+  readonly bareContentType: boolean;
   /** What a body of broken JSON is refused with. */
   readonly brokenJson: (operation: OperationId) => Refusal;
   /** Whether a file part is accepted, by its name and its position among the file parts. */
@@ -101,6 +103,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   errorBody: standardErrorBody,
   unknownMembers: 'ignored',
   foreignContentType: () => undefined,
+  bareContentType: false,
   brokenJson: () => invalid('The body is not valid JSON.'),
   acceptsFile: () => true,
   partValue: (part, json) => (json ? parsePart(part.name, part.text) : part.text),

@@ -3,6 +3,7 @@ import type { Callback } from './records.ts';
 
 /** Judges `callbackData` (Callback data) and reads the webhook that it registers; null for none. */
 export function inspectCallbackData(value: unknown, inspection: Inspection): Callback | null {
+  inspection.require(value !== null, 'callback.notNull', 'callbackData must not be null.');
   if (isMissing(value)) return null;
   const text = 'callbackData must be an object or null.';
   if (!inspection.require(isObject(value), 'callback.object', text)) return null;
@@ -64,6 +65,8 @@ function hasControls(value: string): boolean {
 function inspectClient(data: Readonly<Record<string, unknown>>, inspection: Inspection): void {
   for (const field of ['clientId', 'clientName']) {
     const value = data[field];
+    const none = `callbackData.${field} is not known.`;
+    inspection.require(isMissing(value), 'callback.client.none', none, { field });
     if (isMissing(value)) {
       if (inspection.policy.clientIdentity === 'required')
         inspection.note('callback', `callbackData.${field} is required.`);

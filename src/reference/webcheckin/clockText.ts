@@ -13,6 +13,9 @@ export interface ClockFormat {
   readonly time: 'required' | 'optional';
   /** Whether 02-30 is taken for 03-02, as `Date` does. */
   readonly rollsOver: boolean;
+  readonly leapYears: boolean;
+  /** Whether hours, minutes and seconds are judged. */
+  readonly judgesTime: boolean;
 }
 
 export const documentedClockFormat: ClockFormat = {
@@ -24,6 +27,8 @@ export const documentedClockFormat: ClockFormat = {
   leastDigits: 2,
   time: 'required',
   rollsOver: false,
+  leapYears: true,
+  judgesTime: true,
 };
 
 export type ClockReading =
@@ -37,7 +42,7 @@ export function parseClock(text: string, format: ClockFormat, corners: 'refused'
   const groups = pattern(format, loose).exec(trimmed)?.groups;
   if (!groups) return { ok: false, reason: 'format' };
   const wall = wallClock(groups);
-  if (!format.rollsOver && !isReal(wall, loose)) return { ok: false, reason: 'calendar' };
+  if (!format.rollsOver && !isReal(wall, format, loose)) return { ok: false, reason: 'calendar' };
   return { ok: true, wall, suffix: groups.suffix ?? null };
 }
 
@@ -80,17 +85,18 @@ function wallClock(groups: Record<string, string | undefined>): WallClock {
   };
 }
 
-function isReal(wall: WallClock, loose: boolean): boolean {
-  const midnight24 = loose && wall.hour === 24 && wall.minute === 0 && wall.second === 0;
-  return (
-    wall.month >= 1 &&
-    wall.month <= 12 &&
-    wall.day >= 1 &&
-    wall.day <= new Date(Date.UTC(wall.year, wall.month, 0)).getUTCDate() &&
-    (wall.hour <= 23 || midnight24) &&
-    wall.minute <= 59 &&
-    wall.second <= (loose ? 60 : 59)
-  );
+function isReal(wall: WallClock, format: ClockFormat, loose: boolean): boolean {
+  return isRealDate(wall, format) && (!format.judgesTime || isRealTime(wall, loose));
+}
+
+function isRealDate({ year, month, day }: WallClock, { leapYears }: ClockFormat): boolean {
+  const lastDay = new Date(Date.UTC(leapYears ? year : 2001, month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay;
+}
+
+function isRealTime({ hour, minute, second }: WallClock, loose: boolean): boolean {
+  const midnight24 = loose && hour === 24 && minute === 0 && second === 0;
+  return (hour <= 23 || midnight24) && minute <= 59 && second <= (loose ? 60 : 59);
 }
 
 /** `YYYY-MM-DDTHH:mm:ss` of a reading. */

@@ -89,6 +89,8 @@ function readArrival(value: unknown, index: number, inspection: Inspection) {
   if (isMissing(value)) return null;
   const text = `${path} must be a string or null.`;
   if (!inspection.require(typeof value === 'string', 'flight.type', text, place)) return null;
+  const preferred = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(value as string);
+  inspection.require(preferred, 'flight.arrival.preferred', `${path} is malformed.`, place);
   return readClock(value, 'arrival_datetime', index, inspection);
 }
 

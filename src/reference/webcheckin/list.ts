@@ -5,7 +5,7 @@ import type { WebCheckin } from './context.ts';
 import { refuseWithout } from './entitlement.ts';
 import { ownerOf } from './lookup.ts';
 import type { Owner, WebCheckinPolicy } from './policy.ts';
-import { statuses } from './records.ts';
+import { statuses, type Attempt } from './records.ts';
 import { listItemView } from './view.ts';
 
 interface ListQuery {
@@ -39,8 +39,10 @@ function readQuery(query: URLSearchParams, policy: WebCheckinPolicy): ListQuery 
 
 /** Zero-based; an invalid or negative value falls back to 0. */
 function readPage(text: string | null, policy: WebCheckinPolicy): number {
-  if (text === null) return 0;
+  if (text === null) return policy.defaultPage;
   if (/^\d+$/.test(text)) return Number(text);
+  if (policy.invalidPage === 'absolute') return Math.abs(Number.parseInt(text, 10)) || 0;
+  if (policy.invalidPage === 'not-a-number') return Number(text);
   if (policy.invalidPage === 'refused') throw invalid('page must be a zero-based integer.');
   return 0;
 }
@@ -50,6 +52,7 @@ function readLimit(text: string | null, policy: WebCheckinPolicy): number {
   if (text === null) return policy.defaultLimit;
   if (!/^[+-]?\d+$/.test(text)) {
     if (policy.nonNumericLimit === 'refused') throw invalid('limit must be an integer.');
+    if (policy.nonNumericLimit === 'unbounded') return 1000;
     return policy.nonNumericLimit === 'one' ? 1 : policy.defaultLimit;
   }
   const limit = Number(text);
@@ -69,14 +72,13 @@ function readFilter(text: string | null, policy: WebCheckinPolicy): string | nul
 function page({ page, limit, status }: ListQuery, reader: Owner, service: WebCheckin): unknown {
   const { policy, attempts } = service;
   const own = [...attempts.all()].filter((attempt) => policy.sees(attempt, reader, 'list'));
-  const matching = status === null ? own : own.filter((attempt) => policy.filters(attempt, status));
-  const sorted = matching.sort((one, other) => policy.listOrder(one, other));
-  const data = sorted.slice(...policy.window(page, limit)).map((attempt) => listItemView(attempt, service));
+  const matches = (attempt: Attempt) => status === null || policy.filters(attempt, status);
+  const matching = own.filter(matches);
+  const sorted = (policy.filtersFirst ? matching : own).sort((one, other) => policy.listOrder(one, other));
+  const shown = sorted.slice(...policy.window(page, limit)).filter(matches);
+  const data = shown.map((attempt) => listItemView(attempt, service));
   if (policy.beyondEnd === 'missing' && data.length === 0) throw notFound('No such page.');
   const { total, totalPages } = policy.totals(matching.length, own.length, limit);
-  return {
-    success: true,
-    data,
-    pagination: { page, limit, total, totalPages: total === 0 ? policy.emptyPages : totalPages },
-  };
+  const pagination = { page, limit, total, totalPages: total === 0 ? policy.emptyPages : totalPages };
+  return policy.listBody({ success: true, data, pagination });
 }

@@ -88,13 +88,16 @@ export interface WebCheckinPolicy {
   readonly onRepeat: (attempt: Attempt, sent: { passengers: readonly Passenger[] }) => void;
   readonly repeatCallback: 'ignored' | 'attached' | 'replaced';
   readonly repeatMessage: string;
+  readonly repeatAnnounced: boolean;
+  /** The webhook of a new attempt; `others` are the enterprise's attempts. */
+  readonly registered: (sent: Callback | null, others: () => readonly Attempt[]) => Callback | null;
   // Readiness
   readonly needs: (rule: ReadinessRule, passenger: number, booking: Booking) => boolean;
   readonly isPnr: (pnr: unknown) => boolean;
   readonly isInternational: (
     countries: readonly (readonly [string | undefined, string | undefined])[],
   ) => boolean;
-  readonly emailRule: (valid: readonly boolean[]) => boolean;
+  readonly emailRule: (valid: readonly boolean[], given: readonly boolean[]) => boolean;
   readonly scanReplacesPassport: (passport: Readonly<Record<string, unknown>>) => boolean;
   readonly nationalityOf: (passport: unknown, passenger: unknown) => unknown;
   readonly furtherFields: readonly string[];
@@ -109,6 +112,7 @@ export interface WebCheckinPolicy {
   readonly finishedPasses: (passes: readonly string[]) => readonly string[];
   readonly bookingIdShown: (id: number) => unknown;
   readonly scheduledTime: 'complete' | 'always' | 'window';
+  readonly onRead: (attempt: Attempt, now: number) => void;
   readonly statusBody: (fields: Record<string, unknown>) => unknown;
   readonly subscribeBody: (fields: Record<string, unknown>) => unknown;
   readonly emptyIdentifier: 'invalid' | 'missing';
@@ -117,13 +121,15 @@ export interface WebCheckinPolicy {
   // List
   readonly defaultLimit: number;
   readonly clampLimit: (limit: number) => number;
-  readonly invalidPage: 'zero' | 'refused';
+  readonly defaultPage: number;
+  readonly invalidPage: 'zero' | 'refused' | 'absolute' | 'not-a-number';
   readonly outOfRangeLimit: 'clamped' | 'refused';
-  readonly nonNumericLimit: 'default' | 'one' | 'refused';
+  readonly nonNumericLimit: 'default' | 'one' | 'refused' | 'unbounded';
   readonly invalidFilter: 'ignored' | 'refused';
   /** What an unknown filter becomes; null for no filter. */
   readonly unknownFilter: (text: string | null) => string | null;
   readonly filters: (attempt: Attempt, status: string) => boolean;
+  readonly filtersFirst: boolean;
   readonly listOrder: (one: Attempt, other: Attempt) => number;
   readonly window: (page: number, limit: number) => readonly [start: number, end: number];
   readonly totals: (matching: number, all: number, limit: number) => { total: number; totalPages: unknown };
@@ -132,6 +138,7 @@ export interface WebCheckinPolicy {
   readonly departureNames: readonly string[];
   readonly departureValue: (leg: Leg) => string;
   readonly listedDestination: 'last' | 'first';
+  readonly listBody: (body: Record<string, unknown>) => unknown;
   readonly listItem: (item: Record<string, unknown>) => Record<string, unknown>;
   // Update
   readonly updateConflict: (attempt: Attempt, collides: boolean) => boolean;
@@ -140,6 +147,7 @@ export interface WebCheckinPolicy {
   readonly fallsBack: boolean;
   readonly untypedPayload: 'accepted' | 'refused';
   readonly contradictingType: 'wins' | 'refused';
+  readonly nestedPassengers: 'read' | 'ignored';
   readonly newPnr: (
     body: Readonly<Record<string, unknown>>,
     payload: Readonly<Record<string, unknown>>,
@@ -165,6 +173,7 @@ export interface WebCheckinPolicy {
   readonly emits: (cause: Cause, changed: readonly ProgressField[]) => boolean;
   readonly reported: (changed: readonly ProgressField[], progress: Progress) => readonly ProgressField[];
   readonly eventName: (body: Record<string, unknown>, headers: Record<string, string>) => void;
+  readonly callbackMethod: 'POST' | 'PUT';
   readonly callbackTarget: (url: string) => string;
   readonly callbackHeader: (callback: Callback, delivery: number) => Record<string, string>;
   readonly callbackContentType: string;
@@ -223,6 +232,8 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   onRepeat: () => undefined,
   repeatCallback: 'ignored',
   repeatMessage: 'ALREADY_SUBSCRIBED',
+  repeatAnnounced: false,
+  registered: (sent) => sent,
   needs: () => true,
   isPnr: (pnr) => typeof pnr === 'string' && /^[A-Z0-9]{6}$/.test(pnr),
   isInternational: (countries) => countries.some(([from, to]) => from !== to),
@@ -240,6 +251,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   finishedPasses: (passes) => passes,
   bookingIdShown: (id) => id,
   scheduledTime: 'complete',
+  onRead: () => undefined,
   statusBody: (fields) => ({ success: true, ...fields }),
   subscribeBody: (fields) => ({ success: true, ...fields }),
   emptyIdentifier: 'invalid',
@@ -247,12 +259,14 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   statusAliases: ['checkin_id', 'checkinId'],
   defaultLimit: 25,
   clampLimit: (limit) => Math.min(100, Math.max(1, limit)),
+  defaultPage: 0,
   invalidPage: 'zero',
   outOfRangeLimit: 'clamped',
   nonNumericLimit: 'default',
   invalidFilter: 'ignored',
   unknownFilter: () => null,
   filters: (attempt, status) => attempt.progress.status === status,
+  filtersFirst: true,
   listOrder: (one, other) => other.createdAt - one.createdAt || other.bookingId - one.bookingId,
   window: (page, limit) => [page * limit, (page + 1) * limit],
   totals: (matching, _all, limit) => ({ total: matching, totalPages: Math.ceil(matching / limit) }),
@@ -261,6 +275,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   departureNames: ['departure_datetime'],
   departureValue: (leg) => formatClock(leg.departure),
   listedDestination: 'last',
+  listBody: (body) => body,
   listItem: (item) => item,
   updateConflict: ({ progress }, collides) =>
     collides || progress.status === 'IN_PROGRESS' || progress.status === 'COMPLETED',
@@ -269,6 +284,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   fallsBack: false,
   untypedPayload: 'accepted',
   contradictingType: 'wins',
+  nestedPassengers: 'read',
   newPnr: (_body, payload) => payload.pnr,
   mergePassengers: (_stored, sent) => sent,
   updatedAt: (now) => now,
@@ -291,6 +307,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
     cause !== 'creation' && (changed.includes('status') || changed.includes('sub_status')),
   reported: (changed) => changed,
   eventName: () => undefined,
+  callbackMethod: 'POST',
   callbackTarget: (url) => url,
   callbackHeader: ({ headerName, headerValue }) => ({ [headerName]: headerValue }),
   callbackContentType: 'application/json',

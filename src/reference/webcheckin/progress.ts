@@ -25,10 +25,9 @@ export function moveAttempt(attempt: Attempt, next: Progress, cause: Cause, move
   if (attempt.callback && mover.policy.emits(cause, changed)) pushEvent(attempt, changed, mover);
 }
 
-/** The event of a new attempt, for deployments that count creation as a change. */
-export function announceCreation(attempt: Attempt, mover: Mover): void {
-  if (attempt.callback && mover.policy.emits('creation', progressFieldNames))
-    pushEvent(attempt, progressFieldNames, mover);
+/** An event with all fields of an attempt, for deployments that count its creation as a change. */
+export function announce(attempt: Attempt, mover: Mover): void {
+  if (attempt.callback) pushEvent(attempt, progressFieldNames, mover);
 }
 
 export const progressFieldNames = [
@@ -102,6 +101,7 @@ function pushEvent(attempt: Attempt, changed: readonly ProgressField[], mover: M
   const changedAt = clock.now();
   queue.push({
     enterprise: enterprise.id,
+    method: policy.callbackMethod,
     lane: policy.deliveryOrder === 'in-order' ? checkinId : null,
     url: policy.callbackTarget(callback.url),
     message: (delivery) => {

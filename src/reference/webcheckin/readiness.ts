@@ -47,7 +47,10 @@ function isInternational(legs: readonly Leg[], policy: WebCheckinPolicy): boolea
 }
 
 function hasEmail(passengers: readonly Passenger[], policy: WebCheckinPolicy): boolean {
-  return policy.emailRule(passengers.map(({ email }) => typeof email === 'string' && policy.isEmail(email)));
+  return policy.emailRule(
+    passengers.map(({ email }) => typeof email === 'string' && policy.isEmail(email)),
+    passengers.map(({ email }) => !isMissing(email)),
+  );
 }
 
 function missingNames(passenger: Passenger, index: number): readonly Missing[] {

@@ -13,7 +13,7 @@ import { judgeJourney, type Journey } from './journey.ts';
 import { inspectPassengers } from './passengers.ts';
 import { ownerOf } from './lookup.ts';
 import type { Owner, SubscribeOutcome } from './policy.ts';
-import { announceCreation, waitingProgress } from './progress.ts';
+import { announce, progressFieldNames, waitingProgress } from './progress.ts';
 import { findMissing, type Booking, type Missing } from './readiness.ts';
 import type { Attempt, Callback, Leg, Passenger } from './records.ts';
 import { recordView } from './view.ts';
@@ -117,6 +117,7 @@ function reuse(attempt: Attempt, caller: Caller, request: SubscribeRequest, serv
   const attaches = policy.repeatCallback === 'attached' && attempt.callback === null;
   if (request.callback && (attaches || policy.repeatCallback === 'replaced'))
     attempt.callback = request.callback;
+  if (policy.repeatAnnounced) announce(attempt, service);
   return accepted(policy.repeatMessage, attempt, caller, service);
 }
 
@@ -132,7 +133,7 @@ function create(
   const attempt = makeAttempt(caller, request, journey, missing, service);
   attempts.add(attempt, identity);
   charge(caller, missing.length === 0 ? 'complete' : 'incomplete', request, service);
-  announceCreation(attempt, service);
+  if (policy.emits('creation', progressFieldNames)) announce(attempt, service);
   if (policy.startsAtOnce === 'in-response' && automation.isDue(attempt)) automation.start(attempt);
   automation.plan(attempt);
   return accepted('SCHEDULED', attempt, caller, service);
@@ -156,7 +157,7 @@ function makeAttempt(
     departsAt: journey.legs[0]?.departsAt ?? now,
     pnr: request.pnr,
     passengers: request.passengers,
-    callback: request.callback,
+    callback: policy.registered(request.callback, () => ownAttempts(caller, service)),
     progress: waitingProgress(missing, policy),
     scheduledAt: null,
     updatedAt: now,
@@ -180,6 +181,10 @@ export function scheduledAt(attempt: Attempt, due: number, { policy, clock }: We
   if (policy.scheduledTime === 'always') return due;
   if (policy.scheduledTime === 'window') return due <= clock.now() ? due : null;
   return attempt.progress.missing.length === 0 ? due : null;
+}
+
+function ownAttempts({ enterprise }: Caller, { attempts }: WebCheckin): readonly Attempt[] {
+  return [...attempts.all()].filter((attempt) => attempt.enterprise === enterprise);
 }
 
 function charge(

@@ -38,6 +38,7 @@ export async function readUpdate(incoming: Incoming, { policy }: WebCheckin): Pr
   const { operation } = value;
   const known = isMissing(operation) || operation === 'update';
   inspection.require(known, 'update.operation.values', 'operation must be update.');
+  inspection.require(!isMissing(operation), 'update.operation.required', 'operation is required.');
   const content = readContent(value, body, inspection);
   inspection.refuse('payload');
   return { identifiers, multipart: body.multipart, ...content };
@@ -72,6 +73,8 @@ function identifierText(name: IdentifierName, value: unknown, inspection: Inspec
   if (!whole && typeof value !== 'string') inspection.note('structure', `${name} has a wrong type.`);
   const numeric = name !== 'booking_id' || typeof value === 'number';
   inspection.require(numeric, 'update.bookingId.number', 'booking_id must be a number.');
+  const textual = name !== 'booking_id' || typeof value === 'string';
+  inspection.require(textual, 'update.bookingId.text', 'booking_id must be a string.');
   if (value === '' && inspection.policy.emptyIdentifier === 'invalid')
     inspection.note('structure', `${name} must not be empty.`);
   return String(value);
@@ -121,7 +124,10 @@ function readPassengers(
   inspection: Inspection,
 ): readonly Passenger[] {
   const nested = isMissing(value.passengers);
-  const sent = nested ? payload.passengers : value.passengers;
+  const inPayload = inspection.policy.nestedPassengers === 'read' ? payload.passengers : undefined;
+  const sent = nested ? inPayload : value.passengers;
+  const placed = nested || isMissing(value.type);
+  inspection.require(placed, 'update.passengers.nested', 'passengers belongs into payload.');
   const text = 'passengers is required for type passengers.';
   if (!inspection.require(!isMissing(sent), 'update.passengers.needed', text)) return [];
   const inner = new Inspection(inspection.policy, { ...inspection.place, nested });
