@@ -15,7 +15,7 @@ import {
   renderProofJson,
   renderProofMarkdown,
 } from '../../report/proof/renderProof.ts';
-import { writeText } from '../../report/writeText.ts';
+import { writeText } from '../../report/writeWhole.ts';
 import { abortOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 import { collect } from '../options.ts';
