@@ -1,0 +1,190 @@
+import * as fc from 'fast-check';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { recordOf } from '../../src/engine/fixtures.ts';
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import { checkinCallback } from '../../src/generate/callback.ts';
+import { checkinCallbackCorruptions } from '../../src/generate/checkinCallbackCorruptions.ts';
+import { row, type Corruption } from '../../src/generate/corruption.ts';
+import { type JsonObject, type JsonValue } from '../../src/generate/json.ts';
+import { accepted, notAccepted, refusedEitherWay } from '../../src/judge/acceptance.ts';
+import { isAccepted } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { holds, violated } from '../../src/judge/judgement.ts';
+import { rawRequest, subscribe } from '../../src/send/request.ts';
+import { corrupt, findListed, withFreshPnr } from '../support/checkin.ts';
+
+const url = 'http://example.com/gatecheck/hook';
+
+// Nothing at all behind the colon is the certain empty value; spaces are open.
+const generated = checkinCallbackCorruptions.filter(({ name }) => name !== 'auth_header-empty-value');
+const rows: readonly Corruption[] = [
+  ...generated,
+  fault('WCI-CBR-011', 'auth_header-nothing-after-colon', { auth_header: 'X-API-Key:' }),
+  fault('WCI-CBR-012', 'auth_header-trailing-line-feed', { auth_header: 'X-API-Key: gatecheck\n' }),
+  fault('WCI-CBR-012', 'auth_header-trailing-return', { auth_header: 'Authorization: gatecheck\r' }),
+  fault('WCI-CBR-017', 'callbackUrl-number', { callbackUrl: 5 }),
+  fault('WCI-CBR-017', 'callbackUrl-object', { callbackUrl: { url } }),
+  fault('WCI-CBR-018', 'auth_header-object', { auth_header: { 'X-API-Key': 'gatecheck' } }),
+  fault('WCI-CBR-018', 'auth_header-array', { auth_header: ['X-API-Key: gatecheck'] }),
+  whole('callbackData-text', url),
+  whole('callbackData-array', [url]),
+  whole('callbackData-true', true),
+];
+const rules = [...new Set(rows.map(({ rule }) => rule))];
+
+export default suite('Callback data', [
+  fixed({
+    id: 'wci.callback.refused',
+    title: 'callbackData that breaks a rule is refused and leaves no attempt',
+    verifies: [...rules, 'WCI-CBR-013', 'WCI-CBR-014'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: rows.length + 2,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      await t.each(
+        rows,
+        ({ name }) => name,
+        async (one) => {
+          const exchange = await t.send(subscribe(corrupt(t, one, withFreshPnr(t, body))));
+          t.judge(exchange, { [one.rule]: notAccepted(exchange) });
+          t.judge(exchange, { 'WCI-CBR-013': refusedEitherWay(exchange) });
+        },
+      );
+      const broken = JSON.stringify(withCallback(body, { auth_header: 'X-API-Key: gate@check' }));
+      const escaped = await t.send(
+        rawRequest('wci.subscribe', broken.replace('gate@check', 'gate\\u000acheck'), 'application/json'),
+      );
+      t.judge(escaped, { 'WCI-CBR-012': notAccepted(escaped) });
+      const { page, item, wholeSeen } = await findListed(t, (listed) => listed.pnr === body.pnr);
+      t.assume(item !== null || wholeSeen, 'the list is too long to be read to its end');
+      t.judge([escaped, page], {
+        'WCI-CBR-014':
+          item === null ? holds : violated('attempt', 'no list item', 'a list item with its pnr'),
+      });
+    },
+  }),
+
+  property({
+    id: 'wci.callback.accepted',
+    title: 'callbackData of every allowed form is accepted',
+    verifies: [
+      'WCI-CBR-004',
+      'WCI-CBR-005',
+      'WCI-CBR-006',
+      'WCI-CBR-007',
+      'WCI-CBR-015',
+      'WCI-OPN-003',
+      'WCI-OPN-044',
+    ],
+    uses: ['complete-record'],
+    quota: 1,
+    setUp: 10,
+    requestsPerCase: 1,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const auth = (name: string) => `${name}: ${t.identities.authValue()}`;
+      const first = await t.send(subscribe(withCallback(body, { auth_header: auth('X-API-Key') })));
+      t.judge(first, {
+        'WCI-CBR-004': accepted(first),
+        'WCI-CBR-005': accepted(first),
+        'WCI-CBR-015': accepted(first),
+      });
+      const record = recordOf(body, first);
+      const repeat = (callback: JsonObject) => t.send(subscribe(withCallback(record.body, callback)));
+      const names = [
+        { rule: 'WCI-CBR-006', name: 'Authorization' },
+        { rule: 'WCI-CBR-007', name: 'x-api-key' },
+        { rule: 'WCI-CBR-007', name: 'AUTHORIZATION' },
+      ];
+      await t.each(
+        names,
+        ({ name }) => name,
+        async ({ rule, name }) => {
+          const exchange = await repeat({ auth_header: auth(name) });
+          t.judge(exchange, { [rule]: accepted(exchange) });
+        },
+      );
+      const minimal = { callbackUrl: url, auth_header: auth('Authorization') };
+      const optional = await t.send(subscribe({ ...record.body, callbackData: minimal }));
+      if (isAccepted(optional)) t.observe('WCI-OPN-003', 'optional', optional);
+      else if ([400, 422].includes(responseOf(optional)?.status ?? 0))
+        t.observe('WCI-OPN-003', 'required', optional);
+      await observeSpacings(t, repeat);
+      await t.forAll('callbackData', checkinCallback(url, 'gatecheck'), async (callbackData) => {
+        const exchange = await t.send(subscribe({ ...record.body, callbackData }));
+        t.judge(exchange, { 'WCI-CBR-015': accepted(exchange) });
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.callback.client-id',
+    title: 'what happens to a clientId of a wrong type or of another enterprise',
+    verifies: ['WCI-OPN-047'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: 2,
+    run: async (t) => {
+      const record = await t.fixtures.completeRecord();
+      const answers = [];
+      for (const clientId of [5, 'another-enterprise'])
+        answers.push(await t.send(subscribe(withCallback(record.body, { clientId }))));
+      const known = answers.filter((answer) => [200, 400, 422].includes(responseOf(answer)?.status ?? 0));
+      const taken = new Set(known.map(isAccepted));
+      if (taken.size === 2) t.observe('WCI-OPN-047', 'by-kind');
+      else if (taken.size === 1) t.observe('WCI-OPN-047', taken.has(true) ? 'accepted' : 'refused', known[0]);
+    },
+  }),
+]);
+
+/** The forms that the catalogue leaves open: no space, several of them, spaces around and nothing but spaces. */
+async function observeSpacings(
+  t: CheckContext,
+  repeat: (callback: JsonObject) => ReturnType<CheckContext['send']>,
+) {
+  const value = t.identities.authValue();
+  const spacings = [
+    `X-API-Key:${value}`,
+    `X-API-Key:   ${value}`,
+    `X-API-Key : ${value}`,
+    ` X-API-Key: ${value}`,
+    'X-API-Key:   ',
+  ];
+  const taken = new Set<boolean>();
+  for (const auth_header of spacings) {
+    const exchange = await repeat({ auth_header });
+    if ([200, 400, 422].includes(responseOf(exchange)?.status ?? 0)) taken.add(isAccepted(exchange));
+  }
+  if (taken.size === 2) t.observe('WCI-OPN-044', 'by-form');
+  else if (taken.size === 1) t.observe('WCI-OPN-044', taken.has(true) ? 'accepted' : 'refused');
+}
+
+// clientId and clientName are given, since a deployment may demand them.
+function withCallback(body: JsonObject, callback: JsonObject): JsonObject {
+  const plain = {
+    callbackUrl: url,
+    auth_header: 'Authorization: gatecheck',
+    clientId: 'gatecheck',
+    clientName: 'Gatecheck',
+  };
+  return { ...body, callbackData: { ...plain, ...callback } };
+}
+
+function fault(rule: string, name: string, change: JsonObject): Corruption {
+  return row(
+    rule,
+    name,
+    fc.constant((body: JsonObject) => withCallback(body, change)),
+    'any',
+  );
+}
+
+function whole(name: string, callbackData: JsonValue): Corruption {
+  return row(
+    'WCI-CBR-019',
+    name,
+    fc.constant((body: JsonObject): JsonObject => ({ ...body, callbackData })),
+    'any',
+  );
+}

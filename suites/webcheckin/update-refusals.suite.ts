@@ -1,0 +1,101 @@
+import * as fc from 'fast-check';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { OwnRecord } from '../../src/engine/fixtures.ts';
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import { row, setTo, type Corruption } from '../../src/generate/corruption.ts';
+import { objectsAt, type JsonObject } from '../../src/generate/json.ts';
+import { updateCorruptions } from '../../src/generate/updateCorruptions.ts';
+import { answered, invalid } from '../../src/judge/answer.ts';
+import { objectOf } from '../../src/judge/body.ts';
+import { sameMembers } from '../../src/judge/compare.ts';
+import { unclear, type Judgement } from '../../src/judge/judgement.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { update } from '../../src/send/request.ts';
+import { corrupt, findRecord, readStatus } from '../support/checkin.ts';
+
+// A missing name has two readings, so it is no certain fault.
+const certain = updateCorruptions.filter(({ name }) => !/(first|last)_name$/.test(name));
+const rows: readonly Corruption[] = [
+  ...certain,
+  row(
+    'WCI-UPD-048',
+    'passengers-as-object',
+    setTo('passengers', { first_name: 'Testa', last_name: 'Gatecheck' }),
+  ),
+  row('WCI-UPD-048', 'passengers-as-text', setTo('passengers', 'x')),
+  row('WCI-UPD-048', 'passengers-of-others', setTo('passengers', [null], ['x'], [1])),
+  row('WCI-UPD-049', 'pnr-number', pnrOf(123456)),
+  row('WCI-UPD-049', 'pnr-array', pnrOf(['GTCHK1'])),
+  row('WCI-UPD-049', 'pnr-boolean', pnrOf(true)),
+];
+const rules = [...new Set(rows.map(({ rule }) => rule))];
+const stateMembers = ['booking_id', 'status', 'sub_status', 'missing_info'] as const;
+
+export default suite('POST /extPartner/api/webcheckin/update: refusals', [
+  fixed({
+    id: 'wci.update.refused',
+    title: 'an update that breaks a rule is refused as invalid and changes nothing',
+    verifies: [...rules, 'WCI-UPD-037'],
+    uses: ['workbench-record'],
+    requests: rows.length + 3,
+    run: async (t) => {
+      const record = await t.fixtures.workbenchRecord();
+      const before = await readStatus(t, record.checkinId);
+      await t.each(
+        rows,
+        ({ name }) => name,
+        (fault) => refuse(t, fault, record),
+      );
+      const after = await readStatus(t, record.checkinId);
+      const { page, item } = await findRecord(t, record);
+      t.judge([before, after], { 'WCI-UPD-037': unchanged(before, after) });
+      t.assume(item !== null, 'the list does not show the record');
+      t.judge(page, { 'WCI-UPD-037': sameMembers(item ?? {}, { pnr: record.pnr }, ['pnr']) });
+    },
+  }),
+
+  property({
+    id: 'wci.update.corrupted',
+    title: 'any update with one fault is refused as invalid and changes nothing',
+    verifies: [...rules, 'WCI-UPD-037'],
+    uses: ['workbench-record'],
+    requestsPerCase: 2,
+    run: async (t) => {
+      const record = await t.fixtures.workbenchRecord();
+      const first = record.subscribed;
+      const fault = fc.oneof(
+        ...rows.map(({ rule, name, apply }) =>
+          apply.map((change) => ({ rule, name, body: change(validUpdate(record)) })),
+        ),
+      );
+      await t.forAll('an update with one fault', fault, async ({ rule, body }) => {
+        const exchange = await t.send(update(body));
+        t.judge(exchange, { [rule]: answered(exchange, invalid) });
+        const after = await readStatus(t, record.checkinId);
+        t.judge([exchange, after], { 'WCI-UPD-037': unchanged(first, after) });
+      });
+    },
+  }),
+]);
+
+async function refuse(t: CheckContext, fault: Corruption, record: OwnRecord): Promise<void> {
+  const exchange = await t.send(update(corrupt(t, fault, validUpdate(record))));
+  t.judge(exchange, { [fault.rule]: answered(exchange, invalid) });
+}
+
+function validUpdate(record: OwnRecord): JsonObject {
+  return { checkin_id: record.checkinId, passengers: objectsAt(record.body, 'passengers') };
+}
+
+function unchanged(before: Exchange, after: Exchange): Judgement {
+  const [old, now] = [objectOf(before), objectOf(after)];
+  return old && now ? sameMembers(now, old, stateMembers) : unclear('the record was not read');
+}
+
+function pnrOf(pnr: number | boolean | readonly string[]) {
+  return fc.constant(({ checkin_id = '' }: JsonObject): JsonObject => ({
+    checkin_id,
+    type: 'pnr',
+    payload: { pnr },
+  }));
+}

@@ -1,0 +1,143 @@
+import { fixed, suite } from '../../src/engine/suite.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { objectsAt, without } from '../../src/generate/json.ts';
+import { describeResponse, isAccepted, rejected, answered } from '../../src/judge/answer.ts';
+import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
+import { sameMembers } from '../../src/judge/compare.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { status, update } from '../../src/send/request.ts';
+import { newEnterprise, withKey } from '../support/enterprises.ts';
+
+const states = ['IN_PROGRESS', 'COMPLETED', 'FAILED'] as const;
+const members = [
+  'booking_id',
+  'status',
+  'sub_status',
+  'missing_info',
+  'checkin_message',
+  'last_updated',
+] as const;
+
+export default suite('POST /extPartner/api/webcheckin/update: states', [
+  fixed({
+    id: 'wci.update.states',
+    title: 'an update that the state does not allow is a 409 that changes nothing',
+    verifies: ['WCI-UPD-038', 'WCI-UPD-047', 'WCI-OPN-014'],
+    needs: ['state:enterprise.create', 'state:checkin.progress'],
+    uses: ['complete-record'],
+    quota: states.length,
+    requests: states.length * 4,
+    run: async (t) => {
+      const [key] = await newEnterprise(t, states.length);
+      if (!key) return t.skip('the state handler gave no key');
+      const refused = new Set<string>();
+      await t.each(
+        states,
+        (state) => state,
+        async (state) => {
+          const record = await t.fixtures.subscribed(undefined, withKey(key));
+          const read = () => t.send(status({ checkin_id: record.checkinId }, { key: withKey(key) }));
+          await t.state.set('checkin.progress', { checkin_id: record.checkinId, status: state });
+          const before = await read();
+          t.assume(memberOf(before, 'status') === state, `the record was not brought to ${state}`);
+          const passengers = objectsAt(record.body, 'passengers').map((one) => without(one, 'passport'));
+          const exchange = await t.send(
+            update({ checkin_id: record.checkinId, passengers }, { key: withKey(key) }),
+          );
+          if (responseOf(exchange)?.status === 409) refused.add(state);
+          t.judge(exchange, { 'WCI-UPD-038': allowedOrConflict(exchange) });
+          const after = await read();
+          const isConflict = responseOf(exchange)?.status === 409;
+          if (isConflict) t.judge([before, exchange, after], { 'WCI-UPD-047': unchanged(before, after) });
+        },
+      );
+      t.observe('WCI-OPN-014', variantOf(refused));
+      if (refused.size === 0) t.skip('an update is allowed in every state');
+    },
+  }),
+
+  fixed({
+    id: 'wci.update.rejected-resume',
+    title: 'an update that fails to resume is 422 REJECTED, its passengers stored or not',
+    verifies: ['WCI-UPD-042', 'WCI-UPD-039'],
+    needs: ['state:enterprise.create', 'state:checkin.rejectResume'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 3,
+    run: async (t) => {
+      const [key] = await newEnterprise(t, 1);
+      if (!key) return t.skip('the state handler gave no key');
+      const record = await t.fixtures.subscribed(undefined, withKey(key));
+      await t.state.set('checkin.rejectResume', { checkin_id: record.checkinId });
+      const passengers = objectsAt(record.body, 'passengers').map((one) => without(one, 'passport'));
+      const exchange = await t.send(
+        update({ checkin_id: record.checkinId, passengers }, { key: withKey(key) }),
+      );
+      const code = responseOf(exchange)?.status;
+      t.assume(code === 422, `an update that fails to resume answers ${describeResponse(exchange)}`);
+      t.judge(exchange, { 'WCI-UPD-042': answered(exchange, rejected) });
+      const read = await t.send(status({ checkin_id: record.checkinId }, { key: withKey(key) }));
+      t.judge([exchange, read], {
+        'WCI-UPD-039': Array.isArray(memberOf(read, 'missing_info'))
+          ? holds
+          : unclear('the record was not read'),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.update.waits-for-window',
+    title: 'a complete booking far ahead waits as SCHEDULED',
+    verifies: ['WCI-SUB-065'],
+    needs: ['state:enterprise.create', 'state:clock.advance'],
+    uses: ['complete-record'],
+    exclusive: true,
+    quota: 1,
+    requests: 2,
+    run: async (t) => {
+      if (!t.state.clock.has('check-in-window'))
+        return t.skip('the state handler does not move the check-in window');
+      const [key] = await newEnterprise(t, 1);
+      if (!key) return t.skip('the state handler gave no key');
+      const record = await t.fixtures.subscribed(undefined, withKey(key));
+      await t.state.set('clock.advance', { seconds: 24 * 3600 });
+      const read = await t.send(status({ checkin_id: record.checkinId }, { key: withKey(key) }));
+      t.judge(read, { 'WCI-SUB-065': stillScheduled(read) });
+    },
+  }),
+]);
+
+function allowedOrConflict(exchange: Exchange): Judgement {
+  const response = responseOf(exchange);
+  if (isAccepted(exchange)) return holds;
+  if (response?.status !== 409) return answered(exchange, { status: 200 }, { status: 409 }, rejected);
+  const body = objectOf(exchange);
+  const isStandard =
+    body?.success === false &&
+    typeof body.error === 'string' &&
+    body.error !== '' &&
+    typeof body.message === 'string';
+  return isStandard
+    ? holds
+    : violated('error-body', 'success false, error and message', JSON.stringify(body));
+}
+
+function unchanged(before: Exchange, after: Exchange): Judgement {
+  const [old, now] = [objectOf(before), objectOf(after)];
+  return old && now ? all(sameMembers(now, old, members)) : unclear('the record was not read');
+}
+
+function stillScheduled(read: Exchange): Judgement {
+  const shown = memberOf(read, 'status');
+  if (shown === undefined) return unclear('the record was not read');
+  return shown === 'SCHEDULED'
+    ? holds
+    : violated('status', 'status "SCHEDULED"', `status ${JSON.stringify(shown)}`);
+}
+
+function variantOf(refused: ReadonlySet<string>): string {
+  if (refused.size === 0) return 'never';
+  if (refused.size === states.length) return 'all-but-scheduled';
+  if (refused.has('COMPLETED') && refused.has('FAILED')) return 'final';
+  return 'completed';
+}
