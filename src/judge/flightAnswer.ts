@@ -78,6 +78,19 @@ export function returnsNoKey(exchange: Exchange): Judgement {
   return violated('key', 'no callbackApiKey', `a callbackApiKey of ${key.length} characters`);
 }
 
+/** Whether simultaneous identical subscribes return one key between them. Twice the same key is no second one. */
+export function oneKeyOf(exchanges: readonly Exchange[]): Judgement {
+  const keys = new Set(exchanges.map(keyOf).filter((key) => key !== null));
+  if (keys.size === 1) return holds;
+  return violated('keys', 'one callbackApiKey in all answers', `${keys.size} different ones`);
+}
+
+/** Whether two different keys begin alike. What they are stays out of the judgement. */
+export function samePrefix(one: string, other: string): Judgement {
+  if (one !== '' && other.startsWith(one.slice(0, 1))) return holds;
+  return violated('prefix', 'keys with one prefix', 'keys that differ from the first character on');
+}
+
 /** How an answer without a key leaves it out, as FLA-OPN-009 names it; null for another way. */
 export function keyOmission(exchange: Exchange): 'absent' | 'null-value' | null {
   if (responseOf(exchange)?.status !== 200) return null;
@@ -93,21 +106,39 @@ export function upstreamFailed(exchange: Exchange, code: string): Judgement {
   return answered(exchange, { status: 502, code });
 }
 
+/** Blank and zero values, such as 0000-00-00 00:00:00. */
+const nothing = /^[\s0\-:]*$/;
+
 /** Whether members that upstream was given come back as they are; each path is dotted. */
 export function passedOn(
   shown: JsonObject | null,
   given: JsonObject,
   paths: readonly string[],
-  options: { readonly blankMayBeNull?: boolean } = {},
+  options: { readonly nothingMayBeNull?: boolean } = {},
 ): Judgement {
   if (!shown) return unclear('the leg is not shown');
   for (const path of paths) {
     const [actual, expected] = [valueAt(shown, path), valueAt(given, path)];
-    const isBlank = typeof expected === 'string' && expected.trim() === '' && actual == null;
-    if (isDeepStrictEqual(actual, expected) || (isBlank && options.blankMayBeNull === true)) continue;
+    const isNothing = typeof expected === 'string' && nothing.test(expected) && actual == null;
+    if (isDeepStrictEqual(actual, expected) || (isNothing && options.nothingMayBeNull === true)) continue;
     return violated('passed-on', `${path} ${show(expected)}, as upstream has it`, `${path} ${show(actual)}`);
   }
   return holds;
+}
+
+/** Whether a leg whose schedule is whole is shown: other values that are blank or zero make it no invalid data. */
+export function unbroken(exchange: Exchange, route: Route): Judgement {
+  if (responseOf(exchange)?.status === 502 && errorCode(exchange) === 'INVALID_PROVIDER_DATA')
+    return violated('answer', 'HTTP 200', describeResponse(exchange));
+  return exactLegs(exchange, [route]);
+}
+
+/** Whether a leg shows no alternate routes where upstream has none; how it shows that is open (FLA-OPN-024). */
+export function withoutAlternates(leg: JsonObject | null): Judgement {
+  if (!leg) return unclear('the leg is not shown');
+  const { alternateInfo } = leg;
+  const isNone = alternateInfo == null || (Array.isArray(alternateInfo) && alternateInfo.length === 0);
+  return isNone ? holds : violated('made-up', 'no alternateInfo', `alternateInfo ${show(alternateInfo)}`);
 }
 
 /** Whether members that upstream has no value for have none: absent, null or blank. */
@@ -115,7 +146,7 @@ export function withoutValue(shown: JsonObject | null, paths: readonly string[])
   if (!shown) return unclear('the leg is not shown');
   const filled = paths.find((path) => {
     const value = valueAt(shown, path);
-    return value != null && !(typeof value === 'string' && /^[\s0\-:]*$/.test(value));
+    return value != null && !(typeof value === 'string' && nothing.test(value));
   });
   if (filled === undefined) return holds;
   return violated(
@@ -201,4 +232,12 @@ export function sameMembersOf(actual: JsonObject | null, expected: JsonObject | 
 export function sameValuesOf(actual: JsonObject | null, expected: JsonObject | null): Judgement {
   if (!actual || !expected) return unclear('one of the two does not show the leg');
   return passedOn(actual, expected, snapshotPaths);
+}
+
+/** Whether a text stands nowhere in the body of an answer. `what` names it in the finding. */
+export function holdsNowhere(exchange: Exchange, text: string, what: string): Judgement {
+  const response = responseOf(exchange);
+  if (!response) return unclear(`${exchange.id}: no response`);
+  const isThere = Buffer.from(response.body).includes(JSON.stringify(text).slice(1, -1));
+  return isThere ? violated('shown', `nothing of ${what}`, `${what} in the body`) : holds;
 }

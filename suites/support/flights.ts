@@ -7,7 +7,7 @@ import { dayMs, minuteMs } from '../../src/generate/localTime.ts';
 import { upstreamLeg, type LegChanges, type Route } from '../../src/generate/upstreamLeg.ts';
 import { describeResponse, isAccepted } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
-import { flightSubscribe } from '../../src/send/request.ts';
+import { flightSubscribe, lookup, type KeyChoice, type RequestOptions } from '../../src/send/request.ts';
 
 export interface Flight {
   readonly flightNumber: string;
@@ -40,6 +40,14 @@ export function rendered(
   return upstreamLeg({ ...flight, departure, arrival }, changes, hour);
 }
 
+export function lookUp(
+  t: CheckContext,
+  { flightNumber, departureDate }: Flight,
+  options?: RequestOptions,
+): Promise<Exchange> {
+  return t.send(lookup({ flightNumber, departureDate }, options));
+}
+
 export function legOn(flight: Flight, [departure, arrival]: Route): FlightLeg {
   const { flightNumber, departureDate } = flight;
   return { flightNumber, departureDate, departure, arrival };
@@ -50,12 +58,17 @@ export function subscribeTo(
   t: CheckContext,
   leg: FlightLeg,
   callbackData: JsonObject | null | 'absent' = 'absent',
+  key: KeyChoice = subscriberKey(t.keys),
 ): Promise<Exchange> {
-  return sendSubscribe(t, renderFlightSubscription(leg, callbackData));
+  return sendSubscribe(t, renderFlightSubscription(leg, callbackData), key);
 }
 
-export function sendSubscribe(t: CheckContext, body: JsonObject): Promise<Exchange> {
-  return t.send(flightSubscribe(body, { key: subscriberKey(t.keys) }));
+export function sendSubscribe(
+  t: CheckContext,
+  body: JsonObject,
+  key: KeyChoice = subscriberKey(t.keys),
+): Promise<Exchange> {
+  return t.send(flightSubscribe(body, { key }));
 }
 
 /** The shared subscription with a callback; unclear where the deployment did not take it. */

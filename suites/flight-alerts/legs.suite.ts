@@ -1,0 +1,146 @@
+import * as fc from 'fast-check';
+import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { minuteMs, utcDate } from '../../src/generate/localTime.ts';
+import type { Route } from '../../src/generate/upstreamLeg.ts';
+import { answered, answeredOtherThan, flightNotFound, invalid, ok } from '../../src/judge/answer.ts';
+import { exactLegs, holdsNowhere, legAt, passedOn, routesOf } from '../../src/judge/flightAnswer.ts';
+import { all } from '../../src/judge/judgement.ts';
+import { lookupAnswer } from '../../src/judge/oracles/lookupAnswer.ts';
+import { orderedBy, legOrders } from '../../src/judge/legOrder.ts';
+import { legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
+
+// Departures and arrivals differ from leg to leg, so that each sort key has one order.
+const departures = ['AMS', 'DOH', 'DXB', 'NRT', 'SIN'] as const;
+const arrivals = ['BKK', 'CDG', 'HND', 'LHR', 'ZRH'] as const;
+const routes: fc.Arbitrary<readonly Route[]> = fc
+  .tuple(
+    fc.shuffledSubarray([...departures], { minLength: 3 }),
+    fc.shuffledSubarray([...arrivals], { minLength: 5 }),
+  )
+  .map(([from, to]) => from.map((departure, index): Route => [departure, to[index] ?? 'BKK']));
+
+/** Seconds from now to the next time that the deployment's clock shows a time of day in UTC. */
+function secondsTo(t: CheckContext, hour: number, minute: number): number {
+  const now = t.now();
+  const today = Date.parse(`${utcDate(now)}T00:00:00Z`) + (hour * 60 + minute) * minuteMs;
+  return Math.ceil(((today > now ? today : today + 1440 * minuteMs) - now) / 1000);
+}
+
+export default suite('Legs of a flight', [
+  passive('fla', lookupAnswer),
+
+  fixed({
+    id: 'fla.legs.single',
+    title: 'a flight of one leg is an array of one element',
+    verifies: ['FLA-GET-005'],
+    needs: ['state:flights.put'],
+    requests: 1,
+    run: async (t) => {
+      const route: Route = ['DOH', 'SIN'];
+      const seen = await lookUp(t, await put(t, [{ route }]));
+      t.judge(seen, { 'FLA-GET-005': exactLegs(seen, [route]) });
+    },
+  }),
+
+  property({
+    id: 'fla.legs.order',
+    title: 'all legs of a flight are shown, in an order of their airport codes, whatever the journey is',
+    verifies: ['FLA-GET-006', 'FLA-GET-007', 'FLA-OPN-005'],
+    needs: ['state:flights.put'],
+    requestsPerCase: 1,
+    maxCases: 30,
+    run: async (t) => {
+      await t.forAll('legs in the order of a journey', routes, async (legs) => {
+        const flight = await put(
+          t,
+          legs.map((route) => ({ route })),
+        );
+        const seen = await lookUp(t, flight);
+        t.judge(seen, { 'FLA-GET-006': exactLegs(seen, legs) });
+        const shown = routesOf(seen);
+        t.judge(seen, { 'FLA-GET-007': orderedBy(shown) });
+        for (const variant of legOrders(shown)) t.observe('FLA-OPN-005', variant, seen);
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.legs.other-date',
+    title: 'a flight is unknown on a date on which it does not operate',
+    verifies: ['FLA-GET-028', 'FLA-SUB-023'],
+    needs: ['state:flights.put', 'writes', 'subscriptions'],
+    requests: 4,
+    run: async (t) => {
+      const route: Route = ['DOH', 'SIN'];
+      const flight = await put(t, [{ route }]);
+      for (const days of [-1, 1]) {
+        const other = { ...flight, departureDate: utcDate(Date.parse(flight.departureDate), days) };
+        const seen = await lookUp(t, other);
+        t.judge(seen, { 'FLA-GET-028': answered(seen, flightNotFound) });
+        const asked = await subscribeTo(t, legOn(other, route));
+        t.judge(asked, { 'FLA-SUB-023': answered(asked, flightNotFound) });
+      }
+    },
+  }),
+
+  fixed({
+    id: 'fla.legs.latest',
+    title: 'a lookup shows the latest values of upstream, and no earlier ones',
+    verifies: ['FLA-GET-035', 'FLA-GET-030'],
+    needs: ['state:flights.put', 'state:flights.change'],
+    requests: 2,
+    run: async (t) => {
+      const route: Route = ['DOH', 'SIN'];
+      const [former, latest] = ['GCK-FORMER-17', 'GCK-LATEST-23'];
+      const flight = await put(t, [{ route, changes: { departure: { gate: former } } }]);
+      const first = await lookUp(t, flight);
+      t.judge(first, { 'FLA-GET-035': showsGate(first, route, former) });
+      await t.state.set('flights.change', {
+        ...flight,
+        departureAirportIata: route[0],
+        arrivalAirportIata: route[1],
+        changes: { departure: { gate: latest } },
+      });
+      let seen = await lookUp(t, flight);
+      // How long upstream data may be kept is not stated.
+      for (const pause of [2, 8, 20, 30]) {
+        if (showsGate(seen, route, latest).status === 'holds') break;
+        await t.sleep(pause * 1000);
+        seen = await lookUp(t, flight);
+      }
+      t.judge([first, seen], { 'FLA-GET-035': showsGate(seen, route, latest) });
+      t.judge([first, seen], { 'FLA-GET-030': holdsNowhere(seen, former, 'the gate of before') });
+    },
+  }),
+
+  fixed({
+    id: 'fla.legs.clock',
+    title: 'today is judged in UTC at every hour',
+    verifies: ['FLA-GET-026'],
+    needs: ['state:clock.advance'],
+    exclusive: true,
+    requests: 6,
+    run: async (t) => {
+      if (!t.state.clock.has('dates')) t.skip('clock.advance of the state handler does not move dates');
+      const flightNumber = t.identities.flightNumber();
+      for (const [hour, minute] of [
+        [13, 0],
+        [23, 30],
+        [0, 30],
+      ] as const) {
+        await t.state.set('clock.advance', { seconds: secondsTo(t, hour, minute) });
+        const ask = (days: number) => lookUp(t, { flightNumber, departureDate: utcDate(t.now(), days) });
+        const today = await ask(0);
+        const yesterday = await ask(-1);
+        t.judge([today, yesterday], {
+          'FLA-GET-026': all(answeredOtherThan(today, 400), answered(yesterday, invalid)),
+        });
+      }
+    },
+  }),
+]);
+
+function showsGate(seen: Parameters<typeof legAt>[0], route: Route, gate: string) {
+  return all(answered(seen, ok), passedOn(legAt(seen, route), { departure: { gate } }, ['departure.gate']));
+}

@@ -1,0 +1,280 @@
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import { callbackUrlBelow, fid as fidWith } from '../../src/generate/callback.ts';
+import { utcDate } from '../../src/generate/localTime.ts';
+import { journey, type Route } from '../../src/generate/upstreamLeg.ts';
+import {
+  answered,
+  answeredOtherThan,
+  describeResponse,
+  invalid,
+  isAccepted,
+  ok,
+} from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import {
+  keyOf,
+  oneKeyOf,
+  returnsKey,
+  returnsNoKey,
+  routesOf,
+  samePrefix,
+} from '../../src/judge/flightAnswer.ts';
+import { all } from '../../src/judge/judgement.ts';
+import {
+  awayFromMidnight,
+  callbackMaker,
+  callbackOf,
+  callbackSubscription,
+  legOn,
+  lookUp,
+  put,
+  subscribeTo,
+} from '../support/flights.ts';
+import { commonPrefix } from '../support/openFlightPoints.ts';
+import * as fc from 'fast-check';
+
+const route: Route = ['DOH', 'SIN'];
+const [firstRoute, secondRoute, thirdRoute] = journey as [Route, Route, Route];
+/** Stands in generated values for a token that is new for every leg, since one fid may serve one leg only. */
+const placeholder = 'tokentoken12';
+
+export default suite('Flight alerts: new subscriptions', [
+  fixed({
+    id: 'fla.new.attach',
+    title: 'a leg is subscribed without a lookup before, and a callback is attached later',
+    verifies: ['FLA-GET-037', 'FLA-SUB-003', 'FLA-SUB-004', 'FLA-SUB-013', 'FLA-SUB-006'],
+    needs: ['state:flights.put'],
+    uses: ['callback-subscription'],
+    requests: 4,
+    subscriptions: 1,
+    run: async (t) => {
+      const callback = (await callbackMaker(t))();
+      const leg = legOn(await put(t, [{ route }]), route);
+      const polling = await subscribeTo(t, leg);
+      t.judge(polling, {
+        'FLA-GET-037': answered(polling, ok),
+        'FLA-SUB-003': answered(polling, ok),
+        'FLA-SUB-004': returnsNoKey(polling),
+      });
+      const attached = await subscribeTo(t, leg, callback);
+      t.judge([polling, attached], { 'FLA-SUB-013': all(answered(attached, ok), returnsKey(attached)) });
+      const retry = await subscribeTo(t, leg, callback);
+      t.judge([attached, retry], { 'FLA-SUB-006': all(answered(retry, ok), returnsNoKey(retry)) });
+      const withNull = await subscribeTo(t, leg, null);
+      t.judge([attached, withNull], {
+        'FLA-SUB-003': answered(withNull, ok),
+        'FLA-SUB-004': returnsNoKey(withNull),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.new.each-leg',
+    title: 'each leg of one flight has a subscription, a fid and a URL of its own',
+    verifies: ['FLA-SUB-005', 'FLA-SUB-015', 'FLA-CBR-019', 'FLA-OPN-001', 'FLA-OPN-017', 'FLA-OPN-027'],
+    needs: ['state:flights.put'],
+    uses: ['callback-subscription'],
+    requests: 5,
+    subscriptions: 3,
+    run: async (t) => {
+      const callback = await callbackMaker(t);
+      const flight = await put(
+        t,
+        journey.map((one) => ({ route: one })),
+      );
+      const [mine, other] = [callback(), callback()];
+      const first = await subscribeTo(t, legOn(flight, firstRoute), mine);
+      t.judge(first, { 'FLA-SUB-005': all(answered(first, ok), returnsKey(first)) });
+      const second = await subscribeTo(t, legOn(flight, secondRoute), other);
+      t.judge([first, second], { 'FLA-SUB-015': all(answered(second, ok), returnsKey(second)) });
+      for (const [one, callbackData] of [
+        [firstRoute, mine],
+        [secondRoute, other],
+      ] as const) {
+        const retry = await subscribeTo(t, legOn(flight, one), callbackData);
+        t.judge([first, second, retry], { 'FLA-SUB-015': all(answered(retry, ok), returnsNoKey(retry)) });
+      }
+
+      const [one, two] = [keyOf(first) ?? '', keyOf(second) ?? ''];
+      if (commonPrefix(one, two) !== null && one !== two) t.observe('FLA-OPN-001', 'prefixed-token', second);
+      t.observe('FLA-OPN-027', one === two ? 'per-partner' : 'per-subscription', second);
+      const shared = await subscribeTo(t, legOn(flight, thirdRoute), { ...callback(), fid: mine.fid });
+      const status = responseOf(shared)?.status;
+      const variant = { 200: 'allowed', 409: 'refused-409', 400: 'refused-400' }[status ?? 0];
+      if (variant !== undefined) t.observe('FLA-OPN-017', variant, shared);
+      if (one === two)
+        t.skip('the partner has one key for all subscriptions, so that there are no two to compare');
+      t.judge([first, second], { 'FLA-CBR-019': samePrefix(one, two) });
+    },
+  }),
+
+  property({
+    id: 'fla.new.any-callback',
+    title: 'every fid and public address that the rules allow is registered, and kept as it is',
+    verifies: ['FLA-CBR-014', 'FLA-SUB-005', 'FLA-SUB-006'],
+    needs: ['state:flights.put'],
+    uses: ['callback-subscription'],
+    requestsPerCase: 2,
+    subscriptionsPerCase: 1,
+    maxCases: 12,
+    run: async (t) => {
+      const { body } = await callbackSubscription(t);
+      const base = `${new URL(callbackOf(body).callbackUrl).origin}/${placeholder}`;
+      const callbacks = fc.record(
+        { fid: fidWith(placeholder), callbackUrl: callbackUrlBelow(base) },
+        { noNullPrototype: true },
+      );
+      await t.forAll('a callback of a new leg', callbacks, async ({ fid, callbackUrl }) => {
+        const leg = legOn(await put(t, [{ route }]), route);
+        const token = t.identities.token();
+        const callback = {
+          fid: fid.replace(placeholder, token),
+          callbackUrl: callbackUrl.replace(placeholder, token),
+        };
+        const first = await subscribeTo(t, leg, callback);
+        t.judge(first, {
+          'FLA-CBR-014': answered(first, ok),
+          'FLA-SUB-005': all(answered(first, ok), returnsKey(first)),
+        });
+        const retry = await subscribeTo(t, leg, callback);
+        t.judge([first, retry], { 'FLA-SUB-006': all(answered(retry, ok), returnsNoKey(retry)) });
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.new.long-fid',
+    title: 'a fid of 255 characters is accepted, and none of them is lost',
+    verifies: ['FLA-CBR-005', 'FLA-SUB-009'],
+    needs: ['state:flights.put'],
+    uses: ['callback-subscription'],
+    requests: 3,
+    subscriptions: 1,
+    run: async (t) => {
+      const { fid, callbackUrl } = (await callbackMaker(t))();
+      const leg = legOn(await put(t, [{ route }]), route);
+      const long = fid.padEnd(255, 'f');
+      const first = await subscribeTo(t, leg, { fid: long, callbackUrl });
+      t.judge(first, { 'FLA-CBR-005': answered(first, ok) });
+      const retry = await subscribeTo(t, leg, { fid: long, callbackUrl });
+      t.judge([first, retry], { 'FLA-CBR-005': answered(retry, ok) });
+      const other = await subscribeTo(t, leg, { fid: `${long.slice(0, -1)}g`, callbackUrl });
+      t.judge([first, other], {
+        'FLA-SUB-009': answered(other, { status: 409, code: 'EXTERNAL_FID_ALREADY_REGISTERED' }),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.new.after-refusal',
+    title: 'a subscribe that is refused as invalid registers nothing',
+    verifies: ['FLA-SUB-030'],
+    needs: ['state:flights.put'],
+    uses: ['callback-subscription'],
+    requests: 3,
+    subscriptions: 1,
+    run: async (t) => {
+      const callback = await callbackMaker(t);
+      const leg = legOn(await put(t, [{ route }]), route);
+      const { fid, callbackUrl } = callback();
+      const badFid = await subscribeTo(t, leg, { fid: 12345, callbackUrl });
+      const badUrl = await subscribeTo(t, leg, { fid, callbackUrl: callbackUrl.replace('https:', 'http:') });
+      t.assume(
+        [badFid, badUrl].every((refused) => answered(refused, invalid).status === 'holds'),
+        `the faults were not refused: ${describeResponse(badFid)}, ${describeResponse(badUrl)}`,
+      );
+      const good = await subscribeTo(t, leg, callback());
+      t.judge([badFid, badUrl, good], { 'FLA-SUB-030': all(answered(good, ok), returnsKey(good)) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.new.race',
+    title: 'identical subscribes at the same time make one subscription with one key',
+    verifies: ['FLA-SUB-029'],
+    needs: ['state:flights.put'],
+    uses: ['callback-subscription'],
+    requests: 5,
+    subscriptions: 1,
+    run: async (t) => {
+      const callback = (await callbackMaker(t))();
+      const leg = legOn(await put(t, [{ route }]), route);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => subscribeTo(t, leg, callback)));
+      t.judge(answers, {
+        'FLA-SUB-029': all(
+          ...answers.map((answer) => answeredOtherThan(answer, 409)),
+          ...answers.map((answer) => answered(answer, ok)),
+          oneKeyOf(answers),
+        ),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.new.ambiguous',
+    title: 'a route that two flights of one number and date have is 409 AMBIGUOUS_FLIGHT',
+    verifies: ['FLA-SUB-024', 'FLA-OPN-022'],
+    needs: ['state:flights.put', 'writes', 'subscriptions'],
+    requests: 2,
+    run: async (t) => {
+      const flight = await put(t, [
+        { route, hour: 6 },
+        { route, hour: 17 },
+      ]);
+      const seen = await lookUp(t, flight);
+      const shown = routesOf(seen).length;
+      if (shown > 0) t.observe('FLA-OPN-022', shown > 1 ? 'several-elements' : 'one-element', seen);
+      const asked = await subscribeTo(t, legOn(flight, route));
+      t.judge([seen, asked], { 'FLA-SUB-024': answered(asked, { status: 409, code: 'AMBIGUOUS_FLIGHT' }) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.new.departed',
+    title: 'a leg of today that has departed can be subscribed, or is unknown',
+    verifies: ['FLA-OPN-023'],
+    needs: ['state:flights.put'],
+    requests: 1,
+    subscriptions: 1,
+    run: async (t) => {
+      await awayFromMidnight(t);
+      // In Bangkok this hour of the UTC day is over before the day begins in UTC.
+      const departedRoute: Route = ['BKK', 'SIN'];
+      const leg = { route: departedRoute, hour: 0, changes: { status: 'arrival' } };
+      const flight = await put(t, [leg], { departureDate: utcDate(t.now()) });
+      const asked = await subscribeTo(t, legOn(flight, departedRoute));
+      if (isAccepted(asked)) t.observe('FLA-OPN-023', 'accepted', asked);
+      else if (responseOf(asked)?.status === 404) t.observe('FLA-OPN-023', 'not-found-404', asked);
+    },
+  }),
+
+  fixed({
+    id: 'fla.new.enterprises',
+    title: 'two enterprises subscribe to one leg, each with its own callback',
+    verifies: ['FLA-SUB-028'],
+    needs: ['state:flights.put', 'other-enterprise'],
+    uses: ['callback-subscription'],
+    requests: 4,
+    subscriptions: 2,
+    run: async (t) => {
+      const callback = await callbackMaker(t);
+      const leg = legOn(await put(t, [{ route }]), route);
+      const [theirKey] = t.keys.other;
+      t.assume(theirKey !== undefined, 'there is no key of another enterprise');
+      const key = theirKey === undefined ? undefined : ({ kind: 'key', key: theirKey } as const);
+      const [mine, theirs] = [callback(), callback()];
+      const first = await subscribeTo(t, leg, mine);
+      const second = await subscribeTo(t, leg, theirs, key);
+      t.judge([first, second], {
+        'FLA-SUB-028': all(answered(first, ok), returnsKey(first), answered(second, ok), returnsKey(second)),
+      });
+      const [mineAgain, theirsAgain] = [
+        await subscribeTo(t, leg, mine),
+        await subscribeTo(t, leg, theirs, key),
+      ];
+      t.judge([first, second, mineAgain, theirsAgain], {
+        'FLA-SUB-028': all(answered(mineAgain, ok), answered(theirsAgain, ok)),
+      });
+    },
+  }),
+]);

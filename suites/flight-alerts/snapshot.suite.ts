@@ -1,0 +1,169 @@
+import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { JsonObject } from '../../src/generate/json.ts';
+import { utcDate } from '../../src/generate/localTime.ts';
+import {
+  alternateRoutes,
+  knownBoardingStatuses,
+  knownStatuses,
+  unusualLeg,
+} from '../../src/generate/snapshotValues.ts';
+import type { LegChanges, Route } from '../../src/generate/upstreamLeg.ts';
+import { answered, errorCode, ok } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { legAt, passedOn, unbroken, withoutAlternates, withoutValue } from '../../src/judge/flightAnswer.ts';
+import { all } from '../../src/judge/judgement.ts';
+import { snapshot } from '../../src/judge/oracles/snapshot.ts';
+import { lookUp, put, rendered, type LegToPut } from '../support/flights.ts';
+import { alternateInfoForm } from '../support/openFlightPoints.ts';
+
+const route: Route = ['DOH', 'SIN'];
+const times = ['scheduledTime', 'estimatedTime', 'actualTime'].flatMap((time) => [
+  `departure.${time}`,
+  `arrival.${time}`,
+]);
+
+/** Puts a flight with one leg for each of the changes, and looks it up. */
+async function show(t: CheckContext, legs: readonly LegChanges[], departureDate?: string) {
+  const puts = legs.map((changes, index): LegToPut => ({ route: ['DOH', code(index)], changes }));
+  const flight = await put(t, puts, departureDate === undefined ? {} : { departureDate });
+  const seen = await lookUp(t, flight);
+  const shown = puts.map((leg) => ({ given: rendered(flight, leg), leg: legAt(seen, leg.route) }));
+  return { flight, seen, shown };
+}
+
+/** Airports enough for as many legs from Doha. */
+const airports = ['SIN', 'BKK', 'NRT', 'DXB', 'AMS', 'CDG', 'LHR', 'ZRH', 'HND', 'JFK'];
+const code = (index: number) => airports[index % airports.length] ?? 'SIN';
+
+export default suite('Leg snapshot', [
+  passive('fla', snapshot),
+
+  fixed({
+    id: 'fla.snapshot.known-values',
+    title: 'every documented status and boarding status passes through as it is',
+    verifies: ['FLA-SNP-009', 'FLA-SNP-020'],
+    needs: ['state:flights.put'],
+    requests: 2,
+    run: async (t) => {
+      for (const half of [knownStatuses.slice(0, 10), knownStatuses.slice(10)]) {
+        const { seen, shown } = await show(
+          t,
+          half.map((status, index) => ({
+            status,
+            departure: {
+              boardingStatus: knownBoardingStatuses[index % knownBoardingStatuses.length] ?? null,
+            },
+          })),
+        );
+        t.judge(seen, {
+          'FLA-SNP-009': all(
+            answered(seen, ok),
+            ...shown.map(({ leg, given }) => passedOn(leg, given, ['status'])),
+          ),
+          'FLA-SNP-020': all(
+            ...shown.map(({ leg, given }) => passedOn(leg, given, ['departure.boardingStatus'])),
+          ),
+        });
+      }
+    },
+  }),
+
+  property({
+    id: 'fla.snapshot.passed-on',
+    title: 'unusual, blank and zero values of upstream are passed on, and times are never converted',
+    verifies: ['FLA-SNP-010', 'FLA-SNP-017', 'FLA-SNP-020', 'FLA-SNP-021'],
+    needs: ['state:flights.put'],
+    requestsPerCase: 1,
+    maxCases: 60,
+    run: async (t) => {
+      const departureDate = utcDate(t.now(), 40);
+      await t.forAll('a leg with unusual values', unusualLeg(departureDate), async (changes) => {
+        const { seen, shown } = await show(t, [changes], departureDate);
+        const [{ leg, given } = { leg: null, given: {} as JsonObject }] = shown;
+        t.judge(seen, { 'FLA-SNP-021': unbroken(seen, route) });
+        const lenient = { nothingMayBeNull: true };
+        t.judge(seen, {
+          'FLA-SNP-010': passedOn(leg, given, ['status'], lenient),
+          'FLA-SNP-017': passedOn(leg, given, times, lenient),
+          'FLA-SNP-020': passedOn(leg, given, ['departure.boardingStatus'], lenient),
+        });
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.snapshot.no-prediction',
+    title: 'an estimated time that upstream does not give is not made up',
+    verifies: ['FLA-SNP-019', 'FLA-SNP-028'],
+    needs: ['state:flights.put'],
+    requests: 1,
+    run: async (t) => {
+      const none = { estimatedTime: null, actualTime: null };
+      const gone = (date: string) => ({ estimatedTime: null, actualTime: `${date} 09:40:00` });
+      const departureDate = utcDate(t.now(), 40);
+      const { seen, shown } = await show(
+        t,
+        [
+          { departure: none, arrival: none },
+          { status: 'departure', departure: gone(departureDate), arrival: none },
+        ],
+        departureDate,
+      );
+      t.judge(seen, { 'FLA-SNP-019': answered(seen, ok) });
+      t.judge(seen, {
+        'FLA-SNP-019': all(...shown.map(({ leg }) => withoutValue(leg, ['departure.estimatedTime']))),
+        'FLA-SNP-028': all(...shown.map(({ leg }) => withoutValue(leg, ['arrival.estimatedTime']))),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.snapshot.alternates',
+    title: 'alternate routes are shown as upstream has them, and left out where there are none',
+    verifies: ['FLA-SNP-003', 'FLA-SNP-004', 'FLA-SNP-005', 'FLA-SNP-017', 'FLA-OPN-024'],
+    needs: ['state:flights.put'],
+    requests: 1,
+    run: async (t) => {
+      const departureDate = utcDate(t.now(), 40);
+      const alternateInfo = alternateRoutes(departureDate);
+      const { seen, shown } = await show(t, [{}, { status: 'diversion', alternateInfo }], departureDate);
+      const [without, having] = shown;
+      t.judge(seen, { 'FLA-SNP-004': answered(seen, ok) });
+      const form = without?.leg ? alternateInfoForm(without.leg) : null;
+      if (form !== null) t.observe('FLA-OPN-024', form, seen);
+      const leg = having?.leg ?? null;
+      const given = having?.given ?? {};
+      const ends = ['alternateInfo.0.departure', 'alternateInfo.0.arrival'];
+      const paths = (...names: readonly string[]) =>
+        ends.flatMap((end) => names.map((name) => `${end}.${name}`));
+      t.judge(seen, {
+        'FLA-SNP-003': withoutAlternates(without?.leg ?? null),
+        'FLA-SNP-004': passedOn(leg, given, ['alternateInfo.0.status', 'alternateInfo.1.status']),
+        'FLA-SNP-005': passedOn(leg, given, paths('city', 'airport')),
+        'FLA-SNP-017': passedOn(leg, given, paths('scheduledTime', 'actualTime')),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.snapshot.unfinished',
+    title: 'a leg of which upstream knows the airports only is shown with nulls, or is invalid data',
+    verifies: ['FLA-OPN-025'],
+    needs: ['state:flights.put'],
+    requests: 1,
+    run: async (t) => {
+      const flight = { flightNumber: t.identities.flightNumber(), departureDate: utcDate(t.now(), 40) };
+      const [departure, arrival] = route.map((airportIata) => ({ airportIata }));
+      await t.state.set('flights.put', {
+        ...flight,
+        legs: [{ departure: departure ?? {}, arrival: arrival ?? {} }],
+      });
+      const seen = await lookUp(t, flight);
+      const status = responseOf(seen)?.status;
+      if (status === 200 && legAt(seen, route) !== null) t.observe('FLA-OPN-025', 'nulls', seen);
+      if (status === 502 && errorCode(seen) === 'INVALID_PROVIDER_DATA')
+        t.observe('FLA-OPN-025', 'refused-502', seen);
+    },
+  }),
+]);

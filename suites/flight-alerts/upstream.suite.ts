@@ -1,0 +1,100 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { Route } from '../../src/generate/upstreamLeg.ts';
+import { answered, describeResponse, ok } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { exactLegs, keyOf, upstreamFailed } from '../../src/judge/flightAnswer.ts';
+import { callbackMaker, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
+
+const route: Route = ['DOH', 'SIN'];
+
+export default suite('Flight alerts: when upstream fails', [
+  fixed({
+    id: 'fla.upstream.unavailable',
+    title:
+      'while upstream cannot be reached both operations are 502 PROVIDER_UNAVAILABLE, and later they work',
+    verifies: ['FLA-GET-001', 'FLA-GET-032', 'FLA-SUB-001', 'FLA-SUB-027'],
+    needs: ['state:provider.fail', 'state:flights.put'],
+    exclusive: true,
+    requests: 4,
+    subscriptions: 1,
+    run: async (t) => {
+      const flight = await put(t, [{ route }]);
+      const leg = legOn(flight, route);
+      const [sought, asked] = await whileFailing(t, 'unavailable', async () => [
+        await lookUp(t, flight),
+        await subscribeTo(t, leg),
+      ]);
+      assumeFailing(t, sought, asked);
+      t.judge(sought, { 'FLA-GET-032': upstreamFailed(sought, 'PROVIDER_UNAVAILABLE') });
+      t.judge(asked, { 'FLA-SUB-027': upstreamFailed(asked, 'PROVIDER_UNAVAILABLE') });
+      const later = await lookUp(t, flight);
+      t.judge([sought, later], { 'FLA-GET-001': exactLegs(later, [route]) });
+      const retry = await subscribeTo(t, leg);
+      t.judge([asked, retry], { 'FLA-SUB-001': answered(retry, ok) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.upstream.invalid-data',
+    title: 'while upstream sends invalid data a lookup is 502 INVALID_PROVIDER_DATA, and later it works',
+    verifies: ['FLA-GET-001', 'FLA-GET-033'],
+    needs: ['state:provider.fail', 'state:flights.put'],
+    exclusive: true,
+    requests: 2,
+    run: async (t) => {
+      const flight = await put(t, [{ route }]);
+      const sought = await whileFailing(t, 'invalid-data', () => lookUp(t, flight));
+      t.judge(sought, { 'FLA-GET-033': upstreamFailed(sought, 'INVALID_PROVIDER_DATA') });
+      const later = await lookUp(t, flight);
+      t.judge([sought, later], { 'FLA-GET-001': exactLegs(later, [route]) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.upstream.subscription',
+    title: 'an unconfirmed tracking is 502 SUBSCRIPTION_FAILED, and the same request succeeds later',
+    verifies: ['FLA-SUB-025', 'FLA-SUB-026', 'FLA-OPN-019'],
+    needs: ['state:provider.fail', 'state:flights.put'],
+    uses: ['callback-subscription'],
+    exclusive: true,
+    requests: 4,
+    subscriptions: 2,
+    run: async (t) => {
+      const callback = (await callbackMaker(t))();
+      const legs: readonly Route[] = [route, ['SIN', 'BKK']];
+      const flight = await put(
+        t,
+        legs.map((one) => ({ route: one })),
+      );
+      for (const [index, callbackData] of [callback, 'absent' as const].entries()) {
+        const leg = legOn(flight, legs[index] ?? route);
+        const asked = await whileFailing(t, 'subscription', () => subscribeTo(t, leg, callbackData));
+        t.judge(asked, { 'FLA-SUB-025': upstreamFailed(asked, 'SUBSCRIPTION_FAILED') });
+        const retry = await subscribeTo(t, leg, callbackData);
+        t.judge([asked, retry], { 'FLA-SUB-026': answered(retry, ok) });
+        if (callbackData === callback)
+          t.observe('FLA-OPN-019', keyOf(retry) === null ? 'stored' : 'nothing-stored', retry);
+      }
+    },
+  }),
+]);
+
+/** Lets upstream fail while `send` runs, and work again after it, whatever happens. */
+async function whileFailing<T>(t: CheckContext, mode: string, send: () => Promise<T>): Promise<T> {
+  await t.state.set('provider.fail', { mode });
+  try {
+    return await send();
+  } finally {
+    await t.state.set('provider.fail', { mode: null });
+  }
+}
+
+/** A handler that says that upstream fails while everything works proves nothing about the deployment. */
+function assumeFailing(t: CheckContext, ...exchanges: readonly Exchange[]): void {
+  t.assume(
+    exchanges.some((exchange) => responseOf(exchange)?.status !== 200),
+    `provider.fail had no effect: ${exchanges.map(describeResponse).join(', ')}`,
+  );
+}
