@@ -224,4 +224,28 @@ export const checkinCallbackDefects: readonly Defect[] = [
     ['WCI-CB-010'],
     ['WCI-CB-011', 'WCI-CB-020'],
   ),
+
+  sometimes(
+    'webhook-header-api-key',
+    'The header X-API-Key is refused.',
+    { authHeaderNames: ['authorization'] },
+    ['WCI-CBR-005'],
+    ['WCI-CBR-007'],
+  ),
+  sometimes(
+    'webhook-client-refused',
+    'clientId and clientName are refused.',
+    { enforces: demanding('callback.client.none') },
+    ['WCI-CBR-015'],
+  ),
+  always('webhook-put', 'Events are sent with PUT.', { callbackMethod: 'PUT' }, ['WCI-CB-002']),
+  sometimes(
+    'webhook-of-another-request',
+    'A request without callbackData takes the webhook of an earlier one.',
+    { registered: (sent, others) => sent ?? others().findLast(({ callback }) => callback)?.callback ?? null },
+    ['WCI-CB-014'],
+  ),
+  sometimes('webhook-on-repeat', 'A repeated subscribe is pushed as a change.', { repeatAnnounced: true }, [
+    'WCI-CB-015',
+  ]),
 ];

@@ -1,6 +1,6 @@
 import { instantInZone, offsetAt, wallAsUtc, type WallClock } from '../shared/localTime.ts';
 import { documentedClockFormat, formatClock } from '../webcheckin/clockText.ts';
-import { skipping } from './rules.ts';
+import { demanding, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
@@ -219,5 +219,20 @@ export const checkinClockDefects: readonly Defect[] = [
     'Timestamps that fall on a second have no fraction.',
     { timestamp: (ms) => new Date(ms).toISOString().replace('.000Z', 'Z') },
     ['WCI-DT-026'],
+  ),
+
+  sometimes('clock-no-leap-day', '29 February never exists.', format({ leapYears: false }), ['WCI-DT-019']),
+  sometimes(
+    'clock-time-unjudged',
+    'Hours, minutes and seconds may have any value.',
+    format({ judgesTime: false }),
+    ['WCI-DT-020'],
+  ),
+  sometimes(
+    'clock-arrival-preferred-only',
+    'arrival_datetime must have the preferred form.',
+    { enforces: demanding('flight.arrival.preferred') },
+    ['WCI-DT-022'],
+    ['WCI-DT-024'],
   ),
 ];

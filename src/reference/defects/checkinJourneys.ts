@@ -390,4 +390,14 @@ export const checkinJourneyDefects: readonly Defect[] = [
     ['WCI-SUB-065'],
     ['WCI-SUB-003'],
   ),
+
+  sometimes(
+    'email-spoilt',
+    'A malformed email spoils the valid one of another passenger.',
+    {
+      emailRule: (valid, given) =>
+        valid.includes(true) && !given.some((one, index) => one && valid[index] !== true),
+    },
+    ['WCI-RDY-013'],
+  ),
 ];

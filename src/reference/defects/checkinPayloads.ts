@@ -309,4 +309,24 @@ export const checkinPayloadDefects: readonly Defect[] = [
     { acceptsFile: (_name, index) => index === 0 },
     ['WCI-MP-009'],
   ),
+
+  sometimes(
+    'airport-any-length',
+    'An airport code of any form is accepted.',
+    { enforces: skipping('flight.airport.letters') },
+    ['WCI-SUB-035'],
+  ),
+  sometimes(
+    'callback-null-refused',
+    'callbackData must not be null.',
+    { enforces: demanding('callback.notNull') },
+    ['WCI-SUB-059'],
+  ),
+  always(
+    'file-refused',
+    'No file part is accepted.',
+    { acceptsFile: () => false },
+    ['WCI-MP-006'],
+    ['WCI-MP-007', 'WCI-MP-008', 'WCI-MP-009', 'WCI-MP-010', 'WCI-MP-011', 'WCI-MP-015'],
+  ),
 ];

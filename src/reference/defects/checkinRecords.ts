@@ -357,4 +357,84 @@ export const checkinRecordDefects: readonly Defect[] = [
     { listItem: (item) => ({ ...item, created_at: item.last_updated }) },
     ['WCI-LST-027'],
   ),
+
+  sometimes(
+    'started-as-complete-info',
+    'A record under way keeps sub-status COMPLETE_INFO.',
+    {
+      automatedSubStatus: {
+        SCHEDULED: 'QUEUED',
+        IN_PROGRESS: 'COMPLETE_INFO',
+        COMPLETED: 'BOARDING_PASS_AVAILABLE',
+        FAILED: 'CHECKIN_FAILED',
+      },
+    },
+    ['WCI-SUB-023'],
+  ),
+  always(
+    'checkin-message-null',
+    'checkin_message of a status is null.',
+    { statusBody: (fields) => ({ success: true, ...fields, checkin_message: null }) },
+    ['WCI-STS-014'],
+    ['WCI-STS-005'],
+  ),
+  sometimes(
+    'status-touches',
+    'Reading the status moves last_updated.',
+    {
+      onRead: (attempt, now) => {
+        attempt.updatedAt = now;
+      },
+    },
+    ['WCI-STS-009'],
+  ),
+  always(
+    'list-meta',
+    'The pagination object is named meta.',
+    { listBody: ({ pagination, ...body }) => ({ ...body, meta: pagination }) },
+    ['WCI-LST-001'],
+    ['WCI-LST-002', 'WCI-LST-003', 'WCI-LST-016'],
+  ),
+  sometimes(
+    'list-empty-null',
+    'data of an empty list is null.',
+    {
+      listBody: (body) => ({
+        ...body,
+        data: Array.isArray(body.data) && body.data.length > 0 ? body.data : null,
+      }),
+    },
+    ['WCI-LST-025'],
+    ['WCI-LST-001', 'WCI-LST-017'],
+  ),
+  always(
+    'list-default-page-one',
+    'Without page the second page is shown.',
+    { defaultPage: 1 },
+    ['WCI-LST-002'],
+    ['WCI-LST-004', 'WCI-LST-021'],
+  ),
+  sometimes('list-negative-page-absolute', 'page=-1 is the second page.', { invalidPage: 'absolute' }, [
+    'WCI-LST-009',
+  ]),
+  sometimes(
+    'list-page-not-a-number',
+    'A page that is no number is shown as null.',
+    { invalidPage: 'not-a-number' },
+    ['WCI-LST-010'],
+    ['WCI-LST-009', 'WCI-LST-016'],
+  ),
+  sometimes(
+    'list-limit-unbounded-text',
+    'A limit that is no number lifts the limit.',
+    { nonNumericLimit: 'unbounded' },
+    ['WCI-LST-011'],
+  ),
+  sometimes(
+    'list-filters-pages',
+    'The filter is applied to a page, not to the list.',
+    { filtersFirst: false },
+    ['WCI-LST-028'],
+    ['WCI-LST-012'],
+  ),
 ];

@@ -244,4 +244,37 @@ export const checkinUpdateDefects: readonly Defect[] = [
     ['WCI-UPD-029'],
     ['WCI-UPD-030', 'WCI-RDY-018'],
   ),
+
+  sometimes(
+    'update-booking-id-text-only',
+    'booking_id as a number is refused.',
+    { enforces: demanding('update.bookingId.text') },
+    ['WCI-UPD-003'],
+  ),
+  sometimes(
+    'update-passengers-nested-only',
+    'With type passengers only payload.passengers is read.',
+    { enforces: demanding('update.passengers.nested') },
+    ['WCI-UPD-010'],
+  ),
+  sometimes(
+    'update-passengers-top-level-only',
+    'payload.passengers is not read.',
+    { nestedPassengers: 'ignored' },
+    ['WCI-UPD-012'],
+  ),
+  sometimes(
+    'update-operation-required',
+    'operation must be given.',
+    { enforces: demanding('update.operation.required') },
+    ['WCI-UPD-021'],
+    ['WCI-UPD-001', 'WCI-UPD-002', 'WCI-UPD-011'],
+  ),
+  always(
+    'update-booking-id-moves',
+    'The answer tells another booking_id.',
+    { updateAnswer: (fields) => ({ ...fields, booking_id: Number(fields.booking_id) + 1 }) },
+    ['WCI-UPD-035'],
+    ['WCI-UPD-003', 'WCI-UPD-004'],
+  ),
 ];

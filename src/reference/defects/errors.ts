@@ -21,6 +21,8 @@ function changed(when: When, change: (body: Body) => unknown) {
 const isCheckin = (operation: OperationId) => operation.startsWith('wci');
 const without = (member: string) => (body: Body) => omit(body, member);
 
+let refusals = 0;
+
 /** Mistakes in error answers. */
 export const errorDefects: readonly Defect[] = [
   sometimes(
@@ -198,5 +200,82 @@ export const errorDefects: readonly Defect[] = [
     { statusBody: (fields) => ({ success: 1, ...fields }) },
     ['SHR-ERR-028'],
     ['SHR-ERR-029', 'WCI-STS-005'],
+  ),
+
+  sometimes(
+    'error-retry-after-everywhere',
+    'Every error carries retryAfter.',
+    { errorBody: (refusal) => ({ retryAfter: 0, ...standardErrorBody(refusal) }) },
+    ['SHR-ERR-006'],
+  ),
+  sometimes(
+    'error-500-page',
+    'An upload that cannot be parsed is answered with a text page.',
+    {
+      errorBody: changed(
+        ({ status }) => status === 500,
+        () => ({ raw: 'Internal Server Error', mediaType: 'text/plain' }),
+      ),
+    },
+    ['WCI-MP-016'],
+    ['SHR-ERR-001', 'SHR-ERR-011'],
+  ),
+  sometimes(
+    'error-422-without-reason',
+    'A journey rejection does not tell why.',
+    {
+      errorBody: changed(
+        ({ status }) => status === 422,
+        () => ({ success: false, error: 'REJECTED', message: 'Rejected' }),
+      ),
+    },
+    ['WCI-JRN-013'],
+  ),
+  sometimes(
+    'error-409-bare',
+    'A conflicting update has no error code.',
+    {
+      errorBody: changed(
+        ({ status }, operation) => status === 409 && operation === 'wci.update',
+        without('error'),
+      ),
+    },
+    ['WCI-UPD-038'],
+    ['SHR-ERR-003'],
+  ),
+  sometimes(
+    'error-code-alternates',
+    'The code of an unknown key changes from request to request.',
+    {
+      unauthorizedBody: (failure) => ({
+        success: false,
+        error: failure === 'unknown' && (refusals += 1) % 2 === 0 ? 'UNAUTHORIZED' : 'INVALID_API_KEY',
+        message: 'Invalid API key',
+      }),
+    },
+    ['SHR-ERR-005'],
+  ),
+  sometimes(
+    'error-repeat-409',
+    'A repeated subscribe is a conflict.',
+    {
+      onRepeat: () => {
+        throw new Refusal(409, 'ALREADY_SUBSCRIBED', 'The booking is subscribed already.');
+      },
+    },
+    ['SHR-ERR-014'],
+    ['WCI-SUB-015', 'WCI-SUB-016', 'WCI-SUB-020', 'WCI-SUB-021', 'WCI-MP-018'],
+  ),
+  sometimes(
+    'success-false',
+    'success of a subscribe that is accepted is false.',
+    { subscribeBody: (fields) => ({ success: false, ...fields }) },
+    ['SHR-ERR-029'],
+  ),
+  sometimes(
+    'content-type-parameters',
+    'A content type with parameters is refused.',
+    { bareContentType: true },
+    ['WCI-SUB-060'],
   ),
 ];

@@ -162,6 +162,37 @@ export const flightCallbackDefects: readonly Defect[] = [
   sometimes('notify-redirects-followed', 'Redirects are followed.', { flightRedirects: true }, [
     'FLA-CB-016',
   ]),
+
+  sometimes(
+    'notify-whole-departure',
+    'All of the departure is told when a part of it changes.',
+    {
+      shapeChanges: (changes, snapshot) =>
+        changes.departure === undefined ? changes : { ...changes, departure: snapshot.departure },
+    },
+    ['FLA-CB-010'],
+  ),
+  sometimes(
+    'notify-polling',
+    'Changes of polling-only legs go to a callback of the partner.',
+    {
+      callbackOf: ({ callback }, others) => callback ?? others.find((one) => one.callback)?.callback ?? null,
+    },
+    ['FLA-CB-017'],
+    ['FLA-SUB-014'],
+  ),
+  sometimes(
+    'notify-fid-of-the-partner',
+    'All notifications of a partner carry its first fid.',
+    {
+      callbackOf: ({ callback }, others) => {
+        const fid = others.find((one) => one.callback)?.callback?.fid;
+        return callback && fid !== undefined ? { ...callback, fid } : callback;
+      },
+    },
+    ['FLA-CB-023'],
+    ['FLA-CB-006'],
+  ),
 ];
 
 function flat(changes: Part): Part {

@@ -499,6 +499,98 @@ export const flightLookupDefects: readonly Defect[] = [
     ['FLA-SNP-004'],
     ['FLA-SNP-005', 'FLA-CB-013'],
   ),
+
+  sometimes(
+    'number-missing-404',
+    'A lookup without flightNumber finds nothing.',
+    {
+      enforcesFlight: lenient(
+        ['flightNumber.required', 'flightNumber.grammar'],
+        ({ value, operation }) => operation === 'lookup' && (value === null || value === ''),
+      ),
+    },
+    ['FLA-GET-008'],
+  ),
+  sometimes(
+    'date-missing-404',
+    'A lookup without departureDate finds nothing.',
+    {
+      enforcesFlight: lenient(
+        ['date.required', 'date.format', 'date.calendar', 'date.past'],
+        ({ value, operation }) => operation === 'lookup' && (value === null || value === ''),
+      ),
+    },
+    ['FLA-GET-009'],
+  ),
+  always(
+    'lookup-needs-airports',
+    'A lookup needs both airport codes.',
+    { lookupAirports: 'required' },
+    ['FLA-GET-029'],
+    ['FLA-GET-001', 'FLA-GET-025'],
+  ),
+  always(
+    'flight-not-found-unknown-code',
+    'An unknown flight has a code that is not listed.',
+    { notFoundCode: () => ({ status: 404, code: 'UNKNOWN_FLIGHT' }) },
+    ['SHR-ERR-023'],
+    ['FLA-GET-027', 'FLA-GET-028', 'FLA-SUB-022', 'FLA-SUB-023'],
+  ),
+  sometimes(
+    'upstream-own-code',
+    'A failing upstream has a code that is not listed.',
+    { failureCode: () => ({ status: 502, code: 'UPSTREAM_ERROR' }) },
+    ['SHR-ERR-025'],
+    ['FLA-GET-032', 'FLA-GET-033', 'FLA-SUB-025', 'FLA-SUB-027'],
+  ),
+  sometimes(
+    'codeshare-number-as-number',
+    'codeshareFlightNumber is a number.',
+    {
+      shapeSnapshot: (snapshot) => ({
+        ...snapshot,
+        codeshareFlightNumber:
+          typeof snapshot.codeshareFlightNumber === 'string' && snapshot.codeshareFlightNumber !== ''
+            ? Number(snapshot.codeshareFlightNumber.replace(/\D/g, ''))
+            : snapshot.codeshareFlightNumber,
+      }),
+    },
+    ['FLA-SNP-007'],
+  ),
+  always(
+    'status-as-object',
+    'The status of a leg is an object.',
+    { shapeSnapshot: (snapshot) => ({ ...snapshot, status: { name: snapshot.status } }) },
+    ['FLA-SNP-008'],
+    ['FLA-SNP-009', 'FLA-SNP-010', 'FLA-CB-008', 'FLA-CB-024'],
+  ),
+  always(
+    'terminal-as-number',
+    'The departure terminal is a number.',
+    { shapeSnapshot: (snapshot) => withEnd(snapshot, 'departure', { terminal: 1 }) },
+    ['FLA-SNP-013'],
+    ['FLA-CB-008'],
+  ),
+  always(
+    'baggage-belts-as-list',
+    'The baggage belt is a list.',
+    {
+      shapeSnapshot: (snapshot) =>
+        withEnd(snapshot, 'arrival', { baggageBelt: [part(snapshot, 'arrival').baggageBelt] }),
+    },
+    ['FLA-SNP-014'],
+  ),
+  always(
+    'offset-as-object',
+    'The offset is an object.',
+    {
+      shapeSnapshot: (snapshot) =>
+        withEnd(snapshot, 'arrival', {
+          utcOffsetSeconds: { seconds: part(snapshot, 'arrival').utcOffsetSeconds },
+        }),
+    },
+    ['FLA-SNP-015'],
+  ),
 ];
 
 function upper(value: unknown): unknown {

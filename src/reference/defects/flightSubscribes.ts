@@ -323,4 +323,49 @@ export const flightSubscribeDefects: readonly Defect[] = [
     ['FLA-CBR-014'],
     ['FLA-SUB-005', 'FLA-SUB-006'],
   ),
+
+  sometimes(
+    'subscribe-snapshot-flat',
+    'The snapshot of a subscribe names its airports at the top.',
+    {
+      subscribedSnapshot: ({ departure, arrival, ...snapshot }) => ({
+        ...snapshot,
+        departureAirport: departure,
+        arrivalAirport: arrival,
+      }),
+    },
+    ['FLA-SNP-022'],
+    ['FLA-SUB-002', 'FLA-SNP-013', 'FLA-SNP-014', 'FLA-SNP-015'],
+  ),
+  sometimes(
+    'subscribe-snapshot-swapped',
+    'The snapshot of a subscribe has its two ends swapped.',
+    {
+      subscribedSnapshot: (snapshot) => ({
+        ...snapshot,
+        departure: snapshot.arrival,
+        arrival: snapshot.departure,
+      }),
+    },
+    ['FLA-SUB-002'],
+    ['FLA-SNP-022'],
+  ),
+  sometimes(
+    'subscribe-null-callback',
+    'callbackData must not be null.',
+    { enforcesFlight: (rule, place) => rule === 'callback.notNull' || lenient([])(rule, place) },
+    ['FLA-SUB-003'],
+  ),
+  sometimes(
+    'subscription-failed-lost',
+    'After an unconfirmed subscription the key is never told.',
+    { failedSubscription: 'lost' },
+    ['FLA-SUB-026'],
+  ),
+  sometimes(
+    'callback-key-supplied',
+    'A supplied auth_header is used for delivery.',
+    { foreignCallbackMembers: 'used' },
+    ['FLA-CBR-016'],
+  ),
 ];

@@ -108,4 +108,20 @@ export const keyDefects: readonly Defect[] = [
     { keyFirst: ({ request }) => !isMultipart(request) },
     ['SHR-AUT-010'],
   ),
+
+  sometimes(
+    'key-revocation-spreads',
+    'Revoking an issued key revokes the keys that were issued with it.',
+    {
+      matchKey: (presented, keys) => {
+        const key = keys.find(presented);
+        const revoked = [...keys.all()].some(
+          (one) => one.enterprise === key?.enterprise && one.state === 'revoked' && one.changedAt > 0,
+        );
+        return revoked && presented.startsWith('gk_test_') ? undefined : key;
+      },
+    },
+    ['SHR-AUT-008'],
+    ['WCI-SCP-012'],
+  ),
 ];

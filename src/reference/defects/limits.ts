@@ -4,6 +4,7 @@ import type { Refusal } from '../shared/refusal.ts';
 import {
   epochWindow,
   firstRequestWindow,
+  rollingLog,
   tokenBucket,
   unlimited,
   weightedWindows,
@@ -198,5 +199,19 @@ export const limitDefects: readonly Defect[] = [
     { errorBody: retryAfterOf('wci', (body) => delete body.success) },
     ['SHR-LIM-022'],
     ['SHR-ERR-002'],
+  ),
+
+  sometimes(
+    'minute-of-ninety-seconds',
+    'A place in the minute window is free again only after 90 seconds.',
+    { minuteCounter: (limit, windowMs) => rollingLog(limit, 1.5 * windowMs) },
+    ['SHR-LIM-006'],
+    ['SHR-LIM-003', 'SHR-LIM-020'],
+  ),
+  sometimes(
+    'retry-after-understated',
+    'retryAfter is half of the wait.',
+    { retryAfter: (waitMs) => Math.max(1, Math.ceil(waitMs / 2000)) },
+    ['SHR-LIM-021'],
   ),
 ];
