@@ -6,7 +6,7 @@ import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import { createIdentities } from '../generate/identity.ts';
 import { responseOf } from '../judge/body.ts';
-import type { Oracle } from '../judge/oracle.ts';
+import type { Oracle, OracleJudgement } from '../judge/oracle.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import { Allowance } from '../send/allowance.ts';
 import { Client } from '../send/client.ts';
@@ -56,7 +56,10 @@ export type SessionEnd = 'completed' | 'budget' | 'interrupted' | 'target-lost' 
 
 /** Failures in a row after which the target counts as lost. */
 const patience = 8;
-const shrinkBudget = 60;
+/** Requests in a row that the rate limit refused for good, after which the run would only make it worse. */
+const patienceWithRefusals = 3;
+/** Requests that shrinking one failure may cost, and the share of what is left that it may take from other checks. */
+const shrinkBudget = { most: 60, share: 0.25 };
 
 /** One run of the engine: sends what the plan says, judges all that comes back, and knows the outcome of each check. */
 export class Session {
@@ -71,7 +74,10 @@ export class Session {
   readonly #base: ContextBase;
   readonly #serverClock: ServerClock;
   readonly #secrets: SecretWatch;
-  readonly #judges: readonly ReturnType<Oracle['createOracle']>[];
+  #judges: readonly {
+    readonly oracle: Oracle;
+    readonly judge: ReturnType<Oracle['createOracle']>;
+  }[];
   readonly #scheduler: Scheduler;
   readonly #pacer: Pacer;
   readonly #abort = new AbortController();
@@ -80,7 +86,9 @@ export class Session {
   readonly #demanded = new Set<string>();
   readonly #reached = Promise.withResolvers<null>();
   #end: SessionEnd = 'completed';
+  #endReason = endReasons.completed;
   #failuresInARow = 0;
+  #refusalsInARow = 0;
   #stopTimer: () => void = () => undefined;
 
   constructor(options: SessionOptions) {
@@ -93,7 +101,7 @@ export class Session {
     this.allowance = new Allowance(plan.budgets);
     this.#serverClock = new ServerClock(clock);
     this.#secrets = new SecretWatch(redactor, target.keys);
-    this.#judges = options.oracles.map((oracle) => oracle.createOracle());
+    this.#judges = this.#createJudges();
     this.#scheduler = new Scheduler(options.width);
     this.#pacer = this.#createPacer();
     this.client = this.#createClient();
@@ -170,31 +178,25 @@ export class Session {
     const { check, cases } = planned;
     if (this.#abort.signal.aborted) return;
     this.#options.listener({ name: 'check-started', check: check.id, title: check.title });
-    try {
-      const outcome = await runCheck({
+    this.#settle(
+      await runCheck({
         check,
         cases,
         base: this.#base,
         send: (request) => this.client.send(request, check.id),
         seed: deriveSeed(this.#options.settings.seed, check.id),
-        shrinkBudget,
+        shrinkBudget: () =>
+          Math.min(shrinkBudget.most, Math.floor(this.allowance.requestsLeft * shrinkBudget.share)),
         signal: this.#abort.signal,
         findings: this.findings,
         isOpenPoint: (id) => this.#options.catalogue.get(id).level === 'open',
         onBudget: () => this.#endWith('budget', false),
-      });
-      this.#settle(outcome);
-    } catch (error) {
-      // What is left when the run was stopped is settled together at its end.
-      if (!this.#isStopped()) throw error;
-    }
+      }),
+    );
   }
 
-  #isStopped(): boolean {
-    return this.#abort.signal.aborted;
-  }
-
-  #settle(outcome: CheckOutcome): void {
+  #settle(told: CheckOutcome): void {
+    const outcome = withoutSecrets(told, this.#options.redactor);
     this.#outcomes.set(outcome.check, outcome);
     const { check, title, status, reason, requests } = outcome;
     this.#options.listener({ name: 'check-finished', check, title, status, reason, requests });
@@ -210,10 +212,10 @@ export class Session {
   #settleRest(): void {
     for (const { check } of this.#options.plan.checks) {
       if (this.#outcomes.has(check.id)) continue;
+      const askedFor = this.#options.onDemand === null || this.#demanded.has(check.id);
       if (check.kind === 'passive') this.#settle(passiveOutcome(check, this.tallies, this.findings));
-      else if (this.#options.onDemand !== null && !this.#demanded.has(check.id))
-        this.#settle(skipped(check, 'not asked for'));
-      else this.#settle(undecided(check, endReasons[this.#end]));
+      else if (!askedFor && this.#end === 'completed') this.#settle(skipped(check, 'not asked for'));
+      else this.#settle(undecided(check, this.#endReason));
     }
   }
 
@@ -224,10 +226,12 @@ export class Session {
       ? list({ limit: '1' })
       : lookup({ flightNumber: 'EK3', departureDate: dateIn(this.#serverClock.now(), 1) });
     try {
-      const exchange = await this.client.send(probe, 'reach');
+      const first = await this.client.send(probe, 'reach');
+      const exchange = responseOf(first) ? first : await this.client.send(probe, 'reach');
       const status = responseOf(exchange)?.status;
       if (status === undefined) this.#endWith('target-lost', true);
       else if (status === 401) this.#endWith('key-refused', true);
+      else if (status === 429) this.#endWith('target-lost', true, refusedByLimit);
     } catch (error) {
       if (!this.#abort.signal.aborted) throw error;
     }
@@ -248,12 +252,14 @@ export class Session {
     };
   }
 
-  #endWith(end: SessionEnd, stop: boolean): void {
+  #endWith(end: SessionEnd, stop: boolean, reason = endReasons[end]): void {
     if (this.#abort.signal.aborted) return;
     this.#end = end;
+    this.#endReason = reason;
     if (!stop) return;
     if (end === 'interrupted') this.#options.listener({ name: 'interrupted' });
-    this.#abort.abort(new Error(endReasons[end]));
+    else this.#options.listener({ name: 'notice', text: `The run ends here: ${reason}.` });
+    this.#abort.abort(new Error(reason));
     // What is under way would only delay the end; its answers are lost, and its requests stand as possible effects.
     void this.#options.target.transport.close();
   }
@@ -261,8 +267,7 @@ export class Session {
   #onExchange(exchange: Exchange): void {
     this.#secrets.observe(exchange);
     this.#serverClock.observe(exchange);
-    const judgements = this.#judges.flatMap((judge) => judge(exchange));
-    const violated = this.tallies.add(exchange, judgements);
+    const violated = this.tallies.add(exchange, this.#judge(exchange));
     this.#options.journal.exchange(exchange, violated);
     const durationMs = exchange.timings.received - exchange.timings.sent;
     const status = responseOf(exchange)?.status ?? null;
@@ -275,7 +280,29 @@ export class Session {
       durationMs,
     });
     this.#failuresInARow = status === null ? this.#failuresInARow + 1 : 0;
+    if (status !== null && status !== 429) this.#refusalsInARow = 0;
     if (this.#failuresInARow >= patience) this.#endWith('target-lost', true);
+  }
+
+  /** What all oracles say of an exchange. One that breaks over it spoils its own verdict only. */
+  #judge(exchange: Exchange): readonly OracleJudgement[] {
+    return this.#judges.flatMap(({ oracle, judge }) => {
+      try {
+        return judge(exchange);
+      } catch (error) {
+        this.tallies.addFault(oracle.verifies, `a fault of Gatecheck over ${exchange.id}: ${String(error)}`);
+        return [];
+      }
+    });
+  }
+
+  #onRefused(): void {
+    this.#refusalsInARow += 1;
+    if (this.#refusalsInARow >= patienceWithRefusals) this.#endWith('target-lost', true, refusedByLimit);
+  }
+
+  #createJudges() {
+    return this.#options.oracles.map((oracle) => ({ oracle, judge: oracle.createOracle() }));
   }
 
   #createPacer(): Pacer {
@@ -306,6 +333,7 @@ export class Session {
       spending: this.ledger,
       onExchange: (exchange) => this.#onExchange(exchange),
       onRetryAfter: (key, ms) => listener({ name: 'waiting', reason: 'retry-after', ms, key }),
+      onRefused: () => this.#onRefused(),
       ready: () => journal.drained(),
     });
   }
@@ -350,6 +378,8 @@ export class Session {
       ...stateHandler,
       set: async (state, params) => {
         const answer = await stateHandler.set(state, params);
+        // What was dropped may come again with other ids and times: what the oracles remember no longer holds.
+        if (state === 'reset') this.#judges = this.#createJudges();
         if (typeof answer.now === 'string') this.#serverClock.set(Date.parse(answer.now));
         if (state !== 'capabilities' && !state.endsWith('.get'))
           this.ledger.state(state, this.#options.clock.now());
@@ -373,6 +403,8 @@ const endReasons: Readonly<Record<SessionEnd, string>> = {
   'key-refused': 'the target refused the primary key',
 };
 
+const refusedByLimit = 'the target refuses everything by its rate limit';
+
 function undecided(check: EngineCheck, reason: string): CheckOutcome {
   return without(check, 'inconclusive', reason);
 }
@@ -386,4 +418,11 @@ function without(check: EngineCheck, status: 'inconclusive' | 'skipped', reason:
   const { id, title, verifies } = check;
   const contributions = verifies.map((requirement) => ({ requirement, status, samples: 0, reason }));
   return { check: id, title, status, reason, contributions, findings: [], requests: 0 };
+}
+
+/** Reasons may quote an answer, which may quote a secret. */
+function withoutSecrets(outcome: CheckOutcome, redactor: Redactor): CheckOutcome {
+  const clean = (reason: string | null) => (reason === null ? null : redactor.redact(reason));
+  const contributions = outcome.contributions.map((one) => ({ ...one, reason: clean(one.reason) }));
+  return { ...outcome, reason: clean(outcome.reason), contributions };
 }

@@ -171,12 +171,16 @@ function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
   return [...checks].sort((a, b) => rank(a) - rank(b) || worth(b) - worth(a));
 }
 
+/** Share of the requests that generated cases leave free: for confirming failures, and for targets that answer late. */
+const reserve = 0.15;
+
 /** As many cases as the budgets that are left allow, the same number for every property. */
 function casesFor(checks: readonly Check[], budgets: FullBudgets): number {
   const base = sum([reachCost, ...fixturesOf(checks).map((name) => fixtureCosts[name])]);
   const total = (cases: number) => sum([base, ...checks.map((check) => check.cost(cases))]);
+  const room = { ...budgets, maxRequests: Math.floor(budgets.maxRequests * (1 - reserve)) };
   let cases = budgets.maxCases;
-  while (cases > 1 && !fits(total(cases), budgets)) cases -= 1;
+  while (cases > 1 && !fits(total(cases), room)) cases -= 1;
   return cases;
 }
 

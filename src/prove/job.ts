@@ -1,3 +1,4 @@
+import type { Level } from '../catalogue/row.ts';
 import type { Api } from '../core/operations.ts';
 import type { Profile } from '../core/settings.ts';
 import type { VerdictStatus } from '../judge/verdict.ts';
@@ -27,6 +28,7 @@ export interface JobResult {
   /** Rows of the catalogue that did not pass or were not simply skipped, by verdict. */
   readonly rows: readonly {
     readonly id: string;
+    readonly level: Level;
     readonly status: VerdictStatus;
     readonly reason: string | null;
   }[];

@@ -26,8 +26,10 @@ export interface DialectRow {
   readonly id: string;
   readonly dialect: Job['dialect'];
   readonly clean: boolean;
-  /** `WCI-STS-001 fail: …`, for each row that failed, warned or stayed inconclusive. */
+  /** `WCI-STS-001 fail: …`, for each row that failed, and each must that stayed inconclusive. */
   readonly wrong: readonly string[];
+  /** Rows that warned: plausible readings that this dialect does not share. */
+  readonly warned: readonly string[];
   readonly requests: number;
 }
 
@@ -72,10 +74,18 @@ export function isProved({ dialects, defects }: Matrix): boolean {
 
 function dialectRow(job: Job, result: JobResult): DialectRow {
   const wrong = result.rows
-    .filter(({ status }) => failing.has(status) || status === 'inconclusive')
+    .filter(({ status, level }) => status === 'fail' || (status === 'inconclusive' && level === 'must'))
     .map(({ id, status, reason }) => `${id} ${status}: ${reason ?? ''}`);
   if (result.fault !== null) wrong.push(`fault: ${result.fault}`);
-  return { id: job.id, dialect: job.dialect, clean: wrong.length === 0, wrong, requests: result.requests };
+  const warned = result.rows.filter(({ status }) => status === 'warn').map(({ id }) => id);
+  return {
+    id: job.id,
+    dialect: job.dialect,
+    clean: wrong.length === 0,
+    wrong,
+    warned,
+    requests: result.requests,
+  };
 }
 
 function defectRow(defect: Defect, result: JobResult): DefectRow {

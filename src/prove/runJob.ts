@@ -16,7 +16,12 @@ export async function runJob(job: Job, checks: readonly EngineCheck[]): Promise<
       overHttp: job.overHttp,
       ...(job.maxRequests === null ? {} : { maxRequests: job.maxRequests }),
     });
-    const rows = judged.rows.map(({ row, status, reason }) => ({ id: row.id, status, reason }));
+    const rows = judged.rows.map(({ row, status, reason }) => ({
+      id: row.id,
+      level: row.level,
+      status,
+      reason,
+    }));
     return {
       job: job.id,
       rows: rows.filter(({ status }) => status !== 'skipped'),
