@@ -3,8 +3,17 @@ import { suiteConfig } from './src/show/showInVitest.ts';
 
 export default defineConfig({
   test: {
+    reporters: ['default', './test/support/closingLine.ts'],
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'suites/**/*.test.ts'], pool: 'threads', isolate: false } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'suites/**/*.test.ts'],
+          pool: 'threads',
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
       { test: { name: 'integration', include: ['test/**/*.test.ts'], pool: 'forks', testTimeout: 120_000 } },
       // The conformance checks themselves, against the target of the environment or config file (by default the
       // embedded reference): `npx vitest run --project suites suites/webcheckin/status.suite.ts -t alias`.
