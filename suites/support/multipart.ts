@@ -1,0 +1,82 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { OwnRecord } from '../../src/engine/fixtures.ts';
+import type { JsonObject } from '../../src/generate/json.ts';
+import { encodeMultipart, jsonPart, textPart, type Part } from '../../src/generate/multipart.ts';
+import { isAccepted } from '../../src/judge/answer.ts';
+import { rawRequest, type ApiRequest, type RequestOptions } from '../../src/send/request.ts';
+
+type Operation = 'wci.subscribe' | 'wci.update';
+
+/** How a pnr travels in a multipart subscribe: a variant of WCI-OPN-005. */
+export type PnrForm = 'text-parts' | 'json-text-parts' | 'not-read';
+
+/** How the identifiers of a multipart update travel, in a way that works. */
+export type ScalarForm = 'text-parts' | 'json-text-parts' | 'payload';
+
+/** A multipart request with a boundary of its own. */
+export function multipart(
+  t: CheckContext,
+  operation: Operation,
+  parts: readonly Part[],
+  options: RequestOptions = {},
+): ApiRequest {
+  const { bytes, contentType } = encodeMultipart(parts, t.identities.token());
+  return rawRequest(operation, bytes, contentType, options);
+}
+
+/** The parts of a booking: the named ones as JSON text, the pnr as text, in quotes, or left out. */
+export function bookingParts(
+  body: JsonObject,
+  contentType: string | null = 'text/plain',
+  form: PnrForm = 'text-parts',
+): readonly Part[] {
+  const named = ['flights', 'passengers', 'callbackData'].filter((name) => body[name] !== undefined);
+  const pnr = form === 'json-text-parts' ? JSON.stringify(body.pnr) : body.pnr;
+  return [
+    ...(typeof pnr === 'string' && form !== 'not-read' ? [textPart('pnr', pnr, contentType)] : []),
+    ...named.map((name) => jsonPart(name, body[name], contentType)),
+  ];
+}
+
+/** Sends a subscribe with the pnr in each form until one is accepted; the natural form goes first. */
+export async function sendInSomeForm(
+  send: (form: PnrForm) => Promise<Exchange>,
+): Promise<{ readonly exchange: Exchange; readonly form: PnrForm }> {
+  const first = await send('text-parts');
+  if (isAccepted(first)) return { exchange: first, form: 'text-parts' };
+  for (const form of ['json-text-parts', 'not-read'] as const) {
+    const exchange = await send(form);
+    if (isAccepted(exchange)) return { exchange, form };
+  }
+  return { exchange: first, form: 'text-parts' };
+}
+
+/** The parts of an update: scalars in the given form, passengers and payload as JSON text. */
+export function updateParts(body: JsonObject, form: ScalarForm = 'text-parts'): readonly Part[] {
+  const named = ['passengers', 'payload'].filter((name) => body[name] !== undefined);
+  const scalars = Object.entries(body).filter(([name]) => !named.includes(name));
+  if (form === 'payload') {
+    const { payload = {}, ...members } = body;
+    return [jsonPart('payload', { ...members, ...(payload as JsonObject) })];
+  }
+  const text = (value: unknown) =>
+    form === 'json-text-parts' || typeof value !== 'string' ? JSON.stringify(value) : value;
+  return [
+    ...scalars.map(([name, value]) => textPart(name, text(value))),
+    ...named.map((name) => jsonPart(name, body[name])),
+  ];
+}
+
+/** The form in which the deployment reads the scalars of a multipart update; null where it reads none. */
+export async function scalarForm(t: CheckContext, record: OwnRecord): Promise<ScalarForm | null> {
+  const passengers = record.body.passengers ?? [];
+  for (const form of ['text-parts', 'json-text-parts', 'payload'] as const) {
+    const body = { checkin_id: record.checkinId, passengers };
+    const exchange = await t.send(multipart(t, 'wci.update', updateParts(body, form)));
+    if (!isAccepted(exchange)) continue;
+    t.observe('WCI-OPN-005', form === 'payload' ? 'not-read' : form, exchange);
+    return form;
+  }
+  return null;
+}

@@ -1,0 +1,302 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { recordOf } from '../../src/engine/fixtures.ts';
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import { companionOf } from '../../src/generate/companion.ts';
+import { isJsonObject, objectsAt, textAt, without, type JsonObject } from '../../src/generate/json.ts';
+import {
+  encodeMultipart,
+  fileNames,
+  filePart,
+  jsonPart,
+  textPart,
+  type Part,
+} from '../../src/generate/multipart.ts';
+import { accepted, notAccepted } from '../../src/judge/acceptance.ts';
+import {
+  answered,
+  answeredOtherThan,
+  describeResponse,
+  invalid,
+  isAccepted,
+  unauthorized,
+} from '../../src/judge/answer.ts';
+import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
+import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { hasMember } from '../../src/judge/readiness.ts';
+import { noKey, rawRequest } from '../../src/send/request.ts';
+import { findRecord, firstPassenger, withFreshPnr } from '../support/checkin.ts';
+import { bookingParts, multipart, sendInSomeForm, type PnrForm } from '../support/multipart.ts';
+import * as fc from 'fast-check';
+
+const parserFailure = { status: 500, code: 'INTERNAL_ERROR' };
+
+export default suite('Multipart encoding: subscribe', [
+  fixed({
+    id: 'wci.multipart.subscribe-again',
+    title: 'the same booking as multipart is read from its parts and is the same booking',
+    verifies: ['WCI-MP-001', 'WCI-MP-002', 'WCI-MP-003', 'WCI-MP-018', 'WCI-OPN-005', 'WCI-OPN-048'],
+    uses: ['complete-record'],
+    tags: ['smoke'],
+    requests: 5,
+    needs: ['writes', 'quota'],
+    run: async (t) => {
+      const { body, checkinId, pnr } = await t.fixtures.completeRecord();
+      const send = (parts: readonly Part[]) => t.send(multipart(t, 'wci.subscribe', parts));
+      const { exchange: plain, form } = await sendInSomeForm((one) =>
+        send(bookingParts(body, 'text/plain', one)),
+      );
+      t.judge(plain, { 'WCI-MP-001': accepted(plain), 'WCI-MP-002': accepted(plain) });
+      if (memberOf(plain, 'checkin_id') !== checkinId) await judgeOther(t, plain, pnr);
+      else {
+        t.observe('WCI-OPN-005', form, plain);
+        t.judge(plain, { 'WCI-MP-018': hasMember(objectOf(plain), 'message', 'ALREADY_SUBSCRIBED') });
+      }
+      const untyped = await send(bookingParts(body, null, form));
+      t.judge(untyped, { 'WCI-MP-002': accepted(untyped) });
+      const callbackData = {
+        callbackUrl: 'https://example.com/gatecheck/hook',
+        auth_header: `authorization: ${t.identities.authValue()}`,
+        clientId: 'gatecheck',
+        clientName: 'Gatecheck',
+      };
+      const good = await send(bookingParts({ ...body, callbackData }, 'text/plain', form));
+      t.judge(good, { 'WCI-MP-003': accepted(good) });
+      const broken = { ...callbackData, auth_header: 'X-Custom: gatecheck' };
+      const bad = await send(
+        bookingParts({ ...withFreshPnr(t, body), callbackData: broken }, 'text/plain', form),
+      );
+      t.judge(bad, { 'WCI-MP-003': notAccepted(bad) });
+      const json = await send([
+        ...bookingParts(without(body, 'passengers', 'flights'), 'text/plain', form),
+        jsonPart('flights', body.flights, 'application/json'),
+        jsonPart('passengers', body.passengers, 'application/json'),
+      ]);
+      if ([200, 400, 422].includes(responseOf(json)?.status ?? 0))
+        t.observe('WCI-OPN-048', isAccepted(json) ? 'read' : 'not-read', json);
+    },
+  }),
+
+  property({
+    id: 'wci.multipart.subscribe-files',
+    title: 'a multipart subscribe takes several scans, each bound by its file_field',
+    verifies: ['WCI-MP-001', 'WCI-MP-002', 'WCI-MP-006', 'WCI-MP-007', 'WCI-MP-008', 'WCI-MP-009'],
+    uses: ['complete-record'],
+    quota: 1,
+    setUp: 2,
+    requestsPerCase: 1,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const names = ['passport-scan.1', 'f_9', 'x'];
+      const { exchange, form } = await sendInSomeForm((one) =>
+        t.send(withScans(t, body, names, 'scan.png', one)),
+      );
+      if (!isAccepted(exchange)) await judgeApart(t, body, exchange);
+      t.judge(exchange, {
+        'WCI-MP-001': accepted(exchange),
+        'WCI-MP-006': accepted(exchange),
+        'WCI-MP-007': accepted(exchange),
+        'WCI-MP-008': accepted(exchange),
+        'WCI-MP-009': accepted(exchange),
+      });
+      const record = recordOf(body, exchange);
+      const { page, item } = await findRecord(t, record);
+      const flight = objectsAt(body, 'flights')[0] ?? {};
+      t.assume(item !== null, 'the list does not show the record');
+      t.judge(page, {
+        'WCI-MP-002': all(
+          hasMember(item, 'origin', textAt(flight, 'origin')),
+          hasMember(item, 'destination', textAt(flight, 'destination')),
+        ),
+      });
+      const anyName = fc.record(
+        {
+          parts: fc.uniqueArray(fc.stringMatching(/^[A-Za-z][A-Za-z0-9._-]{0,11}$/), {
+            minLength: 3,
+            maxLength: 3,
+          }),
+          fileName: fc.constantFrom(...fileNames),
+        },
+        { noNullPrototype: true },
+      );
+      await t.forAll('scans under any part name', anyName, async ({ parts, fileName }) => {
+        t.assume(!parts.some((name) => reserved.has(name)), 'a name of the form itself');
+        const again = await t.send(withScans(t, body, parts, fileName, form));
+        t.judge(again, { 'WCI-MP-008': accepted(again), 'WCI-MP-009': accepted(again) });
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.multipart.subscribe-refused',
+    title: 'a multipart subscribe keeps to the rules of JSON ones, and to its key',
+    verifies: ['WCI-MP-004', 'WCI-MP-005', 'WCI-MP-016', 'WCI-MP-017'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: 10,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const [flights, passengers] = [
+        jsonPart('flights', body.flights),
+        jsonPart('passengers', body.passengers),
+      ];
+      const pnr = () => textPart('pnr', t.identities.pnr());
+      const rows: readonly { rule: string; name: string; parts: () => readonly Part[] }[] = [
+        {
+          rule: 'WCI-MP-004',
+          name: 'passengers that are no JSON',
+          parts: () => [pnr(), flights, textPart('passengers', '[{')],
+        },
+        {
+          rule: 'WCI-MP-004',
+          name: 'flights that are no JSON',
+          parts: () => [pnr(), textPart('flights', 'DXB-LHR'), passengers],
+        },
+        { rule: 'WCI-MP-005', name: 'no flights', parts: () => [pnr(), passengers] },
+        { rule: 'WCI-MP-005', name: 'no passengers', parts: () => [pnr(), flights] },
+        {
+          rule: 'WCI-MP-005',
+          name: 'empty passengers',
+          parts: () => [pnr(), flights, jsonPart('passengers', [])],
+        },
+        {
+          rule: 'WCI-MP-005',
+          name: 'a flight without origin',
+          parts: () => [pnr(), jsonPart('flights', withoutOrigin(body)), passengers],
+        },
+      ];
+      await t.each(
+        rows,
+        ({ name }) => name,
+        async ({ rule, parts }) => {
+          const exchange = await t.send(multipart(t, 'wci.subscribe', parts()));
+          const judged =
+            rule === 'WCI-MP-004' ? answered(exchange, invalid, parserFailure) : answered(exchange, invalid);
+          t.judge(exchange, { [rule]: judged });
+        },
+      );
+      await t.each(
+        Object.keys(unparsable),
+        (name) => name,
+        async (name) => {
+          const whole = encodeMultipart(bookingParts(withFreshPnr(t, body)), t.identities.token());
+          const { bytes, contentType } = unparsable[name]?.(whole) ?? whole;
+          const exchange = await t.send(rawRequest('wci.subscribe', bytes, contentType));
+          t.assume(
+            answeredOtherThan(exchange).status === 'holds',
+            `${describeResponse(exchange)}, not of the API`,
+          );
+          t.judge(exchange, { 'WCI-MP-016': isJsonError(exchange) });
+        },
+      );
+      const keyless = await t.send(
+        multipart(t, 'wci.subscribe', bookingParts(withFreshPnr(t, body)), { key: noKey }),
+      );
+      t.judge(keyless, { 'WCI-MP-017': answered(keyless, unauthorized) });
+    },
+  }),
+]);
+
+const reserved: ReadonlySet<string> = new Set([
+  'pnr',
+  'flights',
+  'passengers',
+  'callbackData',
+  'payload',
+  'type',
+]);
+
+const unparsable: Readonly<Record<string, (whole: Encoded) => Pick<Encoded, 'bytes' | 'contentType'>>> = {
+  'no boundary': ({ bytes }) => ({ bytes, contentType: 'multipart/form-data' }),
+  'another boundary': ({ bytes }) => ({
+    bytes,
+    contentType: 'multipart/form-data; boundary=gatecheck-other',
+  }),
+  'cut off': ({ bytes, contentType }) => ({
+    bytes: bytes.subarray(0, Math.floor(bytes.length / 2)),
+    contentType,
+  }),
+};
+type Encoded = ReturnType<typeof encodeMultipart>;
+
+/** Two passports and a visa with a scan each; the metadata stays complete. */
+function withScans(
+  t: CheckContext,
+  body: JsonObject,
+  names: readonly string[],
+  fileName: string,
+  form: PnrForm,
+) {
+  const [first = 'a', second = 'b', third = 'c'] = names;
+  const one = firstPassenger(body);
+  const scanned = (passenger: JsonObject, file_field: string): JsonObject => ({
+    ...passenger,
+    passport: { ...(isJsonObject(passenger.passport) ? passenger.passport : {}), file_field },
+  });
+  const passengers = [
+    { ...scanned(one, first), documents: [{ type: 'VISA', document_number: 'GCV12345', file_field: third }] },
+    scanned(companionOf(one), second),
+  ];
+  return multipart(t, 'wci.subscribe', [
+    ...bookingParts({ ...body, passengers }, 'text/plain', form),
+    filePart(first, fileName),
+    filePart(second, fileName, 'pdf'),
+    filePart(third, fileName),
+  ]);
+}
+
+/** One thing after the other, so that a finding names what is refused. */
+async function judgeApart(t: CheckContext, body: JsonObject, whole: Exchange): Promise<void> {
+  const send = (parts: readonly Part[]) => t.send(multipart(t, 'wci.subscribe', parts));
+  const plain = await send(bookingParts(withFreshPnr(t, body)));
+  t.judge(plain, { 'WCI-MP-001': accepted(plain) });
+  const one = firstPassenger(body);
+  const passport = isJsonObject(one.passport) ? one.passport : {};
+  const scan = { ...one, passport: { ...passport, file_field: 'scan_a1' } };
+  const passports = await send([
+    ...bookingParts({ ...withFreshPnr(t, body), passengers: [scan] }),
+    filePart('scan_a1', 'scan.png'),
+  ]);
+  t.judge(passports, { 'WCI-MP-006': accepted(passports) });
+  const visa = { ...one, documents: [{ type: 'VISA', file_field: 'doc_7' }] };
+  const documents = await send([
+    ...bookingParts({ ...withFreshPnr(t, body), passengers: [visa] }),
+    filePart('doc_7', 'scan.png'),
+  ]);
+  t.judge(documents, { 'WCI-MP-007': accepted(documents) });
+  const dotted = { ...one, passport: { ...passport, file_field: 'passport-scan.1' } };
+  const named = await send([
+    ...bookingParts({ ...withFreshPnr(t, body), passengers: [dotted] }),
+    filePart('passport-scan.1', 'scan.png'),
+  ]);
+  t.judge(named, { 'WCI-MP-008': accepted(named) });
+  t.judge(whole, { 'WCI-MP-009': accepted(whole) });
+}
+
+/** Another record than the one that was repeated: without its pnr it is no repetition, with it it has to be one. */
+async function judgeOther(t: CheckContext, exchange: Exchange, pnr: string | null): Promise<void> {
+  const { page, item } = await findRecord(t, textOf(memberOf(exchange, 'checkin_id')));
+  if (item?.pnr === pnr) {
+    t.judge([exchange, page], {
+      'WCI-MP-018': violated('attempt', 'the attempt that the JSON subscribe made', 'another attempt'),
+    });
+  }
+  t.observe('WCI-OPN-005', 'not-read', exchange);
+}
+
+function isJsonError(exchange: Exchange): Judgement {
+  const status = responseOf(exchange)?.status ?? 0;
+  if (status === 200 && isAccepted(exchange))
+    return violated('answer', 'a refusal', describeResponse(exchange));
+  const judged = answered(exchange, invalid, parserFailure);
+  if (judged.status !== 'holds') return judged;
+  return holds;
+}
+
+function withoutOrigin(body: JsonObject): readonly JsonObject[] {
+  return objectsAt(body, 'flights').map((flight) => without(flight, 'origin'));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
