@@ -1,0 +1,119 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { OwnRecord } from '../../src/engine/fixtures.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { isJsonObject, without, type JsonObject } from '../../src/generate/json.ts';
+import { filePart, type Part } from '../../src/generate/multipart.ts';
+import { accepted, notAccepted } from '../../src/judge/acceptance.ts';
+import { answered, isAccepted, notFound } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { violated } from '../../src/judge/judgement.ts';
+import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
+import { update } from '../../src/send/request.ts';
+import { findRecord, firstPassenger, judgeUpdated, updated } from '../support/checkin.ts';
+import { multipart, scalarForm, updateParts, type ScalarForm } from '../support/multipart.ts';
+
+const scan = 'scan_a1';
+
+export default suite('Multipart encoding: update', [
+  fixed({
+    id: 'wci.multipart.update',
+    title: 'a multipart update is read from its parts, with scans that replace no metadata',
+    verifies: [
+      ...['WCI-MP-010', 'WCI-MP-011', 'WCI-MP-012', 'WCI-MP-013', 'WCI-MP-014', 'WCI-MP-015', 'WCI-MP-019'],
+      ...['WCI-OPN-005', 'WCI-OPN-033'],
+    ],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 13,
+    run: async (t) => {
+      const record = await t.fixtures.subscribed();
+      const form = await scalarForm(t, record);
+      if (form === null) {
+        judgeUnread(t, record);
+        return;
+      }
+      const { checkinId, bookingId } = record;
+      const complete = firstPassenger(record.body);
+      const passport = isJsonObject(complete.passport) ? complete.passport : {};
+      const lacking = without(complete, 'passport');
+      const scanned = { ...complete, passport: { ...passport, file_field: scan } };
+      const send = (body: JsonObject, ...files: readonly Part[]) =>
+        t.send(multipart(t, 'wci.update', [...updateParts(body, form), ...files]));
+      const file = filePart(scan, 'scan.png');
+
+      const poorer = await send({ checkin_id: checkinId, passengers: [lacking] });
+      await judgeRow(t, 'WCI-MP-012', poorer, lacksSomething);
+      const full = await send({ checkin_id: checkinId, passengers: [scanned] }, file);
+      await judgeRow(t, 'WCI-MP-010', full, lacksNothing);
+      const bare = { ...complete, passport: { file_field: scan } };
+      const alone = await send({ checkin_id: checkinId, passengers: [bare] }, file);
+      await judgeRow(t, 'WCI-MP-011', alone, lacksSomething);
+      const alias = await send({ webcheckin_id: checkinId, passengers: [scanned] }, file);
+      t.judge(alias, { 'WCI-MP-015': accepted(alias) });
+      t.judge(alias, { 'WCI-MP-015': hasMember(updated(alias), 'checkin_id', checkinId) });
+      await judgeRow(t, 'WCI-MP-015', alias, lacksNothing);
+      await judgePayload(t, record, form);
+      const booking = await send({ booking_id: bookingId, passengers: [scanned] }, file);
+      t.judge(booking, { 'WCI-MP-014': notAccepted(booking) });
+      const unknown = { checkin_id: t.identities.unknownLike(checkinId), passengers: [complete] };
+      const missing = await send(unknown);
+      t.judge(missing, { 'WCI-MP-019': answered(missing, notFound) });
+      await observeMismatches(t, record, scanned, [
+        send({ checkin_id: checkinId, passengers: [scanned] }),
+        send({ checkin_id: checkinId, passengers: [complete] }, file),
+      ]);
+    },
+  }),
+]);
+
+async function judgeRow(
+  t: CheckContext,
+  rule: string,
+  answer: Exchange,
+  judge: Parameters<typeof judgeUpdated>[2],
+): Promise<void> {
+  const { evidence, judgement } = await judgeUpdated(t, answer, judge);
+  t.judge(evidence, { [rule]: judgement });
+}
+
+async function judgePayload(t: CheckContext, record: OwnRecord, form: ScalarForm): Promise<void> {
+  const pnr = t.identities.pnr();
+  const body = { checkin_id: record.checkinId, type: 'pnr', payload: { pnr } };
+  const exchange = await t.send(multipart(t, 'wci.update', updateParts(body, form)));
+  t.judge(exchange, { 'WCI-MP-013': accepted(exchange) });
+  let found = await findRecord(t, record);
+  for (const pause of [200, 800, 2000]) {
+    if (found.item?.pnr === pnr) break;
+    await t.sleep(pause);
+    found = await findRecord(t, record);
+  }
+  t.assume(found.item !== null, 'the list does not show the record');
+  t.judge([exchange, found.page], { 'WCI-MP-013': hasMember(found.item, 'pnr', pnr) });
+}
+
+/** A reference without a file, a file without a reference, and a file_field in JSON. */
+async function observeMismatches(
+  t: CheckContext,
+  record: OwnRecord,
+  scanned: JsonObject,
+  sent: readonly Promise<Exchange>[],
+): Promise<void> {
+  const answers = [...(await Promise.all(sent))];
+  answers.push(await t.send(update({ checkin_id: record.checkinId, passengers: [scanned] })));
+  const ways = new Set(answers.map(wayWith).filter((way) => way !== null));
+  const [only] = ways;
+  if (only !== undefined) t.observe('WCI-OPN-033', ways.size > 1 ? 'by-kind' : only, answers[0]);
+}
+
+function wayWith(exchange: Exchange): string | null {
+  if (isAccepted(exchange)) return 'ignored';
+  const status = responseOf(exchange)?.status;
+  return status === 400 || status === 422 ? 'refused' : status === 500 ? 'error-500' : null;
+}
+
+/** No form in which an update could name its record leaves no way to send an upload, which the documents promise. */
+function judgeUnread(t: CheckContext, record: OwnRecord): void {
+  const actual = 'a refusal, in whatever part its identifier stood';
+  t.judge(record.subscribed, { 'WCI-MP-012': violated('answer', 'an accepted multipart update', actual) });
+}

@@ -1,0 +1,109 @@
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { objectsAt, textAt, without, type JsonObject } from '../../src/generate/json.ts';
+import { isAccepted } from '../../src/judge/answer.ts';
+import { memberOf, responseOf } from '../../src/judge/body.ts';
+import { subscribe } from '../../src/send/request.ts';
+import { findRecord, inFlights, withFreshPnr } from '../support/checkin.ts';
+
+export default suite('Open points of web check-in', [
+  fixed({
+    id: 'wci.open.which-refusal',
+    title: 'which of 400 and 422 refuses calendar, timezone, itinerary, airport-code and callback faults',
+    verifies: ['WCI-OPN-017'],
+    uses: ['complete-record', 'two-leg-record'],
+    needs: ['writes', 'quota'],
+    requests: 5,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const two = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
+      const legs = objectsAt(two?.body ?? {}, 'flights');
+      const faults: readonly JsonObject[] = [
+        inFlights(body, (flight) => ({
+          ...flight,
+          departure_datetime: impossibleDay(flight),
+          arrival_datetime: null,
+        })),
+        inFlights(body, (flight) => ({ ...flight, origin: 'QQQ' })),
+        inFlights(body, (flight) => ({ ...flight, destination: 'L1R' })),
+        { ...body, callbackData: { callbackUrl: 'https://example.com/gatecheck', auth_header: 'no colon' } },
+        legs.length > 1 ? { ...body, flights: legs.toReversed() } : inFlights(body, toItself),
+      ];
+      const seen = new Set<number>();
+      for (const fault of faults) {
+        const exchange = await t.send(subscribe(withFreshPnr(t, fault)));
+        const status = isAccepted(exchange) ? 0 : (responseOf(exchange)?.status ?? 0);
+        if (status === 400 || status === 422) seen.add(status);
+      }
+      if (seen.size === 2) t.observe('WCI-OPN-017', 'by-kind');
+      else if (seen.size === 1) t.observe('WCI-OPN-017', seen.has(400) ? 'refused-400' : 'refused-422');
+    },
+  }),
+
+  fixed({
+    id: 'wci.open.records',
+    title: 'how a record that waits is shown',
+    verifies: ['WCI-OPN-034', 'WCI-OPN-043', 'WCI-OPN-054'],
+    uses: ['complete-record', 'incomplete-record', 'two-leg-record'],
+    requests: 3,
+    run: async (t) => {
+      const complete = await findRecord(t, await t.fixtures.completeRecord());
+      const incomplete = await findRecord(t, await t.fixtures.incompleteRecord());
+      const passes = complete.item?.boarding_passes;
+      const shown = passes === undefined ? 'absent' : passes === null ? 'null-value' : 'empty-array';
+      if (complete.item && (shown !== 'empty-array' || Array.isArray(passes)))
+        t.observe('WCI-OPN-034', shown, complete.page);
+      const times = [complete.item?.scheduled_time, incomplete.item?.scheduled_time];
+      if (complete.item && incomplete.item) {
+        const isSet = times.map((time) => typeof time === 'string');
+        if (isSet[0] && isSet[1]) t.observe('WCI-OPN-043', 'never', complete.page);
+        if (isSet[0] && !isSet[1]) t.observe('WCI-OPN-043', 'set-when-complete', incomplete.page);
+        if (!isSet[0] && !isSet[1]) t.observe('WCI-OPN-043', 'null-until-window', complete.page);
+      }
+      const two = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
+      if (!two) return;
+      const { item, page } = await findRecord(t, two);
+      const [first = {}, last = {}] = objectsAt(two.body, 'flights');
+      if (!item || item.origin !== textAt(first, 'origin')) {
+        if (item) t.observe('WCI-OPN-054', 'other', page);
+        return;
+      }
+      if (item.destination === textAt(last, 'destination')) t.observe('WCI-OPN-054', 'whole-journey', page);
+      else
+        t.observe(
+          'WCI-OPN-054',
+          item.destination === textAt(first, 'destination') ? 'first-leg' : 'other',
+          page,
+        );
+    },
+  }),
+
+  fixed({
+    id: 'wci.open.pnr',
+    title: 'what makes a pnr invalid, and whether two subscribes without one can be the same booking',
+    verifies: ['WCI-OPN-045', 'WCI-OPN-053'],
+    uses: ['complete-record'],
+    tags: ['observation'],
+    quota: 2,
+    requests: 3,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const short = await t.send(subscribe({ ...body, pnr: t.identities.pnr().slice(0, 5) }));
+      const missing = memberOf(short, 'missing_info');
+      if (isAccepted(short) && Array.isArray(missing))
+        t.observe('WCI-OPN-045', missing.length > 0 ? 'not-six-alphanumerics' : 'empty-only', short);
+      const nameless = without(body, 'pnr');
+      const [one, two] = [await t.send(subscribe(nameless)), await t.send(subscribe(nameless))];
+      if (!isAccepted(one) || !isAccepted(two)) return;
+      const isSame = memberOf(one, 'checkin_id') === memberOf(two, 'checkin_id');
+      t.observe('WCI-OPN-053', isSame ? 'by-itinerary' : 'always-new', two);
+    },
+  }),
+]);
+
+function impossibleDay(flight: JsonObject): string {
+  return `${String(Number(textAt(flight, 'departure_datetime').slice(0, 4)) + 1)}-02-30T10:30:00`;
+}
+
+function toItself(flight: JsonObject): JsonObject {
+  return { ...flight, destination: flight.origin ?? null };
+}

@@ -1,0 +1,97 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { inFlights } from '../support/checkin.ts';
+import { without, type JsonObject } from '../../src/generate/json.ts';
+import { hourMs } from '../../src/generate/localTime.ts';
+import { answered, invalid, quotaExhausted } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { subscribe, type KeyChoice } from '../../src/send/request.ts';
+import { bookingAhead } from '../support/departures.ts';
+import { newEnterprise, withKey } from '../support/enterprises.ts';
+
+const verifies = ['WCI-JRN-017', 'WCI-JRN-018', 'WCI-OPN-024'];
+
+export default suite('Processing order of a subscribe', [
+  fixed({
+    id: 'wci.order.entitlement',
+    title: 'an entitlement is asked for after the payload and before the journey',
+    verifies,
+    needs: ['exhausted-key'],
+    uses: ['complete-record'],
+    requests: 7,
+    run: (t) => judgeOrder(t, withKey(t.specialKey('exhausted'))),
+  }),
+
+  fixed({
+    id: 'wci.order.entitlement-none',
+    title: 'a missing entitlement is reported after the payload and before the journey',
+    verifies,
+    needs: ['no-entitlement-key'],
+    uses: ['complete-record'],
+    requests: 7,
+    run: (t) => judgeOrder(t, withKey(t.specialKey('noEntitlement'))),
+  }),
+
+  fixed({
+    id: 'wci.order.entitlement-state',
+    title:
+      'a new enterprise without units is asked for its entitlement after the payload and before the journey',
+    verifies,
+    needs: ['state:enterprise.create'],
+    uses: ['complete-record'],
+    requests: 7,
+    run: async (t) => {
+      const [key] = await newEnterprise(t, 0);
+      if (!key) return t.skip('the state handler gave no key');
+      return judgeOrder(t, withKey(key));
+    },
+  }),
+]);
+
+async function judgeOrder(t: CheckContext, key: KeyChoice): Promise<void> {
+  const body = await t.fixtures.booking();
+  const itinerary = await t.fixtures.itinerary('international');
+  const send = (payload: JsonObject) => t.send(subscribe({ ...payload, pnr: t.identities.pnr() }, { key }));
+  const plain = await send(body);
+  t.assume(responseOf(plain)?.status === 402, 'the key is not without quota');
+  const rows = [
+    { name: 'no passengers', rule: 'WCI-JRN-017', wanted: invalid, payload: { ...body, passengers: [] } },
+    {
+      name: 'a flight without origin',
+      rule: 'WCI-JRN-017',
+      wanted: invalid,
+      payload: inFlights(body, (flight) => without(flight, 'origin')),
+    },
+    {
+      name: 'too close a departure',
+      rule: 'WCI-JRN-018',
+      wanted: quotaExhausted,
+      payload: bookingAhead(t, itinerary, 2 * hourMs),
+    },
+  ];
+  await t.each(
+    rows,
+    ({ name }) => name,
+    async ({ rule, wanted, payload }) => {
+      const exchange = await send(payload);
+      t.judge(exchange, { [rule]: answered(exchange, wanted) });
+    },
+  );
+  const late = [
+    { ...body, callbackData: { callbackUrl: 'https://example.com/gatecheck', auth_header: 'no colon' } },
+    inFlights(body, (flight) => ({
+      ...flight,
+      departure_datetime: '2031-02-30T10:30:00',
+      arrival_datetime: null,
+    })),
+    inFlights(body, (flight) => ({ ...flight, origin: 'QQQ' })),
+  ];
+  const seen = new Set<string>();
+  for (const payload of late) {
+    const status = responseOf(await send(payload))?.status;
+    if (status === 400 || status === 422) seen.add('with-payload');
+    if (status === 402) seen.add('with-journey');
+  }
+  const [only] = seen;
+  if (only !== undefined) t.observe('WCI-OPN-024', seen.size > 1 ? 'by-kind' : only);
+}
