@@ -3,7 +3,9 @@
  * JSON (also in JSON within JSON, and by encoders that escape more than they have to), in a URL or form, as base64.
  */
 export function secretPattern(secret: string): string {
-  return [[...secret].map(spellingsOf).join(''), ...base64Parts(secret)].join('|');
+  return [Array.from(secret, (character) => spellingsOf(character)).join(''), ...base64Parts(secret)].join(
+    '|',
+  );
 }
 
 const controls: Readonly<Record<string, string>> = {
@@ -22,7 +24,9 @@ function spellingsOf(character: string): string {
   const spellings = [
     ...(control === undefined ? [] : [String.raw`\\{1,8}${control}`]),
     String.raw`\\{0,7}${escapeRegExp(character)}`,
-    [...unitsOf(character)].map((unit) => String.raw`\\{1,8}u${hex(unit, 4)}`).join(''),
+    unitsOf(character)
+      .map((unit) => String.raw`\\{1,8}u${hex(unit, 4)}`)
+      .join(''),
     bytes.map((byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
     ...(character === ' ' ? [String.raw`\+`] : []),
     // UTF-8 that was read as Latin-1, as header fields are.

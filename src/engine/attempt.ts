@@ -24,15 +24,24 @@ export interface FailedCase {
   readonly exchanges: readonly Exchange[];
 }
 
+type Failure = Omit<FailedCase, 'name' | 'generated'>;
+
 /** What one run through a check established. */
 export interface AttemptResult {
   readonly samples: ReadonlyMap<string, number>;
   readonly failed: readonly FailedCase[];
   readonly unclear: readonly { readonly cause: string; readonly requirements: readonly string[] }[];
   readonly skipped: string | null;
-  /** A hard budget ended it. */
-  readonly outOfBudget: boolean;
+  /** Names of the cases that came through and broke no rule. */
+  readonly held: ReadonlySet<string>;
+  /** What ended it before its end: a hard budget, or the end of the run. */
+  readonly cutShort: CutShort | null;
   readonly requests: number;
+}
+
+export interface CutShort {
+  readonly by: 'budget' | 'stop';
+  readonly reason: string;
 }
 
 /** Everything of a context that does not depend on the attempt. */
@@ -49,12 +58,12 @@ export interface AttemptOptions {
   readonly cases: number;
   /** Run only these cases again (with their generated value): a failure that is to be confirmed. */
   readonly only?: readonly FailedCase[];
-  /** Requests that shrinking one failure may cost. */
-  readonly shrinkBudget: number;
+  /** Requests that shrinking a failure may cost, asked for when it has shown. */
+  readonly shrinkBudget: () => number;
   readonly signal: AbortSignal;
 }
 
-/** Runs a check once. Rejects only with the reason of an interrupt or a fault of the harness. */
+/** Runs a check once. Never rejects: a fault of the harness leaves the case undecided. */
 export async function attempt(options: AttemptOptions): Promise<AttemptResult> {
   const run = new Attempt(options);
   await run.run();
@@ -66,8 +75,9 @@ class Attempt {
   readonly #samples = new Map<string, number>();
   readonly #failed: FailedCase[] = [];
   readonly #unclear: { cause: string; requirements: readonly string[] }[] = [];
+  readonly #held = new Set<string>();
   #skipped: string | null = null;
-  #outOfBudget = false;
+  #cutShort: CutShort | null = null;
   #exchanges: Exchange[] = [];
   #pending: string[] = [];
   #requests = 0;
@@ -82,18 +92,19 @@ class Attempt {
       failed: this.#failed,
       unclear: this.#unclear,
       skipped: this.#skipped,
-      outOfBudget: this.#outOfBudget,
+      held: this.#held,
+      cutShort: this.#cutShort,
       requests: this.#requests,
     };
   }
 
   async run(): Promise<void> {
     try {
-      const rest = await this.#case(() => this.#options.check.run(this.#context()));
+      const rest = await this.#case('', () => this.#options.check.run(this.#context()));
       if (rest) this.#failed.push({ name: '', generated: null, ...rest });
     } catch (error) {
       if (error instanceof CheckSkipped) this.#skipped = error.message;
-      else this.#endOfBudget(error);
+      else this.#cutShort = cutShortBy(error, this.#options.signal);
     }
   }
 
@@ -135,9 +146,9 @@ class Attempt {
     let unclear: CaseUnclear | null = null;
     for (const [requirement, judgement] of Object.entries(judgements)) {
       this.#mayJudge(requirement);
-      if (judgement.status === 'violated') violations.push({ requirement, judgement, exchanges });
-      else if (judgement.status === 'unclear') unclear ??= new CaseUnclear(judgement.cause, [requirement]);
+      if (judgement.status === 'unclear') unclear ??= new CaseUnclear(judgement.cause, [requirement]);
       else this.#pending.push(requirement);
+      if (judgement.status === 'violated') violations.push({ requirement, judgement, exchanges });
     }
     if (violations.length > 0) throw new CaseViolated(violations);
     if (unclear) throw unclear;
@@ -157,7 +168,7 @@ class Attempt {
     const outer = this.#open();
     for (const row of rows) {
       if (wanted && !wanted.includes(name(row))) continue;
-      const failure = await this.#case(() => run(row));
+      const failure = await this.#case(name(row), () => run(row));
       if (failure) this.#failed.push({ name: name(row), generated: null, ...failure });
     }
     this.#exchanges = outer;
@@ -173,7 +184,7 @@ class Attempt {
     const again = this.#options.only;
     if (again) {
       for (const failed of again.filter((one) => one.name === name && one.generated)) {
-        const failure = await this.#case(() => run(failed.generated?.value as T));
+        const failure = await this.#case(name, () => run(failed.generated?.value as T));
         if (failure) this.#failed.push({ ...failed, ...failure });
       }
     } else {
@@ -188,16 +199,15 @@ class Attempt {
     run: (value: T) => Promise<void>,
     cases: number,
   ): Promise<void> {
-    let smallest: Omit<FailedCase, 'name' | 'generated'> | null = null;
+    let smallest: Failure | null = null;
     let stopped: Error | null = null;
-    let requestsAtFailure = 0;
+    let lastRequest = Number.POSITIVE_INFINITY;
     const predicate = async (value: T): Promise<boolean> => {
-      if (stopped !== null) return true;
-      if (smallest && this.#requests - requestsAtFailure > this.#options.shrinkBudget) return true;
+      if (stopped !== null || this.#requests >= lastRequest) return true;
       try {
-        const failure = await this.#case(() => run(value), smallest !== null);
-        if (!failure) return true;
-        if (!smallest) requestsAtFailure = this.#requests;
+        const failure = await this.#case(name, () => run(value), smallest !== null);
+        if (!failure || !isSmallerFormOf(failure, smallest)) return true;
+        if (!smallest) lastRequest = this.#requests + this.#options.shrinkBudget();
         smallest = failure;
         return false;
       } catch (error) {
@@ -208,7 +218,7 @@ class Attempt {
     };
     const seed = deriveSeed(this.#options.seed, name);
     const details = await fc.check(fc.asyncProperty(arbitrary, predicate), { seed, numRuns: cases });
-    const found = smallest as Omit<FailedCase, 'name' | 'generated'> | null;
+    const found = smallest as Failure | null;
     if (found && details.counterexample) {
       const [value] = details.counterexample;
       const path = details.counterexamplePath;
@@ -219,18 +229,16 @@ class Attempt {
   }
 
   /** Runs one case; returns what it broke. Samples count only where the case came through. */
-  async #case(
-    run: () => Promise<void>,
-    shrinking = false,
-  ): Promise<Omit<FailedCase, 'name' | 'generated'> | null> {
+  async #case(name: string, run: () => Promise<void>, shrinking = false): Promise<Failure | null> {
     this.#exchanges = [];
     this.#pending = [];
     try {
       await run();
       if (!shrinking) this.#count();
+      this.#held.add(name);
       return null;
     } catch (error) {
-      this.#count();
+      if (!shrinking) this.#count();
       if (error instanceof CaseViolated) return { violations: error.violations, exchanges: this.#exchanges };
       const unclear = unclearOf(error, this.#options.signal);
       if (!unclear) throw error;
@@ -250,12 +258,20 @@ class Attempt {
     this.#count();
     return this.#exchanges;
   }
+}
 
-  #endOfBudget(error: unknown): void {
-    if (!(error instanceof BudgetExhausted)) throw error;
-    this.#outOfBudget = true;
-    this.#unclear.push({ cause: error.message, requirements: [] });
-  }
+/** Shrinking keeps to the rules that the first failure broke, so that a small finding is one about the same thing. */
+function isSmallerFormOf(failure: Failure, earlier: Failure | null): boolean {
+  const broken = earlier?.violations.map(({ requirement }) => requirement);
+  return broken === undefined || failure.violations.some(({ requirement }) => broken.includes(requirement));
+}
+
+/** Rethrows what is neither a budget nor the end of the run. */
+function cutShortBy(error: unknown, signal: AbortSignal): CutShort {
+  if (error instanceof BudgetExhausted) return { by: 'budget', reason: error.message };
+  if (!signal.aborted) throw error;
+  const reason: unknown = signal.reason;
+  return { by: 'stop', reason: reason instanceof Error ? reason.message : 'the run was stopped' };
 }
 
 /** What leaves a case undecided; null for what ends the check: a skip, an exhausted budget, an interrupt. */
@@ -263,9 +279,10 @@ function unclearOf(
   error: unknown,
   signal: AbortSignal,
 ): { cause: string; requirements: readonly string[] } | null {
+  if (signal.aborted) return null;
   if (error instanceof CaseUnclear) return { cause: error.message, requirements: error.requirements };
   if (error instanceof StateHandlerError) return { cause: error.message, requirements: [] };
-  if (error instanceof CheckSkipped || error instanceof BudgetExhausted || signal.aborted) return null;
+  if (error instanceof CheckSkipped || error instanceof BudgetExhausted) return null;
   // A fault of ours never becomes a verdict about the deployment.
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { cause: `a fault of Gatecheck: ${cause.split('\n').slice(0, 3).join(' ')}`, requirements: [] };

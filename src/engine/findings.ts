@@ -10,6 +10,7 @@ import { wordFinding } from '../judge/wording.ts';
 import { renderCurl } from '../send/curl.ts';
 import type { FailedCase } from './attempt.ts';
 import type { FindingDraft, StoredCase, StoredStep } from './outcome.ts';
+import type { Violation } from './signals.ts';
 import type { PassiveViolation } from './tally.ts';
 
 export interface FindingMakerOptions {
@@ -25,40 +26,28 @@ export class FindingMaker {
     this.#options = options;
   }
 
-  /** One finding for each rule that a case of an active check broke. */
-  ofCase(
-    failed: FailedCase,
-    run: {
-      readonly check: string;
-      readonly seed: number;
-      readonly cases: number;
-      readonly confirmed: string;
-      readonly certain: boolean;
-    },
-  ): readonly FindingDraft[] {
+  /** The finding of a rule that a case of an active check broke. */
+  ofViolation(failed: FailedCase, violation: Violation, run: CaseRun): FindingDraft {
     const { generated, exchanges, name } = failed;
-    return failed.violations.map((violation) => {
-      const shown = exchanges.filter((exchange) => violation.exchanges.includes(exchange.id));
-      const decisive = shown.at(-1) ?? exchanges.at(-1) ?? null;
-      const path = generated?.path ?? null;
-      return this.#finding(violation.requirement, violation.judgement, {
+    const shown = exchanges.filter((exchange) => violation.exchanges.includes(exchange.id));
+    const path = generated?.path ?? null;
+    return this.#finding(violation.requirement, violation.judgement, {
+      check: run.check,
+      caseName: name,
+      confirmed: run.confirmed,
+      certain: run.certain,
+      counterexample: generated?.text ?? (name === '' ? null : name),
+      path,
+      decisive: shown.at(-1) ?? exchanges.at(-1) ?? null,
+      exchanges: exchanges.map((exchange) => exchange.id),
+      stored: {
         check: run.check,
         caseName: name,
-        confirmed: run.confirmed,
-        certain: run.certain,
-        counterexample: generated?.text ?? (name === '' ? null : name),
+        seed: generated?.seed ?? run.seed,
+        cases: run.cases,
         path,
-        decisive,
-        exchanges: exchanges.map((exchange) => exchange.id),
-        stored: {
-          check: run.check,
-          caseName: name,
-          seed: generated?.seed ?? run.seed,
-          cases: run.cases,
-          path,
-          steps: exchanges.map((exchange) => this.#step(exchange)),
-        },
-      });
+        steps: exchanges.map((exchange) => this.#step(exchange)),
+      },
     });
   }
 
@@ -70,7 +59,7 @@ export class FindingMaker {
       caseName: '',
       confirmed: `${count} of ${samples}`,
       certain: true,
-      counterexample: excerptOf(exchange),
+      counterexample: this.#excerptOf(exchange),
       path: null,
       decisive: exchange,
       exchanges: [exchange.id],
@@ -103,10 +92,18 @@ export class FindingMaker {
       actual: clean(judgement.actual),
       counterexample: details.counterexample === null ? null : clean(details.counterexample),
       path: details.path,
-      curl: details.decisive === null ? null : clean(renderCurl(details.decisive)),
+      curl: details.decisive === null ? null : renderCurl(details.decisive, clean),
       exchanges: details.exchanges,
       stored: details.stored,
     };
+  }
+
+  /** The beginning of a body, cut only once it is clean, so that no cut leaves a part of a secret. */
+  #excerptOf(exchange: Exchange): string | null {
+    const body = responseOf(exchange)?.body;
+    if (!body || body.length === 0) return null;
+    const text = this.#options.redactor.redact(Buffer.from(body.subarray(0, 4096)).toString('utf8'));
+    return text.length > 600 ? `${text.slice(0, 600)}…` : text;
   }
 
   #step(exchange: Exchange): StoredStep {
@@ -124,6 +121,15 @@ export class FindingMaker {
   }
 }
 
+/** How a check was run when a case of it failed, and how sure that is. */
+interface CaseRun {
+  readonly check: string;
+  readonly seed: number;
+  readonly cases: number;
+  readonly confirmed: string;
+  readonly certain: boolean;
+}
+
 interface Details {
   readonly check: string;
   readonly caseName: string;
@@ -139,11 +145,4 @@ interface Details {
 /** `WCI-STS-004.1a2b3c4d`: the rule, and a hash of what showed it and how it was broken. */
 function fingerprintOf(requirement: string, ...parts: readonly string[]): string {
   return `${requirement}.${hash32(parts.join('\n')).toString(16).padStart(8, '0')}`;
-}
-
-function excerptOf(exchange: Exchange): string | null {
-  const body = responseOf(exchange)?.body;
-  if (!body || body.length === 0) return null;
-  const text = Buffer.from(body.subarray(0, 600)).toString('utf8');
-  return body.length > 600 ? `${text}…` : text;
 }

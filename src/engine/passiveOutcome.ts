@@ -39,9 +39,10 @@ function contributionOf(
   tallies: PassiveTallies,
   findings: readonly FindingDraft[],
 ): Contribution {
-  const { samples } = tallies.of(requirement);
+  const { samples, fault } = tallies.of(requirement);
   const broken = findings.find((finding) => finding.requirement === requirement);
   if (broken) return { requirement, status: broken.severity, samples, reason: broken.message };
+  if (fault !== null) return { requirement, status: 'inconclusive', samples, reason: fault };
   if (samples > 0) return { requirement, status: 'pass', samples, reason: null };
   return { requirement, status: 'skipped', samples, reason: 'no answer of this run was a sample of it' };
 }

@@ -4,6 +4,7 @@ import type { VerdictStatus } from '../judge/verdict.ts';
 import { attempt, type AttemptOptions, type AttemptResult, type FailedCase } from './attempt.ts';
 import type { FindingMaker } from './findings.ts';
 import type { CheckOutcome, Contribution, FindingDraft } from './outcome.ts';
+import type { Violation } from './signals.ts';
 
 export type RunCheckOptions = Omit<AttemptOptions, 'only' | 'send'> & {
   readonly send: AttemptOptions['send'];
@@ -31,8 +32,9 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
     return result;
   };
   let result = await run();
-  if (seen.disturbance && result.unclear.length > 0 && result.failed.length === 0) result = await run();
-  if (result.outOfBudget) options.onBudget();
+  const disturbed = seen.disturbance && result.unclear.length > 0 && result.failed.length === 0;
+  if (disturbed && result.cutShort === null) result = await run();
+  if (result.cutShort?.by === 'budget') options.onBudget();
   const findings = await confirm(options, result, run);
   return outcomeOf(options, result, findings, requests);
 }
@@ -43,40 +45,67 @@ function isDisturbance(exchange: Exchange): boolean {
   return status === null || status === 429 || (status >= 502 && status <= 504);
 }
 
+/** A finding, and whether nothing could be learnt from trying to have it again. */
+interface Confirmed {
+  readonly draft: FindingDraft;
+  readonly unrepeated: boolean;
+}
+
 async function confirm(
   options: RunCheckOptions,
   result: AttemptResult,
   run: (only: readonly FailedCase[]) => Promise<AttemptResult>,
-): Promise<readonly FindingDraft[]> {
+): Promise<readonly Confirmed[]> {
   if (result.failed.length === 0) return [];
   const second = await run(result.failed);
-  const open = result.failed.filter((failed) => !showsAgain(failed, second));
-  const third = open.length > 0 ? await run(open) : null;
-  return result.failed.flatMap((failed) => {
-    const inSecond = showsAgain(failed, second);
-    const confirmed = inSecond ? '2 of 2' : third && showsAgain(failed, third) ? '2 of 3' : '1 of 3';
-    return options.findings.ofCase(failed, {
-      check: options.check.id,
-      seed: options.seed,
-      cases: options.cases,
-      confirmed,
-      certain: confirmed !== '1 of 3',
-    });
-  });
+  const open = result.failed.filter(
+    (failed) => !failed.violations.every((violation) => showsAgain(failed, violation, second)),
+  );
+  const repeats = open.length > 0 ? [second, await run(open)] : [second];
+  return result.failed.flatMap((failed) =>
+    failed.violations.map((violation) => confirmed(options, failed, violation, repeats)),
+  );
 }
 
-function showsAgain(failed: FailedCase, again: AttemptResult): boolean {
-  const before = new Set(failed.violations.map((violation) => violation.requirement));
+function confirmed(
+  options: RunCheckOptions,
+  failed: FailedCase,
+  violation: Violation,
+  repeats: readonly AttemptResult[],
+): Confirmed {
+  const again = repeats.filter((repeat) => showsAgain(failed, violation, repeat)).length;
+  const not = repeats.filter(
+    (repeat) => isDecided(failed, repeat) && !showsAgain(failed, violation, repeat),
+  ).length;
+  const tries = 1 + again + not;
+  // A budget is no fault of the network: what was seen stands, though it could not be asked again.
+  const outOfBudget = tries === 1 && repeats.some(({ cutShort }) => cutShort?.by === 'budget');
+  const draft = options.findings.ofViolation(failed, violation, {
+    check: options.check.id,
+    seed: options.seed,
+    cases: options.cases,
+    confirmed: `${1 + again} of ${tries}`,
+    certain: again > 0 || outOfBudget,
+  });
+  return { draft, unrepeated: tries === 1 && !outOfBudget };
+}
+
+function isDecided(failed: FailedCase, { held, failed: again }: AttemptResult): boolean {
+  return held.has(failed.name) || again.some(({ name }) => name === failed.name);
+}
+
+function showsAgain(failed: FailedCase, violation: Violation, again: AttemptResult): boolean {
   return again.failed.some(
     (one) =>
-      one.name === failed.name && one.violations.some((violation) => before.has(violation.requirement)),
+      one.name === failed.name &&
+      one.violations.some(({ requirement }) => requirement === violation.requirement),
   );
 }
 
 function outcomeOf(
   options: RunCheckOptions,
   result: AttemptResult,
-  findings: readonly FindingDraft[],
+  findings: readonly Confirmed[],
   requests: number,
 ): CheckOutcome {
   const contributions = options.check.verifies.map((requirement) =>
@@ -89,7 +118,7 @@ function outcomeOf(
     status: worst?.status ?? 'pass',
     reason: worst?.reason ?? null,
     contributions,
-    findings,
+    findings: findings.map(({ draft }) => draft),
     requests,
   };
 }
@@ -98,21 +127,26 @@ function contributionOf(
   requirement: string,
   options: RunCheckOptions,
   result: AttemptResult,
-  findings: readonly FindingDraft[],
+  findings: readonly Confirmed[],
 ): Contribution {
   const samples = result.samples.get(requirement) ?? 0;
-  const broken = findings.filter((finding) => finding.requirement === requirement);
+  const broken = findings.filter(({ draft }) => draft.requirement === requirement);
   const because = (status: VerdictStatus, reason: string): Contribution => ({
     requirement,
     status,
     samples,
     reason,
   });
-  const severe = broken.find((finding) => finding.severity === 'fail') ?? broken[0];
-  if (severe) return because(severe.severity, severe.message);
+  const severe = broken.find(({ draft }) => draft.severity === 'fail') ?? broken[0];
+  if (severe?.unrepeated === true && severe.draft.severity === 'warn')
+    return because('inconclusive', `it could not be tried again: ${severe.draft.message}`);
+  if (severe) return because(severe.draft.severity, severe.draft.message);
   if (options.isOpenPoint(requirement)) return observation(requirement, options, result);
+  // What was left out might have broken it.
+  if (result.cutShort !== null) return because('inconclusive', result.cutShort.reason);
   const named = result.unclear.find((one) => one.requirements.includes(requirement));
-  if (named) return because('inconclusive', named.cause);
+  const enough = options.check.kind === 'property' && samples >= options.check.cases.minCases;
+  if (named && !enough) return because('inconclusive', named.cause);
   if (samples > 0) return { requirement, status: 'pass', samples, reason: null };
   if (result.skipped !== null) return because('skipped', result.skipped);
   // A property over many rules meets only some of them in a few cases; their own checks speak for the rest.

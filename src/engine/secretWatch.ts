@@ -1,6 +1,6 @@
 import type { Exchange } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
-import { memberOf } from '../judge/body.ts';
+import { responseOf } from '../judge/body.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 
 /** Tells the redactor every secret of a run before the exchange that shows it is recorded. */
@@ -24,29 +24,40 @@ export class SecretWatch {
     });
   }
 
+  /** Looks at the text of the bodies, whatever the operation is: a broken answer may show a secret as well. */
   observe(exchange: Exchange): void {
-    if (exchange.operation === 'fla.subscribe') this.#callbackKey(exchange);
-    if (exchange.operation === 'wci.subscribe') this.#authHeader(exchange);
+    const answer = responseOf(exchange)?.body;
+    for (const body of [exchange.request.body, answer]) {
+      for (const value of valuesOf(body, 'callbackApiKey')) this.#addCallbackKey(value);
+      for (const value of valuesOf(body, 'auth_header')) this.#addAuthHeader(value);
+    }
   }
 
-  #callbackKey(exchange: Exchange): void {
-    const value = memberOf(exchange, 'callbackApiKey');
-    if (typeof value !== 'string') return;
+  #addCallbackKey(value: string): void {
+    if (value.length < shortest) return;
     this.#callbackKeys += 1;
     this.#redactor.add(value, `callback key #${this.#callbackKeys}`);
   }
 
-  /** The value of an `auth_header` that was sent, in JSON or as a part of a multipart body. */
-  #authHeader(exchange: Exchange): void {
-    const body = Buffer.from(exchange.request.body ?? []).toString('utf8');
-    for (const [, quoted = ''] of body.matchAll(/"auth_header"\s*:\s*"((?:[^"\\]|\\.)*)"/g)) {
-      const value = unquote(quoted)
-        .replace(/^[^:]*:/, '')
-        .trim();
-      // A short value is no secret of ours, and replacing it everywhere would spoil the evidence.
-      if (value.length >= 8) this.#redactor.add(value, 'auth_header value');
-    }
+  #addAuthHeader(header: string): void {
+    const value = header.replace(/^[^:]*:/, '').trim();
+    if (value.length >= shortest) this.#redactor.add(value, 'auth_header value');
   }
+}
+
+/** A shorter value is no secret, and replacing it everywhere would spoil the evidence. */
+const shortest = 8;
+/** Of a longer one, this much is looked for. */
+const longest = 1000;
+
+/** The strings that a JSON member has in a body, which may be JSON, hold JSON as a part, or be broken. */
+function valuesOf(body: Uint8Array | null | undefined, member: string): readonly string[] {
+  if (!body) return [];
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (!bytes.includes(member)) return [];
+  const members = new RegExp(String.raw`"${member}"\s*:\s*"((?:[^"\\]|\\.)*)"`, 'g');
+  const found = [...bytes.toString('utf8').matchAll(members)];
+  return found.map(([, quoted = '']) => unquote(quoted).slice(0, longest));
 }
 
 function unquote(quoted: string): string {

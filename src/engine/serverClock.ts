@@ -37,6 +37,7 @@ export class ServerClock {
 
   /** The state handler said what time it is there. */
   set(now: number): void {
+    if (Number.isNaN(now)) return;
     this.#lowest = this.#highest = now - this.#clock.now();
   }
 }

@@ -14,6 +14,8 @@ export interface PassiveTally {
   samples: number;
   /** By the code of the violation. */
   readonly violations: Map<string, PassiveViolation>;
+  /** Why not all of it could be judged; null where it could. */
+  fault: string | null;
 }
 
 /** Adds up the judgements of the passive oracles; grows with the kinds of violation, not with the traffic. */
@@ -36,9 +38,14 @@ export class PassiveTallies {
     return violated ?? [];
   }
 
+  /** An oracle broke over an exchange: nothing that it says of these requirements is a pass. */
+  addFault(requirements: readonly string[], fault: string): void {
+    for (const requirement of requirements) this.of(requirement).fault ??= fault;
+  }
+
   of(requirement: string): PassiveTally {
     let tally = this.#tallies.get(requirement);
-    if (!tally) this.#tallies.set(requirement, (tally = { samples: 0, violations: new Map() }));
+    if (!tally) this.#tallies.set(requirement, (tally = { samples: 0, violations: new Map(), fault: null }));
     return tally;
   }
 }

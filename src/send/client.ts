@@ -23,6 +23,8 @@ export interface ClientOptions {
   /** Sees every exchange before anybody else does. */
   readonly onExchange: (exchange: Exchange) => void;
   readonly onRetryAfter: (key: string, ms: number) => void;
+  /** A request was refused by the rate limit and is not sent again. */
+  readonly onRefused: () => void;
   /** What a request may cost, and what its outcome says that it did cost. */
   readonly spending: Spending;
   /** Resolves when the evidence is recorded fast enough for more. */
@@ -64,20 +66,26 @@ export class Client {
       const refused = exchange.outcome.kind === 'response' && exchange.outcome.response.status === 429;
       if (!refused || request.wantsRefusal) return exchange;
       this.#throttled += 1;
-      const wait = retryAfterMs(exchange.outcome);
-      if (attempt >= attempts || wait === null || wait > this.#options.longestRetryAfterMs) return exchange;
-      await this.#waitOut(request, exchange, wait);
+      if (attempt < attempts && (await this.#waitOut(request, exchange))) continue;
+      this.#options.onRefused();
+      return exchange;
     }
   }
 
-  async #waitOut(request: ApiRequest, exchange: Exchange, wait: number): Promise<void> {
-    // The slot is free at the server's earliest after `wait`; a little more spares the next refusal.
-    const ms = wait + 250;
-    this.#options.onRetryAfter(exchange.key ?? 'none', ms);
+  /** Keeps the key from use until its limit has room again; false where that is unknown or takes too long. */
+  async #waitOut(request: ApiRequest, exchange: Exchange): Promise<boolean> {
+    const { pacer, clock, signal, longestRetryAfterMs, onRetryAfter } = this.#options;
+    const wait = retryAfterMs(exchange.outcome);
     const candidates = this.#candidates(request);
     const used = candidates.find((key) => key.label === exchange.key);
-    if (used) this.#options.pacer.block(used, ms);
-    if (candidates.length <= 1) await this.#options.clock.sleep(ms, this.#options.signal);
+    const another = used !== undefined && candidates.length > 1;
+    if (wait === null || (wait > longestRetryAfterMs && !another)) return false;
+    // The slot is free at the server's earliest after `wait`; a little more spares the next refusal.
+    const ms = Math.min(wait, longestRetryAfterMs) + 250;
+    onRetryAfter(exchange.key ?? 'none', ms);
+    if (used) pacer.block(used, ms);
+    if (!another) await clock.sleep(ms, signal);
+    return true;
   }
 
   async #sendOnce(request: ApiRequest, check: string): Promise<Exchange> {
@@ -88,6 +96,7 @@ export class Client {
     let ticket: Ticket | null = null;
     try {
       ticket = await this.#ticket(request);
+      signal.throwIfAborted();
       allowance.takeRequest();
     } catch (error) {
       ticket?.done();
@@ -112,7 +121,7 @@ export class Client {
       id,
       check,
       operation: request.operation,
-      enterprise: ticket?.key.enterprise ?? null,
+      enterprise: ticket === null || isInactive(ticket.key) ? null : ticket.key.enterprise,
       key: ticket?.key.label ?? (request.key.kind === 'invented' ? request.key.label : null),
       request: wire,
       outcome,
@@ -164,4 +173,9 @@ export class Client {
       body: request.body,
     };
   }
+}
+
+/** Given as a key that is refused, so that nobody said whose it was; it may well be of the primary enterprise. */
+function isInactive({ label }: ApiKey): boolean {
+  return label === 'revoked' || label === 'disabled';
 }

@@ -1,31 +1,40 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 
-const decoders: Readonly<
-  Record<string, (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>>
-> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
 };
 
 /**
- * Undoes one content coding. Gatecheck asks for none, yet a server may send one. A coding that is unknown or broken
- * leaves the bytes as they are, so that the judge sees what cannot be read.
+ * Undoes one content coding, of at most `limit` bytes. Gatecheck asks for none, yet a server may send one. A coding
+ * that is unknown or broken leaves the bytes as they are, so that the judge sees what cannot be read.
  */
 export async function decodeBody(
   body: Uint8Array,
   encoding: string,
   limit: number,
 ): Promise<{ body: Uint8Array; truncated: boolean }> {
-  const decode = decoders[encoding.trim().toLowerCase()];
-  if (!decode) return { body, truncated: false };
+  const createDecoder = decoders[encoding.trim().toLowerCase()];
+  if (!createDecoder || body.length === 0) return { body, truncated: false };
+  const chunks: Buffer[] = [];
+  let room = limit;
   try {
-    return { body: await decode(body, { maxOutputLength: limit }), truncated: false };
-  } catch (error) {
-    const tooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    return { body, truncated: tooLong };
+    for await (const chunk of decoding(createDecoder(), body)) {
+      chunks.push(chunk.subarray(0, room));
+      room -= chunk.length;
+      if (room < 0) return { body: Buffer.concat(chunks), truncated: true };
+    }
+    return { body: Buffer.concat(chunks), truncated: false };
+  } catch {
+    return { body, truncated: false };
   }
+}
+
+function decoding(decoder: Transform, body: Uint8Array): AsyncIterable<Buffer> {
+  decoder.end(body);
+  return decoder as AsyncIterable<Buffer>;
 }

@@ -1,20 +1,51 @@
 import { isUtf8 } from 'node:buffer';
-import type { Exchange } from '../core/evidence.ts';
+import type { Exchange, Headers } from '../core/evidence.ts';
 
 /**
- * The request of an exchange as one line for a POSIX shell, with the key in an environment variable. What is secret
- * in it besides the key has to be redacted by the caller.
+ * The request of an exchange as one command for a POSIX shell, with the key in an environment variable. `redact`
+ * replaces what is secret in it besides the key, before the shell's quotes come between.
  */
-export function renderCurl(exchange: Exchange): string {
+export function renderCurl(exchange: Exchange, redact: (text: string) => string = (text) => text): string {
   const { request } = exchange;
-  const headers = request.headers.map(([name, value]) =>
-    name.toLowerCase() === 'x-api-key'
-      ? `-H "X-API-Key: ${value === '' ? '' : keyVariable(exchange.key)}"`
-      : `-H ${quote(`${name}: ${value}`)}`,
-  );
-  const { before, flags } = bodyOf(request.body);
-  const url = quote(request.baseUrl + request.target);
-  return [`${before}curl -sS -i -X ${request.method}`, ...headers, ...flags, url].join(' ');
+  const { before, flags } = bodyOf(request.body, redact);
+  return [
+    `${before}curl -sS -i`,
+    ...(request.method === 'HEAD' ? ['--head'] : ['-X', word(request.method)]),
+    ...urlFlags(request.target),
+    ...headersOf(request.headers, request.body, (name, value) =>
+      name.toLowerCase() === 'x-api-key' ? keyField(name, value, exchange.key) : field(name, redact(value)),
+    ),
+    ...flags,
+    quote(redact(request.baseUrl + request.target)),
+  ].join(' ');
+}
+
+/** What curl would change in an address on its own account. */
+function urlFlags(target: string): readonly string[] {
+  return [
+    ...(/[[\]{}]/.test(target) ? ['--globoff'] : []),
+    ...(/\/\.\.?(\/|\?|$)/.test(target) ? ['--path-as-is'] : []),
+  ];
+}
+
+function headersOf(
+  headers: Headers,
+  body: Uint8Array | null,
+  render: (name: string, value: string) => string,
+): readonly string[] {
+  const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
+  // Without it curl would claim that a body is a form.
+  const untyped = body !== null && !typed ? [`-H 'Content-Type:'`] : [];
+  return [...headers.map(([name, value]) => render(name, value)), ...untyped];
+}
+
+function field(name: string, value: string): string {
+  // Curl takes a name with a colon and no value as an order to leave the header out.
+  return `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`;
+}
+
+function keyField(name: string, value: string, key: string | null): string {
+  return value === '' ? field(name, value) : `-H "${name}: ${keyVariable(key)}"`;
 }
 
 /** The shell's word for a key: the first, second, … of a comma-separated list, or a variable of its own. */
@@ -30,12 +61,23 @@ export function keyVariable(label: string | null): string {
   return special ? `$GATECHECK_KEY_${label.replace(/[A-Z]/g, '_$&').toUpperCase()}` : '$GATECHECK_KEY';
 }
 
-function bodyOf(body: Uint8Array | null): { before: string; flags: readonly string[] } {
+/** Longest argument that every shell hands over, with room for quoting. */
+const longestArgument = 100_000;
+
+function bodyOf(
+  body: Uint8Array | null,
+  redact: (text: string) => string,
+): { before: string; flags: readonly string[] } {
   if (body === null) return { before: '', flags: [] };
   const bytes = Buffer.from(body);
-  if (isUtf8(bytes) && !bytes.includes(0))
-    return { before: '', flags: [`--data-binary ${quote(bytes.toString('utf8'))}`] };
-  return { before: `printf %s ${bytes.toString('base64')} | base64 -d | `, flags: ['--data-binary @-'] };
+  if (isUtf8(bytes) && !bytes.includes(0) && bytes.length <= longestArgument)
+    return { before: '', flags: [`--data-raw ${quote(redact(bytes.toString('utf8')))}`] };
+  const clean = Buffer.from(redact(bytes.toString('latin1')), 'latin1');
+  return { before: `printf %s ${clean.toString('base64')} | base64 -d | `, flags: ['--data-binary @-'] };
+}
+
+function word(text: string): string {
+  return /^[A-Z]+$/.test(text) ? text : quote(text);
 }
 
 function quote(text: string): string {

@@ -1,6 +1,6 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { once } from 'node:events';
 import { isUtf8 } from 'node:buffer';
+import { exitCodes, GatecheckError } from '../core/errors.ts';
 import type { Exchange, Headers } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { ExchangeLine, JournalLine, RecordedBody } from './journalLine.ts';
@@ -28,20 +28,26 @@ export function openJournal(path: string, redactor: Redactor): Journal {
 }
 
 const flushBytes = 1 << 16;
+/** Of a body that is longer than is read, the journal keeps the beginning. */
+const keptOfTruncated = 1 << 16;
 
 class FileJournal implements Journal {
   readonly #stream: WriteStream;
   readonly #redactor: Redactor;
   #buffer = '';
   #timer: NodeJS.Timeout | null = null;
-  #full = false;
+  /** Resolves when the stream takes more; null while it does. */
+  #draining: PromiseWithResolvers<null> | null = null;
   #failed: Error | null = null;
 
   constructor(stream: WriteStream, redactor: Redactor) {
     this.#stream = stream;
     this.#redactor = redactor;
-    stream.on('error', (error) => (this.#failed = error));
-    stream.on('drain', () => (this.#full = false));
+    stream.on('drain', () => this.#drained());
+    stream.on('error', (error) => {
+      this.#failed ??= error;
+      this.#drained();
+    });
   }
 
   exchange(exchange: Exchange, violated: readonly string[]): void {
@@ -53,16 +59,23 @@ class FileJournal implements Journal {
   }
 
   async drained(): Promise<void> {
-    if (this.#full && !this.#failed) await once(this.#stream, 'drain').catch(() => undefined);
+    await this.#draining?.promise;
   }
 
   async close(): Promise<void> {
     this.#flush();
     await new Promise<void>((resolve) => this.#stream.end(() => resolve()));
-    if (this.#failed) throw this.#failed;
+    if (this.#failed) throw journalError(this.#stream.path, this.#failed);
+  }
+
+  #drained(): void {
+    this.#draining?.resolve(null);
+    this.#draining = null;
   }
 
   #write(line: JournalLine): void {
+    // Evidence that cannot be kept must not fill the memory; the run ends with that error.
+    if (this.#failed) return;
     this.#buffer += this.#redactor.redact(JSON.stringify(line)) + '\n';
     if (this.#buffer.length >= flushBytes) this.#flush();
     // A crash loses at most the lines of this moment.
@@ -73,9 +86,21 @@ class FileJournal implements Journal {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#buffer === '' || this.#failed) return;
-    this.#full = !this.#stream.write(this.#buffer);
+    if (!this.#stream.write(this.#buffer)) this.#draining ??= Promise.withResolvers();
     this.#buffer = '';
   }
+}
+
+function journalError(path: string | Buffer, cause: Error): GatecheckError {
+  return new GatecheckError(
+    'JOURNAL',
+    `Expected to write the evidence to ${String(path)}: ${cause.message}.`,
+    {
+      exitCode: exitCodes.internal,
+      hint: 'Make room there, or name another place with --report-dir.',
+      cause,
+    },
+  );
 }
 
 function toLine(exchange: Exchange, violated: readonly string[], redactor: Redactor): ExchangeLine {
@@ -99,7 +124,10 @@ function toLine(exchange: Exchange, violated: readonly string[], redactor: Redac
     response: response && {
       status: response.status,
       headers: response.headers,
-      body: recordBody(response.body, redactor),
+      body: recordBody(
+        response.truncated ? response.body.subarray(0, keptOfTruncated) : response.body,
+        redactor,
+      ),
       truncated: response.truncated,
     },
     failure: outcome.kind === 'failure' ? outcome.failure : null,

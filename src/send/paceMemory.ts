@@ -6,7 +6,7 @@ import type { ApiKey } from './keyRing.ts';
 import type { Pacer } from './pacer.ts';
 
 /** Epoch milliseconds of answers by a hash of the key. */
-type Memory = Record<string, number[]>;
+type Memory = Record<string, readonly number[]>;
 
 /** Tells a pacer what earlier runs sent with the same keys, so that two runs in a row stay under the limits together. */
 export async function recallPace(
@@ -16,8 +16,11 @@ export async function recallPace(
   clock: Clock,
 ): Promise<void> {
   const memory = await read(path);
-  const epoch = clock.now() - clock.monotonic();
-  for (const key of keys) pacer.window(key).remember((memory[hashOf(key)] ?? []).map((at) => at - epoch));
+  const now = clock.monotonic();
+  const epoch = clock.now() - now;
+  // A time in the future comes of a clock that was set back: what was sent then was sent before now all the same.
+  for (const key of keys)
+    pacer.window(key).remember((memory[hashOf(key)] ?? []).map((at) => Math.min(at - epoch, now)));
 }
 
 /** Keeps what this run sent for the next one. A file that cannot be written costs only this. */
@@ -30,15 +33,15 @@ export async function keepPace(
   const epoch = clock.now() - clock.monotonic();
   const now = clock.monotonic();
   const memory = forgetOld(await read(path), clock.now() - 3_600_000);
-  for (const key of keys)
-    memory[hashOf(key)] = pacer
-      .window(key)
-      .recent(now)
-      .map((at) => Math.round(at + epoch));
+  for (const key of keys) {
+    const times = pacer.window(key).recent(now);
+    if (times.length > 0) memory[hashOf(key)] = times.map((at) => Math.round(at + epoch));
+  }
+  const temporary = `${path}.${process.pid}.tmp`;
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(`${path}.tmp`, JSON.stringify(memory));
-    await rename(`${path}.tmp`, path);
+    await writeFile(temporary, JSON.stringify(memory));
+    await rename(temporary, path);
   } catch {
     return;
   }
@@ -46,10 +49,16 @@ export async function keepPace(
 
 async function read(path: string): Promise<Memory> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Memory;
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
+    return Object.fromEntries(entries.map(([key, times]) => [key, numbersOf(times)]));
   } catch {
     return {};
   }
+}
+
+function numbersOf(value: unknown): readonly number[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 }
 
 function forgetOld(memory: Memory, since: number): Memory {

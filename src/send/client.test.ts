@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exchange, Outcome } from '../core/evidence.ts';
+import { VirtualClock } from '../core/virtualClock.ts';
+import { Allowance, BudgetExhausted } from './allowance.ts';
+import { Client, type Spending } from './client.ts';
+import { KeyRing } from './keyRing.ts';
+import { Pacer } from './pacer.ts';
+import { flightSubscribe, list, noKey, subscribe, type ApiRequest } from './request.ts';
+import type { WireRequest } from './transport.ts';
+
+const longestRetryAfterMs = 120_000;
+
+function answer(status: number, body: object = {}): Outcome {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return { kind: 'response', response: { status, headers: [], body: bytes, truncated: false } };
+}
+
+const lost: Outcome = { kind: 'failure', failure: { reason: 'timeout', message: '', maybeDelivered: true } };
+
+/** Costs by the answer: 2xx and what is in doubt are spent. */
+const spending: Spending = {
+  kindOf: ({ operation }) =>
+    operation === 'wci.subscribe' ? 'quota' : operation === 'fla.subscribe' ? 'subscription' : null,
+  wasSpent: (_request, { outcome }) => outcome.kind === 'failure' || outcome.response.status < 300,
+};
+
+interface Sent {
+  readonly at: number;
+  readonly request: WireRequest;
+}
+
+/** A client on virtual time, against a server that answers by a function of the request's number. */
+function clientOf(
+  respond: (index: number, request: WireRequest) => Outcome,
+  options: { keys?: string[]; budgets?: Partial<Allowance['limits']>; latencyMs?: number } = {},
+) {
+  const clock = new VirtualClock(0);
+  const sent: Sent[] = [];
+  const exchanges: Exchange[] = [];
+  const waits: number[] = [];
+  const abort = new AbortController();
+  const allowance = new Allowance({
+    maxRequests: 1000,
+    maxQuota: 100,
+    maxSubscriptions: 100,
+    ...options.budgets,
+  });
+  let refusals = 0;
+  const client = new Client({
+    transport: {
+      send: async (request) => {
+        sent.push({ at: clock.monotonic(), request });
+        const outcome = respond(sent.length, request);
+        const [sentAt, from] = [clock.now(), clock.monotonic()];
+        if (options.latencyMs !== undefined) await clock.sleep(options.latencyMs);
+        return {
+          outcome,
+          timings: { sentAt, receivedAt: clock.now(), sent: from, received: clock.monotonic() },
+        };
+      },
+      close: () => Promise.resolve(),
+    },
+    baseUrls: { webcheckin: 'http://wci.test/base', 'flight-alerts': 'http://fla.test' },
+    keys: new KeyRing({ primary: options.keys ?? ['key-one'], other: ['key-other'], special: {} }),
+    pacer: new Pacer({ clock, limits: [{ limit: 60, windowMs: 60_000 }] }),
+    allowance,
+    clock,
+    extraHeaders: [['X-Gateway', 'yes']],
+    longestRetryAfterMs,
+    signal: abort.signal,
+    onExchange: (exchange) => exchanges.push(exchange),
+    onRetryAfter: (_key, ms) => waits.push(ms),
+    onRefused: () => (refusals += 1),
+    spending,
+    ready: () => Promise.resolve(),
+  });
+  return { client, clock, sent, exchanges, waits, abort, allowance, refusals: () => refusals };
+}
+
+function statusOf({ outcome }: Exchange): number | null {
+  return outcome.kind === 'response' ? outcome.response.status : null;
+}
+
+test('a request goes out with its key and the extra headers, and comes back as evidence', async () => {
+  const { client, sent, exchanges } = clientOf(() => answer(200, { ok: true }), { latencyMs: 70 });
+  const exchange = await client.send(list({ limit: '1', q: 'a b' }), 'some.check');
+  expect(sent[0]?.request).toEqual({
+    baseUrl: 'http://wci.test/base',
+    method: 'GET',
+    target: '/extPartner/api/webcheckin/requests?limit=1&q=a%20b',
+    headers: [
+      ['X-Gateway', 'yes'],
+      ['X-API-Key', 'key-one'],
+    ],
+    body: null,
+  });
+  expect(exchange).toMatchObject({ id: 'x1', check: 'some.check', key: 'primary#1', enterprise: 'primary' });
+  expect(exchange.timings).toEqual({ sentAt: 0, receivedAt: 70, sent: 0, received: 70 });
+  expect(exchanges).toEqual([exchange]);
+});
+
+test.each<[what: string, request: ApiRequest, header: string | undefined, label: string | null]>([
+  ['no key', list({}, { key: noKey }), undefined, null],
+  [
+    'an invented one',
+    list({}, { key: { kind: 'invented', label: 'unknown', value: 'nope' } }),
+    'nope',
+    'unknown',
+  ],
+  ['an empty one', list({}, { key: { kind: 'invented', label: 'empty', value: '' } }), '', 'empty'],
+])('a request with %s belongs to no enterprise', async (_what, request, header, label) => {
+  const { client, sent } = clientOf(() => answer(401));
+  const exchange = await client.send(request, 'c');
+  expect(sent[0]?.request.headers.find(([name]) => name === 'X-API-Key')?.[1]).toBe(header);
+  expect(exchange).toMatchObject({ key: label, enterprise: null });
+});
+
+describe('a 429', () => {
+  const refusedOnce = (index: number) => (index === 1 ? answer(429, { retryAfter: 30 }) : answer(200));
+
+  test('is kept as evidence, waited for and sent again', async () => {
+    const { client, clock, exchanges, waits } = clientOf(refusedOnce);
+    expect(statusOf(await client.send(list(), 'c'))).toBe(200);
+    expect(exchanges.map(statusOf)).toEqual([429, 200]);
+    expect(exchanges.map(({ id }) => id)).toEqual(['x1', 'x2']);
+    expect([clock.monotonic(), waits, client.throttled]).toEqual([30_250, [30_250], 1]);
+  });
+
+  test('is waited for where no key was sent, too', async () => {
+    const { client, clock } = clientOf(refusedOnce);
+    expect(statusOf(await client.send(list({}, { key: noKey }), 'c'))).toBe(200);
+    expect(clock.monotonic()).toBe(30_250);
+  });
+
+  test('costs no wait while another key has room', async () => {
+    const { client, clock, sent } = clientOf(refusedOnce, { keys: ['key-one', 'key-two'] });
+    expect(statusOf(await client.send(list(), 'c'))).toBe(200);
+    expect(clock.monotonic()).toBe(0);
+    expect(sent.map(({ request }) => request.headers[1]?.[1])).toEqual(['key-one', 'key-two']);
+  });
+
+  test('that asks for too long a wait keeps only its key from use, for as long as is waited at most', async () => {
+    const year = () => answer(429, { retryAfter: 31_536_000 });
+    const respond = (_index: number, request: WireRequest) =>
+      request.headers.some(([, value]) => value === 'key-one') ? year() : answer(200);
+    const { client, clock, sent } = clientOf(respond, { keys: ['key-one', 'key-two'] });
+    for (let index = 0; index < 5; index += 1) expect(statusOf(await client.send(list(), 'c'))).toBe(200);
+    expect(clock.monotonic()).toBe(0);
+    expect(sent.filter(({ request }) => request.headers[1]?.[1] === 'key-one')).toHaveLength(1);
+  });
+
+  test.each<[what: string, outcome: Outcome, sends: number, ms: number]>([
+    ['always comes back', answer(429, { retryAfter: 1 }), 3, 2500],
+    ['asks for a year', answer(429, { retryAfter: 31_536_000 }), 1, 0],
+    ['does not say how long', answer(429), 1, 0],
+  ])('is given up where it %s', async (_what, outcome, sends, ms) => {
+    const { client, clock, sent, refusals } = clientOf(() => outcome);
+    expect(statusOf(await client.send(list(), 'c'))).toBe(429);
+    expect([sent.length, clock.monotonic(), refusals()]).toEqual([sends, ms, 1]);
+  });
+
+  test('that was asked for is returned at once, and counts as nobody’s fault', async () => {
+    const { client, sent, refusals } = clientOf(() => answer(429, { retryAfter: 1 }));
+    expect(statusOf(await client.send(list({}, { wantsRefusal: true }), 'c'))).toBe(429);
+    expect([sent.length, refusals(), client.throttled]).toEqual([1, 0, 0]);
+  });
+
+  test('never lets a resent request go beyond the budget', async () => {
+    const { client, sent, exchanges } = clientOf(() => answer(429, { retryAfter: 1 }), {
+      budgets: { maxRequests: 2 },
+    });
+    await expect(client.send(list(), 'c')).rejects.toThrow(BudgetExhausted);
+    expect([sent.length, exchanges.length]).toEqual([2, 2]);
+  });
+
+  test('that is waited for is not waited for after an interrupt', async () => {
+    const { client, abort, exchanges } = clientOf(() => answer(429, { retryAfter: 60 }));
+    const sending = client.send(list(), 'c');
+    await new Promise((resolve) => setImmediate(resolve));
+    abort.abort(new Error('interrupted'));
+    await expect(sending).rejects.toThrow('interrupted');
+    expect(exchanges).toHaveLength(1);
+  });
+});
+
+describe('budgets', () => {
+  test.each<[what: string, outcome: Outcome, spent: number]>([
+    ['an accepted subscribe is spent', answer(200), 1],
+    ['a refused one is released', answer(400), 0],
+    ['one that never was answered is spent', lost, 1],
+  ])('%s', async (_what, outcome, spent) => {
+    const { client, allowance } = clientOf(() => outcome);
+    await client.send(subscribe({}), 'c');
+    await client.send(flightSubscribe({}), 'c');
+    expect(allowance.spent).toEqual({ requests: 2, quota: spent, subscriptions: spent });
+  });
+
+  test('a request that would go beyond one is not sent, and holds no unit', async () => {
+    const { client, sent, allowance } = clientOf(() => answer(200), {
+      budgets: { maxRequests: 1, maxQuota: 1 },
+    });
+    await client.send(list(), 'c');
+    await expect(client.send(subscribe({}), 'c')).rejects.toThrow('the budget of 1 requests is used up');
+    expect(sent).toHaveLength(1);
+    (await allowance.reserveQuota()).release();
+  });
+
+  test('none is exceeded, however many send at once and whatever comes back', async () => {
+    const outcomes = fc.array(
+      fc.constantFrom(answer(200), answer(400), answer(429, { retryAfter: 1 }), answer(500), lost),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    );
+    const budgets = fc.record({ maxRequests: fc.nat(12), maxQuota: fc.nat(4), maxSubscriptions: fc.nat(4) });
+    await fc.assert(
+      fc.asyncProperty(outcomes, budgets, fc.integer({ min: 1, max: 20 }), async (all, limits, count) => {
+        let accepted = 0;
+        const respond = (index: number, request: WireRequest) => {
+          const outcome = all[index % all.length] ?? lost;
+          const mayHaveActed =
+            outcome === lost || (outcome.kind === 'response' && outcome.response.status === 200);
+          if (request.method === 'POST' && request.target.includes('webcheckin') && mayHaveActed)
+            accepted += 1;
+          return outcome;
+        };
+        const { client, sent, allowance } = clientOf(respond, { budgets: limits, latencyMs: 40 });
+        const requests = [subscribe({}), flightSubscribe({}), list()];
+        await Promise.allSettled(
+          Array.from({ length: count }, (_, index) => client.send(requests[index % 3] ?? list(), 'c')),
+        );
+        expect(sent.length).toBeLessThanOrEqual(limits.maxRequests);
+        expect(accepted).toBeLessThanOrEqual(limits.maxQuota);
+        expect(allowance.spent.requests).toBe(sent.length);
+        expect(allowance.spent.subscriptions).toBeLessThanOrEqual(limits.maxSubscriptions);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('after an interrupt nothing more is sent, with a key or without', async () => {
+  const { client, sent, abort } = clientOf(() => answer(200));
+  abort.abort(new Error('interrupted'));
+  await expect(client.send(list(), 'c')).rejects.toThrow('interrupted');
+  await expect(client.send(list({}, { key: noKey }), 'c')).rejects.toThrow('interrupted');
+  expect(sent).toHaveLength(0);
+});
+
+test('61 requests with one key take more than a minute, and a second key takes half of them', async () => {
+  const one = clientOf(() => answer(200));
+  await Promise.all(Array.from({ length: 61 }, () => one.client.send(list(), 'c')));
+  expect(one.clock.monotonic()).toBe(61_000);
+  const two = clientOf(() => answer(200), { keys: ['key-one', 'key-two'] });
+  await Promise.all(Array.from({ length: 120 }, () => two.client.send(list(), 'c')));
+  expect(two.clock.monotonic()).toBe(0);
+});

@@ -1,0 +1,167 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Exchange, Headers, Outcome } from '../core/evidence.ts';
+import { Redactor } from '../core/redact.ts';
+import { openJournal } from './journal.ts';
+import type { ExchangeLine } from './journalLine.ts';
+
+const key = 's3cret-"key/of ours';
+
+function exchangeOf(given: {
+  body?: Uint8Array;
+  sent?: Uint8Array | null;
+  headers?: Headers;
+  truncated?: boolean;
+}): Exchange {
+  const { body = Buffer.from('{}'), sent = null, headers = [['X-API-Key', key]], truncated = false } = given;
+  const outcome: Outcome = { kind: 'response', response: { status: 200, headers: [], body, truncated } };
+  return {
+    id: 'x1',
+    check: 'c',
+    operation: 'wci.list',
+    enterprise: 'primary',
+    key: 'primary#1',
+    request: {
+      method: 'GET',
+      baseUrl: 'http://t',
+      target: `/a?key=${encodeURIComponent(key)}`,
+      headers,
+      body: sent,
+    },
+    outcome,
+    timings: { sentAt: 1_000_000, receivedAt: 1_000_012, sent: 1.5, received: 13.25 },
+  };
+}
+
+function folder(): string {
+  return mkdtempSync(join(tmpdir(), 'gatecheck-journal-'));
+}
+
+/** What the journal holds of exchanges, line by line, as text. */
+async function journalled(
+  ...exchanges: readonly Exchange[]
+): Promise<{ text: string; lines: ExchangeLine[] }> {
+  const path = join(folder(), 'evidence.ndjson');
+  const redactor = new Redactor();
+  redactor.add(key, 'key primary#1');
+  const journal = openJournal(path, redactor);
+  for (const exchange of exchanges) journal.exchange(exchange, []);
+  await journal.close();
+  const text = readFileSync(path, 'utf8');
+  return {
+    text,
+    lines: text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ExchangeLine),
+  };
+}
+
+test('an exchange is one line, with its times and without its key', async () => {
+  const { lines } = await journalled(exchangeOf({}));
+  expect(lines).toEqual([
+    {
+      type: 'exchange',
+      id: 'x1',
+      check: 'c',
+      operation: 'wci.list',
+      enterprise: 'primary',
+      key: 'primary#1',
+      startedAt: '1970-01-01T00:16:40.000Z',
+      durationMs: 11.75,
+      request: {
+        method: 'GET',
+        url: 'http://t/a?key=‹key primary#1›',
+        headers: [['X-API-Key', '‹key primary#1›']],
+        body: null,
+      },
+      response: { status: 200, headers: [], body: { text: '{}' }, truncated: false },
+      failure: null,
+    },
+  ]);
+});
+
+test.each<[where: string, body: Uint8Array]>([
+  ['a JSON body', Buffer.from(JSON.stringify({ key }))],
+  ['JSON in a JSON body', Buffer.from(JSON.stringify({ inner: JSON.stringify({ key }) }))],
+  ['a body that is no UTF-8', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(key)])],
+])('a secret does not survive in %s', async (_where, body) => {
+  const { text, lines } = await journalled(exchangeOf({ body, sent: body }));
+  expect(text).not.toContain('s3cret');
+  const recorded = lines[0]?.response?.body;
+  const shown =
+    recorded && 'base64' in recorded ? Buffer.from(recorded.base64, 'base64').toString('latin1') : text;
+  expect(shown).not.toContain('s3cret');
+});
+
+test('bytes that are no UTF-8 are kept as they are, in base64', async () => {
+  const body = new Uint8Array([0, 0xff, 0xc3, 0x28]);
+  const { lines } = await journalled(exchangeOf({ body }));
+  expect(lines[0]?.response?.body).toEqual({ base64: Buffer.from(body).toString('base64') });
+});
+
+test('a body is read where it stands in a larger buffer', async () => {
+  const body = Buffer.from('xx{"a":"é"}xx').subarray(2, 12);
+  expect((await journalled(exchangeOf({ body }))).lines[0]?.response?.body).toEqual({ text: '{"a":"é"}' });
+});
+
+test('of a body that was cut off the beginning is kept', async () => {
+  const body = Buffer.alloc(1 << 20, 'a');
+  const { text, lines } = await journalled(exchangeOf({ body, truncated: true }));
+  expect(text.length).toBeLessThan(70_000);
+  expect(lines[0]?.response?.truncated).toBe(true);
+});
+
+test('an event is one line, without secrets', async () => {
+  const path = join(folder(), 'evidence.ndjson');
+  const redactor = new Redactor();
+  redactor.add(key, 'key');
+  const journal = openJournal(path, redactor);
+  journal.event(0, 'notice', { text: `seen: ${key}\n` });
+  await journal.close();
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+    type: 'event',
+    at: '1970-01-01T00:00:00.000Z',
+    name: 'notice',
+    data: { text: 'seen: ‹key›\n' },
+  });
+});
+
+test('lines reach the disk while the run goes on', async () => {
+  const path = join(folder(), 'evidence.ndjson');
+  const journal = openJournal(path, new Redactor());
+  journal.exchange(exchangeOf({}), []);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(readFileSync(path, 'utf8')).toContain('"x1"');
+  await journal.close();
+});
+
+test('who writes faster than the disk is held back until it has caught up', async () => {
+  const journal = openJournal(join(folder(), 'evidence.ndjson'), new Redactor());
+  await journal.drained();
+  const big = exchangeOf({ body: Buffer.alloc(3 << 20, 'a') });
+  journal.exchange(big, []);
+  let caughtUp = false;
+  const waiting = [journal.drained(), journal.drained()].map((drained) =>
+    drained.then(() => (caughtUp = true)),
+  );
+  await Promise.resolve();
+  expect(caughtUp).toBe(false);
+  await Promise.all(waiting);
+  await journal.close();
+});
+
+test.each(['/dev/full', '/nowhere/evidence.ndjson'])(
+  'evidence that cannot be written to %s holds nobody back, fills no memory, and is told at the end',
+  async (path) => {
+    const journal = openJournal(path, new Redactor());
+    const big = exchangeOf({ body: Buffer.alloc(2 << 20, 'a') });
+    for (let index = 0; index < 20; index += 1) {
+      journal.exchange(big, []);
+      await journal.drained();
+    }
+    await expect(journal.close()).rejects.toMatchObject({ code: 'JOURNAL', exitCode: 70 });
+  },
+);
