@@ -58,7 +58,7 @@ function maskValue(name: string, value: Json | undefined, id: string): Json {
     const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(members.map(([member, inner]) => [member, maskValue(member, inner, id)]));
   }
-  if (passing.test(name) || String(value) === id) return `‹${typeof value}›`;
+  if (passing.test(name) || JSON.stringify(value) === id || value === id) return `‹${typeof value}›`;
   return typeof value === 'string' ? maskText(value, id) : value;
 }
 

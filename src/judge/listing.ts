@@ -89,26 +89,34 @@ export function isFilled({ items, limit, total, page }: Listing): Judgement {
   );
 }
 
-/** The order of listed records by what their members show, where it can be told; null where several fit or too few are there. */
-export function orderOf(items: readonly JsonObject[]): string | null {
+/**
+ * The order of listed records, of which some are known in the order of their creation; null where several orders fit, or
+ * nothing tells them apart.
+ */
+export function orderOf(items: readonly JsonObject[], known: readonly string[]): string | null {
+  const ids = idsOf(items);
+  const places = known.map((id) => ids.indexOf(id)).filter((place) => place >= 0);
+  if (places.length < 3) return null;
   const created = items.map((item) => textOf(item.created_at));
   const departures = items.map((item) => textOf(item.departure_datetime ?? item.departure_date).slice(0, 16));
-  if (new Set(created).size < 3 || new Set(created).size < created.length) return null;
   const fitting = [
-    ...(isSorted([...created].reverse()) ? ['newest-first'] : []),
-    ...(isSorted(created) ? ['oldest-first'] : []),
-    ...(new Set(departures).size > 1 && isSorted(departures) ? ['by-departure'] : []),
+    ...(isSorted(created.toReversed()) && isSorted(places.toReversed()) ? ['newest-first'] : []),
+    ...(isSorted(created) && isSorted(places) ? ['oldest-first'] : []),
+    ...(isSorted(departures) ? ['by-departure'] : []),
   ];
-  if (fitting.length > 1) return null;
-  return fitting[0] ?? 'other';
+  if (fitting.length === 1) return fitting[0] ?? null;
+  return fitting.length === 0 ? 'other' : null;
 }
 
 function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
-function isSorted(texts: readonly string[]): boolean {
-  return texts.every((text, index) => index === 0 || (texts[index - 1] ?? '') <= text);
+function isSorted(values: readonly string[] | readonly number[]): boolean {
+  return values.every((value, index) => {
+    const before = values[index - 1];
+    return before === undefined || before <= value;
+  });
 }
 
 function show(ids: readonly string[]): string {

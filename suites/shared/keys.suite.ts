@@ -5,7 +5,7 @@ import { responseOf } from '../../src/judge/body.ts';
 import { keyAccepted } from '../../src/judge/refusedKey.ts';
 import { noKey } from '../../src/send/request.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';
-import { untilRefused, withKey } from '../support/keys.ts';
+import { assumeClosed, untilRefused, withKey } from '../support/keys.ts';
 import { anyRead, readsOf } from '../support/reads.ts';
 
 export default suite('Authentication: life of a key', [
@@ -55,8 +55,9 @@ export default suite('Authentication: life of a key', [
     verifies: ['SHR-AUT-011'],
     // Where a server may write down what it is asked, only a key that is worth nothing is sent.
     needs: ['state:enterprise.create'],
-    requests: 4,
+    requests: 5,
     run: async (t) => {
+      await assumeClosed(t);
       const { key } = await freshEnterprise(t);
       const bare = anyRead(t, { key: noKey });
       const named = (name: string) => ({

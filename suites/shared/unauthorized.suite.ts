@@ -85,7 +85,7 @@ export default suite('Authentication: every operation', [
     title: 'a bad key is 401 although the request is invalid as well',
     verifies: ['SHR-AUT-010'],
     needs: ['writes'],
-    requests: 3,
+    requests: 4,
     run: (t) =>
       t.each(
         [
@@ -93,6 +93,12 @@ export default suite('Authentication: every operation', [
           {
             name: 'update with broken JSON',
             request: rawRequest('wci.update', '{', 'application/json', { key: noKey }),
+          },
+          {
+            name: 'update with broken multipart',
+            request: rawRequest('wci.update', 'no parts', 'multipart/form-data; boundary=gatecheck', {
+              key: noKey,
+            }),
           },
           { name: 'update with an empty object', request: update({}, { key: unknownKey(t) }) },
         ],

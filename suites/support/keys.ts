@@ -2,7 +2,8 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
-import type { ApiRequest, KeyChoice } from '../../src/send/request.ts';
+import { noKey, type ApiRequest, type KeyChoice } from '../../src/send/request.ts';
+import { anyRead } from './reads.ts';
 
 /** The first key of the primary enterprise; there always is one. */
 export function primary(t: CheckContext): ApiKey {
@@ -14,6 +15,12 @@ export function primary(t: CheckContext): ApiKey {
 /** One key in particular. */
 export function withKey(key: ApiKey): KeyChoice {
   return { kind: 'key', key };
+}
+
+/** The key that an exchange carried, so that what is asked about a record is asked by its maker. */
+export function sameKey(t: CheckContext, { key, enterprise }: Exchange): KeyChoice {
+  const known = t.keys.all().find(({ label }) => label === key);
+  return known ? withKey(known) : { kind: 'pool', enterprise: enterprise === 'other' ? 'other' : 'primary' };
 }
 
 /** A value that is no key. */
@@ -41,6 +48,12 @@ export function swapCase(text: string): string {
   return text.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
+}
+
+/** What is served without any key cannot show whether a key elsewhere would open it. */
+export async function assumeClosed(t: CheckContext): Promise<void> {
+  const bare = await t.send(anyRead(t, { key: noKey }));
+  t.assume(responseOf(bare)?.status === 401, 'the operation is served without any key');
 }
 
 /** Pauses between the tries, in milliseconds: how soon a revocation takes effect is not stated. */

@@ -50,7 +50,7 @@ async function searchOnce(
   wanted: (item: JsonObject) => boolean,
   key: KeyChoice | undefined,
 ): Promise<Search> {
-  let last = await listed(t, { limit: String(pageSize) }, key);
+  let last = await listed(t, { page: '0', limit: String(pageSize) }, key);
   const rest = Array.from(
     { length: Math.max(0, last.totalPages - 1) },
     (_, index) => last.totalPages - 1 - index,

@@ -7,8 +7,8 @@ import {
   type TolerantListQuery,
 } from '../../src/generate/listQueries.ts';
 import { answered, invalid } from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
-import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { isObject, memberOf, responseOf } from '../../src/judge/body.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
 import {
   isFilled,
   isListing,
@@ -125,7 +125,7 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
           if (responseOf(x)?.status === 400) fates.add('refused');
           if (listing) fates.add('falls-back');
           observeWordLimit(t, row, listing, responseOf(x)?.status === 400);
-          t.judge(x, { [row.rule]: listing ? hasApplied(row, listing) : listOrRefusal(x) });
+          t.judge(x, { [row.rule]: responseOf(x)?.status === 200 ? hasApplied(row, x) : listOrRefusal(x) });
         });
       }
       const [fate] = fates;
@@ -215,18 +215,22 @@ function listOrRefusal(x: Exchange): Judgement {
 }
 
 /** What fell back shows in pagination, and in items where there are any. */
-function hasApplied({ applied }: TolerantListQuery, listing: Listing): Judgement {
-  const { limit, items, total } = listing;
-  const isShown =
-    items.length > 0 || total === 0
-      ? holds
-      : violated('items', `the first of ${total} items`, `no items on page ${listing.page}`);
-  if (!applied) return isShown;
-  if ('page' in applied) return all(shows(listing, 'page', applied.page), isShown);
-  const [lowest, highest] = 'limit' in applied ? [applied.limit, applied.limit] : applied.limitWithin;
-  if (limit >= lowest && limit <= highest && items.length <= limit) return isShown;
+function hasApplied({ applied }: TolerantListQuery, x: Exchange): Judgement {
+  const pagination = memberOf(x, 'pagination');
+  const items = memberOf(x, 'data');
+  if (!isObject(pagination) || !Array.isArray(items)) return unclear(`${x.id}: no list came back`);
+  const { page, limit, total } = pagination;
+  if (applied && 'page' in applied) {
+    if (page !== applied.page)
+      return violated('page', `page ${applied.page}`, `page ${JSON.stringify(page)}`);
+    if (items.length > 0 || total === 0) return holds;
+    return violated('items', `the first of ${JSON.stringify(total)} items`, 'no items');
+  }
+  const [lowest, highest] = applied && 'limit' in applied ? [applied.limit, applied.limit] : [1, 100];
+  const isWithin = typeof limit === 'number' && limit >= lowest && limit <= highest;
+  if (isWithin && items.length <= limit) return holds;
   const expected = lowest === highest ? `limit ${lowest}` : `a limit from ${lowest} to ${highest}`;
-  return violated('limit', expected, `limit ${limit} and ${items.length} items`);
+  return violated('limit', expected, `limit ${JSON.stringify(limit)} and ${items.length} items`);
 }
 
 function observeWordLimit(

@@ -1,10 +1,13 @@
 import { fixed, suite } from '../../src/engine/suite.ts';
-import { answered, invalid, notFound, ok } from '../../src/judge/answer.ts';
-import { isObject, memberOf, objectOf, type JsonObject } from '../../src/judge/body.ts';
+import { answered, describeResponse, invalid, isAccepted, notFound, ok } from '../../src/judge/answer.ts';
+import { isObject, memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
 import { equalMembers, sameMembers } from '../../src/judge/compare.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
 import { all } from '../../src/judge/judgement.ts';
-import { list, status } from '../../src/send/request.ts';
+import { answersOnPath } from '../../src/judge/refusedKey.ts';
+import { status } from '../../src/send/request.ts';
+import { sameKey } from '../support/keys.ts';
+import { findListed } from '../support/listing.ts';
 
 const readMembers = [
   'checkin_id',
@@ -21,19 +24,21 @@ export default suite('GET /extPartner/api/webcheckin/status', [
   fixed({
     id: 'wci.status.own',
     title: 'a record is read by its checkin_id, and checkinId reads the same',
-    verifies: ['WCI-STS-001', 'WCI-STS-002', 'WCI-STS-006', 'WCI-STS-007'],
+    verifies: ['WCI-STS-001', 'WCI-STS-002', 'WCI-STS-006', 'WCI-STS-007', 'WCI-OPN-034'],
     uses: ['complete-record'],
     tags: ['smoke'],
     requests: 2,
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
-      const read = await t.send(status({ checkin_id: record.checkinId }));
+      const key = sameKey(t, record.subscribed);
+      const read = await t.send(status({ checkin_id: record.checkinId }, { key }));
       t.judge(read, { 'WCI-STS-001': answered(read, ok) });
       t.judge(read, {
         'WCI-STS-006': equalMembers(read, record.subscribed, ['checkin_id', 'booking_id']),
         'WCI-STS-007': equalMembers(read, record.subscribed, ['status', 'sub_status', 'missing_info']),
       });
-      const alias = await t.send(status({ checkinId: record.checkinId }));
+      if (memberOf(read, 'status') === 'SCHEDULED') t.observe('WCI-OPN-034', passesOf(read), read);
+      const alias = await t.send(status({ checkinId: record.checkinId }, { key }));
       t.judge(alias, { 'WCI-STS-002': all(answered(alias, ok), equalMembers(alias, read, readMembers)) });
     },
   }),
@@ -41,22 +46,26 @@ export default suite('GET /extPartner/api/webcheckin/status', [
   fixed({
     id: 'wci.status.incomplete',
     title: 'an incomplete record is read with the state that the subscribe told',
-    verifies: ['WCI-STS-007'],
+    verifies: ['WCI-STS-007', 'WCI-OPN-004'],
     uses: ['incomplete-record'],
     requests: 1,
     run: async (t) => {
       const record = await t.fixtures.incompleteRecord();
-      const read = await t.send(status({ checkin_id: record.checkinId }));
+      const key = sameKey(t, record.subscribed);
+      const read = await t.send(status({ checkin_id: record.checkinId }, { key }));
+      t.assume(isAccepted(read), `the record was answered ${describeResponse(read)}`);
       t.judge(read, {
         'WCI-STS-007': equalMembers(read, record.subscribed, ['status', 'sub_status', 'missing_info']),
       });
+      const form = formOfItems(memberOf(read, 'missing_info'));
+      if (form !== null) t.observe('WCI-OPN-004', form, read);
     },
   }),
 
   fixed({
     id: 'wci.status.missing-id',
     title: 'a read without checkin_id is refused as invalid',
-    verifies: ['WCI-STS-003'],
+    verifies: ['WCI-STS-003', 'SHR-ERR-007', 'SHR-AUT-023'],
     tags: ['smoke'],
     requests: 2,
     run: (t) =>
@@ -68,7 +77,12 @@ export default suite('GET /extPartner/api/webcheckin/status', [
         (row) => row.name,
         async ({ query }) => {
           const read = await t.send(status(query));
-          t.judge(read, { 'WCI-STS-003': answered(read, invalid) });
+          const refusal = answered(read, invalid);
+          t.judge(read, {
+            'SHR-AUT-023': answersOnPath(read),
+            'WCI-STS-003': refusal,
+            'SHR-ERR-007': refusal,
+          });
         },
       ),
   }),
@@ -76,14 +90,15 @@ export default suite('GET /extPartner/api/webcheckin/status', [
   fixed({
     id: 'wci.status.unknown-id',
     title: 'a read of an id that names nothing is 404 NOT_FOUND',
-    verifies: ['WCI-STS-004'],
+    verifies: ['WCI-STS-004', 'SHR-ERR-009'],
     uses: ['complete-record'],
     tags: ['smoke'],
     requests: 1,
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const read = await t.send(status({ checkin_id: t.identities.unknownLike(record.checkinId) }));
-      t.judge(read, { 'WCI-STS-004': answered(read, notFound) });
+      const refusal = answered(read, notFound);
+      t.judge(read, { 'WCI-STS-004': refusal, 'SHR-ERR-009': refusal });
     },
   }),
 
@@ -91,34 +106,106 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     id: 'wci.status.list-agrees',
     title: 'status and list show the same state of one record',
     verifies: ['WCI-STS-008'],
+    uses: ['complete-record', 'incomplete-record'],
+    requests: 6,
+    run: (t) =>
+      t.each(
+        [
+          { name: 'complete', make: () => t.fixtures.completeRecord() },
+          { name: 'incomplete', make: () => t.fixtures.incompleteRecord() },
+        ],
+        ({ name }) => name,
+        async ({ make }) => {
+          const { checkinId, subscribed } = await make();
+          const key = sameKey(t, subscribed);
+          const read = status({ checkin_id: checkinId }, { key });
+          const before = await t.send(read);
+          const { item, last } = await findListed(t, (one) => one.checkin_id === checkinId, { key });
+          const after = await t.send(read);
+          const [first, second] = [objectOf(before), objectOf(after)];
+          t.assume(isAccepted(after) && item !== null, 'the record was not read or not listed');
+          t.assume(
+            sameMembers(first ?? {}, second ?? {}, stateMembers).status === 'holds',
+            'the record moved meanwhile',
+          );
+          t.judge([before, last.x, after], {
+            'WCI-STS-008': sameMembers(item ?? {}, second ?? {}, stateMembers),
+          });
+        },
+      ),
+  }),
+
+  fixed({
+    id: 'wci.status.reading',
+    title: 'reading the status changes nothing',
+    verifies: ['WCI-STS-009'],
     uses: ['complete-record'],
     requests: 3,
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
-      const before = await t.send(status({ checkin_id: record.checkinId }));
-      const listed = await t.send(list({ limit: '100' }));
-      const after = await t.send(status({ checkin_id: record.checkinId }));
-      const item = itemOf(listed, record.checkinId);
-      const [first, second] = [objectOf(before), objectOf(after)];
-      t.assume(
-        first !== null && second !== null && item !== null,
-        'the record was not read or not on the first page',
-      );
-      t.assume(
-        sameMembers(first ?? {}, second ?? {}, stateMembers).status === 'holds',
-        'the record moved meanwhile',
-      );
-      t.judge([before, listed, after], {
-        'WCI-STS-008': sameMembers(item ?? {}, second ?? {}, stateMembers),
+      const read = status({ checkin_id: record.checkinId }, { key: sameKey(t, record.subscribed) });
+      const first = await t.send(read);
+      await t.sleep(50);
+      const later = [await t.send(read), await t.send(read)];
+      const state = (x: Exchange) =>
+        all(...['status', 'sub_status'].map((name) => equalMembers(x, first, [name])));
+      t.assume(all(...later.map(state)).status === 'holds', 'automation moved the record meanwhile');
+      t.judge([first, ...later], {
+        'WCI-STS-009': all(...later.map((x) => equalMembers(x, first, [...readMembers, 'last_updated']))),
       });
+    },
+  }),
+
+  fixed({
+    id: 'wci.status.booking-id',
+    title: 'a booking_id does not stand in for the checkin_id',
+    verifies: ['WCI-STS-010'],
+    uses: ['complete-record'],
+    requests: 2,
+    run: async (t) => {
+      const { bookingId, checkinId } = await t.fixtures.completeRecord();
+      const named = await t.send(status({ booking_id: String(bookingId) }));
+      t.judge(named, { 'WCI-STS-010': answered(named, { status: 400 }) });
+      const posing = await t.send(status({ checkin_id: String(bookingId) }));
+      t.assume(String(bookingId) !== checkinId, 'checkin_id and booking number are the same');
+      t.judge(posing, { 'WCI-STS-010': answered(posing, { status: 404 }, { status: 400 }) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.status.odd-ids',
+    title: 'how an empty and an impossible checkin_id, and two that differ, are answered',
+    verifies: ['WCI-OPN-037', 'WCI-OPN-038'],
+    uses: ['complete-record', 'incomplete-record'],
+    requests: 3,
+    run: async (t) => {
+      const odd = [await t.send(status({ checkin_id: '' })), await t.send(status({ checkin_id: '!' }))];
+      const fates = new Set(odd.map((x) => oddVariants[responseOf(x)?.status ?? 0]));
+      const [fate] = fates;
+      if (fate !== undefined && !fates.has(undefined))
+        t.observe('WCI-OPN-038', fates.size > 1 ? 'by-shape' : fate, odd[0]);
+      const [main, alias] = [await t.fixtures.completeRecord(), await t.fixtures.incompleteRecord()];
+      const x = await t.send(status({ checkin_id: main.checkinId, checkinId: alias.checkinId }));
+      const shown = memberOf(x, 'checkin_id');
+      if (shown === main.checkinId) t.observe('WCI-OPN-037', 'main-name', x);
+      if (shown === alias.checkinId) t.observe('WCI-OPN-037', 'alias', x);
+      if (responseOf(x)?.status === 400) t.observe('WCI-OPN-037', 'refused', x);
     },
   }),
 ]);
 
-function itemOf(listed: Exchange, checkinId: string): JsonObject | null {
-  const items = memberOf(listed, 'data');
-  const found = Array.isArray(items)
-    ? (items as unknown[]).find((item) => isObject(item) && item.checkin_id === checkinId)
-    : null;
-  return isObject(found) ? found : null;
+/** What `boarding_passes` is before completion. */
+function passesOf(read: Exchange): string {
+  const passes = memberOf(read, 'boarding_passes');
+  if (passes === undefined) return 'absent';
+  return passes === null ? 'null-value' : 'empty-array';
 }
+
+/** What the items of `missing_info` are; null where there are none. */
+function formOfItems(items: unknown): string | null {
+  if (!Array.isArray(items) || items.length === 0) return null;
+  if (items.every((item) => typeof item === 'string')) return 'string';
+  return items.every(isObject) ? 'object' : 'mixed';
+}
+
+const oddVariants: Readonly<Record<number, string>> = { 400: 'refused-400', 404: 'not-found-404' };

@@ -1,0 +1,134 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { OwnRecord } from '../../src/engine/fixtures.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { checkinStatuses } from '../../src/generate/listQueries.ts';
+import { memberOf, type JsonObject } from '../../src/judge/body.ts';
+import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { idsOf, isFilled } from '../../src/judge/listing.ts';
+import type { ApiKey } from '../../src/send/keyRing.ts';
+import { status } from '../../src/send/request.ts';
+import { freshEnterprise } from '../support/freshEnterprise.ts';
+import { withKey } from '../support/keys.ts';
+import { listed } from '../support/listing.ts';
+
+const pass = 'https://boarding.example.com/pass-1.pdf';
+
+export default suite('States', [
+  fixed({
+    id: 'wci.progress.reads',
+    title: 'records in progress, completed and failed read as such in status and list',
+    verifies: ['WCI-STS-011', 'WCI-STS-013', 'WCI-OPN-007', 'WCI-OPN-008'],
+    needs: ['state:enterprise.create', 'state:checkin.progress'],
+    uses: ['complete-record'],
+    requests: 7,
+    quota: 3,
+    run: async (t) => {
+      const { key } = await freshEnterprise(t);
+      const records = await oneInEach(t, key, ['IN_PROGRESS', 'COMPLETED', 'FAILED']);
+      const { x: list, items } = await listed(t, { page: '0', limit: '100' }, withKey(key));
+      await t.each(
+        records,
+        ({ wanted }) => wanted,
+        async ({ wanted, record }) => {
+          const x = await t.send(status({ checkin_id: record.checkinId }, { key: withKey(key) }));
+          const item = items.find((one) => one.checkin_id === record.checkinId) ?? {};
+          const read = memberOf(x, 'status');
+          t.assume(
+            [read, item.status].includes(wanted),
+            `the state handler did not make the record ${wanted}`,
+          );
+          observeSubStatus(t, memberOf(x, 'sub_status'));
+          if (wanted !== 'COMPLETED') t.observe('WCI-OPN-008', 'further', x);
+          const both = all(isStatus(read, wanted, 'status'), isStatus(item.status, wanted, 'list'));
+          if (wanted !== 'COMPLETED') t.judge([x, list], { 'WCI-STS-013': both });
+          else t.judge([x, list], { 'WCI-STS-011': all(both, isCompleted(x), isCompletedItem(item)) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.progress.filter',
+    title: 'each status filters the one record that is in it',
+    verifies: ['WCI-LST-012', 'WCI-LST-013'],
+    needs: ['state:enterprise.create', 'state:checkin.progress'],
+    uses: ['complete-record'],
+    requests: 8,
+    quota: 4,
+    run: async (t) => {
+      const { key } = await freshEnterprise(t);
+      const records = await oneInEach(t, key, checkinStatuses);
+      await t.each(
+        records,
+        ({ wanted }) => wanted,
+        async ({ wanted, record }) => {
+          const page = await listed(t, { status: wanted, page: '0', limit: '100' }, withKey(key));
+          t.judge(page.x, { 'WCI-LST-012': filtersBy(wanted, record, page.items) });
+          t.judge(page.x, { 'WCI-LST-013': isFilled(page) });
+        },
+      );
+    },
+  }),
+]);
+
+/** Nothing but records of the status, and the one that is known to be in it. */
+function filtersBy(wanted: string, { checkinId }: OwnRecord, items: readonly JsonObject[]): Judgement {
+  const stray = items.find((item) => item.status !== wanted);
+  if (stray)
+    return violated('filter', `items with status ${wanted}`, `one with ${JSON.stringify(stray.status)}`);
+  if (idsOf(items).includes(checkinId)) return holds;
+  return violated('filter', `${checkinId}, which is ${wanted}`, `${items.length} other items`);
+}
+
+interface Placed {
+  readonly wanted: string;
+  readonly record: OwnRecord;
+}
+
+/** A record in each of these states. */
+async function oneInEach(
+  t: CheckContext,
+  key: ApiKey,
+  wanted: readonly string[],
+): Promise<readonly Placed[]> {
+  const placed: Placed[] = [];
+  for (const one of wanted) {
+    const record = await t.fixtures.subscribed(undefined, withKey(key));
+    placed.push({ wanted: one, record });
+    if (one === 'SCHEDULED') continue;
+    const passes = one === 'COMPLETED' ? { boarding_passes: [pass] } : {};
+    await t.state.set('checkin.progress', { checkin_id: record.checkinId, status: one, ...passes });
+  }
+  return placed;
+}
+
+function isStatus(found: unknown, wanted: string, where: string): Judgement {
+  if (found === wanted) return holds;
+  return violated('status', `${wanted} in the ${where}`, `${JSON.stringify(found)} in the ${where}`);
+}
+
+function isCompleted(x: Parameters<typeof memberOf>[0]): Judgement {
+  return passesShown('status', memberOf(x, 'sub_status'), memberOf(x, 'boarding_passes'));
+}
+
+function isCompletedItem(item: JsonObject): Judgement {
+  return passesShown('list', item.sub_status, item.boarding_passes);
+}
+
+/** The state handler completes with BOARDING_PASS_AVAILABLE and one pass. */
+function passesShown(where: string, sub: unknown, passes: unknown): Judgement {
+  if (sub !== 'BOARDING_PASS_AVAILABLE') {
+    return violated(
+      'sub-status',
+      `BOARDING_PASS_AVAILABLE in the ${where}`,
+      `${JSON.stringify(sub)} in the ${where}`,
+    );
+  }
+  if (Array.isArray(passes) && passes.length > 0) return holds;
+  return violated('passes', `boarding_passes in the ${where}`, `${JSON.stringify(passes)} in the ${where}`);
+}
+
+function observeSubStatus(t: CheckContext, sub: unknown): void {
+  const known = ['COMPLETE_INFO', 'BOARDING_PASS_AVAILABLE'];
+  if (typeof sub === 'string' && !known.includes(sub)) t.observe('WCI-OPN-007', 'further-values');
+}

@@ -1,0 +1,65 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import { fixed, passive, suite } from '../../src/engine/suite.ts';
+import { isAccepted } from '../../src/judge/answer.ts';
+import { memberOf } from '../../src/judge/body.ts';
+import { holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { recordHistory } from '../../src/judge/oracles/recordHistory.ts';
+import { timestamps } from '../../src/judge/oracles/timestamps.ts';
+import { parseTimestamp } from '../../src/judge/timestamp.ts';
+import { status, update } from '../../src/send/request.ts';
+import { sameKey } from '../support/keys.ts';
+import { findListed } from '../support/listing.ts';
+
+export default suite('Lifecycle timestamps', [
+  passive('wci', timestamps),
+  passive('wci', recordHistory),
+
+  fixed({
+    id: 'wci.timestamps.update',
+    title: 'an update leaves created_at as it was, and last_updated does not go back',
+    verifies: ['WCI-LST-027', 'WCI-DT-026', 'WCI-DT-029'],
+    uses: ['workbench-record'],
+    requests: 5,
+    run: async (t) => {
+      const { checkinId, body, subscribed } = await t.fixtures.workbenchRecord();
+      const key = sameKey(t, subscribed);
+      const isIt = (item: { readonly checkin_id?: unknown }) => item.checkin_id === checkinId;
+      const read = status({ checkin_id: checkinId }, { key });
+      const before = await t.send(read);
+      const listedBefore = await findListed(t, isIt, { key });
+      // Without a pause, a time that moves with the update could not be told from one that stays.
+      await t.sleep(50);
+      const x = await t.send(update({ checkin_id: checkinId, passengers: body.passengers }, { key }));
+      t.assume(isAccepted(x), 'the update was not accepted');
+      const listedAfter = await findListed(t, isIt, { key });
+      const after = await t.send(read);
+      const [created, still] = [listedBefore.item?.created_at, listedAfter.item?.created_at];
+      t.assume(listedBefore.item !== null && listedAfter.item !== null, 'the record is not listed');
+      t.judge([listedBefore.last.x, x, listedAfter.last.x], {
+        'WCI-LST-027':
+          created === still
+            ? holds
+            : violated('changed', `created_at ${show(created)}, as before`, `created_at ${show(still)}`),
+      });
+      t.judge([before, x, after], { 'WCI-DT-026': isTimestamp(x), 'WCI-DT-029': notBack(before, after) });
+    },
+  }),
+]);
+
+function isTimestamp(x: Exchange): Judgement {
+  const value = memberOf(x, 'data', 'last_updated');
+  return parseTimestamp(value) === null
+    ? violated('form', 'last_updated as YYYY-MM-DDTHH:mm:ss.sssZ', `last_updated ${show(value)}`)
+    : holds;
+}
+
+function notBack(before: Exchange, after: Exchange): Judgement {
+  const [early, late] = [memberOf(before, 'last_updated'), memberOf(after, 'last_updated')];
+  const [one, other] = [parseTimestamp(early), parseTimestamp(late)];
+  if (one === null || other === null) return unclear('last_updated is no timestamp');
+  return other >= one ? holds : violated('backwards', `last_updated not before ${show(early)}`, show(late));
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}
