@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util';
+import { measureInProcess, startServer } from './processes.ts';
+import { memoryGrowth, relativeCpu, type Measure, type Sizes } from './ratios.ts';
+import { isKept, renderTable } from './table.ts';
+
+// `npm run bench`: what the engine costs over bare undici, against one static server. Exit code 1 when a bound is broken.
+
+const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
+const sizes: Sizes = quick
+  ? { rounds: 2, warmUp: 300, exchanges: 600, few: 600, many: 1800 }
+  : { rounds: 7, warmUp: 5000, exchanges: 10_000, few: 20_000, many: 200_000 };
+
+const server = await startServer();
+try {
+  const measure: Measure = (name, counts) => measureInProcess(name, server.url, counts);
+  const ratios = [await relativeCpu(measure, sizes), await memoryGrowth(measure, sizes)];
+  process.stdout.write(renderTable(ratios));
+  // So few exchanges run mostly uncompiled code: they show that the benchmark works, and nothing else.
+  if (quick) process.stdout.write('Quick: too short to hold the figures to their bounds.\n');
+  else if (!ratios.every(isKept)) process.exitCode = 1;
+} finally {
+  server.stop();
+}
