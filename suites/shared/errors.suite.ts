@@ -3,8 +3,9 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
 import { rawBodies, type RawBody } from '../../src/generate/rawBodies.ts';
-import { answered, invalid } from '../../src/judge/answer.ts';
+import { answered, errorCode, invalid } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
+import { holds, violated } from '../../src/judge/judgement.ts';
 import { errorCodes } from '../../src/judge/oracles/errorCodes.ts';
 import { errorContext } from '../../src/judge/oracles/errorContext.ts';
 import { errorEnvelope } from '../../src/judge/oracles/errorEnvelope.ts';
@@ -13,6 +14,7 @@ import { statusSet } from '../../src/judge/oracles/statusSet.ts';
 import { success } from '../../src/judge/oracles/success.ts';
 import { answersOnPath } from '../../src/judge/refusedKey.ts';
 import { list, rawRequest, update } from '../../src/send/request.ts';
+import { unknownKey } from '../support/keys.ts';
 
 const json = 'application/json';
 
@@ -59,6 +61,26 @@ export default suite('Errors', [
     needs: ['writes', 'subscriptions'],
     requests: 7,
     run: (t) => eachBody(t, 'fla.subscribe'),
+  }),
+
+  fixed({
+    id: 'wci.errors.stable-code',
+    title: 'the same refusal has the same code every time',
+    verifies: ['SHR-ERR-005'],
+    requests: 3,
+    run: async (t) => {
+      const request = list({ limit: '1' }, { key: unknownKey(t) });
+      const answers = [await t.send(request), await t.send(request), await t.send(request)];
+      const codes = new Set(answers.map(errorCode));
+      t.assume(
+        answers.every((x) => responseOf(x)?.status === 401) && !codes.has(null),
+        'there is no code to compare',
+      );
+      t.judge(answers, {
+        'SHR-ERR-005':
+          codes.size === 1 ? holds : violated('code', 'one code for one condition', [...codes].join(', ')),
+      });
+    },
   }),
 
   fixed({

@@ -2,12 +2,13 @@ import type { OwnRecord } from '../../src/engine/fixtures.ts';
 import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
 import { listQuery } from '../../src/generate/listQueries.ts';
 import { answered, ok } from '../../src/judge/answer.ts';
-import { responseOf, type Json } from '../../src/judge/body.ts';
+import { isObject, objectOf, responseOf, type Json } from '../../src/judge/body.ts';
 import { sameMembers } from '../../src/judge/compare.ts';
 import { holds, unclear, violated } from '../../src/judge/judgement.ts';
 import { idsOf, isListing, listingOf, orderOf, shows } from '../../src/judge/listing.ts';
 import { listAnswer } from '../../src/judge/oracles/listAnswer.ts';
 import { listRequest } from '../../src/judge/oracles/listRequest.ts';
+import { describeValue } from '../../src/judge/rule.ts';
 import { list, otherKey } from '../../src/send/request.ts';
 import { observeItem } from '../support/observeItem.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';
@@ -102,7 +103,9 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     run: (t) =>
       t.forAll('query', listQuery, async (query) => {
         const x = await t.send(list(query));
-        if ((query.page ?? '0') === '0') t.judge(x, { 'WCI-LST-001': isListing(x) });
+        // An empty page may be one beyond the end, which is the matter of another check.
+        if ((query.page ?? '0') === '0' && query.status === undefined)
+          t.judge(x, { 'WCI-LST-001': isListing(x) });
         const listing = listingOf(x);
         if (!listing || query.limit === undefined) return;
         t.judge(x, { 'WCI-LST-008': shows(listing, 'limit', Number(query.limit)) });
@@ -159,8 +162,9 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     exclusive: true,
     requests: 3,
     run: async (t) => {
-      await t.fixtures.completeRecord();
-      const [one, two] = t.keys.primary;
+      const { subscribed } = await t.fixtures.completeRecord();
+      const one = t.keys.primary.find(({ label }) => label === subscribed.key);
+      const two = t.keys.primary.find(({ label }) => label !== subscribed.key);
       if (!one || !two) return;
       const query = { page: '0', limit: '100' };
       const before = await listed(t, query, withKey(one));
@@ -228,17 +232,21 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
       const { key } = await freshEnterprise(t);
       const x = await t.send(list({}, { key: withKey(key) }));
       t.judge(x, { 'WCI-LST-025': answered(x, ok) });
-      const listing = listingOf(x);
-      t.assume(listing !== null, 'no list came back');
-      if (!listing) return;
-      const { items, total, totalPages } = listing;
+      const { data, pagination } = objectOf(x) ?? {};
+      t.assume(isObject(pagination) && data !== undefined, 'the answer is no list');
+      const { total, totalPages } = isObject(pagination) ? pagination : {};
       t.judge(x, {
         'WCI-LST-025':
-          items.length === 0 && total === 0
+          Array.isArray(data) && data.length === 0 && total === 0
             ? holds
-            : violated('not-empty', 'data [] and total 0', `${items.length} items and total ${total}`),
+            : violated(
+                'not-empty',
+                'data [] and total 0',
+                `data ${describeValue(data)}, total ${describeValue(total)}`,
+              ),
       });
-      if (totalPages <= 1) t.observe('WCI-OPN-027', totalPages === 0 ? 'zero' : 'one', x);
+      if (totalPages === 0 || totalPages === 1)
+        t.observe('WCI-OPN-027', totalPages === 0 ? 'zero' : 'one', x);
     },
   }),
 ]);

@@ -18,7 +18,8 @@ import {
   shows,
   type Listing,
 } from '../../src/judge/listing.ts';
-import { list } from '../../src/send/request.ts';
+import { list, type KeyChoice } from '../../src/send/request.ts';
+import { primary, withKey } from '../support/keys.ts';
 import { listed, type Listed } from '../support/listing.ts';
 
 const boundRows = tolerantListQueries.filter(({ applied }) => applied !== null);
@@ -57,9 +58,11 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     run: async (t) => {
       await makeRecords(t);
       const { parts, total } = await steady(t, async () => {
-        const before = await listed(t, { limit: '1' });
-        const parts = await inTurn(checkinStatuses, (status) => listed(t, { limit: '25', status }));
-        const after = await listed(t, { limit: '1' });
+        const before = await listed(t, { limit: '1' }, oneKey(t));
+        const parts = await inTurn(checkinStatuses, (status) =>
+          listed(t, { limit: '25', status }, oneKey(t)),
+        );
+        const after = await listed(t, { limit: '1' }, oneKey(t));
         return { parts, total: after.total, moved: before.total !== after.total };
       });
       for (const [index, part] of parts.entries()) {
@@ -91,9 +94,9 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     run: async (t) => {
       await makeRecords(t);
       const { two, second } = await steady(t, async () => {
-        const two = await listed(t, { status: 'SCHEDULED', limit: '2', page: '0' });
-        const second = await listed(t, { status: 'SCHEDULED', limit: '1', page: '1' });
-        const again = await listed(t, { status: 'SCHEDULED', limit: '2', page: '0' });
+        const two = await listed(t, { status: 'SCHEDULED', limit: '2', page: '0' }, oneKey(t));
+        const second = await listed(t, { status: 'SCHEDULED', limit: '1', page: '1' }, oneKey(t));
+        const again = await listed(t, { status: 'SCHEDULED', limit: '2', page: '0' }, oneKey(t));
         return { two, second, moved: sameItems(two, again).status !== 'holds' || two.total !== again.total };
       });
       t.assume(two.items.length === 2, 'there are no two scheduled requests');
@@ -143,9 +146,9 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     run: async (t) => {
       await t.fixtures.completeRecord();
       const { x, before } = await steady(t, async () => {
-        const before = await listed(t, { limit: '2' });
-        const x = await t.send(list({ limit: '2', status: 'BOGUS' }));
-        const after = await listed(t, { limit: '2' });
+        const before = await listed(t, { limit: '2' }, oneKey(t));
+        const x = await t.send(list({ limit: '2', status: 'BOGUS' }, { key: oneKey(t) }));
+        const after = await listed(t, { limit: '2' }, oneKey(t));
         return {
           x,
           before,
@@ -168,6 +171,11 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
   }),
 ]);
 
+/** All pages of one comparison are asked for with one key: whether two see the same is another matter. */
+function oneKey(t: CheckContext): KeyChoice {
+  return withKey(primary(t));
+}
+
 /** Three records at least, so that pages and filters have something to work on. */
 async function makeRecords(t: CheckContext): Promise<void> {
   await t.fixtures.completeRecord();
@@ -177,11 +185,13 @@ async function makeRecords(t: CheckContext): Promise<void> {
 
 /** Three pages that hold all requests, or the first 300, between two looks at the total. */
 async function walk(t: CheckContext) {
-  const { total } = await listed(t, { limit: '1' });
+  const { total } = await listed(t, { limit: '1' }, oneKey(t));
   const limit = Math.min(100, Math.max(1, Math.ceil(total / 3)));
-  const pages = await inTurn([0, 1, 2], (page) => listed(t, { page: String(page), limit: String(limit) }));
-  const bare = await listed(t, { limit: String(limit) });
-  const after = await listed(t, { limit: '1' });
+  const pages = await inTurn([0, 1, 2], (page) =>
+    listed(t, { page: String(page), limit: String(limit) }, oneKey(t)),
+  );
+  const bare = await listed(t, { limit: String(limit) }, oneKey(t));
+  const after = await listed(t, { limit: '1' }, oneKey(t));
   return { pages, bare, total, limit, moved: after.total !== total };
 }
 

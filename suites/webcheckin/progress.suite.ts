@@ -4,7 +4,7 @@ import { fixed, suite } from '../../src/engine/suite.ts';
 import { checkinStatuses } from '../../src/generate/listQueries.ts';
 import { memberOf, type JsonObject } from '../../src/judge/body.ts';
 import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { idsOf, isFilled } from '../../src/judge/listing.ts';
+import { idsOf, isFilled, sameItems } from '../../src/judge/listing.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
 import { status } from '../../src/send/request.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';
@@ -33,6 +33,7 @@ export default suite('States', [
           const x = await t.send(status({ checkin_id: record.checkinId }, { key: withKey(key) }));
           const item = items.find((one) => one.checkin_id === record.checkinId) ?? {};
           const read = memberOf(x, 'status');
+          t.assume(typeof read === 'string' && typeof item.status === 'string', 'the record shows no status');
           t.assume(
             [read, item.status].includes(wanted),
             `the state handler did not make the record ${wanted}`,
@@ -50,10 +51,10 @@ export default suite('States', [
   fixed({
     id: 'wci.progress.filter',
     title: 'each status filters the one record that is in it',
-    verifies: ['WCI-LST-012', 'WCI-LST-013'],
+    verifies: ['WCI-LST-012', 'WCI-LST-013', 'WCI-LST-028'],
     needs: ['state:enterprise.create', 'state:checkin.progress'],
     uses: ['complete-record'],
-    requests: 8,
+    requests: 12,
     quota: 4,
     run: async (t) => {
       const { key } = await freshEnterprise(t);
@@ -65,6 +66,10 @@ export default suite('States', [
           const page = await listed(t, { status: wanted, page: '0', limit: '100' }, withKey(key));
           t.judge(page.x, { 'WCI-LST-012': filtersBy(wanted, record, page.items) });
           t.judge(page.x, { 'WCI-LST-013': isFilled(page) });
+          const one = await listed(t, { status: wanted, page: '0', limit: '1' }, withKey(key));
+          t.judge([page.x, one.x], {
+            'WCI-LST-028': sameItems(one, { ...page, items: page.items.slice(0, 1) }),
+          });
         },
       );
     },
