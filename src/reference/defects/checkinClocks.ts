@@ -110,7 +110,7 @@ export const checkinClockDefects: readonly Defect[] = [
     'clock-second-leg-unchecked',
     'From the second leg a malformed departure is passed over.',
     { enforces: skipping('flight.clock.format', ({ index }) => index > 0) },
-    ['WCI-DT-016'],
+    ['WCI-DT-032'],
   ),
   sometimes(
     'offset-converted',

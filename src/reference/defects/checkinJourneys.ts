@@ -269,8 +269,8 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'ready-without-passport-number',
     'A passport number is not needed.',
     { needs: unneeded('passport.number') },
-    ['WCI-RDY-002'],
-    ['WCI-RDY-009'],
+    ['WCI-RDY-014', 'WCI-RDY-020'],
+    ['WCI-SUB-044', 'WCI-SUB-045'],
   ),
   sometimes(
     'ready-without-date-of-issue',

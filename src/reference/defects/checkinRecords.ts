@@ -382,8 +382,8 @@ export const checkinRecordDefects: readonly Defect[] = [
     'status-touches',
     'Reading the status moves last_updated.',
     {
-      onRead: (attempt, now) => {
-        attempt.updatedAt = now;
+      onRead: (attempt) => {
+        attempt.updatedAt += 1;
       },
     },
     ['WCI-STS-009'],

@@ -134,15 +134,15 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'update-type-fixed',
     'The answer always says passengers.',
     { updateType: () => 'passengers' },
-    ['WCI-UPD-013'],
-    ['WCI-MP-013'],
+    ['WCI-UPD-050'],
+    ['WCI-UPD-013', 'WCI-MP-013'],
   ),
   always(
     'update-type-upper-case',
     'The answer says the type in upper case.',
     { updateType: (type) => type.toUpperCase() },
-    ['WCI-UPD-011'],
-    ['WCI-UPD-013', 'WCI-UPD-031'],
+    ['WCI-UPD-050'],
+    ['WCI-UPD-011', 'WCI-UPD-013', 'WCI-UPD-031'],
   ),
   always(
     'update-without-passes',
@@ -208,7 +208,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
         if (type === 'passengers') attempt.pnr = null;
       },
     },
-    ['WCI-UPD-036'],
+    ['WCI-UPD-045'],
     ['WCI-UPD-019', 'WCI-UPD-029'],
   ),
   sometimes(

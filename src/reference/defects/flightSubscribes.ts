@@ -27,7 +27,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'subscribe-date-past',
     'A subscribe takes past dates.',
     { enforcesFlight: lenient(['date.past'], inSubscribe) },
-    ['FLA-SUB-019'],
+    ['FLA-SUB-034'],
   ),
   sometimes(
     'subscribe-airport-missing',
