@@ -77,7 +77,9 @@ async function subscribe(caller: Caller, request: SubscribeRequest, service: Web
     if (step === 'quota') refuseWithout(caller.enterprise.entitlement, 'subscribe', policy);
     if (step === 'journey') request.inspection.refuse('journey');
     if (step === 'journey' && journey.rejection) return reject(caller, request, journey, service);
-    if (step === 'reuse' && existing) return reuse(existing, caller, request, service);
+    if (step !== 'reuse' || !existing) continue;
+    request.inspection.refuse('journey');
+    return reuse(existing, caller, request, service);
   }
   await turn();
   return create(caller, request, journey, identity, service);

@@ -66,6 +66,7 @@ function store(attempt: Attempt, request: UpdateRequest, identity: string, servi
     attempt.pnr = request.pnr;
     attempts.rename(attempt, identity);
   }
+  attempt.revision += 1;
   policy.onUpdate(attempt, request.type);
   attempt.updatedAt = policy.updatedAt(clock.now(), request.type) ?? attempt.updatedAt;
   if (policy.reassesses(request.type)) reassess(attempt, service);

@@ -202,3 +202,13 @@ test('a rejected resume keeps the data', async () => {
   expect(rejected).toMatchObject({ status: 422, body: { error: 'REJECTED' } });
   expect((await statusOf(bench, checkin_id)).sub_status).toBe('MISSING_INFO');
 });
+
+test('a completion that is found out later is overtaken by the next update', async () => {
+  const bench = createBench({ completionDelayMs: 2_000 });
+  const poor = [{ first_name: 'A', last_name: 'B' }];
+  const { checkin_id } = await subscribed(bench, { passengers: poor });
+  await bench.post(updatePath, { checkin_id, passengers: [passenger] });
+  await bench.post(updatePath, { checkin_id, passengers: poor });
+  await bench.state('clock.advance', { seconds: 5 });
+  expect((await statusOf(bench, checkin_id)).sub_status).toBe('MISSING_INFO');
+});
