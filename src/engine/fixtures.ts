@@ -25,7 +25,7 @@ export interface OwnRecord {
 export interface Fixtures extends FlightFixtures {
   /** A booking of this kind that the deployment accepts. */
   itinerary(kind: ItineraryKind): Promise<Itinerary>;
-  /** The record by which such a booking was found to be accepted; nobody changes it. */
+  /** The record by which such a booking was found to be accepted; only the readiness of the domestic one is changed. */
   itineraryRecord(kind: ItineraryKind): Promise<OwnRecord>;
   /** Complete and far ahead; nobody changes it. */
   completeRecord(): Promise<OwnRecord>;

@@ -88,9 +88,9 @@ export function createFlightFixtures(options: FlightFixtureOptions): FlightFixtu
   };
 }
 
-/** The key that subscriptions are made and repeated with. */
+/** The key that subscriptions are made and repeated with, the same for all checks. */
 export function subscriberKey(keys: KeyRing): KeyChoice {
-  const [key] = keys.primary;
+  const [key] = keys.home.primary;
   return key === undefined ? primaryKey : { kind: 'key', key };
 }
 

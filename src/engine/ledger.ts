@@ -110,7 +110,12 @@ function legOf(request: ApiRequest): string {
       .replace(/[\s"-]/g, '')
       .toUpperCase();
   const leg = ['departureAirportIata', 'arrivalAirportIata'].map(part);
-  return [ownerOf(request), cleanFlightNumber(part('flightNumber')), ...leg, JSON.stringify(body?.departureDate ?? '')]
+  return [
+    ownerOf(request),
+    cleanFlightNumber(part('flightNumber')),
+    ...leg,
+    JSON.stringify(body?.departureDate ?? ''),
+  ]
     .join(' ')
     .replaceAll('"', '')
     .trim();

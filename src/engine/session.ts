@@ -1,12 +1,13 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
-import { deriveSeed } from '../core/random.ts';
+import { deriveSeed, hash32 } from '../core/random.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import { createIdentities } from '../generate/identity.ts';
 import { responseOf } from '../judge/body.ts';
 import type { Oracle, OracleJudgement } from '../judge/oracle.ts';
+import type { VerdictStatus } from '../judge/verdict.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import { Allowance } from '../send/allowance.ts';
 import { Client } from '../send/client.ts';
@@ -84,6 +85,7 @@ export class Session {
   readonly #outcomes = new Map<string, CheckOutcome>();
   readonly #waiting = new Map<string, ((outcome: CheckOutcome) => void)[]>();
   readonly #demanded = new Set<string>();
+  readonly #told = new Set<string>();
   readonly #reached = Promise.withResolvers<null>();
   #end: SessionEnd = 'completed';
   #endReason = endReasons.completed;
@@ -140,6 +142,8 @@ export class Session {
   outcomeOf(check: string): Promise<CheckOutcome> {
     const known = this.#outcomes.get(check);
     if (known) return Promise.resolve(known);
+    if (!this.#options.plan.checks.some((planned) => planned.check.id === check))
+      return Promise.resolve(unknownCheck(check));
     const outcome = new Promise<CheckOutcome>((resolve) => {
       this.#waiting.set(check, [...(this.#waiting.get(check) ?? []), resolve]);
     });
@@ -182,7 +186,7 @@ export class Session {
       await runCheck({
         check,
         cases,
-        base: this.#base,
+        base: { ...this.#base, keys: this.#options.target.keys.rotated(hash32(check.id)) },
         send: (request) => this.client.send(request, check.id),
         seed: deriveSeed(this.#options.settings.seed, check.id),
         shrinkBudget: () =>
@@ -204,8 +208,16 @@ export class Session {
       if (severity !== 'observed')
         this.#options.listener({ name: 'finding', requirement, check, severity, message });
     }
+    for (const { requirement, status: said } of outcome.contributions) this.#tellJudged(requirement, said);
     for (const resolve of this.#waiting.get(check) ?? []) resolve(outcome);
     this.#waiting.delete(check);
+  }
+
+  /** For those who watch: a requirement counts as judged by the first check that says something about it. */
+  #tellJudged(requirement: string, status: VerdictStatus): void {
+    if (status === 'skipped' || this.#told.has(requirement)) return;
+    this.#told.add(requirement);
+    this.#options.listener({ name: 'requirement-judged', requirement, status });
   }
 
   /** Passive checks are judged by all that was seen; what did not get its turn is undecided. */
@@ -411,6 +423,12 @@ function undecided(check: EngineCheck, reason: string): CheckOutcome {
 
 function skipped(check: EngineCheck, reason: string): CheckOutcome {
   return without(check, 'skipped', reason);
+}
+
+/** For a test whose check the engine has not read, as where a suite was changed while it was loaded. */
+function unknownCheck(check: string): CheckOutcome {
+  const reason = 'the engine knows no check of this name';
+  return { check, title: check, status: 'inconclusive', reason, contributions: [], findings: [], requests: 0 };
 }
 
 /** The outcome of a check that did not run. */

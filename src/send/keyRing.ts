@@ -13,20 +13,41 @@ export type SpecialKey = 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' 
 export class KeyRing {
   readonly primary: readonly ApiKey[];
   readonly other: readonly ApiKey[];
+  /** The keys in their own order, whatever was rotated. */
+  readonly home: KeyRing;
   readonly #special: ReadonlyMap<SpecialKey, ApiKey>;
 
-  constructor(values: {
+  private constructor(
+    primary: readonly ApiKey[],
+    other: readonly ApiKey[],
+    special: ReadonlyMap<SpecialKey, ApiKey>,
+    home: KeyRing | null,
+  ) {
+    this.primary = primary;
+    this.other = other;
+    this.#special = special;
+    this.home = home ?? this;
+  }
+
+  static of(values: {
     primary: readonly string[];
     other: readonly string[];
     special: Readonly<Partial<Record<SpecialKey, string | null>>>;
-  }) {
-    this.primary = label('primary', values.primary);
-    this.other = label('other', values.other);
-    this.#special = new Map(
-      Object.entries(values.special).flatMap(([name, value]) =>
-        value ? [[name as SpecialKey, { label: name, enterprise: name, value }]] : [],
-      ),
+  }): KeyRing {
+    const special = Object.entries(values.special).flatMap(([name, value]): [SpecialKey, ApiKey][] =>
+      value ? [[name as SpecialKey, { label: name, enterprise: name, value }]] : [],
     );
+    return new KeyRing(
+      label('primary', values.primary),
+      label('other', values.other),
+      new Map(special),
+      null,
+    );
+  }
+
+  /** The same keys with others in front, so that not every check that needs one key in particular takes the first. */
+  rotated(by: number): KeyRing {
+    return new KeyRing(rotate(this.primary, by), rotate(this.other, by), this.#special, this.home);
   }
 
   /** A key with a special condition, or null where none was given. */
@@ -41,4 +62,9 @@ export class KeyRing {
 
 function label(enterprise: string, values: readonly string[]): readonly ApiKey[] {
   return values.map((value, index) => ({ label: `${enterprise}#${index + 1}`, enterprise, value }));
+}
+
+function rotate<T>(list: readonly T[], by: number): readonly T[] {
+  const first = list.length === 0 ? 0 : by % list.length;
+  return [...list.slice(first), ...list.slice(0, first)];
 }

@@ -82,7 +82,7 @@ function createReference({ settings, clock, policy }: EmbeddedOptions): {
 /** The keys that a reference deployment with this seed takes. */
 export function embeddedKeys(seed: number): KeyRing {
   const { primary, other, ...special } = defaultEnterprises(seed).keys;
-  return new KeyRing({ primary, other, special });
+  return KeyRing.of({ primary, other, special });
 }
 
 function postInProcess(deployment: Deployment): StateHandlerPost {

@@ -32,7 +32,7 @@ export async function openUrlTarget(settings: Settings, clock: Clock): Promise<T
 
 export function keyRingOf({ keys }: Settings): KeyRing {
   const { revoked, disabled, noEntitlement, suspended, exhausted } = keys;
-  return new KeyRing({
+  return KeyRing.of({
     primary: keys.primary,
     other: keys.other,
     special: { revoked, disabled, noEntitlement, suspended, exhausted },

@@ -7,9 +7,9 @@ import { renderFlightSubscription } from '../../src/generate/flightSubscription.
 import type { JsonObject } from '../../src/generate/json.ts';
 import { lookupCorruptions, type LookupQuery } from '../../src/generate/lookupCorruptions.ts';
 import { answered, answeredOtherThan, invalid } from '../../src/judge/answer.ts';
-import { lookup } from '../../src/send/request.ts';
+import { lookup, primaryKey } from '../../src/send/request.ts';
 import { utcDate } from '../../src/generate/localTime.ts';
-import { awayFromMidnight, sendSubscribe, unknownFlight } from '../support/flights.ts';
+import { awayFromMidnight, sendSubscribe, subscribeTo, unknownFlight } from '../support/flights.ts';
 
 // Which corruptions there are does not depend on the time.
 const lookupRows = lookupCorruptions(0).filter(({ rule }) => rule !== 'FLA-GET-010');
@@ -128,22 +128,24 @@ export default suite('Flight alerts: what is refused', [
 
   fixed({
     id: 'fla.input.subscribe-today',
-    title: 'a subscribe for today in UTC is not refused as malformed or past',
-    verifies: ['FLA-SUB-035'],
+    title: 'a subscribe for today in UTC is not refused as malformed or past, and one for yesterday is',
+    verifies: ['FLA-SUB-034', 'FLA-SUB-035'],
     needs: ['writes', 'subscriptions'],
     uses: ['known-flight'],
-    requests: 1,
+    requests: 2,
     run: async (t) => {
       const { departure, arrival } = await t.fixtures.knownLeg();
       await awayFromMidnight(t);
       const leg = { flightNumber: unknownFlight(t), departureDate: utcDate(t.now()), departure, arrival };
       // Nobody flies it, so that it leaves no subscription behind.
-      const asked = await sendSubscribe(t, renderFlightSubscription(leg, 'absent'));
+      const asked = await subscribeTo(t, leg);
       t.assume(
         utcDate(t.now()) === leg.departureDate,
         'the day ended in UTC while the request was under way',
       );
       t.judge(asked, { 'FLA-SUB-035': answeredOtherThan(asked, 400) });
+      const past = await subscribeTo(t, { ...leg, departureDate: utcDate(t.now(), -1) });
+      t.judge(past, { 'FLA-SUB-034': answered(past, invalid) });
     },
   }),
 ]);
@@ -157,7 +159,8 @@ async function refuseAll(t: CheckContext, isWanted: (row: Corruption) => boolean
   );
   for (const row of flightSubscribeCorruptions(t.now()).filter(isWanted)) {
     await t.forAll(row.name, corrupted(row, valid), async (body) => {
-      const asked = await sendSubscribe(t, body);
+      // What is refused belongs to nobody, so that any key will do.
+      const asked = await sendSubscribe(t, body, primaryKey);
       t.judge(asked, { [row.rule]: answered(asked, invalid) });
     });
   }

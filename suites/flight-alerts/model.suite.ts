@@ -1,26 +1,21 @@
 import type { Exchange } from '../../src/core/evidence.ts';
+import { hash32 } from '../../src/core/random.ts';
 import { property, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
+import type { CheckContext, Judgements } from '../../src/engine/context.ts';
 import { subscriptionCommands, type SubscriptionCommand } from '../../src/generate/subscriptionCommands.ts';
 import { journey } from '../../src/generate/upstreamLeg.ts';
 import { exactLegs } from '../../src/judge/flightAnswer.ts';
 import {
+  blame,
   faultStep,
   subscribeStep,
+  untouched,
   type LegState,
   type ModelCallback,
   type Step,
 } from '../../src/judge/subscriptionModel.ts';
-import {
-  callbackOf,
-  callbackSubscription,
-  legOn,
-  lookUp,
-  put,
-  subscribeTo,
-  type Flight,
-} from '../support/flights.ts';
+import { primaryKey, type KeyChoice } from '../../src/send/request.ts';
+import { callbackOrigin, legOn, lookUp, put, subscribeTo, type Flight } from '../support/flights.ts';
 
 const commandsPerCase = 8;
 const routes = journey.slice(0, 2);
@@ -31,6 +26,8 @@ interface Scene {
   readonly flight: Flight;
   readonly origin: string;
   readonly token: string;
+  /** One key a case, since subscriptions may belong to the key; another one for the next, to spread the requests. */
+  readonly key: KeyChoice;
 }
 
 export default suite('Flight alerts: sequences of subscriptions', [
@@ -40,13 +37,17 @@ export default suite('Flight alerts: sequences of subscriptions', [
     verifies: [
       'FLA-GET-006',
       'FLA-SUB-003',
+      'FLA-SUB-004',
       'FLA-SUB-005',
       'FLA-SUB-006',
       'FLA-SUB-008',
       'FLA-SUB-009',
       'FLA-SUB-010',
+      'FLA-SUB-011',
       'FLA-SUB-012',
       'FLA-SUB-013',
+      'FLA-SUB-015',
+      'FLA-SUB-030',
       'FLA-SUB-037',
       'FLA-CBR-002',
       'FLA-CBR-007',
@@ -57,21 +58,21 @@ export default suite('Flight alerts: sequences of subscriptions', [
     subscriptionsPerCase: routes.length,
     maxCases: 15,
     run: async (t) => {
-      const { body } = await callbackSubscription(t);
-      const { origin } = new URL(callbackOf(body).callbackUrl);
+      const origin = await callbackOrigin(t);
       await t.forAll('commands', subscriptionCommands(commandsPerCase), async (commands) => {
         const flight = await put(
           t,
           routes.map((route) => ({ route })),
         );
-        await run({ t, flight, origin, token: t.identities.token() }, commands);
+        const token = t.identities.token();
+        await run({ t, flight, origin, token, key: anyKey(t, token) }, commands);
       });
     },
   }),
 ]);
 
 async function run(scene: Scene, commands: readonly SubscriptionCommand[]): Promise<void> {
-  const states = new Map<number, LegState>();
+  const states = routes.map(() => untouched);
   const evidence: Exchange[] = [];
   for (const command of commands) {
     if (command.do === 'lookup') {
@@ -80,11 +81,16 @@ async function run(scene: Scene, commands: readonly SubscriptionCommand[]): Prom
       evidence.push(seen);
       continue;
     }
-    const state = states.get(command.leg) ?? null;
+    const state = states[command.leg] ?? untouched;
     const { step, exchange } = await send(scene, state, command);
-    scene.t.judge([...evidence, exchange], { [step.rule]: step.judge(exchange) });
     evidence.push(exchange);
-    states.set(command.leg, step.next);
+    const others = states.filter((_, leg) => leg !== command.leg);
+    const judgements = Object.entries(step.judge(exchange)).map(([rule, judgement]) => [
+      judgement.status === 'violated' ? blame(rule, state, others) : rule,
+      judgement,
+    ]);
+    scene.t.judge(evidence, Object.fromEntries(judgements) as Judgements);
+    states[command.leg] = step.next;
   }
 }
 
@@ -93,20 +99,20 @@ async function send(
   state: LegState,
   command: Exclude<SubscriptionCommand, { do: 'lookup' }>,
 ): Promise<{ readonly step: Step; readonly exchange: Exchange }> {
-  const { t, flight } = scene;
+  const { t, flight, key } = scene;
   const leg = legOn(flight, routes[command.leg] ?? ['DOH', 'SIN']);
   if (command.do === 'fault') {
     const { url, fid } = named(scene, command.leg, { url: 0, fid: 0 });
     const isFid = command.fault === 'number-fid';
     const callbackUrl = isFid ? url : url.replace('https:', 'http:');
-    const exchange = await subscribeTo(t, leg, { fid: isFid ? 4711 : fid, callbackUrl });
+    const exchange = await subscribeTo(t, leg, { fid: isFid ? 4711 : fid, callbackUrl }, key);
     return { step: faultStep(state, isFid ? 'FLA-CBR-002' : 'FLA-CBR-007'), exchange };
   }
   const { callback } = command;
-  const wanted = callback === 'absent' || callback === null ? null : named(scene, command.leg, callback);
-  const callbackData =
-    wanted === null ? (callback === null ? null : 'absent') : { fid: wanted.fid, callbackUrl: wanted.url };
-  const exchange = await subscribeTo(t, command.spelled ? spelled(leg) : leg, callbackData);
+  if (callback === 'absent' || callback === null)
+    return { step: subscribeStep(state, callback), exchange: await subscribeTo(t, leg, callback, key) };
+  const wanted = named(scene, command.leg, callback);
+  const exchange = await subscribeTo(t, leg, { fid: wanted.fid, callbackUrl: wanted.url }, key);
   return { step: subscribeStep(state, wanted), exchange };
 }
 
@@ -119,12 +125,7 @@ function named(
   return { url: `${origin}/gatecheck/${token}/${url}`, fid: `00${token}-${leg}-${fid}` };
 }
 
-function spelled(leg: FlightLeg): FlightLeg {
-  const { flightNumber, departure, arrival } = leg;
-  return {
-    ...leg,
-    flightNumber: `${flightNumber.slice(0, 2).toLowerCase()}-0${flightNumber.slice(2)}`,
-    departure: ` ${departure.toLowerCase()}`,
-    arrival: `${arrival.toLowerCase()} `,
-  };
+function anyKey(t: CheckContext, token: string): KeyChoice {
+  const [key] = t.keys.rotated(hash32(token)).primary;
+  return key === undefined ? primaryKey : { kind: 'key', key };
 }
