@@ -1,4 +1,5 @@
 import type { Exchange, RecordedResponse } from '../core/evidence.ts';
+import { onceForLatest } from './latest.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -9,19 +10,13 @@ export interface JsonObject {
 export type Body =
   { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'none'; readonly why: string };
 
-const cache = new WeakMap<RecordedResponse, Body>();
-
 /** The response of an exchange, or null where none came. */
 export function responseOf(exchange: Exchange): RecordedResponse | null {
   return exchange.outcome.kind === 'response' ? exchange.outcome.response : null;
 }
 
-/** The JSON value of a response body; parsed once per response. */
-export function bodyOf(response: RecordedResponse): Body {
-  let body = cache.get(response);
-  if (!body) cache.set(response, (body = parseBody(response)));
-  return body;
-}
+/** The JSON value of a response body. */
+export const bodyOf = onceForLatest(parseBody);
 
 /** The JSON object of a response, or null where it is anything else. */
 export function objectOf(exchange: Exchange): JsonObject | null {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../core/evidence.ts';
 import { isRejectedMessage } from './answer.ts';
 import { isObject, objectOf, responseOf, type JsonObject } from './body.ts';
+import { onceForLatest } from './latest.ts';
 
 /** A check-in record as one answer showed it. */
 export interface ShownRecord {
@@ -12,15 +13,14 @@ export interface ShownRecord {
 }
 
 const none: readonly ShownRecord[] = Object.freeze([]);
-const cache = new WeakMap<Exchange, readonly ShownRecord[]>();
 
-/** The check-in records that a successful answer shows; found once per exchange. A rejected journey shows none. */
+/** The check-in records that a successful answer shows. A rejected journey shows none. */
 export function shownRecords(exchange: Exchange): readonly ShownRecord[] {
   if (!exchange.operation?.startsWith('wci.') || responseOf(exchange)?.status !== 200) return none;
-  let records = cache.get(exchange);
-  if (!records) cache.set(exchange, (records = findRecords(exchange)));
-  return records;
+  return recordsIn(exchange);
 }
+
+const recordsIn = onceForLatest(findRecords);
 
 /** A 200 that rejects the journey, one of the open readings; only what checks a journey can reject it. */
 export function isRejectedJourney(exchange: Exchange): boolean {

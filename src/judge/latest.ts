@@ -1,0 +1,18 @@
+/** As many as checks run side by side; a body is at most a few megabytes, so the memory is bounded. */
+const size = 8;
+
+/**
+ * Computes something of a piece of evidence once, and remembers it for the latest few pieces: all oracles and the check
+ * itself look at an exchange before many others come. A WeakMap would cost more than most of what is computed.
+ */
+export function onceForLatest<K extends object, V>(compute: (evidence: K) => V): (evidence: K) => V {
+  const latest: { evidence: K; value: V }[] = [];
+  let oldest = 0;
+  return (evidence) => {
+    for (const known of latest) if (known.evidence === evidence) return known.value;
+    const value = compute(evidence);
+    latest[oldest] = { evidence, value };
+    oldest = (oldest + 1) % size;
+    return value;
+  };
+}
