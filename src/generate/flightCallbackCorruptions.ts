@@ -74,6 +74,6 @@ function fault(rule: string, name: string, edit: fc.Arbitrary<Mutation>): Corrup
 
 function longFid(): fc.Arbitrary<Mutation> {
   return fc
-    .string({ unit: oneOf('abcdefghijklmnopqrstuvwxyz'), minLength: 256, maxLength: 300 })
+    .string({ unit: oneOf('abcdefghijklmnopqrstuvwxyz'), minLength: 256, maxLength: 256 })
     .map((fid) => (callback: JsonObject) => ({ ...callback, fid }));
 }

@@ -29,11 +29,11 @@ class Sequence<T> extends fc.Arbitrary<readonly T[]> {
   }
 }
 
-/** The list without its end, without a half, and without each of its elements. */
+/** The list without a half, a quarter and so on down to one element; from the end on, which seldom matters. */
 function* shorter<T>(list: readonly T[]): Generator<readonly T[], void> {
   for (let size = Math.floor(list.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let from = 0; from < list.length; from += size) {
-      const rest = [...list.slice(0, from), ...list.slice(from + size)];
+    for (let to = list.length; to > 0; to -= size) {
+      const rest = [...list.slice(0, Math.max(0, to - size)), ...list.slice(to)];
       if (rest.length > 0) yield rest;
     }
   }

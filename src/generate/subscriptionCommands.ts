@@ -7,8 +7,6 @@ export type SubscriptionCommand =
       readonly do: 'subscribe';
       readonly leg: number;
       readonly callback: CommandCallback | 'absent' | null;
-      /** In another spelling of the flight number and the codes. */
-      readonly spelled: boolean;
     }
   /** A callback that must be refused. */
   | { readonly do: 'fault'; readonly leg: number; readonly fault: 'number-fid' | 'http-url' }
@@ -29,7 +27,7 @@ const command: fc.Arbitrary<SubscriptionCommand> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record(
-      { do: fc.constant('subscribe' as const), leg: either, callback, spelled: fc.boolean() },
+      { do: fc.constant('subscribe' as const), leg: either, callback },
       { noNullPrototype: true },
     ),
   },

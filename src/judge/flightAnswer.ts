@@ -101,8 +101,11 @@ export function keyOmission(exchange: Exchange): 'absent' | 'null-value' | null 
 /** A failure of upstream that was provoked: 502 with this code. A 502 without a body of the API is a gateway's. */
 export function upstreamFailed(exchange: Exchange, code: string): Judgement {
   const response = responseOf(exchange);
-  if (response?.status === 502 && !hasApiBody(exchange))
-    return unclear(`${exchange.id}: ${describeResponse(exchange)}, which may be a gateway's`);
+  const said = describeResponse(exchange);
+  if (response && response.status > 500) {
+    if (!hasApiBody(exchange)) return unclear(`${exchange.id}: ${said}, which may be a gateway's`);
+    if (response.status !== 502) return violated('answer', `HTTP 502 ${code}`, said);
+  }
   return answered(exchange, { status: 502, code });
 }
 
@@ -128,9 +131,11 @@ export function passedOn(
 
 /** Whether a leg whose schedule is whole is shown: other values that are blank or zero make it no invalid data. */
 export function unbroken(exchange: Exchange, route: Route): Judgement {
-  if (responseOf(exchange)?.status === 502 && errorCode(exchange) === 'INVALID_PROVIDER_DATA')
+  const status = responseOf(exchange)?.status;
+  if (status === 500 || (status === 502 && errorCode(exchange) === 'INVALID_PROVIDER_DATA'))
     return violated('answer', 'HTTP 200', describeResponse(exchange));
-  return exactLegs(exchange, [route]);
+  if (status === 200 && Array.isArray(memberOf(exchange))) return exactLegs(exchange, [route]);
+  return unclear(`${exchange.id}: ${describeResponse(exchange)}, without legs in an array`);
 }
 
 /** Whether a leg shows no alternate routes where upstream has none; how it shows that is open (FLA-OPN-024). */
@@ -139,6 +144,14 @@ export function withoutAlternates(leg: JsonObject | null): Judgement {
   const { alternateInfo } = leg;
   const isNone = alternateInfo == null || (Array.isArray(alternateInfo) && alternateInfo.length === 0);
   return isNone ? holds : violated('made-up', 'no alternateInfo', `alternateInfo ${show(alternateInfo)}`);
+}
+
+/** Those of the paths at which upstream has a value, rather than nothing, a blank or a zero. */
+export function valuedPaths(given: JsonObject, paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => {
+    const value = valueAt(given, path);
+    return value != null && !(typeof value === 'string' && nothing.test(value));
+  });
 }
 
 /** Whether members that upstream has no value for have none: absent, null or blank. */

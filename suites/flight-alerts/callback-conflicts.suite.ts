@@ -2,17 +2,31 @@ import { fixed, passive, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { FlightSubscription } from '../../src/engine/flightFixtures.ts';
-import { renderFlightSubscription } from '../../src/generate/flightSubscription.ts';
+import { renderFlightSubscription, type FlightLeg } from '../../src/generate/flightSubscription.ts';
 import type { JsonObject } from '../../src/generate/json.ts';
-import { answered, errorCode, ok, type Answer } from '../../src/judge/answer.ts';
+import {
+  answered,
+  answeredOtherThan,
+  describeResponse,
+  errorCode,
+  isAccepted,
+  ok,
+} from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import { keyOf, keyOmission, returnsKey, returnsNoKey } from '../../src/judge/flightAnswer.ts';
-import { all, type Judgement } from '../../src/judge/judgement.ts';
+import { all } from '../../src/judge/judgement.ts';
 import { callbackKeys } from '../../src/judge/oracles/callbackKeys.ts';
-import { callbackOf, callbackSubscription, sendSubscribe } from '../support/flights.ts';
-
-const urlConflict: Answer = { status: 409, code: 'CALLBACK_ALREADY_REGISTERED' };
-const fidConflict: Answer = { status: 409, code: 'EXTERNAL_FID_ALREADY_REGISTERED' };
+import { fidConflict, urlConflict } from '../../src/judge/subscriptionModel.ts';
+import type { Route } from '../../src/generate/upstreamLeg.ts';
+import {
+  callbackMaker,
+  callbackOf,
+  callbackSubscription,
+  legOn,
+  put,
+  sendSubscribe,
+  subscribeTo,
+} from '../support/flights.ts';
 
 export default suite('Flight alerts: a registered callback', [
   passive('fla', callbackKeys),
@@ -28,8 +42,13 @@ export default suite('Flight alerts: a registered callback', [
       const { leg, body, subscribed: first } = await t.fixtures.callbackSubscription();
       const isOwn = leg.source === 'state' && responseOf(first)?.status !== 400;
       if (isOwn) t.judge(first, { 'FLA-SUB-005': all(answered(first, ok), returnsKey(first)) });
-      await callbackSubscription(t);
+      const { fid, callbackUrl } = callbackOf((await callbackSubscription(t)).body);
       t.judge(first, { 'FLA-CBR-014': answered(first, ok) });
+      if (callbackUrl.startsWith('https://example.com/')) {
+        // What has an address of its own is public, and so is the name that everybody gives to its web server.
+        const www = await subscribeTo(t, leg, { fid, callbackUrl: 'https://www.example.com/gatecheck' });
+        t.judge([first, www], { 'FLA-CBR-014': answeredOtherThan(www, 400) });
+      }
       // A leg of the world may have had this callback since an earlier run; then its key is lost.
       if (keyOf(first) !== null) t.judge(first, { 'FLA-SUB-005': returnsKey(first) });
       const retry = await sendSubscribe(t, body);
@@ -43,7 +62,7 @@ export default suite('Flight alerts: a registered callback', [
     id: 'fla.callback.conflicts',
     title: 'another URL or fid is refused, and neither that nor leaving them out changes what is registered',
     verifies: [
-      'FLA-SUB-006',
+      'FLA-SUB-004',
       'FLA-SUB-008',
       'FLA-SUB-009',
       'FLA-SUB-010',
@@ -52,44 +71,46 @@ export default suite('Flight alerts: a registered callback', [
       'FLA-OPN-006',
     ],
     uses: ['callback-subscription'],
-    requests: 11,
+    requests: 12,
+    subscriptions: 1,
     run: async (t) => {
-      const subscription = await callbackSubscription(t);
-      const { fid, callbackUrl } = callbackOf(subscription.body);
+      const { leg, callback } = await legToChange(t);
+      const { fid, callbackUrl } = callback;
       const [otherUrl, otherFid] = [callbackUrl.replace('?', '/other?'), `${fid}-other`];
-      const ask = asking(t, subscription);
-      const judge = (exchange: Exchange, rule: string, judgement: Judgement) =>
-        t.judge([subscription.subscribed, exchange], { [rule]: judgement });
+      const ask = (callbackData: JsonObject | 'absent' | null) => subscribeTo(t, leg, callbackData);
+      const first = await ask(callback);
+      t.assume(isAccepted(first), `${first.id}: no callback to change, ${describeResponse(first)}`);
+      /** After a refused change, what was registered first is still what is registered. */
+      const keeps = async (change: Exchange) => {
+        const kept = await ask(callback);
+        t.judge([first, change, kept], { 'FLA-SUB-011': answered(kept, ok) });
+      };
 
-      const first = await ask({ fid, callbackUrl });
-      judge(first, 'FLA-SUB-006', all(answered(first, ok), returnsNoKey(first)));
       const url = await ask({ fid, callbackUrl: otherUrl });
-      judge(url, 'FLA-SUB-008', answered(url, urlConflict));
+      t.judge([first, url], { 'FLA-SUB-008': answered(url, urlConflict) });
+      await keeps(url);
       const id = await ask({ fid: otherFid, callbackUrl });
-      judge(id, 'FLA-SUB-009', answered(id, fidConflict));
+      t.judge([first, id], { 'FLA-SUB-009': answered(id, fidConflict) });
+      await keeps(id);
       // Leading zeros are preserved, and a fid in another letter case is another.
       for (const like of [fid.replace(/^0/, ''), fid.toUpperCase()]) {
         const alike = await ask({ fid: like, callbackUrl });
-        judge(alike, 'FLA-SUB-009', answered(alike, fidConflict));
+        t.judge([first, alike], { 'FLA-SUB-009': answered(alike, fidConflict) });
       }
       const both = await ask({ fid: otherFid, callbackUrl: otherUrl });
-      judge(both, 'FLA-SUB-010', answered(both, urlConflict, fidConflict));
-      t.observe(
-        'FLA-OPN-006',
-        errorCode(both) === fidConflict.code ? 'fid-first' : 'callback-url-first',
-        both,
-      );
-      const kept = await ask({ fid, callbackUrl });
-      t.judge([url, id, both, kept], { 'FLA-SUB-011': all(answered(kept, ok), returnsNoKey(kept)) });
+      t.judge([first, both], { 'FLA-SUB-010': answered(both, urlConflict, fidConflict) });
+      const isFidFirst = errorCode(both) === fidConflict.code;
+      t.observe('FLA-OPN-006', isFidFirst ? 'fid-first' : 'callback-url-first', both);
+      await keeps(both);
 
       const absent = await ask('absent');
-      judge(absent, 'FLA-SUB-012', all(answered(absent, ok), returnsNoKey(absent)));
-      const withNull = await ask(null);
-      judge(withNull, 'FLA-SUB-012', all(answered(withNull, ok), returnsNoKey(withNull)));
+      t.judge([first, absent], { 'FLA-SUB-012': answered(absent, ok), 'FLA-SUB-004': returnsNoKey(absent) });
       const stillUrl = await ask({ fid, callbackUrl: otherUrl });
-      t.judge([absent, withNull, stillUrl], { 'FLA-SUB-012': answered(stillUrl, urlConflict) });
-      const stillFid = await ask({ fid: otherFid, callbackUrl });
-      t.judge([absent, withNull, stillFid], { 'FLA-SUB-012': answered(stillFid, fidConflict) });
+      t.judge([first, absent, stillUrl], { 'FLA-SUB-012': answered(stillUrl, urlConflict) });
+      const stillThere = await ask(callback);
+      t.judge([first, absent, stillThere], {
+        'FLA-SUB-012': all(answered(stillThere, ok), returnsNoKey(stillThere)),
+      });
     },
   }),
 
@@ -163,6 +184,16 @@ export default suite('Flight alerts: a registered callback', [
     },
   }),
 ]);
+
+/** A leg for changes that ought to be refused: a new one where there can be one, which no other check relies on. */
+async function legToChange(
+  t: CheckContext,
+): Promise<{ readonly leg: FlightLeg; readonly callback: ReturnType<typeof callbackOf> }> {
+  const { leg, body } = await callbackSubscription(t);
+  if (leg.source !== 'state') return { leg, callback: callbackOf(body) };
+  const route: Route = ['DOH', 'SIN'];
+  return { leg: legOn(await put(t, [{ route }]), route), callback: (await callbackMaker(t))() };
+}
 
 /** Subscribes to the leg of a subscription again, with other callbackData. */
 function asking(

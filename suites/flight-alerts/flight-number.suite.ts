@@ -33,6 +33,12 @@ const spellings: readonly {
   },
   { name: 'a leading zero', rule: 'FLA-GET-013', spell: (clean) => split(clean, '0'), needsTwoLetters: true },
   {
+    name: 'two leading zeros',
+    rule: 'FLA-GET-013',
+    spell: (clean) => split(clean, '00'),
+    needsTwoLetters: true,
+  },
+  {
     name: 'more zeros than digits are allowed',
     rule: 'FLA-GET-015',
     spell: (clean) => split(clean, '00000'),
@@ -74,7 +80,7 @@ export default suite('Flight numbers', [
   property({
     id: 'fla.number.any-spelling',
     title: 'every spelling of one flight number finds the same legs',
-    verifies: ['FLA-GET-014'],
+    verifies: ['FLA-GET-011', 'FLA-GET-012', 'FLA-GET-013', 'FLA-GET-014', 'FLA-GET-015'],
     uses: ['known-flight'],
     requestsPerCase: 1,
     maxCases: 60,
@@ -82,10 +88,10 @@ export default suite('Flight numbers', [
       const { flightNumber, departureDate } = await t.fixtures.knownLeg();
       await t.forAll(
         'another spelling of the flight number',
-        flightNumberSpelling(flightNumber),
+        flightNumberSpelling(flightNumber).filter((spelling) => spelling !== flightNumber),
         async (spelling) => {
           const spelled = await lookUp(t, { flightNumber: spelling, departureDate });
-          await judgeSame(t, spelled, 'FLA-GET-014');
+          await judgeSame(t, spelled, ruleOf(spelling));
         },
       );
     },
@@ -138,6 +144,18 @@ export default suite('Flight numbers', [
     },
   }),
 ]);
+
+/** The rule of the one way in which a spelling differs from the clean form, or that of several ways at once. */
+function ruleOf(spelling: string): string {
+  const compact = spelling.replaceAll(/[ -]/g, '');
+  const hasZeros = /^[a-z]{2}0+\d/i.test(compact);
+  const rules = [
+    ...(/[a-z]/.test(spelling) ? ['FLA-GET-011'] : []),
+    ...(compact === spelling ? [] : ['FLA-GET-012']),
+    ...(hasZeros ? [compact.length > 6 ? 'FLA-GET-015' : 'FLA-GET-013'] : []),
+  ];
+  return rules.length === 1 ? (rules[0] ?? 'FLA-GET-014') : 'FLA-GET-014';
+}
 
 /** Compares with the known leg; and where that differs, with the clean spelling again, as legs of the world may move. */
 async function judgeSame(t: CheckContext, spelled: Exchange, rule: string): Promise<void> {

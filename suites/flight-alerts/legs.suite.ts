@@ -8,7 +8,7 @@ import { exactLegs, holdsNowhere, legAt, passedOn, routesOf } from '../../src/ju
 import { all } from '../../src/judge/judgement.ts';
 import { lookupAnswer } from '../../src/judge/oracles/lookupAnswer.ts';
 import { orderedBy, legOrders } from '../../src/judge/legOrder.ts';
-import { legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
+import { legOn, lookUp, put, showFlight, subscribeTo } from '../support/flights.ts';
 
 // Departures and arrivals differ from leg to leg, so that each sort key has one order.
 const departures = ['AMS', 'DOH', 'DXB', 'NRT', 'SIN'] as const;
@@ -33,12 +33,12 @@ export default suite('Legs of a flight', [
   fixed({
     id: 'fla.legs.single',
     title: 'a flight of one leg is an array of one element',
-    verifies: ['FLA-GET-005'],
+    verifies: ['FLA-GET-001', 'FLA-GET-005'],
     needs: ['state:flights.put'],
     requests: 1,
     run: async (t) => {
       const route: Route = ['DOH', 'SIN'];
-      const seen = await lookUp(t, await put(t, [{ route }]));
+      const seen = await showFlight(t, await put(t, [{ route }]));
       t.judge(seen, { 'FLA-GET-005': exactLegs(seen, [route]) });
     },
   }),
@@ -46,7 +46,7 @@ export default suite('Legs of a flight', [
   property({
     id: 'fla.legs.order',
     title: 'all legs of a flight are shown, in an order of their airport codes, whatever the journey is',
-    verifies: ['FLA-GET-006', 'FLA-GET-007', 'FLA-OPN-005'],
+    verifies: ['FLA-GET-001', 'FLA-GET-006', 'FLA-GET-007', 'FLA-OPN-005'],
     needs: ['state:flights.put'],
     requestsPerCase: 1,
     maxCases: 30,
@@ -56,7 +56,7 @@ export default suite('Legs of a flight', [
           t,
           legs.map((route) => ({ route })),
         );
-        const seen = await lookUp(t, flight);
+        const seen = await showFlight(t, flight);
         t.judge(seen, { 'FLA-GET-006': exactLegs(seen, legs) });
         const shown = routesOf(seen);
         t.judge(seen, { 'FLA-GET-007': orderedBy(shown) });
@@ -87,14 +87,14 @@ export default suite('Legs of a flight', [
   fixed({
     id: 'fla.legs.latest',
     title: 'a lookup shows the latest values of upstream, and no earlier ones',
-    verifies: ['FLA-GET-035', 'FLA-GET-030'],
+    verifies: ['FLA-GET-001', 'FLA-GET-030', 'FLA-GET-035'],
     needs: ['state:flights.put', 'state:flights.change'],
     requests: 2,
     run: async (t) => {
       const route: Route = ['DOH', 'SIN'];
       const [former, latest] = ['GCK-FORMER-17', 'GCK-LATEST-23'];
       const flight = await put(t, [{ route, changes: { departure: { gate: former } } }]);
-      const first = await lookUp(t, flight);
+      const first = await showFlight(t, flight);
       t.judge(first, { 'FLA-GET-035': showsGate(first, route, former) });
       await t.state.set('flights.change', {
         ...flight,

@@ -1,7 +1,14 @@
 import { fixed, property, suite } from '../../src/engine/suite.ts';
 import { validFlightNumber } from '../../src/generate/flightNumber.ts';
 import { utcDate } from '../../src/generate/localTime.ts';
-import { answered, answeredOtherThan, errorCode, flightNotFound, ok } from '../../src/judge/answer.ts';
+import {
+  answered,
+  answeredOtherThan,
+  errorCode,
+  flightNotFound,
+  invalid,
+  ok,
+} from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import { arrivesLater, exactLegs, routesOf, sameLegs } from '../../src/judge/flightAnswer.ts';
 import { shownLegs } from '../../src/judge/flight.ts';
@@ -84,11 +91,11 @@ export default suite('GET /extPartner/api/flight-alerts', [
 
   fixed({
     id: 'fla.lookup.today',
-    title: 'the date of today in UTC is not refused',
-    verifies: ['FLA-GET-025'],
+    title: 'the date of today in UTC is not refused, and that of yesterday is',
+    verifies: ['FLA-GET-024', 'FLA-GET-025'],
     uses: ['known-flight'],
     tags: ['smoke'],
-    requests: 1,
+    requests: 2,
     run: async (t) => {
       const { flightNumber } = await t.fixtures.knownLeg();
       await awayFromMidnight(t);
@@ -96,6 +103,8 @@ export default suite('GET /extPartner/api/flight-alerts', [
       const sought = await t.send(lookup({ flightNumber, departureDate }));
       t.assume(utcDate(t.now()) === departureDate, 'the day ended in UTC while the request was under way');
       t.judge(sought, { 'FLA-GET-025': answeredOtherThan(sought, 400) });
+      const past = await t.send(lookup({ flightNumber, departureDate: utcDate(t.now(), -1) }));
+      t.judge(past, { 'FLA-GET-024': answered(past, invalid) });
     },
   }),
 

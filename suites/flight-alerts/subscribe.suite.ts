@@ -88,16 +88,21 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     title: 'every spelling of a leg names the same subscription',
     verifies: ['FLA-SUB-017', 'FLA-SUB-021'],
     uses: ['callback-subscription'],
+    setUp: 1,
     requestsPerCase: 2,
     maxCases: 20,
     run: async (t) => {
-      const { leg, body, subscribed: first } = await callbackSubscription(t);
+      const { leg, body } = await callbackSubscription(t);
+      const first = await sendSubscribe(t, body);
+      const isRetry = all(answered(first, ok), returnsNoKey(first)).status === 'holds';
+      t.assume(isRetry, `${first.id}: a retry in the first spelling is not taken as one either`);
       const again = async (rule: string, spelling: Partial<typeof leg>) => {
         const asked = await sendSubscribe(
           t,
           renderFlightSubscription({ ...leg, ...spelling }, callbackOf(body)),
         );
-        t.judge([first, asked], { [rule]: all(subscribed(asked, leg.source), returnsNoKey(asked)) });
+        const judgement = all(subscribed(asked, leg.source), returnsNoKey(asked));
+        t.judge([first, asked], { [rule]: judgement });
       };
       await t.forAll(
         'another spelling of the flight number',
@@ -158,7 +163,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     subscriptions: 1,
     run: async (t) => {
       const { leg, body } = await callbackSubscription(t);
-      const [, second] = t.keys.primary;
+      const [, second] = t.keys.home.primary;
       t.assume(second !== undefined, 'there is no second key');
       const { fid, callbackUrl } = callbackOf(body);
       const other = renderFlightSubscription(leg, { fid, callbackUrl: `${callbackUrl}&second=1` });

@@ -4,7 +4,7 @@ import type { CheckContext } from '../../src/engine/context.ts';
 import type { Route } from '../../src/generate/upstreamLeg.ts';
 import { answered, describeResponse, ok } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
-import { exactLegs, keyOf, upstreamFailed } from '../../src/judge/flightAnswer.ts';
+import { keyOf, upstreamFailed } from '../../src/judge/flightAnswer.ts';
 import { callbackMaker, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 
 const route: Route = ['DOH', 'SIN'];
@@ -30,7 +30,7 @@ export default suite('Flight alerts: when upstream fails', [
       t.judge(sought, { 'FLA-GET-032': upstreamFailed(sought, 'PROVIDER_UNAVAILABLE') });
       t.judge(asked, { 'FLA-SUB-027': upstreamFailed(asked, 'PROVIDER_UNAVAILABLE') });
       const later = await lookUp(t, flight);
-      t.judge([sought, later], { 'FLA-GET-001': exactLegs(later, [route]) });
+      t.judge([sought, later], { 'FLA-GET-001': answered(later, ok) });
       const retry = await subscribeTo(t, leg);
       t.judge([asked, retry], { 'FLA-SUB-001': answered(retry, ok) });
     },
@@ -48,7 +48,7 @@ export default suite('Flight alerts: when upstream fails', [
       const sought = await whileFailing(t, 'invalid-data', () => lookUp(t, flight));
       t.judge(sought, { 'FLA-GET-033': upstreamFailed(sought, 'INVALID_PROVIDER_DATA') });
       const later = await lookUp(t, flight);
-      t.judge([sought, later], { 'FLA-GET-001': exactLegs(later, [route]) });
+      t.judge([sought, later], { 'FLA-GET-001': answered(later, ok) });
     },
   }),
 
@@ -63,13 +63,8 @@ export default suite('Flight alerts: when upstream fails', [
     subscriptions: 2,
     run: async (t) => {
       const callback = (await callbackMaker(t))();
-      const legs: readonly Route[] = [route, ['SIN', 'BKK']];
-      const flight = await put(
-        t,
-        legs.map((one) => ({ route: one })),
-      );
-      for (const [index, callbackData] of [callback, 'absent' as const].entries()) {
-        const leg = legOn(flight, legs[index] ?? route);
+      for (const callbackData of [callback, 'absent' as const]) {
+        const leg = legOn(await put(t, [{ route }]), route);
         const asked = await whileFailing(t, 'subscription', () => subscribeTo(t, leg, callbackData));
         t.judge(asked, { 'FLA-SUB-025': upstreamFailed(asked, 'SUBSCRIPTION_FAILED') });
         const retry = await subscribeTo(t, leg, callbackData);

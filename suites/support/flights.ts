@@ -5,8 +5,9 @@ import { renderFlightSubscription, type FlightLeg } from '../../src/generate/fli
 import { isJsonObject, type JsonObject } from '../../src/generate/json.ts';
 import { dayMs, minuteMs } from '../../src/generate/localTime.ts';
 import { upstreamLeg, type LegChanges, type Route } from '../../src/generate/upstreamLeg.ts';
-import { describeResponse, isAccepted } from '../../src/judge/answer.ts';
+import { answered, describeResponse, isAccepted, ok } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
+import { keyOf } from '../../src/judge/flightAnswer.ts';
 import { flightSubscribe, lookup, type KeyChoice, type RequestOptions } from '../../src/send/request.ts';
 
 export interface Flight {
@@ -71,8 +72,18 @@ export function sendSubscribe(
   return t.send(flightSubscribe(body, { key }));
 }
 
-/** The shared subscription with a callback; unclear where the deployment did not take it. */
+/** The shared subscription with a callback; unclear where registering callbacks does not work at all. */
 export async function callbackSubscription(t: CheckContext): Promise<FlightSubscription> {
+  const subscription = await acceptedCallback(t);
+  const { leg, subscribed } = subscription;
+  t.assume(
+    leg.source !== 'state' || keyOf(subscribed) !== null,
+    `${subscribed.id}: no callback key was returned`,
+  );
+  return subscription;
+}
+
+async function acceptedCallback(t: CheckContext): Promise<FlightSubscription> {
   const subscription = await t.fixtures.callbackSubscription();
   const { subscribed } = subscription;
   const refusal = describeResponse(subscribed);
@@ -91,11 +102,22 @@ export async function pollingSubscription(t: CheckContext): Promise<FlightSubscr
   return subscription;
 }
 
+/** Where callbacks may go to: scheme and host of an address that the deployment accepted. */
+export async function callbackOrigin(t: CheckContext): Promise<string> {
+  const { body } = await acceptedCallback(t);
+  return new URL(callbackOf(body).callbackUrl).origin;
+}
+
+/** A lookup of a flight that upstream was let know; ends the case where it is not answered with 200. */
+export async function showFlight(t: CheckContext, flight: Flight): Promise<Exchange> {
+  const seen = await lookUp(t, flight);
+  t.judge(seen, { 'FLA-GET-001': answered(seen, ok) });
+  return seen;
+}
+
 /** Makes callbacks with a fid and an address of their own, at a host that the deployment is known to accept. */
 export async function callbackMaker(t: CheckContext): Promise<() => { fid: string; callbackUrl: string }> {
-  const { body } = await callbackSubscription(t);
-  const { callbackUrl } = callbackOf(body);
-  const origin = new URL(callbackUrl).origin;
+  const origin = await callbackOrigin(t);
   return () => ({
     fid: t.identities.fid(),
     callbackUrl: `${origin}/gatecheck/${t.identities.token()}?from=gatecheck`,
