@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../core/evidence.ts';
 import { objectOf, type Json } from './body.ts';
 import { holds, unclear, violated, type Judgement } from './judgement.ts';
@@ -14,6 +15,18 @@ export function namesReason(exchange: Exchange): Judgement {
   return speaks || reasonMember(exchange) !== null
     ? holds
     : violated('reason', 'a reason in some member', `only ${JSON.stringify({ error, message })}`);
+}
+
+/** Two rejections for two causes: where they read alike, neither tells its reason. */
+export function namesAnotherReason(one: Exchange, other: Exchange): Judgement {
+  const [mine, theirs] = [objectOf(one), objectOf(other)];
+  const isComparable = mine?.error === 'REJECTED' && theirs?.error === 'REJECTED';
+  if (!isComparable || !isDeepStrictEqual(mine, theirs)) return holds;
+  return violated(
+    'reason',
+    'a reason that depends on what was rejected',
+    `${JSON.stringify(mine)} for two causes`,
+  );
 }
 
 /** Which member carries the reason: a variant of the open point on its name. */

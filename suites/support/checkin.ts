@@ -9,7 +9,7 @@ import { isObject, memberOf, objectOf, type JsonObject as Shown } from '../../sr
 import { accepted } from '../../src/judge/acceptance.ts';
 import type { Judgement } from '../../src/judge/judgement.ts';
 import { updatedRecord } from '../../src/judge/readiness.ts';
-import { list, status, type KeyChoice } from '../../src/send/request.ts';
+import { list, primaryKey, status, update, type KeyChoice } from '../../src/send/request.ts';
 
 /** One value of an arbitrary, another one in each run, the same when a case is repeated. */
 export function pick<T>(t: CheckContext, name: string, arbitrary: fc.Arbitrary<T>): T {
@@ -38,6 +38,17 @@ export function inFlights(
 
 export function firstPassenger(body: JsonObject): JsonObject {
   return objectsAt(body, 'passengers')[0] ?? {};
+}
+
+/** The key that made the record: what two keys of an enterprise may do with it is a matter of its own. */
+export function keyOf(t: CheckContext, subscribed: Exchange): KeyChoice {
+  const key = t.keys.primary.find(({ label }) => label === subscribed.key);
+  return key === undefined ? primaryKey : { kind: 'key', key };
+}
+
+/** Sends an update of a record with the key that made it. */
+export function sendUpdate(t: CheckContext, record: OwnRecord, body: JsonObject): Promise<Exchange> {
+  return t.send(update(body, { key: keyOf(t, record.subscribed) }));
 }
 
 /** The record as it is read now. */

@@ -16,6 +16,8 @@ import { zoneOf } from '../../src/generate/places.ts';
 
 /** The lead time that the documents demand of a first departure. */
 export const leadTimeMs = 6 * hourMs;
+/** Too near by any reading of the origin's clock that is off by less than five hours. */
+export const tooNearMs = 30 * minuteMs;
 /** Clocks may be off by minutes: no lead time is tried nearer to six hours than this. */
 export const marginMs = 20 * minuteMs;
 
@@ -29,7 +31,7 @@ export function bookingAhead(
   const now = t.now();
   const target = { itinerary, now, pnr: t.identities.pnr(), departure: now + leadMs };
   const passengers = objectsAt(simpleBooking(target), 'passengers');
-  const forms = [{ departure: { ...preferredForm, ...departure }, arrival: 'absent' as const }];
+  const forms = [{ departure: { ...preferredForm, ...departure }, arrival: preferredForm }];
   const draft = { passengers, daysAhead: 14, minuteOfDay: 0, connectionMinutes: 180, forms };
   return renderBooking({ ...draft, callbackData: 'absent' }, target);
 }

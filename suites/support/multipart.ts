@@ -1,5 +1,6 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
+import { keyOf } from './checkin.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
 import type { JsonObject } from '../../src/generate/json.ts';
 import { encodeMultipart, jsonPart, textPart, type Part } from '../../src/generate/multipart.ts';
@@ -73,7 +74,9 @@ export async function scalarForm(t: CheckContext, record: OwnRecord): Promise<Sc
   const passengers = record.body.passengers ?? [];
   for (const form of ['text-parts', 'json-text-parts', 'payload'] as const) {
     const body = { checkin_id: record.checkinId, passengers };
-    const exchange = await t.send(multipart(t, 'wci.update', updateParts(body, form)));
+    const exchange = await t.send(
+      multipart(t, 'wci.update', updateParts(body, form), { key: keyOf(t, record.subscribed) }),
+    );
     if (!isAccepted(exchange)) continue;
     t.observe('WCI-OPN-005', form === 'payload' ? 'not-read' : form, exchange);
     return form;

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../src/core/evidence.ts';
 import * as fc from 'fast-check';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { recordOf } from '../../src/engine/fixtures.ts';
@@ -11,7 +12,7 @@ import { isAccepted } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import { holds, violated } from '../../src/judge/judgement.ts';
 import { rawRequest, subscribe } from '../../src/send/request.ts';
-import { corrupt, findListed, withFreshPnr } from '../support/checkin.ts';
+import { corrupt, findListed, keyOf, withFreshPnr } from '../support/checkin.ts';
 
 const url = 'http://example.com/gatecheck/hook';
 
@@ -85,13 +86,17 @@ export default suite('Callback data', [
       const body = await t.fixtures.booking();
       const auth = (name: string) => `${name}: ${t.identities.authValue()}`;
       const first = await t.send(subscribe(withCallback(body, { auth_header: auth('X-API-Key') })));
+      if (!isAccepted(first)) await judgeApart(t, body);
       t.judge(first, {
         'WCI-CBR-004': accepted(first),
         'WCI-CBR-005': accepted(first),
         'WCI-CBR-015': accepted(first),
       });
       const record = recordOf(body, first);
-      const repeat = (callback: JsonObject) => t.send(subscribe(withCallback(record.body, callback)));
+      const key = keyOf(t, first);
+      const repeat = (callback: JsonObject) =>
+        t.send(subscribe(withCallback(record.body, callback), { key }));
+      const turnedDown: Exchange[] = [];
       const names = [
         { rule: 'WCI-CBR-006', name: 'Authorization' },
         { rule: 'WCI-CBR-007', name: 'x-api-key' },
@@ -102,6 +107,7 @@ export default suite('Callback data', [
         ({ name }) => name,
         async ({ rule, name }) => {
           const exchange = await repeat({ auth_header: auth(name) });
+          if (!isAccepted(exchange)) turnedDown.push(exchange);
           t.judge(exchange, { [rule]: accepted(exchange) });
         },
       );
@@ -111,6 +117,7 @@ export default suite('Callback data', [
       else if ([400, 422].includes(responseOf(optional)?.status ?? 0))
         t.observe('WCI-OPN-003', 'required', optional);
       await observeSpacings(t, repeat);
+      if (turnedDown.length > 0) return;
       await t.forAll('callbackData', checkinCallback(url, 'gatecheck'), async (callbackData) => {
         const exchange = await t.send(subscribe({ ...record.body, callbackData }));
         t.judge(exchange, { 'WCI-CBR-015': accepted(exchange) });
@@ -137,6 +144,20 @@ export default suite('Callback data', [
     },
   }),
 ]);
+
+/** One thing after the other, so that a finding names what is refused. */
+async function judgeApart(t: CheckContext, body: JsonObject): Promise<void> {
+  const send = (change: JsonObject) => t.send(subscribe(withCallback(withFreshPnr(t, body), change)));
+  const named = { auth_header: `X-API-Key: ${t.identities.authValue()}` };
+  const secure = await send({ ...named, callbackUrl: 'https://example.com/gatecheck/hook' });
+  if (isAccepted(secure)) t.judge(secure, { 'WCI-CBR-004': accepted(await send(named)) });
+  const other = await send({});
+  if (isAccepted(other)) t.judge(other, { 'WCI-CBR-005': accepted(await send(named)) });
+  const plain = await t.send(
+    subscribe({ ...withFreshPnr(t, body), callbackData: { callbackUrl: url, ...named } }),
+  );
+  if (isAccepted(plain)) t.judge(plain, { 'WCI-CBR-015': accepted(await send(named)) });
+}
 
 /** The forms that the catalogue leaves open: no space, several of them, spaces around and nothing but spaces. */
 async function observeSpacings(

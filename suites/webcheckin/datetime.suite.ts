@@ -13,6 +13,9 @@ import { flightCorruptions, parseLocal } from '../../src/generate/flightCorrupti
 import { impossibleDatesAfter } from '../../src/generate/impossibleDates.ts';
 import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
 import { dayMs } from '../../src/generate/localTime.ts';
+import { itinerariesToTry, withAirlineForm } from '../../src/generate/places.ts';
+import type { Itinerary } from '../../src/core/settings.ts';
+import { bookingAhead } from '../support/departures.ts';
 import { accepted, refusedEitherWay } from '../../src/judge/acceptance.ts';
 import { answered, invalid, isAccepted } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
@@ -67,7 +70,7 @@ export default suite('Wall clocks of flights', [
     uses: ['complete-record'],
     tags: ['smoke'],
     quota: 1,
-    setUp: forms.length + 4,
+    setUp: forms.length + 6,
     requestsPerCase: 1,
     run: async (t) => {
       // A repeat is refused or taken by its form alone, and costs nothing.
@@ -95,14 +98,16 @@ export default suite('Wall clocks of flights', [
           t.judge(exchange, { 'WCI-SUB-036': accepted(exchange) });
         },
       );
-      const anyForms = fc.record(
-        { departure: dateTimeForm, arrival: dateTimeForm },
+      const combined = { separator: ' ', time: 'minutes', suffix: '-0330', spacesBefore: 1 } as const;
+      await judgeClock(t, booking, 'departure', combined);
+      await judgeClock(t, booking, 'arrival', combined);
+      const anyForm = fc.record(
+        { of: fc.constantFrom('departure', 'arrival'), form: dateTimeForm },
         { noNullPrototype: true },
       );
-      await t.forAll('a clock in any tolerated form', anyForms, async ({ departure, arrival }) => {
-        const exchange = await t.send(subscribe(withClocks(booking, departure, arrival)));
-        t.judge(exchange, { 'WCI-DT-010': accepted(exchange), 'WCI-DT-022': accepted(exchange) });
-      });
+      await t.forAll('a clock in any tolerated form', anyForm, ({ of, form }) =>
+        judgeClock(t, booking, of, form),
+      );
     },
   }),
 
@@ -140,10 +145,10 @@ export default suite('Wall clocks of flights', [
   fixed({
     id: 'wci.datetime.refused-later-leg',
     title: 'the clock of the second leg keeps to the same rules',
-    verifies: ['WCI-DT-032'],
+    verifies: ['WCI-DT-032', 'WCI-DT-021'],
     uses: ['two-leg-record'],
     needs: ['writes', 'quota'],
-    requests: laterLegRows.length,
+    requests: laterLegRows.length + 1,
     run: async (t) => {
       const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
       if (!record) return t.skip('no itinerary of two legs was accepted');
@@ -157,6 +162,18 @@ export default suite('Wall clocks of flights', [
             subscribe({ ...withFreshPnr(t, record.body), flights: [first, ...broken] }),
           );
           t.judge(exchange, { 'WCI-DT-032': refusedEitherWay(exchange) });
+        },
+      );
+      await t.each(
+        ['a stop whose airport has no timezone'],
+        (name) => name,
+        async () => {
+          const flights = [
+            { ...first, destination: 'QQQ' },
+            ...later.map((flight) => ({ ...flight, origin: 'QQQ' })),
+          ];
+          const exchange = await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
+          t.judge(exchange, { 'WCI-DT-021': refusedEitherWay(exchange) });
         },
       );
     },
@@ -174,7 +191,7 @@ export default suite('Wall clocks of flights', [
       if (!record) return t.skip('no itinerary of two legs was accepted');
       // Converted, the first arrival would lie behind the second departure, or before the first.
       await t.each(
-        ['-12:00', '+1400'],
+        ['-12:00', '+14:00'],
         (suffix) => suffix,
         async (suffix) => {
           const exchange = await t.send(
@@ -199,8 +216,7 @@ export default suite('Wall clocks of flights', [
     requests: 0,
     run: async (t) => {
       const record = await t.fixtures.itineraryRecord('dateLine').catch(() => null);
-      if (!record)
-        return t.skip('no itinerary over the date line was accepted, which may be for its airline');
+      if (!record) return judgeDateLineRefused(t);
       const { subscribed } = record;
       t.judge(subscribed, { 'WCI-DT-025': accepted(subscribed), 'WCI-JRN-011': accepted(subscribed) });
     },
@@ -266,6 +282,17 @@ export default suite('Wall clocks of flights', [
   }),
 ]);
 
+async function judgeClock(
+  t: CheckContext,
+  booking: JsonObject,
+  of: 'departure' | 'arrival',
+  form: Partial<DateTimeForm>,
+): Promise<void> {
+  const body = of === 'departure' ? withClocks(booking, form) : withClocks(booking, {}, form);
+  const exchange = await t.send(subscribe(body));
+  t.judge(exchange, { [of === 'departure' ? 'WCI-DT-010' : 'WCI-DT-022']: accepted(exchange) });
+}
+
 async function judgeListed(t: CheckContext, checkinId: string, body: JsonObject): Promise<void> {
   const { page, item } = await findRecord(t, checkinId);
   t.assume(item !== null, `the list does not show ${checkinId}`);
@@ -314,4 +341,28 @@ function nextLeapDay(now: number): number {
     if (new Date(day).getUTCMonth() === 1 && day > now) return day;
     year += 1;
   }
+}
+
+/** A refusal may be for airline or route: only what refuses the clocks of what it accepts otherwise refuses the clocks. */
+async function judgeDateLineRefused(t: CheckContext): Promise<void> {
+  const [itinerary] = itinerariesToTry('dateLine', null);
+  const { airline } = await t.fixtures.itinerary('international');
+  if (!itinerary) return;
+  const spelled = withAirlineForm(itinerary, airline.length === 3 ? 'icao' : 'iata');
+  const send = (legs: Itinerary['legs'], change: (flight: JsonObject) => JsonObject) =>
+    t.send(subscribe(inFlights(bookingAhead(t, { ...spelled, legs }, 12 * dayMs), change)));
+  const withoutArrival = (flight: JsonObject) => ({ ...flight, arrival_datetime: null });
+  const [first, second] = spelled.legs;
+  if (!first || !second) return;
+  const plain = await send([first], withoutArrival);
+  const onward = await send([second], withoutArrival);
+  if (!isAccepted(plain) || !isAccepted(onward)) {
+    t.skip('no itinerary over the date line was accepted, which may be for its airline');
+  }
+  const arriving = await send([first], (flight) => flight);
+  const both = await send(spelled.legs, withoutArrival);
+  t.judge([plain, onward, arriving, both], {
+    'WCI-DT-025': accepted(arriving),
+    'WCI-JRN-011': accepted(both),
+  });
 }

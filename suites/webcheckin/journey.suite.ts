@@ -4,17 +4,24 @@ import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, suite } from '../../src/engine/suite.ts';
 import type { DateTimeForm } from '../../src/generate/dateTimeForms.ts';
 import { journeyCorruptions } from '../../src/generate/journeyCorruptions.ts';
-import { objectsAt } from '../../src/generate/json.ts';
+import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
 import { hourMs, minuteMs } from '../../src/generate/localTime.ts';
 import { unassignedAirline, withAirlineForm } from '../../src/generate/places.ts';
 import { accepted, notAccepted, refusedEitherWay } from '../../src/judge/acceptance.ts';
 import { answered, invalid, isAccepted, rejectedJourney } from '../../src/judge/answer.ts';
 import { memberOf, responseOf } from '../../src/judge/body.ts';
-import { holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { namesReason, reasonVariant } from '../../src/judge/rejection.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { namesAnotherReason, namesReason, reasonVariant } from '../../src/judge/rejection.ts';
 import { subscribe } from '../../src/send/request.ts';
 import { corrupt, findListed, inFlights, readStatus, withFreshPnr } from '../support/checkin.ts';
-import { bookingAhead, isUnambiguous, leadTimeMs, marginMs, originOffset } from '../support/departures.ts';
+import {
+  bookingAhead,
+  isUnambiguous,
+  leadTimeMs,
+  marginMs,
+  originOffset,
+  tooNearMs,
+} from '../support/departures.ts';
 
 const nearRows: readonly { rule: string; name: string; leadMs: number; form: Partial<DateTimeForm> }[] = [
   { rule: 'WCI-JRN-001', name: 'just below six hours ahead', leadMs: leadTimeMs - marginMs, form: {} },
@@ -37,13 +44,19 @@ export default suite('Journey rules', [
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     tags: ['smoke'],
-    requests: 3 + nearRows.length,
+    requests: 4 + nearRows.length,
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('international');
-      const body = bookingAhead(t, itinerary, 2 * hourMs);
+      const body = bookingAhead(t, itinerary, tooNearMs);
       const exchange = await t.send(subscribe(body));
       t.judge(exchange, { 'WCI-JRN-001': rejectedJourney(exchange) });
-      t.judge(exchange, { 'WCI-JRN-013': namesReason(exchange) });
+      const airline = unassignedCode(itinerary);
+      const other = await t.send(
+        subscribe(inFlights(await t.fixtures.booking(), (flight) => ({ ...flight, airline }))),
+      );
+      t.judge([exchange, other], {
+        'WCI-JRN-013': all(namesReason(exchange), namesAnotherReason(exchange, other)),
+      });
       t.observe('WCI-OPN-016', responseOf(exchange)?.status === 422 ? 'status-422' : 'status-200', exchange);
       if (responseOf(exchange)?.status === 422) t.observe('WCI-OPN-041', reasonVariant(exchange), exchange);
       await judgeNothingLeft(t, exchange, body.pnr);
@@ -53,7 +66,8 @@ export default suite('Journey rules', [
         async (row) => {
           t.assume(isUnambiguous(t, itinerary, row.leadMs), 'the clock of the origin is just being changed');
           const near = await t.send(subscribe(bookingAhead(t, itinerary, row.leadMs, row.form)));
-          t.judge(near, { [row.rule]: rejectedJourney(near) });
+          const judge = row.rule === 'WCI-JRN-001' ? rejectedJourney : notAccepted;
+          t.judge(near, { [row.rule]: judge(near) });
         },
       );
     },
@@ -76,7 +90,8 @@ export default suite('Journey rules', [
         const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
         t.judge(plain, { 'WCI-JRN-002': accepted(plain) });
       }
-      t.judge(exchange, { 'WCI-DT-011': accepted(exchange), 'WCI-JRN-002': accepted(exchange) });
+      t.judge(exchange, { 'WCI-DT-011': accepted(exchange) });
+      t.judge(exchange, { 'WCI-JRN-002': accepted(exchange) });
       const shown = memberOf(exchange, 'status');
       if (shown === 'SCHEDULED') t.observe('WCI-OPN-035', 'scheduled-first', exchange);
       if (shown === 'IN_PROGRESS') t.observe('WCI-OPN-035', 'in-progress-at-once', exchange);
@@ -98,15 +113,15 @@ export default suite('Journey rules', [
     quota: 1,
     requests: 1,
     run: async (t) => {
-      const leadMs = leadTimeMs + marginMs;
       for (const itinerary of await westernItineraries(t)) {
+        const leadMs = leadTimeMs - marginMs - originOffset(t, itinerary, leadTimeMs);
         // Read as UTC, this departure would be too close or past.
         const exchange = await t.send(subscribe(bookingAhead(t, itinerary, leadMs, { suffix: 'Z' })));
         if (isAccepted(exchange)) {
           t.judge(exchange, { 'WCI-JRN-003': holds, 'WCI-DT-013': holds });
           return;
         }
-        const far = await t.send(subscribe(bookingAhead(t, itinerary, 20 * 24 * hourMs)));
+        const far = await t.send(subscribe(bookingAhead(t, itinerary, 12 * 24 * hourMs)));
         if (!isAccepted(far)) continue;
         const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
         t.judge([far, plain], { 'WCI-JRN-003': accepted(plain) });
@@ -130,7 +145,7 @@ export default suite('Journey rules', [
         const near = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
         const far = isAccepted(near)
           ? near
-          : await t.send(subscribe(bookingAhead(t, itinerary, 20 * 24 * hourMs)));
+          : await t.send(subscribe(bookingAhead(t, itinerary, 12 * 24 * hourMs)));
         if (!isAccepted(far)) continue;
         t.judge([near, far], { 'WCI-DT-030': rejectedJourney(near) });
         return;
@@ -164,7 +179,7 @@ export default suite('Journey rules', [
         (name) => name,
         async () => {
           const exchange = await t.send(
-            subscribe({ ...bookingAhead(t, itinerary, 2 * hourMs), passengers: [] }),
+            subscribe({ ...bookingAhead(t, itinerary, tooNearMs), passengers: [] }),
           );
           t.judge(exchange, { 'WCI-JRN-016': answered(exchange, invalid) });
         },
@@ -182,8 +197,8 @@ export default suite('Journey rules', [
     run: async (t) => {
       const body = await t.fixtures.booking();
       const known = t.settings.itineraries.unsupportedAirline;
-      const { airline: accepting } = await t.fixtures.itinerary('international');
-      const airline = known ?? (accepting.length === 3 ? unassignedAirline.icao : unassignedAirline.iata);
+      const accepting = await t.fixtures.itinerary('international');
+      const airline = known ?? unassignedCode(accepting);
       const exchange = await t.send(subscribe(inFlights(body, (flight) => ({ ...flight, airline }))));
       t.observe('WCI-OPN-046', isAccepted(exchange) ? 'any' : 'restricted', exchange);
       if (known === null && isAccepted(exchange)) {
@@ -213,10 +228,10 @@ export default suite('Journey rules', [
         'no itinerary of two legs was accepted, which may be for its route',
       );
       const feeder = await t.send(
-        subscribe(bookingAhead(t, { ...one, legs: legs.slice(0, 1) }, 20 * 24 * hourMs)),
+        subscribe(bookingAhead(t, { ...one, legs: legs.slice(0, 1) }, 12 * 24 * hourMs)),
       );
       t.assume(isAccepted(feeder), 'no itinerary of two legs was accepted, which may be for its route');
-      const both = await t.send(subscribe(bookingAhead(t, { ...one, legs }, 20 * 24 * hourMs)));
+      const both = await t.send(subscribe(bookingAhead(t, { ...one, legs }, 12 * 24 * hourMs)));
       t.judge([feeder, both], { 'WCI-JRN-012': accepted(both) });
     },
   }),
@@ -227,12 +242,29 @@ export default suite('Journey rules', [
     verifies: [...twoLegRules, 'WCI-JRN-004', 'WCI-JRN-021'],
     uses: ['two-leg-record'],
     needs: ['writes', 'quota'],
-    requests: twoLegRules.length + 2,
+    requests: twoLegRules.length + 4,
     run: async (t) => {
       const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
       if (!record) return t.skip('no itinerary of two legs was accepted');
       const itinerary = await t.fixtures.itinerary('twoLeg');
       const rows = journeyCorruptions(t.now()).filter(({ rule }) => twoLegRules.includes(rule));
+      const [one = {}, two = {}] = objectsAt(record.body, 'flights');
+      const trips = [
+        { rule: 'WCI-JRN-008', name: 'a third leg from elsewhere', flights: [one, two, thirdLeg(two)] },
+        {
+          rule: 'WCI-JRN-010',
+          name: 'the second leg two days before the first',
+          flights: [one, twoDaysBefore(one, two)],
+        },
+      ];
+      await t.each(
+        trips,
+        ({ name }) => name,
+        async ({ rule, flights }) => {
+          const exchange = await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
+          t.judge(exchange, { [rule]: notAccepted(exchange) });
+        },
+      );
       await t.each(
         rows,
         (row) => row.name,
@@ -245,7 +277,7 @@ export default suite('Journey rules', [
         ['too close, the second leg is not'],
         (name) => name,
         async () => {
-          const exchange = await t.send(subscribe(bookingAhead(t, itinerary, 2 * hourMs)));
+          const exchange = await t.send(subscribe(bookingAhead(t, itinerary, tooNearMs)));
           t.judge(exchange, { 'WCI-JRN-004': rejectedJourney(exchange) });
         },
       );
@@ -281,7 +313,7 @@ export default suite('Journey rules', [
       const consumed = async () => memberOf(await t.send(subscribe(record.body)), 'quota', 'consumed_units');
       // A repeat may cost a unit: what it costs is seen before, so that only the rejection can make a difference.
       const [first, second] = [await consumed(), await consumed()];
-      const rejection = await t.send(subscribe(bookingAhead(t, itinerary, 2 * hourMs)));
+      const rejection = await t.send(subscribe(bookingAhead(t, itinerary, tooNearMs)));
       const third = await consumed();
       if (typeof first !== 'number' || typeof second !== 'number' || typeof third !== 'number')
         return t.skip('a subscribe does not return the quota');
@@ -340,6 +372,10 @@ async function summerItineraries(t: CheckContext, leadMs: number): Promise<reado
     .map((itinerary) => spelledLike(accepting, itinerary));
 }
 
+function unassignedCode({ airline }: Itinerary): string {
+  return airline.length === 3 ? unassignedAirline.icao : unassignedAirline.iata;
+}
+
 /** With the length of airline code that the deployment takes. */
 function spelledLike({ airline }: Itinerary, itinerary: Itinerary): Itinerary {
   return withAirlineForm(itinerary, airline.length === 3 ? 'icao' : 'iata');
@@ -359,4 +395,26 @@ async function judgeNothingLeft(t: CheckContext, exchange: Exchange, pnr: unknow
 function leavesNothing(status: unknown): Judgement {
   if (status === undefined || status === 'FAILED') return holds;
   return violated('attempt', 'no attempt, or a FAILED one', `an attempt that is ${JSON.stringify(status)}`);
+}
+
+/** Later than the second leg, and from an airport that is not where it ends. */
+function thirdLeg(second: JsonObject): JsonObject {
+  const day = shiftedDay(second, 1);
+  const [origin, destination] = textAt(second, 'destination') === 'CDG' ? ['FRA', 'AMS'] : ['CDG', 'AMS'];
+  return {
+    ...second,
+    origin,
+    destination,
+    departure_datetime: `${day}T10:30:00`,
+    arrival_datetime: `${day}T12:30:00`,
+  };
+}
+
+function twoDaysBefore(first: JsonObject, second: JsonObject): JsonObject {
+  return { ...second, departure_datetime: `${shiftedDay(first, -2)}T10:30:00`, arrival_datetime: null };
+}
+
+function shiftedDay(flight: JsonObject, days: number): string {
+  const day = Date.parse(`${textAt(flight, 'departure_datetime').trim().slice(0, 10)}T00:00:00Z`);
+  return new Date(day + days * 24 * hourMs).toISOString().slice(0, 10);
 }

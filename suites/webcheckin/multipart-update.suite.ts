@@ -9,11 +9,10 @@ import { answered, isAccepted, notFound } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import { violated } from '../../src/judge/judgement.ts';
 import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
-import { update } from '../../src/send/request.ts';
-import { findRecord, firstPassenger, judgeUpdated, updated } from '../support/checkin.ts';
+import { findRecord, firstPassenger, judgeUpdated, keyOf, sendUpdate, updated } from '../support/checkin.ts';
 import { multipart, scalarForm, updateParts, type ScalarForm } from '../support/multipart.ts';
 
-const scan = 'scan_a1';
+const scan = 'scan1';
 
 export default suite('Multipart encoding: update', [
   fixed({
@@ -39,7 +38,8 @@ export default suite('Multipart encoding: update', [
       const lacking = without(complete, 'passport');
       const scanned = { ...complete, passport: { ...passport, file_field: scan } };
       const send = (body: JsonObject, ...files: readonly Part[]) =>
-        t.send(multipart(t, 'wci.update', [...updateParts(body, form), ...files]));
+        t.send(multipart(t, 'wci.update', [...updateParts(body, form), ...files], { key }));
+      const key = keyOf(t, record.subscribed);
       const file = filePart(scan, 'scan.png');
 
       const poorer = await send({ checkin_id: checkinId, passengers: [lacking] });
@@ -80,7 +80,9 @@ async function judgeRow(
 async function judgePayload(t: CheckContext, record: OwnRecord, form: ScalarForm): Promise<void> {
   const pnr = t.identities.pnr();
   const body = { checkin_id: record.checkinId, type: 'pnr', payload: { pnr } };
-  const exchange = await t.send(multipart(t, 'wci.update', updateParts(body, form)));
+  const exchange = await t.send(
+    multipart(t, 'wci.update', updateParts(body, form), { key: keyOf(t, record.subscribed) }),
+  );
   t.judge(exchange, { 'WCI-MP-013': accepted(exchange) });
   let found = await findRecord(t, record);
   for (const pause of [200, 800, 2000]) {
@@ -100,7 +102,7 @@ async function observeMismatches(
   sent: readonly Promise<Exchange>[],
 ): Promise<void> {
   const answers = [...(await Promise.all(sent))];
-  answers.push(await t.send(update({ checkin_id: record.checkinId, passengers: [scanned] })));
+  answers.push(await sendUpdate(t, record, { checkin_id: record.checkinId, passengers: [scanned] }));
   const ways = new Set(answers.map(wayWith).filter((way) => way !== null));
   const [only] = ways;
   if (only !== undefined) t.observe('WCI-OPN-033', ways.size > 1 ? 'by-kind' : only, answers[0]);

@@ -25,7 +25,7 @@ import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
 import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
 import { hasMember } from '../../src/judge/readiness.ts';
 import { noKey, rawRequest } from '../../src/send/request.ts';
-import { findRecord, firstPassenger, withFreshPnr } from '../support/checkin.ts';
+import { findRecord, firstPassenger, keyOf, withFreshPnr } from '../support/checkin.ts';
 import { bookingParts, multipart, sendInSomeForm, type PnrForm } from '../support/multipart.ts';
 import * as fc from 'fast-check';
 
@@ -41,8 +41,10 @@ export default suite('Multipart encoding: subscribe', [
     requests: 5,
     needs: ['writes', 'quota'],
     run: async (t) => {
-      const { body, checkinId, pnr } = await t.fixtures.completeRecord();
-      const send = (parts: readonly Part[]) => t.send(multipart(t, 'wci.subscribe', parts));
+      const record = await t.fixtures.completeRecord();
+      const { body, checkinId, pnr } = record;
+      const key = keyOf(t, record.subscribed);
+      const send = (parts: readonly Part[]) => t.send(multipart(t, 'wci.subscribe', parts, { key }));
       const { exchange: plain, form } = await sendInSomeForm((one) =>
         send(bookingParts(body, 'text/plain', one)),
       );
@@ -56,13 +58,13 @@ export default suite('Multipart encoding: subscribe', [
       t.judge(untyped, { 'WCI-MP-002': accepted(untyped) });
       const callbackData = {
         callbackUrl: 'https://example.com/gatecheck/hook',
-        auth_header: `authorization: ${t.identities.authValue()}`,
+        auth_header: `X-API-Key: ${t.identities.authValue()}`,
         clientId: 'gatecheck',
         clientName: 'Gatecheck',
       };
       const good = await send(bookingParts({ ...body, callbackData }, 'text/plain', form));
       t.judge(good, { 'WCI-MP-003': accepted(good) });
-      const broken = { ...callbackData, auth_header: 'X-Custom: gatecheck' };
+      const broken = { clientId: 'gatecheck', clientName: 'Gatecheck' };
       const bad = await send(
         bookingParts({ ...withFreshPnr(t, body), callbackData: broken }, 'text/plain', form),
       );
@@ -74,6 +76,7 @@ export default suite('Multipart encoding: subscribe', [
       ]);
       if ([200, 400, 422].includes(responseOf(json)?.status ?? 0))
         t.observe('WCI-OPN-048', isAccepted(json) ? 'read' : 'not-read', json);
+      if (memberOf(plain, 'checkin_id') !== checkinId) t.skip('the pnr is not read from a multipart body');
     },
   }),
 
@@ -252,16 +255,16 @@ async function judgeApart(t: CheckContext, body: JsonObject, whole: Exchange): P
   t.judge(plain, { 'WCI-MP-001': accepted(plain) });
   const one = firstPassenger(body);
   const passport = isJsonObject(one.passport) ? one.passport : {};
-  const scan = { ...one, passport: { ...passport, file_field: 'scan_a1' } };
+  const scan = { ...one, passport: { ...passport, file_field: 'scan1' } };
   const passports = await send([
     ...bookingParts({ ...withFreshPnr(t, body), passengers: [scan] }),
-    filePart('scan_a1', 'scan.png'),
+    filePart('scan1', 'scan.png'),
   ]);
   t.judge(passports, { 'WCI-MP-006': accepted(passports) });
-  const visa = { ...one, documents: [{ type: 'VISA', file_field: 'doc_7' }] };
+  const visa = { ...one, documents: [{ type: 'VISA', file_field: 'doc7' }] };
   const documents = await send([
     ...bookingParts({ ...withFreshPnr(t, body), passengers: [visa] }),
-    filePart('doc_7', 'scan.png'),
+    filePart('doc7', 'scan.png'),
   ]);
   t.judge(documents, { 'WCI-MP-007': accepted(documents) });
   const dotted = { ...one, passport: { ...passport, file_field: 'passport-scan.1' } };

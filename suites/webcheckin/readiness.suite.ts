@@ -1,17 +1,22 @@
 import type { Exchange } from '../../src/core/evidence.ts';
-import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
+import type { Itinerary } from '../../src/core/settings.ts';
+import { withAirlineForm } from '../../src/generate/places.ts';
+import { recordOf, withoutPassports, type OwnRecord } from '../../src/engine/fixtures.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, property, suite } from '../../src/engine/suite.ts';
+import { companionOf } from '../../src/generate/companion.ts';
 import { malformedEmail } from '../../src/generate/contact.ts';
-import { isJsonObject, textAt, without, type JsonObject } from '../../src/generate/json.ts';
+import { isJsonObject, without, type JsonObject } from '../../src/generate/json.ts';
 import { incompletePassengers, readinessGaps, readinessSufficiencies } from '../../src/generate/readiness.ts';
+import { dayMs, minuteMs } from '../../src/generate/localTime.ts';
+import { bookingAhead } from '../support/departures.ts';
 import { accepted } from '../../src/judge/acceptance.ts';
 import { isAccepted } from '../../src/judge/answer.ts';
 import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
 import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
 import { hasMember, incomplete, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
-import { subscribe, update } from '../../src/send/request.ts';
-import { firstPassenger, judgeUpdated, inFlights, pick, readStatus, updated } from '../support/checkin.ts';
+import { subscribe } from '../../src/send/request.ts';
+import { firstPassenger, judgeUpdated, pick, readStatus, sendUpdate, updated } from '../support/checkin.ts';
 
 // An empty passport number is not spoken of, so only absence and null are tried.
 const gaps = readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
@@ -27,6 +32,23 @@ const furtherFields = [
   'seat_preference',
 ];
 
+const domesticFirst: readonly Itinerary[] = [
+  {
+    airline: 'AI',
+    legs: [
+      { flightNumber: '2927', origin: 'DEL', destination: 'BOM' },
+      { flightNumber: '131', origin: 'BOM', destination: 'LHR' },
+    ],
+  },
+  {
+    airline: 'BA',
+    legs: [
+      { flightNumber: '1435', origin: 'EDI', destination: 'LHR' },
+      { flightNumber: '117', origin: 'LHR', destination: 'JFK' },
+    ],
+  },
+];
+
 export default suite('Readiness', [
   property({
     id: 'wci.readiness.international',
@@ -34,11 +56,11 @@ export default suite('Readiness', [
     verifies: [...rulesOf(gaps), ...rulesOf(sufficiencies), 'WCI-OPN-030'],
     uses: ['complete-record'],
     quota: 1,
-    setUp: 2 + gaps.length + sufficiencies.length,
+    setUp: 4 + gaps.length + sufficiencies.length,
     requestsPerCase: 1,
     run: async (t) => {
       const record = await t.fixtures.subscribed();
-      const passenger = firstPassenger(record.body);
+      const passenger = withoutUrl(firstPassenger(record.body));
       const bare = await replace(t, record, [without(passenger, ...furtherFields)]);
       if (isAccepted(bare)) observeFurther(t, bare);
       await t.each(
@@ -48,6 +70,19 @@ export default suite('Readiness', [
           const passengers = pick(t, row.name, row.apply)([passenger]);
           const answer = await replace(t, record, passengers.map(withoutEmptyNumber));
           await judgeRow(t, row.rule, answer, lacksSomething);
+        },
+      );
+      await t.each(
+        [0, 1],
+        (at) => `passenger ${at + 1} of two without a passport number`,
+        async (at) => {
+          const { passport } = passenger;
+          const lacking = {
+            ...companionOf(passenger),
+            passport: isJsonObject(passport) ? without(passport, 'number') : null,
+          };
+          const answer = await replace(t, record, at === 0 ? [lacking, passenger] : [passenger, lacking]);
+          await judgeRow(t, 'WCI-RDY-009', answer, lacksSomething);
         },
       );
       await t.each(
@@ -71,6 +106,26 @@ export default suite('Readiness', [
           await judgeRow(t, rule, answer, lacksSomething);
         },
       );
+    },
+  }),
+
+  fixed({
+    id: 'wci.readiness.international-later',
+    title: 'a trip whose second leg leaves the country needs passports',
+    verifies: ['WCI-RDY-001'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 1,
+    run: async (t) => {
+      const { airline: known } = await t.fixtures.itinerary('international');
+      for (const itinerary of domesticFirst) {
+        const spelled = withAirlineForm(itinerary, known.length === 3 ? 'icao' : 'iata');
+        const exchange = await t.send(subscribe(withoutPassports(bookingAhead(t, spelled, 12 * dayMs))));
+        if (!isAccepted(exchange)) continue;
+        t.judge(exchange, { 'WCI-RDY-001': incomplete(objectOf(exchange)) });
+        return;
+      }
+      t.skip('no trip with a domestic first leg was accepted');
     },
   }),
 
@@ -121,7 +176,7 @@ export default suite('Readiness', [
     quota: 1,
     requests: 6,
     run: async (t) => {
-      const body = ofItsOwn(t, without(await t.fixtures.booking(), 'pnr'));
+      const body = without(await ofItsOwn(t), 'pnr');
       const first = await t.send(subscribe(body));
       t.judge(first, { 'WCI-SUB-044': accepted(first) });
       t.assume(
@@ -137,7 +192,11 @@ export default suite('Readiness', [
       const one = await replace(t, record, [passenger]);
       t.judge([both, one], { 'WCI-RDY-018': showsProgress(both, one) });
       const pnr = t.identities.pnr();
-      const done = await t.send(update({ checkin_id: record.checkinId, type: 'pnr', payload: { pnr } }));
+      const done = await sendUpdate(t, record, {
+        checkin_id: record.checkinId,
+        type: 'pnr',
+        payload: { pnr },
+      });
       t.assume(isAccepted(done), 'the pnr update was not accepted, which is another rule');
       await judgeRow(t, 'WCI-UPD-030', done, lacksNothing);
       const read = await readStatus(t, record.checkinId);
@@ -155,13 +214,12 @@ export default suite('Readiness', [
     quota: 2,
     requests: 2,
     run: async (t) => {
-      const body = await t.fixtures.booking();
       await t.each(
         ['punctuation', 'the empty string'],
         (name) => name,
         async (name) => {
           const pnr = name === 'punctuation' ? punctuation(t) : '';
-          const exchange = await t.send(subscribe({ ...ofItsOwn(t, body), pnr }));
+          const exchange = await t.send(subscribe({ ...(await ofItsOwn(t)), pnr }));
           t.judge(exchange, { 'WCI-SUB-045': accepted(exchange) });
           t.assume(memberOf(exchange, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as another booking');
           t.judge(exchange, { 'WCI-RDY-020': incomplete(objectOf(exchange)) });
@@ -172,7 +230,7 @@ export default suite('Readiness', [
 ]);
 
 function replace(t: CheckContext, record: OwnRecord, passengers: readonly JsonObject[]): Promise<Exchange> {
-  return t.send(update({ checkin_id: record.checkinId, passengers }));
+  return sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
 }
 
 async function judgeRow(
@@ -215,25 +273,20 @@ function observeSubStatus(t: CheckContext, one: Exchange, other: Exchange): void
 }
 
 /** A flight time that hardly any other booking has: two bookings without a pnr may count as one. */
-function ofItsOwn(t: CheckContext, body: JsonObject): JsonObject {
+async function ofItsOwn(t: CheckContext): Promise<JsonObject> {
   const token = Array.from(t.identities.token(), (character) => character.charCodeAt(0));
-  const number = token.reduce((sum, code) => (sum * 31 + code) % 1_000_003, 7);
-  const [hour, minute, day] = [number % 24, number % 59, number % 11];
-  const two = (value: number) => String(value).padStart(2, '0');
-  return inFlights(body, (flight) => {
-    const date =
-      Date.parse(`${textAt(flight, 'departure_datetime').slice(0, 10)}T00:00:00Z`) + day * 86_400_000;
-    const text = new Date(date).toISOString().slice(0, 10);
-    return {
-      ...flight,
-      arrival_datetime: null,
-      departure_datetime: `${text}T${two(hour)}:${two(minute)}:00`,
-    };
-  });
+  const minutes = token.reduce((sum, code) => (sum * 31 + code) % (3 * 24 * 60), 7);
+  return bookingAhead(t, await t.fixtures.itinerary('international'), 10.5 * dayMs + minutes * minuteMs);
 }
 
 function punctuation(t: CheckContext): string {
   return `!${Array.from(t.identities.token(), (character) => '!?*#%&;'.charAt(character.charCodeAt(0) % 7)).join('')}`;
+}
+
+/** Without the address of a scan, which some take for the data. */
+function withoutUrl(passenger: JsonObject): JsonObject {
+  const { passport } = passenger;
+  return isJsonObject(passport) ? { ...passenger, passport: without(passport, 'document_url') } : passenger;
 }
 
 function withoutEmptyNumber(passenger: JsonObject): JsonObject {

@@ -20,6 +20,7 @@ import {
   judgeUpdated,
   readStatus,
   readUntil,
+  sendUpdate,
   updated,
 } from '../support/checkin.ts';
 
@@ -50,7 +51,8 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const [one, other] = [await t.fixtures.subscribed(), await t.fixtures.subscribed()];
       const passengers = objectsAt(one.body, 'passengers');
       const { checkinId, bookingId } = one;
-      const plain = await t.send(update({ checkin_id: checkinId, passengers }));
+      const send = (body: JsonObject) => sendUpdate(t, one, body);
+      const plain = await send({ checkin_id: checkinId, passengers });
       t.judge(plain, {
         'WCI-UPD-001': answered(plain, ok),
         'WCI-UPD-011': answered(plain, ok),
@@ -76,7 +78,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         (name) => name,
         async () => {
           const body = { checkin_id: checkinId, booking_id: unknownNumberLike(bookingId), passengers };
-          const exchange = await t.send(update(body));
+          const exchange = await send(body);
           t.judge(exchange, {
             'WCI-UPD-006': isRefused(exchange) ? holds : all(accepted(exchange), isRecord(exchange, one)),
           });
@@ -146,19 +148,21 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const record = await t.fixtures.subscribed();
       const before = await listed(t, record, () => true);
       const fresh = t.identities.pnr();
-      const changed = await t.send(update(pnrUpdate(record, fresh)));
-      t.judge(changed, { 'WCI-UPD-013': accepted(changed), 'WCI-UPD-036': lacksNothing(updated(changed)) });
-      t.judge(changed, {
+      const changed = await sendUpdate(t, record, pnrUpdate(record, fresh));
+      t.judge(changed, { 'WCI-UPD-013': accepted(changed) });
+      const after = await listed(t, record, (item) => item.pnr === fresh);
+      t.judge([changed, after.page], {
+        'WCI-UPD-014': hasMember(after.item, 'pnr', fresh),
         'WCI-UPD-050': hasMember(objectOf(changed), 'type', 'pnr'),
         'WCI-UPD-035': isRecord(changed, record),
       });
-      const after = await listed(t, record, (item) => item.pnr === fresh);
-      t.judge([changed, after.page], { 'WCI-UPD-014': hasMember(after.item, 'pnr', fresh) });
+      const kept = await judgeUpdated(t, changed, lacksNothing);
+      t.judge(kept.evidence, { 'WCI-UPD-036': kept.judgement });
 
       const [outer, inner] = [t.identities.pnr(), t.identities.pnr()];
-      const twice = await t.send(update({ ...pnrUpdate(record, inner), pnr: outer }));
+      const twice = await sendUpdate(t, record, { ...pnrUpdate(record, inner), pnr: outer });
       const passengers = objectsAt(record.body, 'passengers');
-      const beside = await t.send(update({ checkin_id: record.checkinId, passengers, pnr: outer }));
+      const beside = await sendUpdate(t, record, { checkin_id: record.checkinId, passengers, pnr: outer });
       const wanted = isAccepted(twice) ? inner : fresh;
       const last = await listed(t, record, (item) => item.pnr === wanted);
       t.judge([twice, last.page], { 'WCI-UPD-018': isTaken(twice, last.item, wanted, outer) });
@@ -167,7 +171,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         'WCI-UPD-045': sameMembers(last.item ?? {}, { ...before.item, pnr: last.item?.pnr }, bookingMembers),
       });
       const body = { ...pnrUpdate(record, t.identities.pnr()), passengers };
-      observeMisfit(t, await t.send(update(body)));
+      observeMisfit(t, await sendUpdate(t, record, body));
     },
   }),
 
@@ -201,14 +205,14 @@ export default suite('POST /extPartner/api/webcheckin/update', [
           [name],
           (row) => row,
           async () => {
-            const exchange = await t.send(update({ checkin_id, ...body }));
+            const exchange = await sendUpdate(t, record, { checkin_id, ...body });
             const took = await judgeUpdated(t, exchange, index % 2 === 0 ? lacksSomething : lacksNothing);
             t.judge(took.evidence, { [rule]: took.judgement });
             t.judge(exchange, { 'WCI-UPD-050': hasMember(objectOf(exchange), 'type', type) });
           },
         );
       }
-      const untyped = await t.send(update({ checkin_id, payload: { passengers: complete } }));
+      const untyped = await sendUpdate(t, record, { checkin_id, payload: { passengers: complete } });
       if (isAccepted(untyped)) t.observe('WCI-OPN-050', 'accepted', untyped);
       if (isRefused(untyped)) t.observe('WCI-OPN-050', 'refused', untyped);
       const { page, item } = await listed(t, record, () => true);
@@ -237,14 +241,14 @@ export default suite('POST /extPartner/api/webcheckin/update', [
     uses: ['complete-record'],
     tags: ['smoke'],
     quota: 1,
-    requests: 6,
+    requests: 7,
     run: async (t) => {
       const booking = await t.fixtures.booking();
       const complete = firstPassenger(booking);
       const lacking = without(companionOf(complete), 'passport', 'documents');
       const record = await t.fixtures.subscribed({ ...booking, passengers: [complete, lacking] });
       const replace = (passengers: readonly JsonObject[]) =>
-        t.send(update({ checkin_id: record.checkinId, passengers }));
+        sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
 
       const shorter = await replace([complete]);
       const gone = await judgeUpdated(t, shorter, lacksNothing);
@@ -262,6 +266,12 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const poorer = await replace([without(complete, 'passport')]);
       const cleared = await judgeUpdated(t, poorer, lacksSomething);
       t.judge(cleared.evidence, { 'WCI-UPD-027': cleared.judgement });
+      const lost = await readUntil(
+        t,
+        () => readStatus(t, record.checkinId),
+        (one) => agrees(one, poorer),
+      );
+      t.judge([poorer, lost], { 'WCI-UPD-033': agreement(lost, poorer) });
       t.judge([shorter, poorer], { 'WCI-UPD-034': movedOn(shorter, poorer) });
 
       const whole = await replace([complete]);
@@ -295,7 +305,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
 
 async function judgePrecedence(t: CheckContext, one: OwnRecord, other: OwnRecord): Promise<void> {
   const fresh = t.identities.pnr();
-  const exchange = await t.send(update({ ...pnrUpdate(one, fresh), booking_id: other.bookingId }));
+  const exchange = await sendUpdate(t, one, { ...pnrUpdate(one, fresh), booking_id: other.bookingId });
   if (isRefused(exchange)) t.observe('WCI-OPN-009', 'refused', exchange);
   if (isAccepted(exchange) && isOf(exchange, one)) t.observe('WCI-OPN-009', 'precedence-applies', exchange);
   const { page, item } = await listed(t, one, (shown) => !isAccepted(exchange) || shown.pnr === fresh);
@@ -353,7 +363,14 @@ function observeMisfit(t: CheckContext, exchange: Exchange): void {
 
 function agreement(read: Exchange, answer: Exchange): Judgement {
   const [shown, told] = [objectOf(read), updated(answer)];
-  return shown && told ? sameMembers(shown, told, stateMembers) : unclear('there is no record to compare');
+  if (!shown || !told) return unclear('there is no record to compare');
+  // When sub_status follows an update is open: one that has followed since the answer is no contradiction.
+  const hasFollowed = shown.sub_status === 'COMPLETE_INFO' && shown.status === told.status;
+  return sameMembers(
+    shown,
+    told,
+    stateMembers.filter((member) => !hasFollowed || member !== 'sub_status'),
+  );
 }
 
 function agrees(read: Exchange, answer: Exchange): boolean {
