@@ -18,6 +18,9 @@ import { unknownKey } from '../support/keys.ts';
 
 const json = 'application/json';
 
+/** The bodies that are tried where a request could cost something; the update gets all. */
+const plainBodies = ['empty-body', 'opening-brace', 'array'];
+
 export default suite('Errors', [
   passive('shared', statusSet),
   passive('shared', errorEnvelope),
@@ -50,7 +53,7 @@ export default suite('Errors', [
     title: 'a subscribe whose body is broken JSON, or no object, is 400 VALIDATION_ERROR',
     verifies: ['SHR-ERR-012', 'SHR-ERR-013', 'SHR-AUT-023'],
     needs: ['writes', 'quota'],
-    requests: 7,
+    requests: plainBodies.length,
     run: (t) => eachBody(t, 'wci.subscribe'),
   }),
 
@@ -59,7 +62,7 @@ export default suite('Errors', [
     title: 'a flight subscribe whose body is broken JSON, or no object, is 400 VALIDATION_ERROR',
     verifies: ['SHR-ERR-027', 'SHR-AUT-023'],
     needs: ['writes', 'subscriptions'],
-    requests: 7,
+    requests: plainBodies.length,
     run: (t) => eachBody(t, 'fla.subscribe'),
   }),
 
@@ -67,10 +70,10 @@ export default suite('Errors', [
     id: 'wci.errors.stable-code',
     title: 'the same refusal has the same code every time',
     verifies: ['SHR-ERR-005'],
-    requests: 3,
+    requests: 2,
     run: async (t) => {
       const request = list({ limit: '1' }, { key: unknownKey(t) });
-      const answers = [await t.send(request), await t.send(request), await t.send(request)];
+      const answers = [await t.send(request), await t.send(request)];
       const codes = new Set(answers.map(errorCode));
       t.assume(
         answers.every((x) => responseOf(x)?.status === 401) && !codes.has(null),
@@ -123,7 +126,7 @@ export default suite('Errors', [
 /** One body of each kind, the same in every run of a seed. */
 function eachBody(t: CheckContext, operation: 'wci.subscribe' | 'fla.subscribe'): Promise<void> {
   return t.each(
-    rawBodies(operation, '{"flights":[],"passengers":[]}'),
+    rawBodies(operation, '{}').filter(({ name }) => plainBodies.includes(name)),
     ({ name }) => name,
     async (row) => {
       const [body = ''] = fc.sample(row.body, { numRuns: 1, seed: t.settings.seed });

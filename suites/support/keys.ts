@@ -3,18 +3,16 @@ import type { CheckContext } from '../../src/engine/context.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
 import { noKey, type ApiRequest, type KeyChoice } from '../../src/send/request.ts';
+import { withKey } from './enterprises.ts';
 import { anyRead } from './reads.ts';
+
+export { withKey };
 
 /** The first key of the primary enterprise; there always is one. */
 export function primary(t: CheckContext): ApiKey {
   const [key] = t.keys.primary;
   if (!key) throw new Error('a run without a primary key');
   return key;
-}
-
-/** One key in particular. */
-export function withKey(key: ApiKey): KeyChoice {
-  return { kind: 'key', key };
 }
 
 /** The key that an exchange carried, so that what is asked about a record is asked by its maker. */

@@ -1,6 +1,9 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
+import { hourMs, instantsOf, localDateTime, minuteMs } from '../../src/generate/localTime.ts';
+import { airports } from '../../src/generate/places.ts';
 import type { JsonObject } from '../../src/judge/body.ts';
+import { parseTimestamp } from '../../src/judge/timestamp.ts';
 
 /** How a deployment writes what the documents leave open of a list item. */
 export function observeItem(
@@ -25,11 +28,26 @@ export function observeItem(
   if (named.length > 0) t.observe('WCI-OPN-010', named.length > 1 ? 'both' : (named[0] ?? ''), x);
   const form = formOf(datetime ?? date, departure);
   if (form !== null) t.observe('WCI-OPN-028', form, x);
+  observeWindow(t, x, item, departure);
   const time = item.scheduled_time;
   if (time === null) t.observe('WCI-OPN-043', 'null-until-window', x);
   else if (time !== undefined && incomplete?.scheduled_time === null)
     t.observe('WCI-OPN-043', 'set-when-complete', x);
   else if (time !== undefined && incomplete) t.observe('WCI-OPN-043', 'never', x);
+}
+
+const margin = 15 * minuteMs;
+
+/** How long before the departure automation is scheduled, which is when the check-in window opens. */
+function observeWindow(t: CheckContext, x: Exchange, item: JsonObject, departure: unknown): void {
+  const scheduled = parseTimestamp(item.scheduled_time);
+  const clock = typeof departure === 'string' ? Date.parse(`${departure}Z`) : Number.NaN;
+  const airport = airports.find(({ code }) => code === item.origin);
+  if (scheduled === null || Number.isNaN(clock) || !airport) return;
+  const [instant] = instantsOf(localDateTime(clock, 'UTC'), airport.zone);
+  const ahead = (instant ?? clock) - scheduled;
+  const isAbout = (hours: number) => Math.abs(ahead - hours * hourMs) <= margin;
+  t.observe('WCI-OPN-055', isAbout(24) ? 'hours-24' : isAbout(48) ? 'hours-48' : 'other', x);
 }
 
 /** The form of a listed departure, of which `YYYY-MM-DDTHH:mm:ss` was sent. */

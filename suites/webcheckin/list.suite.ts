@@ -44,7 +44,15 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
   fixed({
     id: 'wci.list.own-record',
     title: 'a new record is listed as it was sent',
-    verifies: ['WCI-LST-020', 'WCI-LST-021', 'WCI-OPN-010', 'WCI-OPN-026', 'WCI-OPN-028', 'WCI-OPN-043'],
+    verifies: [
+      'WCI-LST-020',
+      'WCI-LST-021',
+      'WCI-OPN-010',
+      'WCI-OPN-026',
+      'WCI-OPN-028',
+      'WCI-OPN-043',
+      'WCI-OPN-055',
+    ],
     uses: ['complete-record', 'incomplete-record', 'workbench-record'],
     tags: ['smoke'],
     requests: 1,

@@ -117,7 +117,7 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     verifies: [...new Set(boundRows.map(({ rule }) => rule)), 'WCI-OPN-011', 'WCI-OPN-040'],
     uses: ['complete-record'],
     requestsPerCase: boundRows.length,
-    maxCases: 3,
+    maxCases: 2,
     run: async (t) => {
       await t.fixtures.completeRecord();
       const fates = new Set<string>();

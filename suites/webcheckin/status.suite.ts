@@ -107,7 +107,7 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     title: 'status and list show the same state of one record',
     verifies: ['WCI-STS-008'],
     uses: ['complete-record', 'incomplete-record'],
-    requests: 6,
+    requests: 4,
     run: (t) =>
       t.each(
         [
@@ -118,19 +118,17 @@ export default suite('GET /extPartner/api/webcheckin/status', [
         async ({ make }) => {
           const { checkinId, subscribed } = await make();
           const key = sameKey(t, subscribed);
-          const read = status({ checkin_id: checkinId }, { key });
-          const before = await t.send(read);
-          const { item, last } = await findListed(t, (one) => one.checkin_id === checkinId, { key });
-          const after = await t.send(read);
-          const [first, second] = [objectOf(before), objectOf(after)];
-          t.assume(isAccepted(after) && item !== null, 'the record was not read or not listed');
-          t.assume(
-            sameMembers(first ?? {}, second ?? {}, stateMembers).status === 'holds',
-            'the record moved meanwhile',
-          );
-          t.judge([before, last.x, after], {
-            'WCI-STS-008': sameMembers(item ?? {}, second ?? {}, stateMembers),
-          });
+          const compare = async () => {
+            const { item, last } = await findListed(t, (one) => one.checkin_id === checkinId, { key });
+            const x = await t.send(status({ checkin_id: checkinId }, { key }));
+            t.assume(isAccepted(x) && item !== null, 'the record was not read or not listed');
+            return { evidence: [last.x, x], same: sameMembers(item ?? {}, objectOf(x) ?? {}, stateMembers) };
+          };
+          const first = await compare();
+          // It may have moved between the two; then both agree a moment later.
+          if (first.same.status !== 'holds') await t.sleep(2000);
+          const { evidence, same } = first.same.status === 'holds' ? first : await compare();
+          t.judge(evidence, { 'WCI-STS-008': same });
         },
       ),
   }),
@@ -140,13 +138,13 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     title: 'reading the status changes nothing',
     verifies: ['WCI-STS-009'],
     uses: ['complete-record'],
-    requests: 3,
+    requests: 2,
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const read = status({ checkin_id: record.checkinId }, { key: sameKey(t, record.subscribed) });
       const first = await t.send(read);
       await t.sleep(50);
-      const later = [await t.send(read), await t.send(read)];
+      const later = [await t.send(read)];
       const state = (x: Exchange) =>
         all(...['status', 'sub_status'].map((name) => equalMembers(x, first, [name])));
       t.assume(all(...later.map(state)).status === 'holds', 'automation moved the record meanwhile');
