@@ -5,6 +5,7 @@ import { commandLineError } from './commandLineError.ts';
 import { addInit } from './commands/init.ts';
 import { addPlan } from './commands/plan.ts';
 import { addProve } from './commands/prove.ts';
+import { addReplay } from './commands/replay.ts';
 import { addRequirements } from './commands/requirements.ts';
 import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
@@ -19,6 +20,7 @@ const commands: readonly (readonly [name: string, add: AddCommand])[] = [
   ['serve', addServe],
   ['requirements', addRequirements],
   ['prove', addProve],
+  ['replay', addReplay],
   ['init', addInit],
 ];
 

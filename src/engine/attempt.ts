@@ -37,6 +37,8 @@ export interface AttemptResult {
   /** What ended it before its end: a hard budget, or the end of the run. */
   readonly cutShort: CutShort | null;
   readonly requests: number;
+  /** What was sent in the case that was to be replayed. */
+  readonly replayed: readonly Exchange[];
 }
 
 export interface CutShort {
@@ -58,6 +60,8 @@ export interface AttemptOptions {
   readonly cases: number;
   /** Run only these cases again (with their generated value): a failure that is to be confirmed. */
   readonly only?: readonly FailedCase[];
+  /** Run only this case, with the value that fast-check finds again at the path. */
+  readonly replay?: { readonly name: string; readonly seed: number; readonly path: string | null };
   /** Requests that shrinking a failure may cost, asked for when it has shown. */
   readonly shrinkBudget: () => number;
   readonly signal: AbortSignal;
@@ -81,6 +85,7 @@ class Attempt {
   #exchanges: Exchange[] = [];
   #pending: string[] = [];
   #requests = 0;
+  #replayed: readonly Exchange[] = [];
 
   constructor(options: AttemptOptions) {
     this.#options = options;
@@ -95,6 +100,7 @@ class Attempt {
       held: this.#held,
       cutShort: this.#cutShort,
       requests: this.#requests,
+      replayed: this.#replayed,
     };
   }
 
@@ -164,7 +170,8 @@ class Attempt {
     name: (row: T) => string,
     run: (row: T) => Promise<void>,
   ): Promise<void> {
-    const wanted = this.#options.only?.map((failed) => failed.name);
+    const { only, replay } = this.#options;
+    const wanted = replay ? [replay.name] : only?.map((failed) => failed.name);
     const outer = this.#open();
     for (const row of rows) {
       if (wanted && !wanted.includes(name(row))) continue;
@@ -181,14 +188,20 @@ class Attempt {
     cases: number,
   ): Promise<void> {
     const outer = this.#open();
-    const again = this.#options.only;
-    if (again) {
+    const { only: again, replay } = this.#options;
+    if (replay) {
+      const found = { numRuns: 1, seed: replay.seed, path: replay.path ?? '', endOnFailure: true };
+      if (replay.name === name && replay.path !== null) await this.#generate(name, arbitrary, run, found);
+    } else if (again) {
       for (const failed of again.filter((one) => one.name === name && one.generated)) {
         const failure = await this.#case(name, () => run(failed.generated?.value as T));
         if (failure) this.#failed.push({ ...failed, ...failure });
       }
     } else {
-      await this.#generate(name, arbitrary, run, cases);
+      await this.#generate(name, arbitrary, run, {
+        numRuns: cases,
+        seed: deriveSeed(this.#options.seed, name),
+      });
     }
     this.#exchanges = outer;
   }
@@ -197,7 +210,7 @@ class Attempt {
     name: string,
     arbitrary: fc.Arbitrary<T>,
     run: (value: T) => Promise<void>,
-    cases: number,
+    parameters: fc.Parameters<[T]> & { readonly seed: number },
   ): Promise<void> {
     let smallest: Failure | null = null;
     let stopped: Error | null = null;
@@ -216,8 +229,8 @@ class Attempt {
         return true;
       }
     };
-    const seed = deriveSeed(this.#options.seed, name);
-    const details = await fc.check(fc.asyncProperty(arbitrary, predicate), { seed, numRuns: cases });
+    const { seed } = parameters;
+    const details = await fc.check(fc.asyncProperty(arbitrary, predicate), parameters);
     const found = smallest as Failure | null;
     if (found && details.counterexample) {
       const [value] = details.counterexample;
@@ -244,6 +257,8 @@ class Attempt {
       if (!unclear) throw error;
       if (!shrinking) this.#unclear.push(unclear);
       return null;
+    } finally {
+      if (this.#options.replay?.name === name) this.#replayed = this.#exchanges;
     }
   }
 

@@ -46,6 +46,7 @@ export class FindingMaker {
         seed: generated?.seed ?? run.seed,
         cases: run.cases,
         path,
+        whole: false,
         steps: exchanges.map((exchange) => this.#step(exchange)),
       },
     });
@@ -69,6 +70,7 @@ export class FindingMaker {
         seed: 0,
         cases: 0,
         path: null,
+        whole: true,
         steps: [this.#step(exchange)],
       },
     });

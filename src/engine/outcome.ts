@@ -38,6 +38,8 @@ export interface StoredCase {
   readonly seed: number;
   readonly cases: number;
   readonly path: string | null;
+  /** The whole check has to run again: an oracle saw it in passing, not the check that caused the exchange. */
+  readonly whole: boolean;
   readonly steps: readonly StoredStep[];
 }
 

@@ -16,14 +16,14 @@ import { keepPace, recallPace } from '../send/paceMemory.ts';
 import { Pacer } from '../send/pacer.ts';
 import { list, lookup } from '../send/request.ts';
 import type { Target } from '../target/target.ts';
-import type { ContextBase } from './attempt.ts';
+import { attempt, type AttemptOptions, type AttemptResult, type ContextBase } from './attempt.ts';
 import { Dialect } from './dialect.ts';
 import type { Listener } from './events.ts';
 import { FindingMaker } from './findings.ts';
 import { createFixtures, dateIn } from './fixtures.ts';
 import { Latencies } from './latencies.ts';
 import { Ledger } from './ledger.ts';
-import type { CheckOutcome } from './outcome.ts';
+import type { CheckOutcome, StoredCase } from './outcome.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
 import { runCheck } from './runCheck.ts';
 import { Scheduler } from './scheduler.ts';
@@ -138,6 +138,24 @@ export class Session {
     }
   }
 
+  /** Runs one stored case again, or the whole check for what an oracle had seen. Null when the target is out of reach. */
+  async replay(
+    { check, cases }: PlannedCheck<EngineCheck>,
+    stored: StoredCase,
+  ): Promise<AttemptResult | null> {
+    const stopListening = this.#listenForEnds();
+    try {
+      if (!(await this.#reach())) return null;
+      const { caseName: name, seed, path } = stored;
+      return await attempt({
+        ...this.#attemptOptions(check, cases),
+        ...(stored.whole ? {} : { replay: { name, seed, path } }),
+      });
+    } finally {
+      stopListening();
+    }
+  }
+
   /** The outcome of a check, as soon as it is known. */
   outcomeOf(check: string): Promise<CheckOutcome> {
     const known = this.#outcomes.get(check);
@@ -184,19 +202,25 @@ export class Session {
     this.#options.listener({ name: 'check-started', check: check.id, title: check.title });
     this.#settle(
       await runCheck({
-        check,
-        cases,
-        base: { ...this.#base, keys: this.#options.target.keys.rotated(hash32(check.id)) },
-        send: (request) => this.client.send(request, check.id),
-        seed: deriveSeed(this.#options.settings.seed, check.id),
-        shrinkBudget: () =>
-          Math.min(shrinkBudget.most, Math.floor(this.allowance.requestsLeft * shrinkBudget.share)),
-        signal: this.#abort.signal,
+        ...this.#attemptOptions(check, cases),
         findings: this.findings,
         isOpenPoint: (id) => this.#options.catalogue.get(id).level === 'open',
         onBudget: () => this.#endWith('budget', false),
       }),
     );
+  }
+
+  #attemptOptions(check: EngineCheck, cases: number): AttemptOptions {
+    return {
+      check,
+      cases,
+      base: { ...this.#base, keys: this.#options.target.keys.rotated(hash32(check.id)) },
+      send: (request) => this.client.send(request, check.id),
+      seed: deriveSeed(this.#options.settings.seed, check.id),
+      shrinkBudget: () =>
+        Math.min(shrinkBudget.most, Math.floor(this.allowance.requestsLeft * shrinkBudget.share)),
+      signal: this.#abort.signal,
+    };
   }
 
   #settle(told: CheckOutcome): void {
@@ -428,7 +452,15 @@ function skipped(check: EngineCheck, reason: string): CheckOutcome {
 /** For a test whose check the engine has not read, as where a suite was changed while it was loaded. */
 function unknownCheck(check: string): CheckOutcome {
   const reason = 'the engine knows no check of this name';
-  return { check, title: check, status: 'inconclusive', reason, contributions: [], findings: [], requests: 0 };
+  return {
+    check,
+    title: check,
+    status: 'inconclusive',
+    reason,
+    contributions: [],
+    findings: [],
+    requests: 0,
+  };
 }
 
 /** The outcome of a check that did not run. */

@@ -88,7 +88,7 @@ function toFinding({ settings, catalogue }: ResultInput): (draft: FindingDraft) 
     reproduce: {
       seed: settings.seed,
       path: draft.path,
-      command: `gatecheck run --only ${draft.check} --seed ${settings.seed}`,
+      command: `gatecheck replay ${draft.fingerprint}`,
       curl: draft.curl,
     },
     exchanges: [...draft.exchanges],
