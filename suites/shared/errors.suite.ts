@@ -35,7 +35,7 @@ export default suite('Errors', [
     verifies: ['SHR-ERR-012', 'SHR-ERR-013', 'SHR-AUT-023'],
     uses: ['workbench-record'],
     requestsPerCase: 7,
-    maxCases: 2,
+    maxCases: 1,
     run: async (t) => {
       const record = await t.fixtures.workbenchRecord();
       const valid = JSON.stringify({ checkin_id: record.checkinId, passengers: record.body.passengers });
