@@ -18,7 +18,7 @@ const url = 'http://example.com/gatecheck/hook';
 
 // Nothing at all behind the colon is the certain empty value; spaces are open.
 const generated = checkinCallbackCorruptions.filter(({ name }) => name !== 'auth_header-empty-value');
-const rows: readonly Corruption[] = [
+const all: readonly Corruption[] = [
   ...generated,
   fault('WCI-CBR-011', 'auth_header-nothing-after-colon', { auth_header: 'X-API-Key:' }),
   fault('WCI-CBR-012', 'auth_header-trailing-line-feed', { auth_header: 'X-API-Key: gatecheck\n' }),
@@ -31,6 +31,10 @@ const rows: readonly Corruption[] = [
   whole('callbackData-array', [url]),
   whole('callbackData-true', true),
 ];
+// What the table leaves out, the property sends: another spelling of a fault that stands in it already.
+const rows = all.filter(
+  ({ name }) => !/^null-|-empty$|trailing-return|callbackUrl-object|-array$|-true$/.test(name),
+);
 const rules = [...new Set(rows.map(({ rule }) => rule))];
 
 export default suite('Callback data', [
@@ -67,6 +71,28 @@ export default suite('Callback data', [
   }),
 
   property({
+    id: 'wci.callback.corrupted',
+    title: 'any callbackData with one fault is refused',
+    verifies: rules,
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requestsPerCase: 1,
+    maxCases: 40,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const broken = fc.oneof(
+        ...all.map(({ rule, apply }) =>
+          apply.map((change) => ({ rule, callbackData: change(body).callbackData ?? null })),
+        ),
+      );
+      await t.forAll('callbackData with one fault', broken, async ({ rule, callbackData }) => {
+        const exchange = await t.send(subscribe({ ...withFreshPnr(t, body), callbackData }));
+        t.judge(exchange, { [rule]: notAccepted(exchange) });
+      });
+    },
+  }),
+
+  property({
     id: 'wci.callback.accepted',
     title: 'callbackData of every allowed form is accepted',
     verifies: [
@@ -80,7 +106,7 @@ export default suite('Callback data', [
     ],
     uses: ['complete-record'],
     quota: 1,
-    setUp: 10,
+    setUp: 8,
     requestsPerCase: 1,
     run: async (t) => {
       const body = await t.fixtures.booking();
@@ -165,13 +191,7 @@ async function observeSpacings(
   repeat: (callback: JsonObject) => ReturnType<CheckContext['send']>,
 ) {
   const value = t.identities.authValue();
-  const spacings = [
-    `X-API-Key:${value}`,
-    `X-API-Key:   ${value}`,
-    `X-API-Key : ${value}`,
-    ` X-API-Key: ${value}`,
-    'X-API-Key:   ',
-  ];
+  const spacings = [`X-API-Key:${value}`, `X-API-Key:   ${value}`, 'X-API-Key:   '];
   const taken = new Set<boolean>();
   for (const auth_header of spacings) {
     const exchange = await repeat({ auth_header });

@@ -7,13 +7,16 @@ import { journeyCorruptions } from '../../src/generate/journeyCorruptions.ts';
 import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
 import { hourMs, minuteMs } from '../../src/generate/localTime.ts';
 import { unassignedAirline, withAirlineForm } from '../../src/generate/places.ts';
+import { withoutPassports } from '../../src/engine/fixtures.ts';
+import { incomplete } from '../../src/judge/readiness.ts';
 import { accepted, notAccepted, refusedEitherWay } from '../../src/judge/acceptance.ts';
 import { answered, invalid, isAccepted, rejectedJourney } from '../../src/judge/answer.ts';
-import { memberOf, responseOf } from '../../src/judge/body.ts';
+import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
 import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { listedDeparture, listedForm, showsClock } from '../../src/judge/listedClock.ts';
 import { namesAnotherReason, namesReason, reasonVariant } from '../../src/judge/rejection.ts';
 import { subscribe } from '../../src/send/request.ts';
-import { corrupt, findListed, inFlights, readStatus, withFreshPnr } from '../support/checkin.ts';
+import { corrupt, findListed, findRecord, inFlights, readStatus, withFreshPnr } from '../support/checkin.ts';
 import {
   bookingAhead,
   isUnambiguous,
@@ -76,16 +79,20 @@ export default suite('Journey rules', [
   fixed({
     id: 'wci.journey.far-enough',
     title: 'a departure more than six hours ahead is accepted, whatever offset stands behind it',
-    verifies: ['WCI-JRN-002', 'WCI-DT-011', 'WCI-SUB-061', 'WCI-OPN-035'],
+    verifies: [
+      ...['WCI-JRN-002', 'WCI-DT-011', 'WCI-DT-014', 'WCI-SUB-061'],
+      ...['WCI-OPN-010', 'WCI-OPN-028', 'WCI-OPN-035'],
+    ],
     uses: ['complete-record'],
     quota: 1,
-    requests: 2,
+    requests: 3,
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('international');
       const leadMs = leadTimeMs + marginMs;
       t.assume(isUnambiguous(t, itinerary, leadMs), 'the clock of the origin is just being changed');
       // Converted, this departure would lie in the past.
-      const exchange = await t.send(subscribe(bookingAhead(t, itinerary, leadMs, { suffix: '+14:00' })));
+      const body = bookingAhead(t, itinerary, leadMs, { suffix: '+14:00' });
+      const exchange = await t.send(subscribe(body));
       if (!isAccepted(exchange)) {
         const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
         t.judge(plain, { 'WCI-JRN-002': accepted(plain) });
@@ -95,6 +102,7 @@ export default suite('Journey rules', [
       const shown = memberOf(exchange, 'status');
       if (shown === 'SCHEDULED') t.observe('WCI-OPN-035', 'scheduled-first', exchange);
       if (shown === 'IN_PROGRESS') t.observe('WCI-OPN-035', 'in-progress-at-once', exchange);
+      await judgeListed(t, textOf(memberOf(exchange, 'checkin_id')), body);
       const read = await readStatus(t, textOf(memberOf(exchange, 'checkin_id')));
       const status = memberOf(read, 'status');
       t.judge(read, {
@@ -133,8 +141,8 @@ export default suite('Journey rules', [
 
   fixed({
     id: 'wci.journey.daylight-saving',
-    title: 'the lead time honours the daylight-saving offset of the departure',
-    verifies: ['WCI-DT-030'],
+    title: 'the lead time honours daylight saving, and a later leg abroad needs passports',
+    verifies: ['WCI-DT-030', 'WCI-RDY-001'],
     uses: ['complete-record'],
     quota: 1,
     requests: 2,
@@ -142,12 +150,14 @@ export default suite('Journey rules', [
       // By standard time it would be more than six hours ahead.
       const leadMs = 5 * hourMs + 30 * minuteMs;
       for (const itinerary of await summerItineraries(t, leadMs)) {
-        const near = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
-        const far = isAccepted(near)
-          ? near
-          : await t.send(subscribe(bookingAhead(t, itinerary, 12 * 24 * hourMs)));
+        // Far ahead, to know that it is supported: without passports, which the second leg makes necessary.
+        const far = await t.send(subscribe(withoutPassports(bookingAhead(t, itinerary, 12 * 24 * hourMs))));
         if (!isAccepted(far)) continue;
-        t.judge([near, far], { 'WCI-DT-030': rejectedJourney(near) });
+        const near = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        t.judge([far, near], {
+          'WCI-DT-030': rejectedJourney(near),
+          'WCI-RDY-001': incomplete(objectOf(far)),
+        });
         return;
       }
       t.skip('no booking from an airport that has daylight saving now was accepted');
@@ -356,11 +366,23 @@ async function westernItineraries(t: CheckContext): Promise<readonly Itinerary[]
 
 async function summerItineraries(t: CheckContext, leadMs: number): Promise<readonly Itinerary[]> {
   const accepting = await t.fixtures.itinerary('international');
-  const candidates: readonly Itinerary[] = [
-    { airline: 'BA', legs: [{ flightNumber: '117', origin: 'LHR', destination: 'JFK' }] },
-    { airline: 'QF', legs: [{ flightNumber: '81', origin: 'SYD', destination: 'SIN' }] },
-    { airline: 'AF', legs: [{ flightNumber: '8', origin: 'CDG', destination: 'JFK' }] },
-    { airline: 'NZ', legs: [{ flightNumber: '282', origin: 'AKL', destination: 'SIN' }] },
+  const two = (
+    airline: string,
+    first: string,
+    second: string,
+    ...[origin, stop, end]: string[]
+  ): Itinerary => ({
+    airline,
+    legs: [
+      { flightNumber: first, origin: origin ?? '', destination: stop ?? '' },
+      { flightNumber: second, origin: stop ?? '', destination: end ?? '' },
+    ],
+  });
+  // A domestic leg first, from both halves of the earth.
+  const candidates = [
+    two('BA', '1435', '117', 'EDI', 'LHR', 'JFK'),
+    two('QF', '400', '81', 'MEL', 'SYD', 'SIN'),
+    two('LH', '2025', '400', 'MUC', 'FRA', 'JFK'),
   ];
   const halfYearMs = 182 * 24 * hourMs;
   return candidates
@@ -417,4 +439,17 @@ function twoDaysBefore(first: JsonObject, second: JsonObject): JsonObject {
 function shiftedDay(flight: JsonObject, days: number): string {
   const day = Date.parse(`${textAt(flight, 'departure_datetime').trim().slice(0, 10)}T00:00:00Z`);
   return new Date(day + days * 24 * hourMs).toISOString().slice(0, 10);
+}
+
+async function judgeListed(t: CheckContext, checkinId: string, body: JsonObject): Promise<void> {
+  const { page, item } = await findRecord(t, checkinId);
+  t.assume(item !== null, `the list does not show ${checkinId}`);
+  if (!item) return;
+  const sent = textAt(objectsAt(body, 'flights')[0] ?? {}, 'departure_datetime');
+  const names = ['departure_datetime', 'departure_date'].filter((name) => item[name] !== undefined);
+  if (names.length === 2) t.observe('WCI-OPN-010', 'both', page);
+  else if (names[0]) t.observe('WCI-OPN-010', names[0].replace('_', '-'), page);
+  const form = listedForm(item, sent);
+  if (form !== null) t.observe('WCI-OPN-028', form, page);
+  if (listedDeparture(item) !== null) t.judge(page, { 'WCI-DT-014': showsClock(item, sent) });
 }

@@ -43,12 +43,12 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       ],
       ...['WCI-UPD-035', 'WCI-UPD-043', 'WCI-OPN-009', 'WCI-OPN-037', 'WCI-OPN-052'],
     ],
-    uses: ['complete-record'],
+    uses: ['complete-record', 'incomplete-record'],
     tags: ['smoke'],
-    quota: 2,
-    requests: 11,
+    quota: 1,
+    requests: 10,
     run: async (t) => {
-      const [one, other] = [await t.fixtures.subscribed(), await t.fixtures.subscribed()];
+      const [one, other] = [await t.fixtures.subscribed(), await t.fixtures.incompleteRecord()];
       const passengers = objectsAt(one.body, 'passengers');
       const { checkinId, bookingId } = one;
       const send = (body: JsonObject) => sendUpdate(t, one, body);
@@ -85,14 +85,16 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         },
       );
       await judgePrecedence(t, one, other);
-      const aliased = await t.send(
-        update({ checkin_id: checkinId, webcheckin_id: other.checkinId, passengers }),
-      );
+      const aliased = await send({
+        checkin_id: checkinId,
+        webcheckin_id: other.checkinId,
+        passengers: objectsAt(other.body, 'passengers'),
+      });
       if (isRefused(aliased)) t.observe('WCI-OPN-037', 'refused', aliased);
       else if (isAccepted(aliased))
         t.observe('WCI-OPN-037', isOf(aliased, one) ? 'main-name' : 'alias', aliased);
       const taken = { checkin_id: checkinId, type: 'pnr', payload: { pnr: other.pnr } };
-      const collision = await t.send(update(taken));
+      const collision = await send(taken);
       const status = responseOf(collision)?.status;
       if (isAccepted(collision)) t.observe('WCI-OPN-052', 'accepted', collision);
       else if (status !== undefined && status < 500)
