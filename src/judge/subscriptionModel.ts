@@ -52,8 +52,8 @@ export function faultStep(state: LegState, rule: string): Step {
 }
 
 /**
- * The rule that a step breaks whose own rule was kept in simpler sequences: that what came before it changes nothing.
- * In the smallest failing sequence nothing stands that does not matter.
+ * The rule that a step breaks which keeps its own rule where nothing came before: that what came before it changes
+ * nothing.
  */
 export function blame(rule: string, state: LegState, otherLegs: readonly LegState[]): string {
   if (rule.startsWith('FLA-CBR-') || rule === 'FLA-SUB-004') return rule;

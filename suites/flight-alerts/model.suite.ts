@@ -1,10 +1,11 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import { hash32 } from '../../src/core/random.ts';
 import { property, suite } from '../../src/engine/suite.ts';
-import type { CheckContext, Judgements } from '../../src/engine/context.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
 import { subscriptionCommands, type SubscriptionCommand } from '../../src/generate/subscriptionCommands.ts';
 import { journey } from '../../src/generate/upstreamLeg.ts';
 import { exactLegs } from '../../src/judge/flightAnswer.ts';
+import { holds } from '../../src/judge/judgement.ts';
 import {
   blame,
   faultStep,
@@ -60,19 +61,26 @@ export default suite('Flight alerts: sequences of subscriptions', [
     run: async (t) => {
       const origin = await callbackOrigin(t);
       await t.forAll('commands', subscriptionCommands(commandsPerCase), async (commands) => {
-        const flight = await put(
-          t,
-          routes.map((route) => ({ route })),
-        );
-        const token = t.identities.token();
-        await run({ t, flight, origin, token, key: anyKey(t, token) }, commands);
+        await run(await newScene(t, origin), commands);
       });
     },
   }),
 ]);
 
+async function newScene(t: CheckContext, origin: string): Promise<Scene> {
+  const flight = await put(
+    t,
+    routes.map((route) => ({ route })),
+  );
+  const token = t.identities.token();
+  return { t, flight, origin, token, key: anyKey(t, token) };
+}
+
+type LegCommand = Exclude<SubscriptionCommand, { do: 'lookup' }>;
+
 async function run(scene: Scene, commands: readonly SubscriptionCommand[]): Promise<void> {
   const states = routes.map(() => untouched);
+  const made: (LegCommand | null)[] = routes.map(() => null);
   const evidence: Exchange[] = [];
   for (const command of commands) {
     if (command.do === 'lookup') {
@@ -81,23 +89,46 @@ async function run(scene: Scene, commands: readonly SubscriptionCommand[]): Prom
       evidence.push(seen);
       continue;
     }
-    const state = states[command.leg] ?? untouched;
+    const { leg } = command;
+    const state = states[leg] ?? untouched;
     const { step, exchange } = await send(scene, state, command);
     evidence.push(exchange);
-    const others = states.filter((_, leg) => leg !== command.leg);
-    const judgements = Object.entries(step.judge(exchange)).map(([rule, judgement]) => [
-      judgement.status === 'violated' ? blame(rule, state, others) : rule,
-      judgement,
-    ]);
-    scene.t.judge(evidence, Object.fromEntries(judgements) as Judgements);
-    states[command.leg] = step.next;
+    const judgements = step.judge(exchange);
+    const broken = Object.keys(judgements).find((rule) => judgements[rule]?.status === 'violated');
+    const others = states.filter((_, other) => other !== leg);
+    if (broken !== undefined && blame(broken, state, others) !== broken) {
+      const isBrokenAlone = await breaksAlone(scene, [made[leg] ?? null, command], broken);
+      const rule = isBrokenAlone ? broken : blame(broken, state, others);
+      scene.t.judge(evidence, { [rule]: judgements[broken] ?? holds });
+    }
+    scene.t.judge(evidence, judgements);
+    const isMaking = state.callback === null && step.next.isSubscribed;
+    if (isMaking) made[leg] = command;
+    states[leg] = step.next;
   }
+}
+
+/** Whether a step breaks its own rule as well where nothing but what the leg was made by came before it. */
+async function breaksAlone(
+  { t, origin }: Scene,
+  commands: readonly (LegCommand | null)[],
+  rule: string,
+): Promise<boolean> {
+  const scene = await newScene(t, origin);
+  let [state, isBroken] = [untouched, false];
+  for (const command of commands) {
+    if (command === null) continue;
+    const { step, exchange } = await send(scene, state, command);
+    isBroken = step.judge(exchange)[rule]?.status === 'violated';
+    state = step.next;
+  }
+  return isBroken;
 }
 
 async function send(
   scene: Scene,
   state: LegState,
-  command: Exclude<SubscriptionCommand, { do: 'lookup' }>,
+  command: LegCommand,
 ): Promise<{ readonly step: Step; readonly exchange: Exchange }> {
   const { t, flight, key } = scene;
   const leg = legOn(flight, routes[command.leg] ?? ['DOH', 'SIN']);
