@@ -108,10 +108,17 @@ export default suite('Readiness', [
       const found = await t.fixtures.itineraryRecord('domestic').catch(() => null);
       if (!found) return t.skip('no domestic booking was accepted');
       const passenger = firstPassenger(found.body);
-      const withoutPassport = await replace(t, found, [without(passenger, 'passport')]);
-      await judgeRow(t, 'WCI-RDY-015', withoutPassport, lacksNothing);
-      const withoutEmail = await replace(t, found, [without(passenger, 'email')]);
-      await judgeRow(t, 'WCI-RDY-010', withoutEmail, lacksSomething);
+      const rows = [
+        { rule: 'WCI-RDY-015', lacks: 'passport', judge: lacksNothing },
+        { rule: 'WCI-RDY-010', lacks: 'email', judge: lacksSomething },
+      ];
+      await t.each(
+        rows,
+        ({ lacks }) => `without ${lacks}`,
+        async ({ rule, lacks, judge }) => {
+          await judgeRow(t, rule, await replace(t, found, [without(passenger, lacks)]), judge);
+        },
+      );
     },
   }),
 

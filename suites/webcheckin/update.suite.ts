@@ -253,27 +253,27 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
 
       const shorter = await replace([complete]);
-      const gone = await judgeUpdated(t, shorter, lacksNothing);
-      t.judge(gone.evidence, { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': gone.judgement });
       const read = await readUntil(
         t,
         () => readStatus(t, record.checkinId),
         (one) => agrees(one, shorter),
       );
       t.judge([shorter, read], { 'WCI-UPD-033': agreement(read, shorter) });
+      const gone = await judgeUpdated(t, shorter, lacksNothing);
+      t.judge(gone.evidence, { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': gone.judgement });
       judgeCompletion(t, shorter, read);
 
       // Some deployments keep whole seconds.
       await t.sleep(1100);
       const poorer = await replace([without(complete, 'passport')]);
-      const cleared = await judgeUpdated(t, poorer, lacksSomething);
-      t.judge(cleared.evidence, { 'WCI-UPD-027': cleared.judgement });
       const lost = await readUntil(
         t,
         () => readStatus(t, record.checkinId),
         (one) => agrees(one, poorer),
       );
       t.judge([poorer, lost], { 'WCI-UPD-033': agreement(lost, poorer) });
+      const cleared = await judgeUpdated(t, poorer, lacksSomething);
+      t.judge(cleared.evidence, { 'WCI-UPD-027': cleared.judgement });
       t.judge([shorter, poorer], { 'WCI-UPD-034': movedOn(shorter, poorer) });
 
       const whole = await replace([complete]);

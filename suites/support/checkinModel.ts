@@ -1,0 +1,87 @@
+import * as fc from 'fast-check';
+import type { OwnRecord } from '../../src/engine/fixtures.ts';
+
+/** One step of a sequence: plain data, so that a failing sequence can be stored and sent again. */
+export interface Command {
+  readonly do: 'subscribe' | 'replace' | 'read' | 'list' | 'intrude' | 'progress';
+  /** Which of two bookings it is about. */
+  readonly booking: 0 | 1;
+  /** Which of two enterprises it belongs to, and which of its keys is used. */
+  readonly enterprise: 0 | 1;
+  readonly key: 0 | 1;
+  /** For `replace`: whether the passengers are complete, and how the record is named. */
+  readonly complete: boolean;
+  readonly by: 'checkin_id' | 'webcheckin_id' | 'booking_id';
+  /** For `progress`: where automation moves the attempt. */
+  readonly to: 'IN_PROGRESS' | 'COMPLETED' | 'FAILED';
+}
+
+/** What is known of one attempt. */
+export interface Attempt {
+  readonly record: OwnRecord;
+  readonly madeBy: 0 | 1;
+  /** Null after a step whose effect on it is open, until it is read. */
+  readonly status: string | null;
+  readonly complete: boolean | null;
+  /** The rule that the next read would show broken: what was done to it last. */
+  readonly blame: string;
+}
+
+export const longestSequence = 8;
+/** Every sequence is followed by reads, up to this many requests. */
+export const requestsPerSequence = 12;
+
+/** Sequences that begin with a subscribe more often than not, since everything else needs one. */
+export const sequences: fc.Arbitrary<readonly Command[]> = fc.array(
+  fc.record<Command>(
+    {
+      do: fc.constantFrom(
+        'subscribe',
+        'subscribe',
+        'replace',
+        'replace',
+        'read',
+        'list',
+        'intrude',
+        'progress',
+      ),
+      booking: fc.constantFrom(0, 1),
+      enterprise: fc.constantFrom(0, 1),
+      key: fc.constantFrom(0, 1),
+      complete: fc.boolean(),
+      by: fc.constantFrom('checkin_id', 'webcheckin_id', 'booking_id'),
+      to: fc.constantFrom('IN_PROGRESS', 'COMPLETED', 'FAILED'),
+    },
+    { noNullPrototype: true },
+  ),
+  { minLength: 1, maxLength: longestSequence },
+);
+
+/** The attempts of two enterprises, by booking: each enterprise has an attempt of its own of the same booking. */
+export class Attempts {
+  readonly #attempts = new Map<string, Attempt>();
+
+  get({ enterprise, booking }: Pick<Command, 'enterprise' | 'booking'>): Attempt | null {
+    return this.#attempts.get(`${enterprise}/${booking}`) ?? null;
+  }
+
+  set({ enterprise, booking }: Pick<Command, 'enterprise' | 'booking'>, attempt: Attempt): void {
+    this.#attempts.set(`${enterprise}/${booking}`, attempt);
+  }
+
+  of(enterprise: 0 | 1): readonly Attempt[] {
+    return [...this.#attempts]
+      .filter(([name]) => name.startsWith(`${enterprise}/`))
+      .map(([, attempt]) => attempt);
+  }
+
+  /** Every attempt with the place that it has. */
+  all(): readonly { readonly enterprise: 0 | 1; readonly booking: 0 | 1; readonly attempt: Attempt }[] {
+    return ([0, 1] as const).flatMap((enterprise) =>
+      ([0, 1] as const).flatMap((booking) => {
+        const attempt = this.get({ enterprise, booking });
+        return attempt ? [{ enterprise, booking, attempt }] : [];
+      }),
+    );
+  }
+}

@@ -1,0 +1,248 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { recordOf } from '../../src/engine/fixtures.ts';
+import { property, suite } from '../../src/engine/suite.ts';
+import { objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
+import { accepted } from '../../src/judge/acceptance.ts';
+import { answered, isAccepted, notFound, ok } from '../../src/judge/answer.ts';
+import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
+import { equalMembers } from '../../src/judge/compare.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
+import type { ApiKey } from '../../src/send/keyRing.ts';
+import { list, status, subscribe, update } from '../../src/send/request.ts';
+import { itemsOf, readUntil } from '../support/checkin.ts';
+import {
+  Attempts,
+  requestsPerSequence,
+  sequences,
+  type Attempt,
+  type Command,
+} from '../support/checkinModel.ts';
+import { newEnterprise, withKey } from '../support/enterprises.ts';
+
+/** What a sequence runs against: the keys of two enterprises, and the bodies of two bookings. */
+interface Stage {
+  readonly keys: readonly (readonly ApiKey[])[];
+  readonly bodies: readonly JsonObject[];
+  readonly attempts: Attempts;
+}
+
+export default suite('Sequences of operations', [
+  property({
+    id: 'wci.model.sequences',
+    title: 'every answer of a sequence of operations is what the operations before it make it',
+    verifies: [
+      ...['WCI-SUB-002', 'WCI-SUB-015', 'WCI-SUB-016', 'WCI-SUB-017', 'WCI-SUB-019', 'WCI-SUB-020'],
+      ...[
+        'WCI-STS-001',
+        'WCI-STS-007',
+        'WCI-STS-008',
+        'WCI-STS-013',
+        'WCI-UPD-001',
+        'WCI-UPD-002',
+        'WCI-UPD-003',
+      ],
+      ...[
+        'WCI-UPD-027',
+        'WCI-UPD-029',
+        'WCI-UPD-044',
+        'WCI-UPD-047',
+        'WCI-SCP-001',
+        'WCI-SCP-002',
+        'WCI-SCP-006',
+      ],
+      ...['WCI-SCP-007', 'WCI-SCP-010'],
+    ],
+    needs: ['state:enterprise.create', 'state:automation.set', 'state:checkin.progress'],
+    uses: ['complete-record'],
+    exclusive: true,
+    requestsPerCase: requestsPerSequence,
+    quotaPerCase: 4,
+    maxCases: 60,
+    run: async (t) => {
+      const units = 4 * (t.cases + 60);
+      const keys = [await newEnterprise(t, units, 2), await newEnterprise(t, units, 2)];
+      await t.state.set('automation.set', { mode: 'manual' });
+      try {
+        await t.forAll('a sequence of operations', sequences, async (commands) => {
+          const bodies = [await t.fixtures.booking(), await t.fixtures.booking()];
+          await play(t, { keys, bodies, attempts: new Attempts() }, commands);
+        });
+      } finally {
+        await t.state.set('automation.set', { mode: 'auto' });
+      }
+    },
+  }),
+]);
+
+/** Runs a sequence, and reads what it left until every sequence has sent the same number of requests. */
+async function play(t: CheckContext, stage: Stage, commands: readonly Command[]): Promise<void> {
+  for (const command of commands) await step(t, stage, command);
+  for (let sent = commands.length; sent < requestsPerSequence; sent += 1) {
+    const places = stage.attempts.all();
+    const place = places[sent % Math.max(1, places.length)];
+    const read = { ...closing, ...(place ? { enterprise: place.enterprise, booking: place.booking } : {}) };
+    await step(t, stage, sent % 4 === 3 ? { ...read, do: 'list' } : read);
+  }
+}
+
+const closing: Command = {
+  do: 'read',
+  booking: 0,
+  enterprise: 0,
+  key: 0,
+  complete: true,
+  by: 'checkin_id',
+  to: 'IN_PROGRESS',
+};
+
+/** One request a step: where there is no attempt yet, every step but a list makes one. */
+async function step(t: CheckContext, stage: Stage, command: Command): Promise<void> {
+  const attempt = stage.attempts.get(command);
+  if (command.do === 'list') return listed(t, stage, command);
+  if (!attempt) return created(t, stage, command);
+  if (command.do === 'subscribe') return repeated(t, stage, command, attempt);
+  if (command.do === 'replace') return replaced(t, stage, command, attempt);
+  if (command.do === 'intrude') return intruded(t, stage, command, attempt);
+  if (command.do === 'progress') {
+    await t.state.set('checkin.progress', { checkin_id: attempt.record.checkinId, status: command.to });
+    stage.attempts.set(command, { ...attempt, status: command.to, complete: null, blame: 'WCI-STS-013' });
+  }
+  return read(t, stage, command, stage.attempts.get(command) ?? attempt);
+}
+
+async function created(t: CheckContext, stage: Stage, command: Command): Promise<void> {
+  const body = stage.bodies[command.booking] ?? {};
+  const exchange = await t.send(subscribe(body, { key: keyFor(stage, command) }));
+  t.assume(isAccepted(exchange), 'a booking of a kind that was accepted before is not accepted');
+  const shown = objectOf(exchange);
+  t.judge(exchange, { 'WCI-SUB-002': hasMember(shown, 'message', 'SCHEDULED') });
+  const record = recordOf(body, exchange);
+  const others = stage.attempts.all().map(({ attempt }) => attempt.record.checkinId);
+  t.judge(exchange, {
+    'WCI-SCP-007': others.includes(record.checkinId)
+      ? violated('checkin-id', 'a checkin_id of its own', `${record.checkinId}, which is another attempt's`)
+      : holds,
+  });
+  const attempt = { record, madeBy: command.key, status: 'SCHEDULED', complete: true, blame: 'WCI-STS-007' };
+  stage.attempts.set(command, attempt);
+}
+
+async function repeated(t: CheckContext, stage: Stage, command: Command, attempt: Attempt): Promise<void> {
+  const exchange = await t.send(subscribe(attempt.record.body, { key: keyFor(stage, command) }));
+  const isOther = command.key !== attempt.madeBy;
+  const again = all(accepted(exchange), hasMember(objectOf(exchange), 'message', 'ALREADY_SUBSCRIBED'));
+  t.judge(exchange, { [isOther ? 'WCI-SUB-020' : 'WCI-SUB-015']: again });
+  t.judge(exchange, {
+    'WCI-SUB-016': equalMembers(exchange, attempt.record.subscribed, ['checkin_id', 'booking_id']),
+  });
+  if (attempt.status !== null)
+    t.judge(exchange, { 'WCI-SUB-017': hasMember(objectOf(exchange), 'status', attempt.status) });
+  stage.attempts.set(command, { ...attempt, blame: 'WCI-SUB-017' });
+}
+
+async function replaced(t: CheckContext, stage: Stage, command: Command, attempt: Attempt): Promise<void> {
+  const { record } = attempt;
+  const passengers = objectsAt(record.body, 'passengers').map((passenger) =>
+    command.complete ? passenger : without(passenger, 'passport'),
+  );
+  const named = {
+    checkin_id: record.checkinId,
+    webcheckin_id: record.checkinId,
+    booking_id: record.bookingId,
+  };
+  const body = { [command.by]: named[command.by], passengers };
+  const exchange = await t.send(update(body, { key: keyFor(stage, command) }));
+  const code = responseOf(exchange)?.status;
+  if (attempt.status !== 'SCHEDULED') {
+    // In which states an update is a conflict is open, and what it does to the state of those that it changes.
+    t.assume(code === 200 || code === 409 || code === 422, `an update answered ${code ?? 'nothing'}`);
+    const isConflict = code === 409;
+    const next = isConflict ? { blame: 'WCI-UPD-047' } : { status: null, complete: null };
+    stage.attempts.set(command, { ...attempt, ...next });
+    return;
+  }
+  const isOther = command.key !== attempt.madeBy;
+  t.judge(exchange, { [isOther ? 'WCI-UPD-044' : ruleOf[command.by]]: answered(exchange, ok) });
+  const blame = command.complete ? 'WCI-UPD-029' : 'WCI-UPD-027';
+  const status = memberOf(exchange, 'data', 'status');
+  // A record that an update completes may move on at once.
+  const known = status === 'SCHEDULED' ? 'SCHEDULED' : null;
+  stage.attempts.set(command, { ...attempt, status: known, complete: command.complete, blame });
+}
+
+async function read(t: CheckContext, stage: Stage, command: Command, attempt: Attempt): Promise<void> {
+  const { checkinId } = attempt.record;
+  const send = () => t.send(status({ checkin_id: checkinId }, { key: keyFor(stage, command) }));
+  const exchange = await readUntil(t, send, (one) => asModelled(one, attempt).status !== 'violated');
+  const isOther = command.key !== attempt.madeBy;
+  t.judge(exchange, { [isOther ? 'WCI-SCP-010' : 'WCI-STS-001']: answered(exchange, ok) });
+  t.judge(exchange, { [attempt.blame]: asModelled(exchange, attempt) });
+  const shown = memberOf(exchange, 'status');
+  stage.attempts.set(command, { ...attempt, status: typeof shown === 'string' ? shown : null });
+}
+
+/** The other enterprise finds nothing and changes nothing. */
+async function intruded(t: CheckContext, stage: Stage, command: Command, attempt: Attempt): Promise<void> {
+  const { checkinId, body } = attempt.record;
+  const key = keyFor(stage, { ...command, enterprise: command.enterprise === 0 ? 1 : 0 });
+  const passengers = objectsAt(body, 'passengers').map((passenger) => without(passenger, 'passport'));
+  const reads = command.complete;
+  const exchange = await t.send(
+    reads
+      ? status({ checkin_id: checkinId }, { key })
+      : update({ checkin_id: checkinId, passengers }, { key }),
+  );
+  t.judge(exchange, { [reads ? 'WCI-SCP-001' : 'WCI-SCP-002']: answered(exchange, notFound) });
+  if (!reads) stage.attempts.set(command, { ...attempt, blame: 'WCI-SCP-006' });
+}
+
+async function listed(t: CheckContext, stage: Stage, command: Command): Promise<void> {
+  const own = stage.attempts.of(command.enterprise);
+  const send = () => t.send(list({ limit: '100' }, { key: keyFor(stage, command) }));
+  const page = await readUntil(t, send, (one) => listsAll(one, own));
+  const items = itemsOf(page);
+  // Fresh enterprises: with more than a page of records the order would have to be known.
+  if (Number(memberOf(page, 'pagination', 'totalPages') ?? 1) > 1) return;
+  for (const { record, status: known } of own) {
+    const mine = items.filter((item) => item.checkin_id === record.checkinId);
+    const same = items.filter((item) => item.pnr === record.pnr);
+    t.judge(page, {
+      'WCI-SUB-019':
+        mine.length === 1 && same.length === 1
+          ? holds
+          : violated('items', 'one item for the booking', `${Math.max(mine.length, same.length)} items`),
+    });
+    if (known !== null) t.judge(page, { 'WCI-STS-008': hasMember(mine[0] ?? null, 'status', known) });
+  }
+}
+
+function listsAll(page: Exchange, own: readonly Attempt[]): boolean {
+  const items = itemsOf(page);
+  return own.every(({ record, status: known }) =>
+    items.some((item) => item.checkin_id === record.checkinId && (known === null || item.status === known)),
+  );
+}
+
+const ruleOf = {
+  checkin_id: 'WCI-UPD-001',
+  webcheckin_id: 'WCI-UPD-002',
+  booking_id: 'WCI-UPD-003',
+} as const;
+
+/** Status, ids and readiness as the model has them; readiness counts while the attempt waits. */
+function asModelled(exchange: Exchange, attempt: Attempt): Judgement {
+  const shown = objectOf(exchange);
+  if (!shown || responseOf(exchange)?.status !== 200) return unclear('the record was not read');
+  const same = equalMembers(exchange, attempt.record.subscribed, ['checkin_id', 'booking_id']);
+  const inState = attempt.status === null ? holds : hasMember(shown, 'status', attempt.status);
+  if (attempt.complete === null || shown.status !== 'SCHEDULED') return all(same, inState);
+  return all(same, inState, attempt.complete ? lacksNothing(shown) : lacksSomething(shown));
+}
+
+function keyFor({ keys }: Stage, { enterprise, key }: Command) {
+  const chosen = keys[enterprise]?.[key];
+  if (!chosen) throw new Error('two keys of each of two enterprises were to be made');
+  return withKey(chosen);
+}
