@@ -28,13 +28,17 @@ export function openJournal(path: string, redactor: Redactor): Journal {
 }
 
 const flushBytes = 1 << 16;
+/** Of one character, UTF-8 makes at most so many bytes a code unit. */
+const bytesPerUnit = 3;
 /** Of a body that is longer than is read, the journal keeps the beginning. */
 const keptOfTruncated = 1 << 16;
 
 class FileJournal implements Journal {
   readonly #stream: WriteStream;
   readonly #redactor: Redactor;
-  #buffer = '';
+  /** Lines that are not on their way to the disk yet, as bytes: a text that grows would be copied at every flush. */
+  #buffer = Buffer.alloc(0);
+  #used = 0;
   #timer: NodeJS.Timeout | null = null;
   /** Resolves when the stream takes more; null while it does. */
   #draining: PromiseWithResolvers<null> | null = null;
@@ -76,18 +80,28 @@ class FileJournal implements Journal {
   #write(line: JournalLine): void {
     // Evidence that cannot be kept must not fill the memory; the run ends with that error.
     if (this.#failed) return;
-    this.#buffer += this.#redactor.redact(JSON.stringify(line)) + '\n';
-    if (this.#buffer.length >= flushBytes) this.#flush();
+    const text = `${this.#redactor.redact(JSON.stringify(line))}\n`;
+    this.#makeRoom(text.length * bytesPerUnit);
+    this.#used += this.#buffer.write(text, this.#used);
+    if (this.#used >= flushBytes) this.#flush();
     // A crash loses at most the lines of this moment.
     else this.#timer ??= setTimeout(() => this.#flush(), 250).unref();
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#used + bytes <= this.#buffer.length) return;
+    this.#flush();
+    this.#buffer = Buffer.allocUnsafeSlow(Math.max(bytes, 2 * flushBytes));
   }
 
   #flush(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.#buffer === '' || this.#failed) return;
-    if (!this.#stream.write(this.#buffer)) this.#draining ??= Promise.withResolvers();
-    this.#buffer = '';
+    if (this.#used === 0 || this.#failed) return;
+    if (!this.#stream.write(this.#buffer.subarray(0, this.#used))) this.#draining ??= Promise.withResolvers();
+    // What was handed over is not written to any more.
+    this.#buffer = this.#buffer.subarray(this.#used);
+    this.#used = 0;
   }
 }
 
