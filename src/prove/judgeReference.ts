@@ -5,6 +5,7 @@ import { apis, type Api } from '../core/operations.ts';
 import { Redactor } from '../core/redact.ts';
 import type { Profile, Settings } from '../core/settings.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
+import type { Listener } from '../engine/events.ts';
 import type { CheckOutcome } from '../engine/outcome.ts';
 import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
@@ -38,6 +39,12 @@ export interface JudgeOptions {
   readonly overHttp?: boolean;
   /** Epoch milliseconds at which virtual time starts. */
   readonly startAt?: number;
+  /** Ends the run before its end; what was found by then counts. */
+  readonly signal?: AbortSignal;
+  /** Told of everything as it happens. */
+  readonly listener?: Listener;
+  /** Told of the rows that an oracle sees violated, at once. */
+  readonly onViolated?: (rows: readonly string[]) => void;
 }
 
 /** Judges the reference in process and in virtual time: the whole of a run but the socket and the waiting. */
@@ -69,15 +76,18 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
     journal: {
       ...noJournal,
       exchange: (_exchange, violated) => {
-        if (violated.length > 0) requestsToFirstFinding ??= requests + 1;
+        if (violated.length === 0) return;
+        requestsToFirstFinding ??= requests + 1;
+        options.onViolated?.(violated);
       },
     },
     redactor: new Redactor(),
     listener: (event) => {
       if (event.name === 'exchange') requests += 1;
       if (event.name === 'finding') requestsToFirstFinding ??= requests;
+      options.listener?.(event);
     },
-    signal: new AbortController().signal,
+    signal: options.signal ?? new AbortController().signal,
     width: 1,
     onDemand: null,
     paceFile: null,

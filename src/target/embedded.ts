@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Settings } from '../core/settings.ts';
-import { createDeployment, type Deployment } from '../reference/deployment.ts';
+import { createDeployment, type Deliver, type Deployment } from '../reference/deployment.ts';
 import { defaultEnterprises } from '../reference/enterprises.ts';
 import { listen } from '../reference/listen.ts';
 import type { Policy } from '../reference/policy.ts';
@@ -42,11 +42,15 @@ export async function openEmbeddedTarget({ settings, clock, policy }: EmbeddedOp
   };
 }
 
-/** The reference deployment without a socket: for tests and the proof. */
+/**
+ * The reference deployment without a socket: for tests and the proof. Its callbacks go nowhere either, because looking up
+ * names that do not exist would cost real time.
+ */
 export async function openInProcessTarget({ settings, clock, policy }: EmbeddedOptions): Promise<Target> {
   const { deployment, keys } = createReference({
     settings,
     clock,
+    deliver: () => Promise.resolve({ status: null }),
     ...(policy === undefined ? {} : { policy }),
   });
   const { handler, undo } = undoing(await connectStateHandler(postInProcess(deployment)));
@@ -64,7 +68,12 @@ export async function openInProcessTarget({ settings, clock, policy }: EmbeddedO
   };
 }
 
-function createReference({ settings, clock, policy }: EmbeddedOptions): {
+function createReference({
+  settings,
+  clock,
+  policy,
+  deliver,
+}: EmbeddedOptions & { readonly deliver?: Deliver }): {
   deployment: Deployment;
   keys: KeyRing;
 } {
@@ -75,6 +84,7 @@ function createReference({ settings, clock, policy }: EmbeddedOptions): {
     limits: settings.limits,
     enterprises,
     ...(policy === undefined ? {} : { policy }),
+    ...(deliver === undefined ? {} : { deliver }),
   });
   return { deployment, keys: embeddedKeys(settings.seed) };
 }
