@@ -11,7 +11,7 @@ import { shownLegs } from '../judge/flight.ts';
 import type { KeyRing } from '../send/keyRing.ts';
 import { flightSubscribe, lookup, primaryKey, type ApiRequest, type KeyChoice } from '../send/request.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
-import { CaseUnclear } from './signals.ts';
+import { CaseUnclear, CheckSkipped } from './signals.ts';
 
 /** How far a flight is known: made for this run, named in the config, or found by trying. */
 export type FlightSource = 'state' | 'config' | 'found';
@@ -44,7 +44,7 @@ export interface FlightSubscription {
 export interface FlightFixtures {
   /** A flight made by the state handler or named in the config; null where the deployment's flights must be found. */
   namedFlight(): Promise<NamedFlight | null>;
-  /** A leg that the deployment serves. */
+  /** A leg that the deployment serves; the check is skipped where none is named and none is found. */
   knownLeg(): Promise<KnownLeg>;
   /** The known leg, subscribed without a callback. Nothing in the run gives it one. */
   pollingSubscription(): Promise<FlightSubscription>;
@@ -175,6 +175,7 @@ async function firstServed(
   preferred = 0,
 ): Promise<KnownLeg> {
   const answers: string[] = [];
+  const statuses = new Set<number | undefined>();
   let unavailable = 0;
   for (const { flightNumber, departureDate, source, routes } of flights) {
     const seen = await send(lookup({ flightNumber, departureDate }), 'known-flight');
@@ -186,13 +187,20 @@ async function firstServed(
       return { flightNumber, departureDate, departure, arrival, seen, source };
     }
     answers.push(`${flightNumber} on ${departureDate}: ${describeResponse(seen)}`);
-    unavailable += responseOf(seen)?.status === 502 ? 1 : 0;
+    const status = responseOf(seen)?.status;
+    statuses.add(status);
+    unavailable += status === 502 ? 1 : 0;
     // Upstream is down, or refuses this partner: more flights would only cost more requests.
     if (unavailable === 2) break;
   }
-  throw new CaseUnclear(
-    `no flight was found to look at (${answers.join('; ')}): name one that the target serves as flights in the config`,
-  );
+  const reason = `no flight was found to look at (${answers.join('; ')}): name one that the target serves as flights in the config`;
+  // A deployment that does not know flights that nobody said it knows leaves nothing to check.
+  const isUnknown = flights.every(({ source }) => source === 'found') && isSubset(statuses, [200, 404]);
+  throw isUnknown ? new CheckSkipped(reason) : new CaseUnclear(reason);
+}
+
+function isSubset<T>(values: ReadonlySet<T>, of: readonly T[]): boolean {
+  return [...values].every((value) => of.includes(value));
 }
 
 /** Routes that a subscribe can name: three letters each, and no other leg with the same two. */

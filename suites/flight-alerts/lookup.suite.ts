@@ -13,7 +13,7 @@ import { responseOf } from '../../src/judge/body.ts';
 import { arrivesLater, exactLegs, routesOf, sameLegs } from '../../src/judge/flightAnswer.ts';
 import { shownLegs } from '../../src/judge/flight.ts';
 import { lookup, otherKey } from '../../src/send/request.ts';
-import { awayFromMidnight, unknownFlight } from '../support/flights.ts';
+import { anyFlight, awayFromMidnight, unknownFlight } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
 
 export default suite('GET /extPartner/api/flight-alerts', [
@@ -93,11 +93,10 @@ export default suite('GET /extPartner/api/flight-alerts', [
     id: 'fla.lookup.today',
     title: 'the date of today in UTC is not refused, and that of yesterday is',
     verifies: ['FLA-GET-024', 'FLA-GET-025'],
-    uses: ['known-flight'],
     tags: ['smoke'],
     requests: 2,
     run: async (t) => {
-      const { flightNumber } = await t.fixtures.knownLeg();
+      const { flightNumber } = await anyFlight(t);
       await awayFromMidnight(t);
       const departureDate = utcDate(t.now());
       const sought = await t.send(lookup({ flightNumber, departureDate }));
@@ -112,10 +111,9 @@ export default suite('GET /extPartner/api/flight-alerts', [
     id: 'fla.lookup.horizon',
     title: 'a date in more than a year is found unknown or refused',
     verifies: ['FLA-OPN-021'],
-    uses: ['known-flight'],
     requests: 1,
     run: async (t) => {
-      const { flightNumber } = await t.fixtures.knownLeg();
+      const { flightNumber } = await anyFlight(t);
       const sought = await t.send(lookup({ flightNumber, departureDate: utcDate(t.now(), 400) }));
       const status = responseOf(sought)?.status;
       if (status === 400) t.observe('FLA-OPN-021', 'refused-400', sought);

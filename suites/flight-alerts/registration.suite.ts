@@ -41,8 +41,8 @@ const placeholder = 'tokentoken12';
 export default suite('Flight alerts: new subscriptions', [
   fixed({
     id: 'fla.new.attach',
-    title: 'a leg is subscribed without a lookup before, and a callback is attached later',
-    verifies: ['FLA-GET-037', 'FLA-SUB-003', 'FLA-SUB-004', 'FLA-SUB-013', 'FLA-SUB-006'],
+    title: 'a callback is attached to a polling-only subscription later',
+    verifies: ['FLA-SUB-003', 'FLA-SUB-004', 'FLA-SUB-013', 'FLA-SUB-006'],
     needs: ['state:flights.put'],
     uses: ['callback-subscription'],
     requests: 4,
@@ -52,7 +52,6 @@ export default suite('Flight alerts: new subscriptions', [
       const leg = legOn(await put(t, [{ route }]), route);
       const polling = await subscribeTo(t, leg);
       t.judge(polling, {
-        'FLA-GET-037': answered(polling, ok),
         'FLA-SUB-003': answered(polling, ok),
         'FLA-SUB-004': returnsNoKey(polling),
       });

@@ -1,8 +1,10 @@
+import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
 import { airportSpelling } from '../../src/generate/airportSpelling.ts';
 import { flightNumberSpelling } from '../../src/generate/flightNumber.ts';
-import { renderFlightSubscription } from '../../src/generate/flightSubscription.ts';
+import { renderFlightSubscription, type FlightLeg } from '../../src/generate/flightSubscription.ts';
 import { utcDate } from '../../src/generate/localTime.ts';
+import type { Route } from '../../src/generate/upstreamLeg.ts';
 import { answered, errorCode, flightNotFound, invalid, ok } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import {
@@ -21,7 +23,9 @@ import * as fc from 'fast-check';
 import {
   callbackOf,
   callbackSubscription,
+  legOn,
   pollingSubscription,
+  put,
   sendSubscribe,
   subscribeTo,
   unknownFlight,
@@ -55,6 +59,23 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       });
       const omission = keyOmission(first);
       if (omission !== null) t.observe('FLA-OPN-009', omission, first);
+    },
+  }),
+
+  fixed({
+    id: 'fla.subscribe.unseen',
+    title: 'a leg is subscribed without a lookup before',
+    verifies: ['FLA-GET-037'],
+    requests: 1,
+    subscriptions: 1,
+    run: async (t) => {
+      const leg = await unseenLeg(t);
+      if (leg === null)
+        return t.skip('the config names no third flight with its legs, and no state handler makes one');
+      const asked = await subscribeTo(t, leg);
+      t.judge(asked, {
+        'FLA-GET-037': subscribed(asked, t.state.offers('flights.put') ? 'state' : 'config'),
+      });
     },
   }),
 
@@ -127,19 +148,17 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     tags: ['smoke'],
     requests: 3,
     run: async (t) => {
-      const { leg, subscribed: first } = await t.fixtures.pollingSubscription();
-      const { departure, arrival, seen } = leg;
-      const unknown = await subscribeTo(t, {
-        ...leg,
-        flightNumber: unknownFlight(t),
-        departureDate: utcDate(t.now(), 10),
-      });
-      const variant = storingForbidden(first, unknown);
-      if (variant !== null) t.observe('FLA-OPN-020', variant, first);
+      const departureDate = utcDate(t.now(), 10);
+      const unknownLeg = { flightNumber: unknownFlight(t), departureDate, departure: 'DOH', arrival: 'SIN' };
+      const unknown = await subscribeTo(t, unknownLeg);
       if (responseOf(unknown)?.status === 404)
         t.observe('FLA-OPN-018', errorCode(unknown) === 'NOT_FOUND' ? 'met' : 'never-met', unknown);
       t.judge(unknown, { 'FLA-SUB-023': answered(unknown, flightNotFound) });
 
+      const { leg, subscribed: first } = await t.fixtures.pollingSubscription();
+      const { departure, arrival, seen } = leg;
+      const variant = storingForbidden(first, unknown);
+      if (variant !== null) t.observe('FLA-OPN-020', variant, first);
       const equal = await subscribeTo(t, { ...leg, arrival: departure });
       const status = responseOf(equal)?.status;
       if (status === 400) t.observe('FLA-OPN-016', 'refused-400', equal);
@@ -176,3 +195,18 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     },
   }),
 ]);
+
+/** A leg of a flight that no lookup of this run was about: a new one, or the last that the config names with its legs. */
+async function unseenLeg(t: CheckContext): Promise<FlightLeg | null> {
+  if (t.state.offers('flights.put')) {
+    const route: Route = ['DOH', 'SIN'];
+    return legOn(await put(t, [{ route }]), route);
+  }
+  // The first and the second one are looked up for the shared subscriptions.
+  const flight = t.settings.flights.slice(2).findLast(({ legs }) => legs.length > 0);
+  const [leg] = flight?.legs ?? [];
+  if (!flight || !leg) return null;
+  const { flightNumber, departureDate: date } = flight;
+  const departureDate = typeof date === 'number' ? utcDate(t.now(), date) : date;
+  return departureDate < utcDate(t.now()) ? null : { flightNumber, departureDate, ...leg };
+}

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../src/engine/context.ts';
 import { putFlight, subscriberKey, type FlightSubscription } from '../../src/engine/flightFixtures.ts';
 import { renderFlightSubscription, type FlightLeg } from '../../src/generate/flightSubscription.ts';
 import { isJsonObject, type JsonObject } from '../../src/generate/json.ts';
-import { dayMs, minuteMs } from '../../src/generate/localTime.ts';
+import { dayMs, minuteMs, utcDate } from '../../src/generate/localTime.ts';
 import { upstreamLeg, type LegChanges, type Route } from '../../src/generate/upstreamLeg.ts';
 import { answered, describeResponse, isAccepted, ok } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
@@ -130,6 +130,12 @@ export function callbackOf(body: JsonObject): { readonly fid: string; readonly c
   const { fid, callbackUrl } = isJsonObject(callbackData) ? callbackData : {};
   if (typeof fid === 'string' && typeof callbackUrl === 'string') return { fid, callbackUrl };
   throw new Error('the body of a subscription with a callback has none');
+}
+
+/** A flight to ask about where it does not matter whether it is known: the named one, or one that nobody flies. */
+export async function anyFlight(t: CheckContext): Promise<Flight> {
+  const named = await t.fixtures.namedFlight();
+  return named ?? { flightNumber: unknownFlight(t), departureDate: utcDate(t.now(), 1) };
 }
 
 /** A flight number that nobody flies: no airline has ZZ. */
