@@ -101,7 +101,8 @@ function verdictOf(
   const again = broken?.judgement ?? seen?.judgement;
   if (again) return { verdict: 'FAILS', reason: `expected ${again.expected}; got ${again.actual}` };
   const samples = (result?.samples.get(requirement) ?? 0) + passive.samples;
-  if (samples > 0) return { verdict: 'FIXED', reason: `${requirement} held ${samples} times` };
+  if (samples > 0)
+    return { verdict: 'FIXED', reason: `the rule held, ${samples} of ${samples} times that it was judged` };
   const why = result?.unclear[0]?.cause ?? result?.skipped ?? result?.cutShort?.reason;
   return {
     verdict: 'DIFFERS',

@@ -8,7 +8,7 @@ const reports = ['reports/latest/report.html'];
 it('ends with the verdict, what it rests on, and where the reports are', () => {
   expect(renderConsole(sampleResult(), reports)).toMatchInlineSnapshot(`
     "1) ✗ fail WCI-STS-004 Status of an unknown checkin_id is 404 NOT_FOUND.
-       An unknown checkin_id was answered with 400
+       case     GET /extPartner/api/webcheckin/status?checkin_id=wci_000000000001
        expected 404 with error NOT_FOUND
        actual   400 with error VALIDATION_ERROR
        again    gatecheck replay WCI-STS-004.997d5a67

@@ -64,7 +64,7 @@ function renderFinding(
   const mark = severity === 'warn' ? yellow('! warn') : red('✗ fail');
   return [
     `${number}) ${mark} ${bold(finding.requirement)} ${line(requirement?.title ?? finding.message)}`,
-    ...(requirement === undefined ? [] : [`   ${line(finding.message)}`]),
+    ...(finding.counterexample === null ? [] : [`   ${dim('case    ')} ${line(finding.counterexample)}`]),
     `   ${dim('expected')} ${line(finding.expected)}`,
     `   ${dim('actual  ')} ${line(finding.actual)}`,
     `   ${dim('again   ')} ${palette.cyan(line(finding.reproduce.command))}`,
