@@ -80,9 +80,10 @@ class FileJournal implements Journal {
   #write(line: JournalLine): void {
     // Evidence that cannot be kept must not fill the memory; the run ends with that error.
     if (this.#failed) return;
-    const text = `${this.#redactor.redact(JSON.stringify(line))}\n`;
-    this.#makeRoom(text.length * bytesPerUnit);
+    const text = this.#redactor.redact(JSON.stringify(line));
+    this.#makeRoom(text.length * bytesPerUnit + 1);
     this.#used += this.#buffer.write(text, this.#used);
+    this.#used += this.#buffer.write('\n', this.#used);
     if (this.#used >= flushBytes) this.#flush();
     // A crash loses at most the lines of this moment.
     else this.#timer ??= setTimeout(() => this.#flush(), 250).unref();
