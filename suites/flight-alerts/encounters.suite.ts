@@ -1,0 +1,112 @@
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { utcDate } from '../../src/generate/localTime.ts';
+import type { Route } from '../../src/generate/upstreamLeg.ts';
+import { answered, answeredOtherThan, isAccepted, ok } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { oneKeyOf, returnsKey, routesOf } from '../../src/judge/flightAnswer.ts';
+import { all } from '../../src/judge/judgement.ts';
+import {
+  awayFromMidnight,
+  callbackMaker,
+  callbackSubscription,
+  legOn,
+  lookUp,
+  put,
+  subscribeTo,
+} from '../support/flights.ts';
+
+const route: Route = ['DOH', 'SIN'];
+
+export default suite('Flight alerts: subscriptions that meet each other', [
+  fixed({
+    id: 'fla.new.race',
+    title: 'identical subscribes at the same time make one subscription with one key',
+    verifies: ['FLA-SUB-029'],
+    needs: ['state:flights.put'],
+    uses: ['callback-subscription'],
+    requests: 5,
+    subscriptions: 1,
+    run: async (t) => {
+      await callbackSubscription(t);
+      const callback = (await callbackMaker(t))();
+      const leg = legOn(await put(t, [{ route }]), route);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => subscribeTo(t, leg, callback)));
+      t.judge(answers, {
+        'FLA-SUB-029': all(
+          ...answers.map((answer) => answeredOtherThan(answer, 409)),
+          ...answers.map((answer) => answered(answer, ok)),
+          oneKeyOf(answers),
+        ),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.new.ambiguous',
+    title: 'a route that two flights of one number and date have is 409 AMBIGUOUS_FLIGHT',
+    verifies: ['FLA-SUB-024', 'FLA-OPN-022'],
+    needs: ['state:flights.put', 'writes', 'subscriptions'],
+    requests: 2,
+    run: async (t) => {
+      const flight = await put(t, [
+        { route, hour: 6 },
+        { route, hour: 17 },
+      ]);
+      const seen = await lookUp(t, flight);
+      const shown = routesOf(seen).length;
+      if (shown > 0) t.observe('FLA-OPN-022', shown > 1 ? 'several-elements' : 'one-element', seen);
+      const asked = await subscribeTo(t, legOn(flight, route));
+      t.judge([seen, asked], { 'FLA-SUB-024': answered(asked, { status: 409, code: 'AMBIGUOUS_FLIGHT' }) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.new.departed',
+    title: 'a leg of today that has departed can be subscribed, or is unknown',
+    verifies: ['FLA-OPN-023'],
+    needs: ['state:flights.put'],
+    requests: 1,
+    subscriptions: 1,
+    run: async (t) => {
+      await awayFromMidnight(t);
+      // In Bangkok this hour of the UTC day is over before the day begins in UTC.
+      const departedRoute: Route = ['BKK', 'SIN'];
+      const leg = { route: departedRoute, hour: 0, changes: { status: 'arrival' } };
+      const flight = await put(t, [leg], { departureDate: utcDate(t.now()) });
+      const asked = await subscribeTo(t, legOn(flight, departedRoute));
+      if (isAccepted(asked)) t.observe('FLA-OPN-023', 'accepted', asked);
+      else if (responseOf(asked)?.status === 404) t.observe('FLA-OPN-023', 'not-found-404', asked);
+    },
+  }),
+
+  fixed({
+    id: 'fla.new.enterprises',
+    title: 'two enterprises subscribe to one leg, each with its own callback',
+    verifies: ['FLA-SUB-028'],
+    needs: ['state:flights.put', 'other-enterprise'],
+    uses: ['callback-subscription'],
+    requests: 4,
+    subscriptions: 2,
+    run: async (t) => {
+      const callback = await callbackMaker(t);
+      const leg = legOn(await put(t, [{ route }]), route);
+      await callbackSubscription(t);
+      const [theirKey] = t.keys.other;
+      t.assume(theirKey !== undefined, 'there is no key of another enterprise');
+      const key = theirKey === undefined ? undefined : ({ kind: 'key', key: theirKey } as const);
+      const [mine, theirs] = [callback(), callback()];
+      const first = await subscribeTo(t, leg, mine);
+      const second = await subscribeTo(t, leg, theirs, key);
+      t.judge([first, second], {
+        'FLA-SUB-028': all(answered(first, ok), returnsKey(first), answered(second, ok), returnsKey(second)),
+      });
+      const [mineAgain, theirsAgain] = [
+        await subscribeTo(t, leg, mine),
+        await subscribeTo(t, leg, theirs, key),
+      ];
+      t.judge([first, second, mineAgain, theirsAgain], {
+        'FLA-SUB-028': all(answered(mineAgain, ok), answered(theirsAgain, ok)),
+      });
+    },
+  }),
+]);
