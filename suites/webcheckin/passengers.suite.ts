@@ -125,7 +125,7 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
     verifies: [...rules, 'WCI-UPD-025', 'WCI-OPN-002', 'WCI-OPN-031', 'WCI-OPN-032'],
     uses: ['complete-record'],
     quota: 1,
-    setUp: 4 + shapes.length + lenientFaults().length + letterCases().length,
+    setUp: 6 + shapes.length + lenientFaults().length + letterCases().length,
     requestsPerCase: 1,
     run: async (t) => {
       // An update tells at no cost what a subscribe would: the rules of both are the same.
@@ -148,11 +148,17 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
         [0, 1],
         (at) => `no name of passenger ${at + 1}`,
         async (at) => {
-          const nameless = without(companionOf(complete), at === 0 ? 'first_name' : 'last_name');
-          const exchange = await replace(at === 0 ? [nameless, complete] : [complete, nameless]);
+          const companion = companionOf(complete);
+          const nameless = at === 0 ? { ...companion, first_name: '' } : without(companion, 'last_name');
+          const passengers = at === 0 ? [nameless, complete] : [complete, nameless];
+          const exchange = await replace(passengers);
+          // A subscribe refuses it, or counts it as missing; an update does the same.
+          const body = { ...(await t.fixtures.booking()), passengers };
+          const isRefused = answered(await t.send(subscribe(body)), invalid).status === 'holds';
           const stored = await judgeUpdated(t, exchange, lacksSomething);
           t.judge(stored.evidence, {
-            'WCI-UPD-025': isAccepted(exchange) ? stored.judgement : answered(exchange, invalid),
+            'WCI-UPD-025':
+              isRefused || !isAccepted(exchange) ? answered(exchange, invalid) : stored.judgement,
           });
         },
       );

@@ -20,6 +20,7 @@ import {
   keyOf,
   pick,
   readStatus,
+  readUntil,
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
@@ -178,7 +179,11 @@ export default suite('Readiness', [
       });
       t.assume(isAccepted(done), 'the pnr update was not accepted, which is another rule');
       await judgeRow(t, 'WCI-UPD-030', done, lacksNothing);
-      const read = await readStatus(t, record.checkinId);
+      const read = await readUntil(
+        t,
+        () => readStatus(t, record.checkinId),
+        (one) => memberOf(one, 'sub_status') === 'COMPLETE_INFO',
+      );
       judgeCompleted(t, done, read);
       const whole = await replace(t, record, [passenger]);
       await judgeRow(t, 'WCI-UPD-029', whole, lacksNothing);

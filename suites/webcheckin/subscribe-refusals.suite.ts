@@ -45,7 +45,7 @@ const passengerRows = passengerCorruptions.filter(among(passengerRules));
 const nameRows = passengerCorruptions.filter(among(nameRules)).filter(inTable);
 const laterLegRows = flightCorruptions
   .filter(among(numbered(33)))
-  .filter(({ name }) => /-(origin|departure_datetime)$/.test(name));
+  .filter(({ name }) => /later-leg-without-(origin|flight_number|departure_datetime)$/.test(name));
 const clockRules = [
   'WCI-DT-005',
   'WCI-DT-015',

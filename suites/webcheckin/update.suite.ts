@@ -261,7 +261,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       t.judge([shorter, read], { 'WCI-UPD-033': agreement(read, shorter) });
       const gone = await judgeUpdated(t, shorter, lacksNothing);
       t.judge(gone.evidence, { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': gone.judgement });
-      judgeCompletion(t, shorter, read);
+      await judgeCompletion(t, record, shorter, read);
 
       // Some deployments keep whole seconds.
       await t.sleep(1100);
@@ -379,10 +379,18 @@ function agrees(read: Exchange, answer: Exchange): boolean {
   return agreement(read, answer).status === 'holds';
 }
 
-function judgeCompletion(t: CheckContext, answer: Exchange, read: Exchange): void {
-  const isDone = (record: Shown | null) => record?.sub_status === 'COMPLETE_INFO';
-  const [told, shown] = [updated(answer), objectOf(read)];
-  t.observe('WCI-OPN-049', isDone(told) ? 'at-once' : isDone(shown) ? 'later' : 'unchanged', answer);
+async function judgeCompletion(
+  t: CheckContext,
+  record: OwnRecord,
+  answer: Exchange,
+  first: Exchange,
+): Promise<void> {
+  const isDone = (shown: Shown | null) => shown?.sub_status === 'COMPLETE_INFO';
+  const isThere = (exchange: Exchange) => isDone(objectOf(exchange));
+  const read = isThere(first) ? first : await readUntil(t, () => readStatus(t, record.checkinId), isThere);
+  const variant = isDone(updated(answer)) ? 'at-once' : isThere(read) ? 'later' : 'unchanged';
+  t.observe('WCI-OPN-049', variant, answer);
+  const shown = objectOf(read);
   if (shown?.status === 'SCHEDULED')
     t.judge(read, { 'WCI-UPD-046': hasMember(shown, 'sub_status', 'COMPLETE_INFO') });
 }
