@@ -83,6 +83,7 @@ export async function judgeUpdated(
   t: CheckContext,
   answer: Exchange,
   judge: (record: Shown | null) => Judgement,
+  key?: KeyChoice,
 ): Promise<{ readonly evidence: readonly Exchange[]; readonly judgement: Judgement }> {
   const taken = accepted(answer);
   const shown = taken.status === 'holds' ? judge(updated(answer)) : taken;
@@ -91,7 +92,7 @@ export async function judgeUpdated(
     return { evidence: [answer], judgement: shown };
   }
   const holdsNow = (exchange: Exchange) => judge(objectOf(exchange)).status === 'holds';
-  const read = await readUntil(t, () => readStatus(t, checkinId), holdsNow);
+  const read = await readUntil(t, () => readStatus(t, checkinId, key), holdsNow);
   return { evidence: [answer, read], judgement: judge(objectOf(read)) };
 }
 

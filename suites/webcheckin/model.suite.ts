@@ -11,7 +11,7 @@ import { all, holds, unclear, violated, type Judgement } from '../../src/judge/j
 import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
 import { list, status, subscribe, update } from '../../src/send/request.ts';
-import { itemsOf, readUntil } from '../support/checkin.ts';
+import { itemsOf, judgeUpdated, readUntil } from '../support/checkin.ts';
 import {
   Attempts,
   stepsPerSequence,
@@ -178,6 +178,9 @@ async function replaced(t: CheckContext, stage: Stage, command: Command, attempt
   const isOther = command.key !== attempt.madeBy;
   t.judge(exchange, { [isOther ? 'WCI-UPD-044' : ruleOf[command.by]]: answered(exchange, ok) });
   const blame = command.complete ? 'WCI-UPD-029' : 'WCI-UPD-027';
+  const wanted = command.complete ? lacksNothing : lacksSomething;
+  const shown = await judgeUpdated(t, exchange, wanted, keyFor(stage, command));
+  t.judge(shown.evidence, { [blame]: shown.judgement });
   const status = memberOf(exchange, 'data', 'status');
   // A record that an update completes may move on at once.
   const known = status === 'SCHEDULED' ? 'SCHEDULED' : null;
