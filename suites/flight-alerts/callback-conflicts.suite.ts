@@ -16,6 +16,7 @@ import { responseOf } from '../../src/judge/body.ts';
 import { keyOf, keyOmission, returnsKey, returnsNoKey } from '../../src/judge/flightAnswer.ts';
 import { all } from '../../src/judge/judgement.ts';
 import { callbackKeys } from '../../src/judge/oracles/callbackKeys.ts';
+import type { KeyChoice } from '../../src/send/request.ts';
 import { fidConflict, urlConflict } from '../../src/judge/subscriptionModel.ts';
 import type { Route } from '../../src/generate/upstreamLeg.ts';
 import {
@@ -39,14 +40,14 @@ export default suite('Flight alerts: a registered callback', [
     tags: ['smoke'],
     requests: 1,
     run: async (t) => {
-      const { leg, body, subscribed: first } = await t.fixtures.callbackSubscription();
+      const { leg, body, key, subscribed: first } = await t.fixtures.callbackSubscription();
       const isOwn = leg.source === 'state' && responseOf(first)?.status !== 400;
       if (isOwn) t.judge(first, { 'FLA-SUB-005': all(answered(first, ok), returnsKey(first)) });
       const { fid, callbackUrl } = callbackOf((await callbackSubscription(t)).body);
       t.judge(first, { 'FLA-CBR-014': answered(first, ok) });
       if (callbackUrl.startsWith('https://example.com/')) {
         // What has an address of its own is public, and so is the name that everybody gives to its web server.
-        const www = await subscribeTo(t, leg, { fid, callbackUrl: 'https://www.example.com/gatecheck' });
+        const www = await subscribeTo(t, leg, { fid, callbackUrl: 'https://www.example.com/gatecheck' }, key);
         t.judge([first, www], { 'FLA-CBR-014': answeredOtherThan(www, 400) });
       }
       // A leg of the world may have had this callback since an earlier run; then its key is lost.
@@ -75,10 +76,10 @@ export default suite('Flight alerts: a registered callback', [
     requests: 12,
     subscriptions: 1,
     run: async (t) => {
-      const { leg, callback } = await legToChange(t);
+      const { leg, callback, key } = await legToChange(t);
       const { fid, callbackUrl } = callback;
       const [otherUrl, otherFid] = [callbackUrl.replace('?', '/other?'), `${fid}-other`];
-      const ask = (callbackData: JsonObject | 'absent' | null) => subscribeTo(t, leg, callbackData);
+      const ask = (callbackData: JsonObject | 'absent' | null) => subscribeTo(t, leg, callbackData, key);
       const first = await ask(callback);
       t.assume(isAccepted(first), `${first.id}: no callback to change, ${describeResponse(first)}`);
       /** After a refused change, what was registered first is still what is registered. */
@@ -186,12 +187,17 @@ export default suite('Flight alerts: a registered callback', [
   }),
 ]);
 
-/** A leg for changes that ought to be refused: a new one where there can be one, which no other check relies on. */
-async function legToChange(
-  t: CheckContext,
-): Promise<{ readonly leg: FlightLeg; readonly callback: ReturnType<typeof callbackOf> }> {
-  const { leg, body } = await callbackSubscription(t);
-  if (leg.source !== 'state') return { leg, callback: callbackOf(body) };
+/** What changes that ought to be refused are tried on; `key` is left out where any one key will do. */
+interface Changeable {
+  readonly leg: FlightLeg;
+  readonly callback: ReturnType<typeof callbackOf>;
+  readonly key?: KeyChoice;
+}
+
+/** A new leg where there can be one, which no other check relies on; else the shared one. */
+async function legToChange(t: CheckContext): Promise<Changeable> {
+  const { leg, body, key } = await callbackSubscription(t);
+  if (leg.source !== 'state') return { leg, callback: callbackOf(body), key };
   const route: Route = ['DOH', 'SIN'];
   return { leg: legOn(await put(t, [{ route }]), route), callback: (await callbackMaker(t))() };
 }

@@ -43,7 +43,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     tags: ['smoke'],
     requests: 2,
     run: async (t) => {
-      const { leg, body, subscribed: first } = await t.fixtures.pollingSubscription();
+      const { leg, body, key, subscribed: first } = await t.fixtures.pollingSubscription();
       const source = leg.source;
       t.judge(first, {
         'FLA-SUB-001': subscribed(first, source),
@@ -52,7 +52,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       });
       const retry = await sendSubscribe(t, body);
       t.judge(retry, { 'FLA-SUB-037': subscribed(retry, source), 'FLA-SUB-004': returnsNoKey(retry) });
-      const withNull = await subscribeTo(t, leg, null);
+      const withNull = await subscribeTo(t, leg, null, key);
       t.judge(withNull, {
         'FLA-SUB-003': subscribed(withNull, source),
         'FLA-SUB-004': returnsNoKey(withNull),
@@ -111,7 +111,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     uses: ['callback-subscription'],
     setUp: 1,
     requestsPerCase: 2,
-    maxCases: 20,
+    maxCases: 12,
     run: async (t) => {
       const { leg, body } = await callbackSubscription(t);
       const first = await sendSubscribe(t, body);

@@ -8,7 +8,13 @@ import { upstreamLeg, type LegChanges, type Route } from '../../src/generate/ups
 import { answered, describeResponse, isAccepted, ok } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import { keyOf } from '../../src/judge/flightAnswer.ts';
-import { flightSubscribe, lookup, type KeyChoice, type RequestOptions } from '../../src/send/request.ts';
+import {
+  flightSubscribe,
+  lookup,
+  primaryKey,
+  type KeyChoice,
+  type RequestOptions,
+} from '../../src/send/request.ts';
 
 export interface Flight {
   readonly flightNumber: string;
@@ -54,16 +60,23 @@ export function legOn(flight: Flight, [departure, arrival]: Route): FlightLeg {
   return { flightNumber, departureDate, departure, arrival };
 }
 
-/** Subscribes with the key that all subscriptions are made with, since they may belong to the key (FLA-OPN-008). */
+/** Subscribes to a leg that belongs to this check, with one key, since subscriptions may belong to it (FLA-OPN-008). */
 export function subscribeTo(
   t: CheckContext,
   leg: FlightLeg,
   callbackData: JsonObject | null | 'absent' = 'absent',
-  key: KeyChoice = subscriberKey(t.keys),
+  key: KeyChoice = ownKey(t),
 ): Promise<Exchange> {
   return sendSubscribe(t, renderFlightSubscription(leg, callbackData), key);
 }
 
+/** A key for all subscriptions of one check; others take others, which spreads the requests. */
+function ownKey({ keys }: CheckContext): KeyChoice {
+  const [key] = keys.primary;
+  return key === undefined ? primaryKey : { kind: 'key', key };
+}
+
+/** Sends a subscribe to a leg that checks share, with the key that it was subscribed with. */
 export function sendSubscribe(
   t: CheckContext,
   body: JsonObject,
