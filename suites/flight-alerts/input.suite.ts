@@ -92,7 +92,6 @@ export default suite('Flight alerts: what is refused', [
     id: 'fla.input.lookup',
     title: 'a lookup that breaks one rule of its parameters is refused as invalid',
     verifies: rulesOf(lookupRows),
-    tags: ['smoke'],
     requestsPerCase: lookupRows.length,
     maxCases: 5,
     run: async (t) => {
