@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { acceptedFile } from './paths.ts';
+import type { Survivor } from './survivors.ts';
+
+const text = z.string().trim().min(1);
+
+const groupSchema = z.strictObject({
+  /** `equivalent`: no behaviour changes. `open`: the documents allow both. `unseen`: no check is meant to see it. */
+  kind: z.enum(['equivalent', 'open', 'unseen']),
+  because: text,
+  mutants: z
+    .array(
+      z.strictObject({
+        /** Glob below `src/reference/`. */
+        file: text,
+        /** Part of the line on which the mutation starts, or of the code that it replaces; anything if left out. */
+        code: text.optional(),
+        mutator: text.optional(),
+        replacement: z.string().optional(),
+      }),
+    )
+    .min(1),
+});
+
+/** Survivors that nobody has to do anything about, for one reason. */
+export type AcceptedGroup = z.infer<typeof groupSchema>;
+
+export function loadAccepted(): readonly AcceptedGroup[] {
+  return z.array(groupSchema).parse(parse(readFileSync(acceptedFile, 'utf8')));
+}
+
+/** The reason for which a survivor is accepted; null for one that a check should have caught. */
+export function acceptedAs(survivor: Survivor, groups: readonly AcceptedGroup[]): AcceptedGroup | null {
+  return groups.find(({ mutants }) => mutants.some((mutant) => covers(mutant, survivor))) ?? null;
+}
+
+function covers(mutant: AcceptedGroup['mutants'][number], survivor: Survivor): boolean {
+  const { file, code, mutator = survivor.mutator, replacement = survivor.replacement } = mutant;
+  return (
+    matchesGlob(survivor.file, `src/reference/${file}`) &&
+    (code === undefined || survivor.sourceLine.includes(code) || survivor.original.includes(code)) &&
+    mutator === survivor.mutator &&
+    replacement === survivor.replacement
+  );
+}

@@ -1,0 +1,129 @@
+import type { schema } from '@stryker-mutator/api/core';
+import type { AcceptedGroup } from './accepted.ts';
+import type { Survivor } from './survivors.ts';
+
+/** What became of the mutants of one area. */
+export interface AreaCounts {
+  readonly area: string;
+  readonly mutants: number;
+  readonly killed: number;
+  readonly timedOut: number;
+  /** Survivors that somebody accepted, with a reason. */
+  readonly accepted: number;
+  readonly missed: number;
+  /** Mutants that cannot even be loaded; they count nowhere. */
+  readonly broken: number;
+}
+
+export interface Judged {
+  readonly survivor: Survivor;
+  readonly accepted: AcceptedGroup | null;
+  /** Rows that it left undecided, which is nearly a kill. */
+  readonly undecided: readonly string[];
+}
+
+/** Counts by folder of the reference; files that stand in none count as `deployment`. */
+export function countAreas(
+  report: schema.MutationTestResult,
+  judged: readonly Judged[],
+): readonly AreaCounts[] {
+  const areas = new Map<string, schema.MutantResult[]>();
+  for (const [file, { mutants }] of Object.entries(report.files))
+    areas.set(areaOf(file), [...(areas.get(areaOf(file)) ?? []), ...mutants]);
+  return [...areas].map(([area, mutants]) => {
+    const count = (...wanted: readonly schema.MutantStatus[]) =>
+      mutants.filter(({ status }) => wanted.includes(status)).length;
+    const survived = judged.filter(({ survivor }) => areaOf(survivor.file) === area);
+    const accepted = survived.filter((one) => one.accepted !== null).length;
+    return {
+      area,
+      mutants: count('Killed', 'Timeout', 'Survived', 'NoCoverage'),
+      killed: count('Killed'),
+      timedOut: count('Timeout'),
+      accepted,
+      missed: survived.length - accepted,
+      broken: count('RuntimeError', 'CompileError'),
+    };
+  });
+}
+
+/** The scores as a Markdown table: of all mutants, and of those that are not accepted. */
+export function renderScores(areas: readonly AreaCounts[]): string {
+  const rows = [...areas, totalOf(areas)].map((area) => {
+    const detected = area.killed + area.timedOut;
+    return [
+      area.area,
+      area.mutants,
+      area.killed,
+      area.timedOut,
+      area.accepted,
+      area.missed,
+      percent(detected, area.mutants),
+      percent(detected, detected + area.missed),
+    ];
+  });
+  const head = ['area', 'mutants', 'killed', 'timed out', 'accepted', 'missed', 'score', 'without accepted'];
+  const table = [head, ...rows].map((row) => row.map(String));
+  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const lines = table.map((row) => `| ${row.map((cell, column) => pad(cell, column, widths)).join(' | ')} |`);
+  const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
+  return [lines[0], rule, ...lines.slice(1)].join('\n');
+}
+
+/** All survivors as Markdown: those that were missed first, by file; then those that are accepted, by reason. */
+export function renderSurvivors(judged: readonly Judged[]): string {
+  const missed = judged.filter(({ accepted }) => accepted === null);
+  const byFile = Map.groupBy(missed, ({ survivor }) => survivor.file);
+  const groups = Map.groupBy(
+    judged.filter(({ accepted }) => accepted !== null),
+    ({ accepted }) => `${accepted?.kind ?? ''}: ${accepted?.because ?? ''}`,
+  );
+  return [
+    '## Missed',
+    ...[...byFile].map(([file, all]) => `### ${file}\n\n${all.map(renderSurvivor).join('\n')}`),
+    '## Accepted',
+    ...[...groups].map(([reason, all]) => `### ${reason}\n\n${all.map(renderSurvivor).join('\n')}`),
+  ].join('\n\n');
+}
+
+function renderSurvivor({ survivor, undecided }: Judged): string {
+  const { file, line, mutator, original, replacement, reached, rows } = survivor;
+  const reach = reached
+    ? `reached by ${rows.slice(0, 4).join(', ') || 'oracles only'}`
+    : 'reached by no check';
+  const hint = undecided.length === 0 ? '' : `; leaves undecided: ${undecided.slice(0, 4).join(', ')}`;
+  return `- ${file}:${line} ${mutator}: \`${short(original)}\` → \`${short(replacement)}\`; ${reach}${hint}`;
+}
+
+function areaOf(file: string): string {
+  const [, area] = /^src\/reference\/([^/]+)\//.exec(file) ?? [];
+  return area ?? 'deployment';
+}
+
+function totalOf(areas: readonly AreaCounts[]): AreaCounts {
+  const sum = (name: Exclude<keyof AreaCounts, 'area'>) =>
+    areas.reduce((total, area) => total + area[name], 0);
+  return {
+    area: 'all',
+    mutants: sum('mutants'),
+    killed: sum('killed'),
+    timedOut: sum('timedOut'),
+    accepted: sum('accepted'),
+    missed: sum('missed'),
+    broken: sum('broken'),
+  };
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+function pad(cell: string, column: number, widths: readonly number[]): string {
+  const width = widths[column] ?? 0;
+  return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+}
+
+function short(code: string): string {
+  const line = code.replace(/\s+/g, ' ').replaceAll('`', "'");
+  return line.length <= 100 ? line : `${line.slice(0, 99)}…`;
+}

@@ -1,0 +1,75 @@
+import type { schema } from '@stryker-mutator/api/core';
+
+/** A mutant that no check noticed, ready to be shown. */
+export interface Survivor {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly mutator: string;
+  readonly original: string;
+  readonly replacement: string;
+  /** The whole line on which the mutation starts. */
+  readonly sourceLine: string;
+  /** False where no check even runs the code. */
+  readonly reached: boolean;
+  /** Rows whose checks run the code, those that reach the fewest mutants first. */
+  readonly rows: readonly string[];
+}
+
+/** All mutants of a report that survived, in the order of the source. */
+export function survivorsOf(report: schema.MutationTestResult): readonly Survivor[] {
+  const nameOf = testNames(report);
+  const spread = spreadOf(report);
+  return Object.entries(report.files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split('\n');
+    return mutants
+      .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+      .sort((a, b) => a.location.start.line - b.location.start.line)
+      .map((mutant): Survivor => {
+        const tests = [...(mutant.coveredBy ?? [])].sort(
+          (a, b) => (spread.get(a) ?? 0) - (spread.get(b) ?? 0),
+        );
+        return {
+          id: mutant.id,
+          file,
+          line: mutant.location.start.line,
+          mutator: mutant.mutatorName,
+          original: textAt(lines, mutant.location),
+          replacement: mutant.replacement ?? '',
+          sourceLine: lines[mutant.location.start.line - 1] ?? '',
+          reached: mutant.status === 'Survived',
+          rows: tests
+            .map((test) => nameOf.get(test)?.split(' ', 1)[0] ?? test)
+            .filter((row) => row !== 'the'),
+        };
+      });
+  });
+}
+
+function testNames(report: schema.MutationTestResult): ReadonlyMap<string, string> {
+  const tests = Object.values(report.testFiles ?? {}).flatMap((file) => file.tests);
+  return new Map(tests.map(({ id, name }) => [id, name]));
+}
+
+/** How many mutants each test reaches. */
+function spreadOf(report: schema.MutationTestResult): ReadonlyMap<string, number> {
+  const spread = new Map<string, number>();
+  for (const { mutants } of Object.values(report.files)) {
+    for (const test of mutants.flatMap(({ coveredBy }) => coveredBy ?? []))
+      spread.set(test, (spread.get(test) ?? 0) + 1);
+  }
+  return spread;
+}
+
+/** Lines and columns of a report count from 1; the end is exclusive. */
+function textAt(lines: readonly string[], { start, end }: schema.Location): string {
+  const chosen = lines.slice(start.line - 1, end.line);
+  return chosen
+    .map((line, index) =>
+      line.slice(
+        index === 0 ? start.column - 1 : 0,
+        index === chosen.length - 1 ? end.column - 1 : line.length,
+      ),
+    )
+    .join('\n');
+}
