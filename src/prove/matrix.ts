@@ -1,8 +1,11 @@
 import type { Defect } from '../reference/defects.ts';
 import type { Job, JobResult } from './job.ts';
 
-/** What became of one defect. `killed`: its rows failed, and nothing beyond what it says. */
-export type DefectStatus = 'killed' | 'partly' | 'missed' | 'beyond' | 'fault';
+/**
+ * What became of one defect. `killed`: its rows failed, and nothing beyond what it says. `unchecked`: no check verifies
+ * any of its rows yet, so that nothing could have found it.
+ */
+export type DefectStatus = 'killed' | 'partly' | 'missed' | 'beyond' | 'unchecked' | 'fault';
 
 export interface DefectRow {
   readonly id: string;
@@ -42,19 +45,23 @@ export interface Matrix {
 
 const failing: ReadonlySet<string> = new Set(['fail', 'warn']);
 
+export interface MatrixInput {
+  readonly jobs: readonly Job[];
+  readonly results: readonly JobResult[];
+  readonly defects: readonly Defect[];
+  /** Rows of the catalogue that some check verifies. */
+  readonly verified: ReadonlySet<string>;
+}
+
 /** The result of a proof: every dialect clean, every defect killed by its rows and by no others. */
-export function toMatrix(
-  jobs: readonly Job[],
-  results: readonly JobResult[],
-  defects: readonly Defect[],
-): Matrix {
+export function toMatrix({ jobs, results, defects, verified }: MatrixInput): Matrix {
   const byJob = new Map(jobs.map((job) => [job.id, job]));
   const dialects: DialectRow[] = [];
   const rows: DefectRow[] = [];
   for (const result of results) {
     const job = byJob.get(result.job);
     const defect = defects.find(({ id }) => id === job?.defect);
-    if (defect) rows.push(defectRow(defect, result));
+    if (defect) rows.push(defectRow(defect, result, verified));
     else if (job) dialects.push(dialectRow(job, result));
   }
   const sum = (pick: (result: JobResult) => number) =>
@@ -69,7 +76,10 @@ export function toMatrix(
 
 /** Whether the proof holds. */
 export function isProved({ dialects, defects }: Matrix): boolean {
-  return dialects.every(({ clean }) => clean) && defects.every(({ status }) => status === 'killed');
+  return (
+    dialects.every(({ clean }) => clean) &&
+    defects.every(({ status }) => status === 'killed' || status === 'unchecked')
+  );
 }
 
 function dialectRow(job: Job, result: JobResult): DialectRow {
@@ -88,17 +98,18 @@ function dialectRow(job: Job, result: JobResult): DialectRow {
   };
 }
 
-function defectRow(defect: Defect, result: JobResult): DefectRow {
+function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<string>): DefectRow {
   const failed = result.rows.filter(({ status }) => failing.has(status)).map(({ id }) => id);
   const expected = new Set([...defect.kills, ...defect.alsoFail]);
-  const missed = defect.kills.filter((id) => !failed.includes(id));
+  const kills = defect.kills.filter((id) => verified.has(id));
+  const missed = kills.filter((id) => !failed.includes(id));
   const beyond = failed.filter((id) => !expected.has(id));
   return {
     id: defect.id,
     api: defect.api,
     breaks: defect.breaks,
     conditional: defect.conditional,
-    status: statusOf(defect, missed, beyond, result.fault),
+    status: statusOf(kills, missed, beyond, result.fault),
     kills: defect.kills,
     missed,
     beyond,
@@ -109,13 +120,14 @@ function defectRow(defect: Defect, result: JobResult): DefectRow {
 }
 
 function statusOf(
-  defect: Defect,
+  kills: readonly string[],
   missed: readonly string[],
   beyond: readonly string[],
   fault: string | null,
 ): DefectStatus {
   if (fault !== null) return 'fault';
-  if (missed.length === defect.kills.length) return 'missed';
+  if (kills.length === 0) return beyond.length > 0 ? 'beyond' : 'unchecked';
+  if (missed.length === kills.length) return 'missed';
   if (missed.length > 0) return 'partly';
   return beyond.length > 0 ? 'beyond' : 'killed';
 }

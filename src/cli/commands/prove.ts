@@ -5,6 +5,7 @@ import { matches } from '../../catalogue/pattern.ts';
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import { apis } from '../../core/operations.ts';
 import { profiles } from '../../core/settings.ts';
+import { loadSuites } from '../../engine/suites.ts';
 import { fullProof, jobsOf, type ProofSettings } from '../../prove/jobs.ts';
 import { isProved, toMatrix } from '../../prove/matrix.ts';
 import { runJobs } from '../../prove/runJobs.ts';
@@ -118,7 +119,8 @@ async function prove(settings: ProofSettings, dir: string, io: Io): Promise<Exit
     },
   });
   release();
-  const matrix = toMatrix(jobs, results, settings.defects);
+  const verified = new Set((await loadSuites()).flatMap(({ verifies }) => verifies));
+  const matrix = toMatrix({ jobs, results, defects: settings.defects, verified });
   await writeText(join(dir, 'proof.json'), renderProofJson(matrix));
   await writeText(join(dir, 'proof.md'), renderProofMarkdown(matrix));
   await writeText(join(dir, 'proof.html'), renderProofHtml(matrix));

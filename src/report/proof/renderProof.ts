@@ -16,7 +16,7 @@ export function renderProofConsole(matrix: Matrix, palette: Palette = plainPalet
   const mark = isProved(matrix) ? palette.green('✓ PROVED') : palette.red('✗ NOT PROVED');
   const wrong = [
     ...matrix.dialects.filter(({ clean }) => !clean).flatMap(dialectLines),
-    ...matrix.defects.filter(({ status }) => status !== 'killed').map(defectLine),
+    ...matrix.defects.filter(({ status }) => status !== 'killed' && status !== 'unchecked').map(defectLine),
   ];
   return [mark, ...lines.map((line) => `  ${line}`), ...(wrong.length === 0 ? [] : ['', ...wrong]), ''].join(
     '\n',
@@ -97,10 +97,11 @@ export function renderProofHtml(matrix: Matrix): string {
 }
 
 function summaryLines(matrix: Matrix): readonly string[] {
-  const { dialects, clean, defects, killed, conditional, within, areas } = summarizeProof(matrix);
+  const { dialects, clean, defects, killed, unchecked, conditional, within, areas } = summarizeProof(matrix);
   return [
     `${clean} of ${dialects} conforming dialects clean`,
     `${killed} of ${defects} defects killed by their rows and nothing beyond (${conditional} of them conditional)`,
+    ...(unchecked === 0 ? [] : [`${unchecked} more defects break rules that no check verifies yet`]),
     ...areas.map((area) => `${area.api}: ${area.killed} of ${area.defects}`),
     `first finding ${within.map((one) => `within ${one.requests} requests: ${one.defects} of ${defects}`).join(', ')}`,
     `${matrix.requests} requests, ${Math.round(matrix.cpuMs / 100) / 10} s of CPU`,
