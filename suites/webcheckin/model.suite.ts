@@ -176,7 +176,9 @@ async function replaced(t: CheckContext, stage: Stage, command: Command, attempt
     return;
   }
   const isOther = command.key !== attempt.madeBy;
-  t.judge(exchange, { [isOther ? 'WCI-UPD-044' : ruleOf[command.by]]: answered(exchange, ok) });
+  t.judge(exchange, {
+    [isOther && command.by === 'checkin_id' ? 'WCI-UPD-044' : ruleOf[command.by]]: answered(exchange, ok),
+  });
   const blame = command.complete ? 'WCI-UPD-029' : 'WCI-UPD-027';
   const wanted = command.complete ? lacksNothing : lacksSomething;
   const shown = await judgeUpdated(t, exchange, wanted, keyFor(stage, command));

@@ -136,7 +136,7 @@ export default suite('Multipart encoding: subscribe', [
     verifies: ['WCI-MP-004', 'WCI-MP-005', 'WCI-MP-016', 'WCI-MP-017'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: 8,
+    requests: 9,
     run: async (t) => {
       const body = await t.fixtures.booking();
       const [flights, passengers] = [
@@ -155,6 +155,11 @@ export default suite('Multipart encoding: subscribe', [
           rule: 'WCI-MP-005',
           name: 'no passengers',
           parts: () => [pnr(), flights],
+        },
+        {
+          rule: 'WCI-MP-005',
+          name: 'empty passengers',
+          parts: () => [pnr(), flights, jsonPart('passengers', [])],
         },
         {
           rule: 'WCI-MP-005',

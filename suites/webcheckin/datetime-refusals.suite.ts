@@ -1,0 +1,136 @@
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { dateTimeCorners } from '../../src/generate/dateTimeCorners.ts';
+import { preferredForm, renderDateTime } from '../../src/generate/dateTimeForms.ts';
+import { flightCorruptions, parseLocal } from '../../src/generate/flightCorruptions.ts';
+import { impossibleDatesAfter } from '../../src/generate/impossibleDates.ts';
+import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
+import { refusedEitherWay } from '../../src/judge/acceptance.ts';
+import { answered, invalid, isAccepted } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { subscribe } from '../../src/send/request.ts';
+import { corrupt, inFlights, withFreshPnr } from '../support/checkin.ts';
+
+const refusedRules = [
+  'WCI-DT-005',
+  'WCI-DT-015',
+  'WCI-DT-016',
+  'WCI-DT-017',
+  'WCI-DT-018',
+  'WCI-DT-020',
+  'WCI-DT-023',
+];
+// The other spellings of these faults are sent with the corrupted bookings.
+const refusedRows = flightCorruptions.filter(
+  ({ rule, name }) => refusedRules.includes(rule) && !/^(one-digit-(day|minute)|month-13|day-00)$/.test(name),
+);
+const corners = dateTimeCorners.filter(({ name }) =>
+  ['hour-24', 'lower-case-t', 'offset-hours-only', 'tabs-around'].includes(name),
+);
+const laterLegNames = ['fraction-too-long', 'free-text', 'nonexistent-day'];
+const laterLegRows = refusedRows.filter(({ name }) => laterLegNames.includes(name));
+
+export default suite('Wall clocks of flights: refusals', [
+  fixed({
+    id: 'wci.datetime.refused',
+    title: 'a clock outside the tolerated forms is refused',
+    verifies: [...refusedRules, 'WCI-DT-031'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: refusedRows.length + 1,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      await t.each(
+        refusedRows,
+        (row) => row.name,
+        async (row) => {
+          const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
+          t.judge(exchange, {
+            [row.rule]:
+              row.refusal === 'validation' ? answered(exchange, invalid) : refusedEitherWay(exchange),
+          });
+        },
+      );
+      await t.each(
+        ['arrival on a day that does not exist'],
+        (name) => name,
+        async () => {
+          const exchange = await t.send(subscribe(inFlights(withFreshPnr(t, body), onImpossibleArrival)));
+          t.judge(exchange, { 'WCI-DT-031': refusedEitherWay(exchange) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.datetime.refused-later-leg',
+    title: 'the clock of the second leg keeps to the same rules',
+    verifies: ['WCI-DT-032', 'WCI-DT-021'],
+    uses: ['two-leg-record'],
+    needs: ['writes', 'quota'],
+    requests: laterLegRows.length + 1,
+    run: async (t) => {
+      const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
+      if (!record) return t.skip('no itinerary of two legs was accepted');
+      const [first = {}, ...later] = objectsAt(record.body, 'flights');
+      await t.each(
+        laterLegRows,
+        (row) => row.name,
+        async (row) => {
+          const broken = objectsAt(corrupt(t, row, { flights: later }), 'flights');
+          const exchange = await t.send(
+            subscribe({ ...withFreshPnr(t, record.body), flights: [first, ...broken] }),
+          );
+          t.judge(exchange, { 'WCI-DT-032': refusedEitherWay(exchange) });
+        },
+      );
+      await t.each(
+        ['a stop whose airport has no timezone'],
+        (name) => name,
+        async () => {
+          const flights = [
+            { ...first, destination: 'QQQ' },
+            ...later.map((flight) => ({ ...flight, origin: 'QQQ' })),
+          ];
+          const exchange = await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
+          t.judge(exchange, { 'WCI-DT-021': refusedEitherWay(exchange) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.datetime.corners',
+    title: 'corner forms of a clock',
+    verifies: ['WCI-OPN-036'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    requests: corners.length,
+    run: async (t) => {
+      // In the arrival, which is less likely to make it another booking.
+      const record = await t.fixtures.completeRecord();
+      const taken: boolean[] = [];
+      for (const { text } of corners) {
+        const exchange = await t.send(
+          subscribe(
+            inFlights(record.body, (flight) => ({
+              ...flight,
+              arrival_datetime: text(parseLocal(textAt(flight, 'arrival_datetime'))),
+            })),
+          ),
+        );
+        if ([200, 400, 422].includes(responseOf(exchange)?.status ?? 0)) taken.push(isAccepted(exchange));
+      }
+      t.assume(taken.length > 0, 'no answer tells anything');
+      t.observe(
+        'WCI-OPN-036',
+        taken.every(Boolean) ? 'accepted' : taken.some(Boolean) ? 'by-form' : 'refused',
+      );
+    },
+  }),
+]);
+
+function onImpossibleArrival(flight: JsonObject): JsonObject {
+  const local = parseLocal(textAt(flight, 'departure_datetime'));
+  const [date = local] = impossibleDatesAfter(local, 4);
+  return { ...flight, arrival_datetime: renderDateTime({ ...local, ...date }, preferredForm) };
+}

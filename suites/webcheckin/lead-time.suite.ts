@@ -1,0 +1,285 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { Itinerary } from '../../src/core/settings.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import type { DateTimeForm } from '../../src/generate/dateTimeForms.ts';
+import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
+import { hourMs, minuteMs } from '../../src/generate/localTime.ts';
+import { unassignedAirline, withAirlineForm } from '../../src/generate/places.ts';
+import { withoutPassports } from '../../src/engine/fixtures.ts';
+import { incomplete } from '../../src/judge/readiness.ts';
+import { accepted, notAccepted } from '../../src/judge/acceptance.ts';
+import { isAccepted, rejectedJourney } from '../../src/judge/answer.ts';
+import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { listedDeparture, listedForm, showsClock } from '../../src/judge/listedClock.ts';
+import { namesAnotherReason, namesReason, reasonVariant } from '../../src/judge/rejection.ts';
+import { subscribe } from '../../src/send/request.ts';
+import { findListed, findRecord, inFlights, readStatus } from '../support/checkin.ts';
+import {
+  bookingAhead,
+  isUnambiguous,
+  leadTimeMs,
+  marginMs,
+  originOffset,
+  tooNearMs,
+} from '../support/departures.ts';
+
+const nearRows: readonly { rule: string; name: string; leadMs: number; form: Partial<DateTimeForm> }[] = [
+  { rule: 'WCI-JRN-001', name: 'just below six hours ahead', leadMs: leadTimeMs - marginMs, form: {} },
+  { rule: 'WCI-DT-012', name: 'with a suffix -12:00', leadMs: 3 * hourMs, form: { suffix: '-12:00' } },
+  { rule: 'WCI-DT-012', name: 'with a suffix -0900', leadMs: 3 * hourMs, form: { suffix: '-0900' } },
+  { rule: 'WCI-DT-013', name: 'with a suffix Z', leadMs: 3 * hourMs, form: { suffix: 'Z' } },
+];
+const statuses = ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'];
+
+export default suite('Lead time', [
+  fixed({
+    id: 'wci.journey.too-close',
+    title: 'a departure within six hours is rejected with a reason, and leaves no attempt',
+    verifies: [
+      ...['WCI-JRN-001', 'WCI-JRN-003', 'WCI-JRN-013', 'WCI-JRN-014', 'WCI-DT-012', 'WCI-DT-013'],
+      ...['WCI-OPN-016', 'WCI-OPN-025', 'WCI-OPN-041'],
+    ],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    tags: ['smoke'],
+    requests: 4 + nearRows.length,
+    run: async (t) => {
+      const itinerary = await t.fixtures.itinerary('international');
+      const body = bookingAhead(t, itinerary, tooNearMs);
+      const exchange = await t.send(subscribe(body));
+      t.judge(exchange, { 'WCI-JRN-001': rejectedJourney(exchange) });
+      const airline = unassignedCode(itinerary);
+      const other = await t.send(
+        subscribe(inFlights(await t.fixtures.booking(), (flight) => ({ ...flight, airline }))),
+      );
+      t.judge([exchange, other], {
+        'WCI-JRN-013': all(namesReason(exchange), namesAnotherReason(exchange, other)),
+      });
+      t.observe('WCI-OPN-016', responseOf(exchange)?.status === 422 ? 'status-422' : 'status-200', exchange);
+      if (responseOf(exchange)?.status === 422) t.observe('WCI-OPN-041', reasonVariant(exchange), exchange);
+      await judgeNothingLeft(t, exchange, body.pnr);
+      await t.each(
+        [...nearRows, eastOfUtc(t, itinerary)],
+        (row) => row.name,
+        async (row) => {
+          t.assume(isUnambiguous(t, itinerary, row.leadMs), 'the clock of the origin is just being changed');
+          const near = await t.send(subscribe(bookingAhead(t, itinerary, row.leadMs, row.form)));
+          const judge = row.rule === 'WCI-JRN-001' ? rejectedJourney : notAccepted;
+          t.judge(near, { [row.rule]: judge(near) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.far-enough',
+    title: 'a departure more than six hours ahead is accepted, whatever offset stands behind it',
+    verifies: [
+      ...['WCI-JRN-002', 'WCI-DT-011', 'WCI-DT-014', 'WCI-SUB-061'],
+      ...['WCI-OPN-010', 'WCI-OPN-028', 'WCI-OPN-035'],
+    ],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 3,
+    run: async (t) => {
+      const itinerary = await t.fixtures.itinerary('international');
+      const leadMs = leadTimeMs + marginMs;
+      t.assume(isUnambiguous(t, itinerary, leadMs), 'the clock of the origin is just being changed');
+      // Converted, this departure would lie in the past.
+      const body = bookingAhead(t, itinerary, leadMs, { suffix: '+14:00' });
+      const exchange = await t.send(subscribe(body));
+      if (!isAccepted(exchange)) {
+        const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        t.judge(plain, { 'WCI-JRN-002': accepted(plain) });
+      }
+      t.judge(exchange, { 'WCI-DT-011': accepted(exchange) });
+      t.judge(exchange, { 'WCI-JRN-002': accepted(exchange) });
+      const shown = memberOf(exchange, 'status');
+      if (shown === 'SCHEDULED') t.observe('WCI-OPN-035', 'scheduled-first', exchange);
+      if (shown === 'IN_PROGRESS') t.observe('WCI-OPN-035', 'in-progress-at-once', exchange);
+      await judgeListed(t, textOf(memberOf(exchange, 'checkin_id')), body);
+      const read = await readStatus(t, textOf(memberOf(exchange, 'checkin_id')));
+      const status = memberOf(read, 'status');
+      t.judge(read, {
+        'WCI-SUB-061': statuses.includes(textOf(status))
+          ? holds
+          : unclear(`status is ${JSON.stringify(status)}`),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.west-of-utc',
+    title: 'west of UTC a departure is far enough by the clock of its airport, also with a Z behind it',
+    verifies: ['WCI-JRN-003', 'WCI-DT-013'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 1,
+    run: async (t) => {
+      for (const itinerary of await westernItineraries(t)) {
+        const leadMs = leadTimeMs - marginMs - originOffset(t, itinerary, leadTimeMs);
+        // Read as UTC, this departure would be too close or past.
+        const exchange = await t.send(subscribe(bookingAhead(t, itinerary, leadMs, { suffix: 'Z' })));
+        if (isAccepted(exchange)) {
+          t.judge(exchange, { 'WCI-JRN-003': holds, 'WCI-DT-013': holds });
+          return;
+        }
+        const far = await t.send(subscribe(bookingAhead(t, itinerary, 12 * 24 * hourMs)));
+        if (!isAccepted(far)) continue;
+        const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        t.judge([far, plain], { 'WCI-JRN-003': accepted(plain) });
+        t.judge([far, plain, exchange], { 'WCI-DT-013': accepted(exchange) });
+      }
+      t.skip('no booking from an airport west of UTC was accepted');
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.daylight-saving',
+    title: 'the lead time honours daylight saving, and a later leg abroad needs passports',
+    verifies: ['WCI-DT-030', 'WCI-RDY-001'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 2,
+    run: async (t) => {
+      // By standard time it would be more than six hours ahead.
+      const leadMs = 5 * hourMs + 30 * minuteMs;
+      for (const itinerary of await summerItineraries(t, leadMs)) {
+        // Far ahead, to know that it is supported: without passports, which the second leg makes necessary.
+        const far = await t.send(subscribe(withoutPassports(bookingAhead(t, itinerary, 12 * 24 * hourMs))));
+        if (!isAccepted(far)) continue;
+        const near = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        t.judge([far, near], {
+          'WCI-DT-030': rejectedJourney(near),
+          'WCI-RDY-001': incomplete(objectOf(far)),
+        });
+        return;
+      }
+      t.skip('no booking from an airport that has daylight saving now was accepted');
+    },
+  }),
+
+  fixed({
+    id: 'wci.journey.takes-no-unit',
+    title: 'a journey rejection takes no quota unit',
+    verifies: ['WCI-JRN-015'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    exclusive: true,
+    requests: 4,
+    run: async (t) => {
+      const record = await t.fixtures.completeRecord();
+      const itinerary = await t.fixtures.itinerary('international');
+      const consumed = async () => memberOf(await t.send(subscribe(record.body)), 'quota', 'consumed_units');
+      // A repeat may cost a unit: what it costs is seen before, so that only the rejection can make a difference.
+      const [first, second] = [await consumed(), await consumed()];
+      const rejection = await t.send(subscribe(bookingAhead(t, itinerary, tooNearMs)));
+      const third = await consumed();
+      if (typeof first !== 'number' || typeof second !== 'number' || typeof third !== 'number')
+        return t.skip('a subscribe does not return the quota');
+      t.assume(!isAccepted(rejection), 'the journey was not rejected');
+      const cost = third - second - (second - first);
+      t.judge(rejection, {
+        'WCI-JRN-015': cost === 0 ? holds : violated('quota', 'no unit for the rejection', `${cost} units`),
+      });
+    },
+  }),
+]);
+
+/** Near by the clock of an airport east of UTC, far enough where that clock is read as UTC. */
+function eastOfUtc(t: CheckContext, itinerary: Itinerary) {
+  const offset = originOffset(t, itinerary, 3 * hourMs);
+  const nearest = Math.max(30 * minuteMs, leadTimeMs + marginMs - offset);
+  const leadMs = Math.min((nearest + leadTimeMs - marginMs) / 2, leadTimeMs - marginMs);
+  return { rule: 'WCI-JRN-003', name: 'far enough only where the clock is read as UTC', leadMs, form: {} };
+}
+
+async function westernItineraries(t: CheckContext): Promise<readonly Itinerary[]> {
+  const accepting = await t.fixtures.itinerary('international');
+  const { domestic, international, twoLeg } = t.settings.itineraries;
+  const one = (airline: string, flightNumber: string, origin: string, destination: string): Itinerary => ({
+    airline,
+    legs: [{ flightNumber, origin, destination }],
+  });
+  const known = [domestic, international, twoLeg, accepting].filter((itinerary) => itinerary !== null);
+  const candidates = [
+    ...known,
+    one('UA', '1175', 'HNL', 'SFO'),
+    one('HA', '10', 'HNL', 'LAX'),
+    one('UA', '110', 'LAX', 'LHR'),
+    one('BA', '112', 'JFK', 'LHR'),
+  ];
+  return candidates
+    .filter((itinerary) => originOffset(t, itinerary, leadTimeMs) < -hourMs)
+    .map((itinerary) => spelledLike(accepting, itinerary));
+}
+
+async function summerItineraries(t: CheckContext, leadMs: number): Promise<readonly Itinerary[]> {
+  const accepting = await t.fixtures.itinerary('international');
+  const two = (
+    airline: string,
+    first: string,
+    second: string,
+    ...[origin, stop, end]: string[]
+  ): Itinerary => ({
+    airline,
+    legs: [
+      { flightNumber: first, origin: origin ?? '', destination: stop ?? '' },
+      { flightNumber: second, origin: stop ?? '', destination: end ?? '' },
+    ],
+  });
+  // A domestic leg first, from both halves of the earth.
+  const candidates = [
+    two('BA', '1435', '117', 'EDI', 'LHR', 'JFK'),
+    two('QF', '400', '81', 'MEL', 'SYD', 'SIN'),
+    two('LH', '2025', '400', 'MUC', 'FRA', 'JFK'),
+  ];
+  const halfYearMs = 182 * 24 * hourMs;
+  return candidates
+    .filter(
+      (itinerary) =>
+        originOffset(t, itinerary, leadMs) > originOffset(t, itinerary, leadMs + halfYearMs) &&
+        isUnambiguous(t, itinerary, leadMs),
+    )
+    .map((itinerary) => spelledLike(accepting, itinerary));
+}
+
+function unassignedCode({ airline }: Itinerary): string {
+  return airline.length === 3 ? unassignedAirline.icao : unassignedAirline.iata;
+}
+
+/** With the length of airline code that the deployment takes. */
+function spelledLike({ airline }: Itinerary, itinerary: Itinerary): Itinerary {
+  return withAirlineForm(itinerary, airline.length === 3 ? 'icao' : 'iata');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+async function judgeNothingLeft(t: CheckContext, exchange: Exchange, pnr: unknown): Promise<void> {
+  const { page, item, wholeSeen } = await findListed(t, (listed) => listed.pnr === pnr);
+  t.assume(item !== null || wholeSeen, 'the list is too long to be read to its end');
+  t.observe('WCI-OPN-025', item === null ? 'no-record' : 'failed-record', page);
+  t.judge([exchange, page], { 'WCI-JRN-014': leavesNothing(item?.status) });
+}
+
+function leavesNothing(status: unknown): Judgement {
+  if (status === undefined || status === 'FAILED') return holds;
+  return violated('attempt', 'no attempt, or a FAILED one', `an attempt that is ${JSON.stringify(status)}`);
+}
+
+async function judgeListed(t: CheckContext, checkinId: string, body: JsonObject): Promise<void> {
+  const { page, item } = await findRecord(t, checkinId);
+  t.assume(item !== null, `the list does not show ${checkinId}`);
+  if (!item) return;
+  const sent = textAt(objectsAt(body, 'flights')[0] ?? {}, 'departure_datetime');
+  const names = ['departure_datetime', 'departure_date'].filter((name) => item[name] !== undefined);
+  if (names.length === 2) t.observe('WCI-OPN-010', 'both', page);
+  else if (names[0]) t.observe('WCI-OPN-010', names[0].replace('_', '-'), page);
+  const form = listedForm(item, sent);
+  if (form !== null) t.observe('WCI-OPN-028', form, page);
+  if (listedDeparture(item) !== null) t.judge(page, { 'WCI-DT-014': showsClock(item, sent) });
+}
