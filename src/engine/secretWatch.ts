@@ -28,8 +28,9 @@ export class SecretWatch {
   observe(exchange: Exchange): void {
     const answer = responseOf(exchange)?.body;
     for (const body of [exchange.request.body, answer]) {
-      for (const value of valuesOf(body, 'callbackApiKey')) this.#addCallbackKey(value);
-      for (const value of valuesOf(body, 'auth_header')) this.#addAuthHeader(value);
+      if (!body) continue;
+      for (const value of valuesOf(body, callbackApiKey)) this.#addCallbackKey(value);
+      for (const value of valuesOf(body, authHeader)) this.#addAuthHeader(value);
     }
   }
 
@@ -50,13 +51,27 @@ const shortest = 8;
 /** Of a longer one, this much is looked for. */
 const longest = 1000;
 
+/** A JSON member, ready to be looked for in every body. */
+interface Member {
+  readonly name: Buffer;
+  readonly value: RegExp;
+}
+
+const callbackApiKey = memberNamed('callbackApiKey');
+const authHeader = memberNamed('auth_header');
+
+function memberNamed(name: string): Member {
+  return {
+    name: Buffer.from(name),
+    value: new RegExp(String.raw`"${name}"\s*:\s*"((?:[^"\\]|\\.)*)"`, 'g'),
+  };
+}
+
 /** The strings that a JSON member has in a body, which may be JSON, hold JSON as a part, or be broken. */
-function valuesOf(body: Uint8Array | null | undefined, member: string): readonly string[] {
-  if (!body) return [];
+function valuesOf(body: Uint8Array, { name, value }: Member): readonly string[] {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (!bytes.includes(member)) return [];
-  const members = new RegExp(String.raw`"${member}"\s*:\s*"((?:[^"\\]|\\.)*)"`, 'g');
-  const found = [...bytes.toString('utf8').matchAll(members)];
+  if (!bytes.includes(name)) return [];
+  const found = [...bytes.toString('utf8').matchAll(value)];
   return found.map(([, quoted = '']) => unquote(quoted).slice(0, longest));
 }
 

@@ -322,14 +322,15 @@ export class Session {
 
   /** What all oracles say of an exchange. One that breaks over it spoils its own verdict only. */
   #judge(exchange: Exchange): readonly OracleJudgement[] {
-    return this.#judges.flatMap(({ oracle, judge }) => {
+    const judgements: OracleJudgement[] = [];
+    for (const { oracle, judge } of this.#judges) {
       try {
-        return judge(exchange);
+        for (const judgement of judge(exchange)) judgements.push(judgement);
       } catch (error) {
         this.tallies.addFault(oracle.verifies, `a fault of Gatecheck over ${exchange.id}: ${String(error)}`);
-        return [];
       }
-    });
+    }
+    return judgements;
   }
 
   #onRefused(): void {

@@ -165,11 +165,10 @@ export class Client {
       baseUrl: this.#options.baseUrls[request.api],
       method: request.method,
       target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-      headers: [
-        ...this.#options.extraHeaders,
-        ...(value === null ? [] : [[request.keyHeader, value] as const]),
-        ...request.headers,
-      ],
+      headers: this.#options.extraHeaders.concat(
+        value === null ? [] : [[request.keyHeader, value]],
+        request.headers,
+      ),
       body: request.body,
     };
   }
