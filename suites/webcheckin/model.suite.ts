@@ -62,13 +62,20 @@ export default suite('Sequences of operations', [
     maxCases: 60,
     run: async (t) => {
       const units = 4 * (t.cases + 60);
-      const keys = [await newEnterprise(t, units, 2), await newEnterprise(t, units, 2)];
+      const pools = [
+        await newEnterprise(t, units, keysPerEnterprise),
+        await newEnterprise(t, units, keysPerEnterprise),
+      ];
+      let played = 0;
       await t.state.set('automation.set', { mode: 'manual' });
       // Set as soon as a sequence fails: while it is shrunk, only what it needs is sent.
       const broken: unknown[] = [];
       try {
         await t.forAll('a sequence of operations', sequences, async (commands) => {
           const bodies = [await t.fixtures.booking(), await t.fixtures.booking()];
+          // Two keys a sequence, and other two for the next one, so that none of them has to wait for its limit.
+          const first = (2 * played++) % keysPerEnterprise;
+          const keys = pools.map((pool) => pool.slice(first, first + 2));
           const stage = { keys, bodies, attempts: new Attempts() };
           await play(t, stage, commands).catch((error: unknown) => {
             broken.push(error);
@@ -83,6 +90,8 @@ export default suite('Sequences of operations', [
     },
   }),
 ]);
+
+const keysPerEnterprise = 24;
 
 const closing: Command = {
   do: 'read',
