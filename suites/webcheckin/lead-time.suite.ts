@@ -236,13 +236,15 @@ async function summerItineraries(t: CheckContext, leadMs: number): Promise<reado
     two('QF', '400', '81', 'MEL', 'SYD', 'SIN'),
     two('LH', '2025', '400', 'MUC', 'FRA', 'JFK'),
   ];
-  const halfYearMs = 182 * 24 * hourMs;
+  const quarterMs = 91 * 24 * hourMs;
   return candidates
-    .filter(
-      (itinerary) =>
-        originOffset(t, itinerary, leadMs) > originOffset(t, itinerary, leadMs + halfYearMs) &&
-        isUnambiguous(t, itinerary, leadMs),
-    )
+    .filter((itinerary) => {
+      const now = originOffset(t, itinerary, leadMs);
+      const isSummer = [1, 2, 3].some(
+        (quarters) => originOffset(t, itinerary, leadMs + quarters * quarterMs) < now,
+      );
+      return isSummer && isUnambiguous(t, itinerary, leadMs);
+    })
     .map((itinerary) => spelledLike(accepting, itinerary));
 }
 
