@@ -59,12 +59,28 @@ export const strictText = new TextDecoder('utf-8', { fatal: true });
 function parseBody(response: RecordedResponse): Body {
   if (response.truncated) return { kind: 'none', why: 'a body that is longer than is read' };
   if (response.body.length === 0) return { kind: 'none', why: 'an empty body' };
+  if (isTooDeep(response.body)) return { kind: 'none', why: `JSON nested deeper than ${deepest} levels` };
   try {
     return { kind: 'json', value: JSON.parse(strictText.decode(response.body)) as Json };
   } catch (error) {
     const notText = error instanceof TypeError;
     return { kind: 'none', why: notText ? 'bytes that are not UTF-8' : `no JSON: ${excerpt(response.body)}` };
   }
+}
+
+/** Deeper than any answer of the APIs, and shallow enough for every judge to walk through. */
+const deepest = 500;
+
+/** Brackets in strings count as well: only a body that has hundreds of them open at once is taken for too deep. */
+function isTooDeep(body: Uint8Array): boolean {
+  if (body.length <= 2 * deepest) return false;
+  let depth = 0;
+  for (const byte of body) {
+    if (byte === 0x5b || byte === 0x7b) depth += 1;
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
 }
 
 function excerpt(body: Uint8Array): string {
