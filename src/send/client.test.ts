@@ -62,7 +62,7 @@ function clientOf(
       close: () => Promise.resolve(),
     },
     baseUrls: { webcheckin: 'http://wci.test/base', 'flight-alerts': 'http://fla.test' },
-    keys: new KeyRing({ primary: options.keys ?? ['key-one'], other: ['key-other'], special: {} }),
+    keys: KeyRing.of({ primary: options.keys ?? ['key-one'], other: ['key-other'], special: {} }),
     pacer: new Pacer({ clock, limits: [{ limit: 60, windowMs: 60_000 }] }),
     allowance,
     clock,

@@ -12,7 +12,7 @@ const limits = [
   { limit: 2, windowMs: 60_000 },
   { limit: 5, windowMs: 3_600_000 },
 ];
-const keys = new KeyRing({ primary: ['s3cret-one', 's3cret-two'], other: [], special: {} }).primary;
+const keys = KeyRing.of({ primary: ['s3cret-one', 's3cret-two'], other: [], special: {} }).primary;
 
 async function file(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'gatecheck-pace-')), 'reports', '.pace.json');

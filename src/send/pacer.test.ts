@@ -8,7 +8,7 @@ const limits = [{ limit: 3, windowMs: 60_000 }];
 
 function keysOf(count: number) {
   const values = Array.from({ length: count }, (_, index) => `value-${index}`);
-  return new KeyRing({ primary: values, other: [], special: {} }).primary;
+  return KeyRing.of({ primary: values, other: [], special: {} }).primary;
 }
 
 /** Sends as soon as it may, one after the other, and returns when and with which key each was sent. */

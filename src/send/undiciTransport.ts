@@ -115,6 +115,8 @@ class Collector implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     this.#status = status;
     this.#headers = pairs(controller.rawHeaders);
+    // Each interim answer (103 Early Hints) starts the client's own timeout anew.
+    if (status < 200) this.#giveUpIfLate(controller, 'interim answers were still coming');
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -123,11 +125,7 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk);
     if (chunk.length > room) this.#cutOff(controller);
     // A body that trickles in for ever never runs into the idle timeout of the client.
-    else if (this.#clock.monotonic() - this.#started > this.#http.responseTimeoutMs) {
-      controller.abort(
-        Object.assign(new Error('the body was still coming'), { code: 'UND_ERR_BODY_TIMEOUT' }),
-      );
-    }
+    else this.#giveUpIfLate(controller, 'the body was still coming');
   }
 
   onResponseEnd(): void {
@@ -136,6 +134,11 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#resolve({ kind: 'failure', failure: describeFailure(error, this.#delivered) });
+  }
+
+  #giveUpIfLate(controller: Dispatcher.DispatchController, what: string): void {
+    if (this.#clock.monotonic() - this.#started <= this.#http.responseTimeoutMs) return;
+    controller.abort(Object.assign(new Error(what), { code: 'UND_ERR_BODY_TIMEOUT' }));
   }
 
   #cutOff(controller: Dispatcher.DispatchController): void {
