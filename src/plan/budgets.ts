@@ -21,7 +21,7 @@ const defaults: Readonly<Record<Profile, Readonly<Record<Ownership, FullBudgets>
     foreign: budgets(60, 0, 0, 1),
   },
   standard: {
-    embedded: budgets(6000, 2000, 500, 30),
+    embedded: budgets(6000, 2000, 500, 20),
     disposable: budgets(1000, 60, 40, 3),
     foreign: budgets(1000, 0, 0, 3),
   },
