@@ -16,8 +16,10 @@ const groupSchema = z.strictObject({
       z.strictObject({
         /** Glob below `src/reference/`. */
         file: text,
-        /** Part of the line on which the mutation starts, or of the code that it replaces; anything if left out. */
+        /** Regular expression of the code that is replaced. */
         code: text.optional(),
+        /** Regular expression of the line on which that code starts. */
+        line: text.optional(),
         mutator: text.optional(),
         replacement: z.string().optional(),
       }),
@@ -38,11 +40,12 @@ export function acceptedAs(survivor: Survivor, groups: readonly AcceptedGroup[])
 }
 
 function covers(mutant: AcceptedGroup['mutants'][number], survivor: Survivor): boolean {
-  const { file, code, mutator = survivor.mutator, replacement = survivor.replacement } = mutant;
+  const { file, code = '', line = '', mutator = survivor.mutator, replacement } = mutant;
   return (
     matchesGlob(survivor.file, `src/reference/${file}`) &&
-    (code === undefined || survivor.sourceLine.includes(code) || survivor.original.includes(code)) &&
+    new RegExp(code, 's').test(survivor.original) &&
+    new RegExp(line).test(survivor.sourceLine) &&
     mutator === survivor.mutator &&
-    replacement === survivor.replacement
+    (replacement === undefined || replacement === survivor.replacement)
   );
 }

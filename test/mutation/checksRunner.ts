@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
@@ -21,7 +21,7 @@ import type * as suitesModule from '../../src/engine/suites.ts';
 import { freshUrl, installFreshCopies } from './freshCopies.ts';
 import type * as judgeModule from './judgeVariants.ts';
 import type { TrialResult } from './judgeVariants.ts';
-import { undecidedFile } from './paths.ts';
+import { noteUndecided } from './undecided.ts';
 
 type Judge = typeof judgeModule;
 type Catalogue = ReturnType<typeof catalogueModule.loadCatalogue>;
@@ -138,7 +138,7 @@ export class ChecksRunner implements TestRunner {
       if (killed) return killed;
       for (const { row } of result.undecided) if (!baseline.undecided.includes(row.id)) undecided.add(row.id);
     }
-    if (undecided.size > 0) await note(options.activeMutant.id, [...undecided]);
+    await noteUndecided(options.activeMutant, [...undecided]);
     return { status: MutantRunStatus.Survived, nrOfTests };
   }
 
@@ -242,12 +242,6 @@ function killedBy(
   // A run that is given up is no approval either: the command line ends with another code than 0.
   if (stopped === null) return null;
   return { status, killedBy: [endTest], failureMessage: `(${variant}) ${stopped}`, nrOfTests };
-}
-
-/** Survivors that left rows undecided are nearly caught: the report tells them apart. */
-async function note(mutant: string, rows: readonly string[]): Promise<void> {
-  await mkdir(join(undecidedFile, '..'), { recursive: true });
-  await appendFile(undecidedFile, `${JSON.stringify({ mutant, rows })}\n`);
 }
 
 /** Where instrumented code finds the active mutant and counts what it reaches. */

@@ -10,6 +10,8 @@ export interface AreaCounts {
   readonly timedOut: number;
   /** Survivors that somebody accepted, with a reason. */
   readonly accepted: number;
+  /** Survivors with which no row failed, and musts or shoulds stayed undecided. */
+  readonly undecided: number;
   readonly missed: number;
   /** Mutants that cannot even be loaded; they count nowhere. */
   readonly broken: number;
@@ -34,14 +36,15 @@ export function countAreas(
     const count = (...wanted: readonly schema.MutantStatus[]) =>
       mutants.filter(({ status }) => wanted.includes(status)).length;
     const survived = judged.filter(({ survivor }) => areaOf(survivor.file) === area);
-    const accepted = survived.filter((one) => one.accepted !== null).length;
+    const sorted = Map.groupBy(survived, sortOf);
     return {
       area,
       mutants: count('Killed', 'Timeout', 'Survived', 'NoCoverage'),
       killed: count('Killed'),
       timedOut: count('Timeout'),
-      accepted,
-      missed: survived.length - accepted,
+      accepted: sorted.get('accepted')?.length ?? 0,
+      undecided: sorted.get('undecided')?.length ?? 0,
+      missed: sorted.get('missed')?.length ?? 0,
       broken: count('RuntimeError', 'CompileError'),
     };
   });
@@ -57,12 +60,23 @@ export function renderScores(areas: readonly AreaCounts[]): string {
       area.killed,
       area.timedOut,
       area.accepted,
+      area.undecided,
       area.missed,
       percent(detected, area.mutants),
-      percent(detected, detected + area.missed),
+      percent(detected, detected + area.undecided + area.missed),
     ];
   });
-  const head = ['area', 'mutants', 'killed', 'timed out', 'accepted', 'missed', 'score', 'without accepted'];
+  const head = [
+    'area',
+    'mutants',
+    'killed',
+    'timed out',
+    'accepted',
+    'undecided',
+    'missed',
+    'score',
+    'without accepted',
+  ];
   const table = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const lines = table.map((row) => `| ${row.map((cell, column) => pad(cell, column, widths)).join(' | ')} |`);
@@ -70,20 +84,31 @@ export function renderScores(areas: readonly AreaCounts[]): string {
   return [lines[0], rule, ...lines.slice(1)].join('\n');
 }
 
-/** All survivors as Markdown: those that were missed first, by file; then those that are accepted, by reason. */
+/** All survivors as Markdown: those that were missed first, by file; those that are accepted last, by reason. */
 export function renderSurvivors(judged: readonly Judged[]): string {
-  const missed = judged.filter(({ accepted }) => accepted === null);
-  const byFile = Map.groupBy(missed, ({ survivor }) => survivor.file);
-  const groups = Map.groupBy(
-    judged.filter(({ accepted }) => accepted !== null),
-    ({ accepted }) => `${accepted?.kind ?? ''}: ${accepted?.because ?? ''}`,
-  );
+  const sorted = Map.groupBy(judged, sortOf);
+  const section = (sort: Sort, title: string, groupOf: (one: Judged) => string) => [
+    `## ${title}`,
+    ...[...Map.groupBy(sorted.get(sort) ?? [], groupOf)].map(
+      ([name, all]) => `### ${name}\n\n${all.map(renderSurvivor).join('\n')}`,
+    ),
+  ];
   return [
-    '## Missed',
-    ...[...byFile].map(([file, all]) => `### ${file}\n\n${all.map(renderSurvivor).join('\n')}`),
-    '## Accepted',
-    ...[...groups].map(([reason, all]) => `### ${reason}\n\n${all.map(renderSurvivor).join('\n')}`),
+    ...section('missed', 'Missed', ({ survivor }) => survivor.file),
+    ...section('undecided', 'Left undecided', ({ survivor }) => survivor.file),
+    ...section(
+      'accepted',
+      'Accepted',
+      ({ accepted }) => `${accepted?.kind ?? ''}: ${accepted?.because ?? ''}`,
+    ),
   ].join('\n\n');
+}
+
+type Sort = 'accepted' | 'undecided' | 'missed';
+
+function sortOf({ accepted, undecided }: Judged): Sort {
+  if (accepted !== null) return 'accepted';
+  return undecided.length > 0 ? 'undecided' : 'missed';
 }
 
 function renderSurvivor({ survivor, undecided }: Judged): string {
@@ -109,6 +134,7 @@ function totalOf(areas: readonly AreaCounts[]): AreaCounts {
     killed: sum('killed'),
     timedOut: sum('timedOut'),
     accepted: sum('accepted'),
+    undecided: sum('undecided'),
     missed: sum('missed'),
     broken: sum('broken'),
   };

@@ -1,8 +1,10 @@
 import type { schema } from '@stryker-mutator/api/core';
+import { keyOf } from './undecided.ts';
 
 /** A mutant that no check noticed, ready to be shown. */
 export interface Survivor {
-  readonly id: string;
+  /** The same from run to run, as long as its line does not move. */
+  readonly key: string;
   readonly file: string;
   readonly line: number;
   readonly mutator: string;
@@ -30,7 +32,7 @@ export function survivorsOf(report: schema.MutationTestResult): readonly Survivo
           (a, b) => (spread.get(a) ?? 0) - (spread.get(b) ?? 0),
         );
         return {
-          id: mutant.id,
+          key: keyOf(file, mutant.location.start, mutant.mutatorName, mutant.replacement),
           file,
           line: mutant.location.start.line,
           mutator: mutant.mutatorName,
