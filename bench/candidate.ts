@@ -1,8 +1,7 @@
-import { operationIds } from '../src/core/operations.ts';
 import type { ApiRequest } from '../src/send/request.ts';
-import { payloads } from './payloads.ts';
+import { mixes, type Mix } from './payloads.ts';
 
-/** A way to make exchanges, to be measured alone in a process: `node bench/candidate.ts NAME URL WARM-UP COUNT`. */
+/** A way to make exchanges, to be measured alone in a process: `node bench/candidate.ts NAME MIX URL WARM-UP COUNT`. */
 export interface Candidate {
   readonly exchange: (request: ApiRequest) => Promise<void>;
   readonly finish: () => Promise<Judged>;
@@ -25,7 +24,8 @@ export interface Figures extends Judged {
 /** Requests in flight, as many as a run has checks side by side. */
 const width = 8;
 
-const [name = '', url = '', warmUp = '0', count = '0'] = process.argv.slice(2);
+const [name = '', mix = '', url = '', warmUp = '0', count = '0'] = process.argv.slice(2);
+const requests = mixes[mix as Mix].map(({ request }) => request);
 const candidate =
   name === 'engine'
     ? await (await import('./engine.ts')).createEngine(url)
@@ -47,14 +47,13 @@ async function measure({ exchange, finish }: Candidate, before: number, exchange
   };
 }
 
-/** Sends the six requests in turn, `width` at a time. */
+/** Sends the requests of the mix in turn, `width` at a time; each is new to the engine, as in a run. */
 async function drive(exchange: Candidate['exchange'], count: number): Promise<void> {
-  const requests = operationIds.map((id) => payloads[id].request);
   let next = 0;
   const worker = async () => {
     while (next < count) {
       const request = requests[next++ % requests.length];
-      if (request) await exchange(request);
+      if (request) await exchange({ ...request });
     }
   };
   await Promise.all(Array.from({ length: width }, worker));

@@ -5,15 +5,18 @@ import { isKept, renderTable } from './table.ts';
 
 // `npm run bench`: what the engine costs over bare undici, against one static server. Exit code 1 when a bound is broken.
 
-const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
+const { quick, accepted } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, accepted: { type: 'boolean', default: false } },
+}).values;
+const mix = accepted ? 'accepted' : 'mixed';
 const sizes: Sizes = quick
   ? { rounds: 2, warmUp: 300, exchanges: 600, few: 600, many: 1800 }
-  : { rounds: 7, warmUp: 5000, exchanges: 10_000, few: 20_000, many: 200_000 };
+  : { rounds: 5, warmUp: 8000, exchanges: 16_000, few: 20_000, many: 200_000 };
 
 const server = await startServer();
 try {
-  const measure: Measure = (name, counts) => measureInProcess(name, server.url, counts);
-  const ratios = [await relativeCpu(measure, sizes), await memoryGrowth(measure, sizes)];
+  const measure: Measure = (task) => measureInProcess(server.url, task);
+  const ratios = [await relativeCpu(measure, mix, sizes), await memoryGrowth(measure, mix, sizes)];
   process.stdout.write(renderTable(ratios));
   // So few exchanges run mostly uncompiled code: they show that the benchmark works, and nothing else.
   if (quick) process.stdout.write('Quick: too short to hold the figures to their bounds.\n');

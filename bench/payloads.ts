@@ -1,5 +1,5 @@
-import type { OperationId } from '../src/core/operations.ts';
 import {
+  errorBody,
   item,
   legRequest,
   listBody,
@@ -13,9 +13,10 @@ import * as api from '../src/send/request.ts';
 /** The key that every request of the benchmark carries. */
 export const benchKey = 'gc_bench_5f2b9c1e7a604d38';
 
-/** A fixed exchange of one operation: what is sent, and what the static server answers with status 200. */
+/** A fixed exchange: what is sent, and what the static server answers. */
 export interface Payload {
   readonly request: api.ApiRequest;
+  readonly status: number;
   readonly answer: unknown;
 }
 
@@ -54,24 +55,41 @@ const items = Array.from({ length: 8 }, (_, index) =>
   index === 0 ? item() : item({ checkin_id: `chk-000000000${index}`, booking_id: 5000 + index }),
 );
 
-/** One exchange of each operation, of about the size that a run against the embedded reference has on average. */
-export const payloads: Readonly<Record<OperationId, Payload>> = {
-  'wci.subscribe': {
-    request: api.subscribe({ pnr: 'ABC123', flights: [flight], passengers: [passenger] }),
-    answer: subscribed({ message: 'ALREADY_SUBSCRIBED' }),
-  },
-  'wci.update': {
-    request: api.update({ checkin_id: id, passengers: [passenger] }),
-    answer: updateBody(),
-  },
-  'wci.status': { request: api.status({ checkin_id: id }), answer: statusBody() },
-  'wci.list': { request: api.list({ page: '0', limit: '25' }), answer: listBody(items) },
-  'fla.lookup': {
-    request: api.lookup({ flightNumber: 'QR1', departureDate: '2026-03-20' }),
-    answer: [route('AUH', 'DOH'), route('DOH', 'LHR'), route('LHR', 'SIN')],
-  },
-  'fla.subscribe': {
-    request: api.flightSubscribe(legRequest()),
-    answer: { success: true, latest_status_snapshot: route('DOH', 'LHR') },
-  },
-};
+/** One exchange of each operation that succeeds, of about the size that such a one has in a run on average. */
+const accepted: readonly Payload[] = [
+  ok(
+    api.subscribe({ pnr: 'ABC123', flights: [flight], passengers: [passenger] }),
+    subscribed({ message: 'ALREADY_SUBSCRIBED' }),
+  ),
+  ok(api.update({ checkin_id: id, passengers: [passenger] }), updateBody()),
+  ok(api.status({ checkin_id: id }), statusBody()),
+  ok(api.list({ page: '0', limit: '25' }), listBody(items)),
+  ok(api.lookup({ flightNumber: 'QR1', departureDate: '2026-03-20' }), [
+    route('AUH', 'DOH'),
+    route('DOH', 'LHR'),
+    route('LHR', 'SIN'),
+  ]),
+  ok(api.flightSubscribe(legRequest()), { success: true, latest_status_snapshot: route('DOH', 'LHR') }),
+];
+
+/** And one that is refused. */
+const refused: readonly Payload[] = [
+  refusal(api.subscribe({ pnr: 'ABC123', flights: [flight], passengers: [] }), 400, 'VALIDATION_ERROR'),
+  refusal(api.update({ checkin_id: 'chk-unknown', passengers: [passenger] }), 404, 'NOT_FOUND'),
+  refusal(api.status({ checkin_id: 'chk-unknown' }), 404, 'NOT_FOUND'),
+  refusal(api.list({ page: '0', limit: '25', status: 'UNKNOWN' }), 400, 'VALIDATION_ERROR'),
+  refusal(api.lookup({ flightNumber: 'QR', departureDate: '2026-03-20' }), 400, 'VALIDATION_ERROR'),
+  refusal(api.flightSubscribe(legRequest({ departureDate: '' })), 400, 'VALIDATION_ERROR'),
+];
+
+/** `mixed`: half of them are refused, as in a run, in which every rule is broken on purpose. */
+export const mixes = { mixed: [...accepted, ...refused], accepted } as const;
+export type Mix = keyof typeof mixes;
+
+function ok(request: api.ApiRequest, answer: unknown): Payload {
+  return { request, status: 200, answer };
+}
+
+function refusal(request: api.ApiRequest, status: number, code: string): Payload {
+  return { request, status, answer: errorBody(code) };
+}

@@ -2,8 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Figures } from './candidate.ts';
+import type { Mix } from './payloads.ts';
 
 export type CandidateName = 'bare' | 'engine';
+
+/** Which candidate makes how many exchanges of which kind; the figures are those after the warm-up. */
+export interface Task {
+  readonly name: CandidateName;
+  readonly mix: Mix;
+  readonly warmUp: number;
+  readonly exchanges: number;
+}
 
 /** Starts the static server in a process of its own. */
 export async function startServer(): Promise<{ readonly url: string; readonly stop: () => void }> {
@@ -12,16 +21,14 @@ export async function startServer(): Promise<{ readonly url: string; readonly st
   return { url: line.toString().trim(), stop: () => child.kill() };
 }
 
-/** Measures a candidate in a process of its own, which is ended when it takes longer than `limitMs`. */
+/** Does a task in a process of its own, which is ended when it takes far too long. */
 export async function measureInProcess(
-  name: CandidateName,
   url: string,
-  counts: { readonly warmUp: number; readonly exchanges: number },
+  { name, mix, warmUp, exchanges }: Task,
 ): Promise<Figures> {
-  const { warmUp, exchanges } = counts;
   const child = spawn(
     process.execPath,
-    [script('candidate.ts'), name, url, String(warmUp), String(exchanges)],
+    [script('candidate.ts'), name, mix, url, String(warmUp), String(exchanges)],
     // An exchange that takes a millisecond is far from anything that is worth waiting for.
     { stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000 + warmUp + exchanges },
   );

@@ -1,5 +1,6 @@
 import type { Figures } from './candidate.ts';
-import type { CandidateName } from './processes.ts';
+import type { Mix } from './payloads.ts';
+import type { Task } from './processes.ts';
 
 /** A figure of the engine over a figure to compare with, and what it may be at most. */
 export interface Ratio {
@@ -19,18 +20,15 @@ export interface Sizes {
   readonly many: number;
 }
 
-export type Measure = (
-  name: CandidateName,
-  counts: { readonly warmUp: number; readonly exchanges: number },
-) => Promise<Figures>;
+export type Measure = (task: Task) => Promise<Figures>;
 
 /** CPU time of an exchange by the engine over that of bare undici, in turns, since a machine has moods. */
-export async function relativeCpu(measure: Measure, sizes: Sizes): Promise<Ratio> {
+export async function relativeCpu(measure: Measure, mix: Mix, sizes: Sizes): Promise<Ratio> {
   const engine: Figures[] = [];
   const bare: Figures[] = [];
   for (let round = 0; round < sizes.rounds; round += 1) {
-    bare.push(await measure('bare', sizes));
-    engine.push(judged(await measure('engine', sizes)));
+    bare.push(await measure({ ...sizes, mix, name: 'bare' }));
+    engine.push(judged(await measure({ ...sizes, mix, name: 'engine' })));
   }
   const micros = (figures: readonly Figures[]) =>
     median(figures.map(({ cpuMicros }) => cpuMicros)).toFixed(0);
@@ -43,10 +41,10 @@ export async function relativeCpu(measure: Measure, sizes: Sizes): Promise<Ratio
 }
 
 /** Peak memory of the engine after many exchanges over that after few. */
-export async function memoryGrowth(measure: Measure, { few, many }: Sizes): Promise<Ratio> {
+export async function memoryGrowth(measure: Measure, mix: Mix, { few, many }: Sizes): Promise<Ratio> {
   const peaks = [];
   for (const exchanges of [few, many])
-    peaks.push(judged(await measure('engine', { warmUp: 0, exchanges })).peakMemory);
+    peaks.push(judged(await measure({ name: 'engine', mix, warmUp: 0, exchanges })).peakMemory);
   const [low = Number.NaN, high = Number.NaN] = peaks;
   const counts = [many, few].map((count) => count.toLocaleString('en'));
   const megabytes = [high, low].map((bytes) => `${Math.round(bytes / 2 ** 20)} MB`);

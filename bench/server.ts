@@ -1,26 +1,31 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { operationIds, operations } from '../src/core/operations.ts';
-import { payloads } from './payloads.ts';
+import { buffer } from 'node:stream/consumers';
+import { mixes } from './payloads.ts';
 
-// The fixed static server: prints its address, and answers each operation with the same bytes every time.
+// The fixed static server: prints its address, and answers each request with the same bytes every time.
 
 const answers = new Map(
-  operationIds.map((id) => {
-    const { method, path } = operations[id];
-    return [`${method} ${path}`, Buffer.from(JSON.stringify(payloads[id].answer))];
+  mixes.mixed.map(({ request: { method, path, query, body }, status, answer }) => {
+    const target = query === '' ? path : `${path}?${query}`;
+    return [
+      [method, target, Buffer.from(body ?? []).toString()].join(' '),
+      { status, body: Buffer.from(JSON.stringify(answer)) },
+    ];
   }),
 );
+const unknown = { status: 501, body: Buffer.alloc(0) };
 
 const server = createServer((request, response) => {
-  const answer = answers.get(`${request.method ?? ''} ${request.url?.split('?')[0] ?? ''}`);
-  request.resume().on('end', () => {
-    response.writeHead(answer ? 200 : 404, {
+  void buffer(request).then((sent) => {
+    const { method = '', url = '' } = request;
+    const { status, body } = answers.get([method, url, sent.toString()].join(' ')) ?? unknown;
+    response.writeHead(status, {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Length': answer?.length ?? 0,
+      'Content-Length': body.length,
     });
-    response.end(answer);
+    response.end(body);
   });
 });
 
