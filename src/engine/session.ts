@@ -156,6 +156,11 @@ export class Session {
     }
   }
 
+  /** Ids of the checks that the plan holds. */
+  get planned(): ReadonlySet<string> {
+    return new Set(this.#options.plan.checks.map(({ check }) => check.id));
+  }
+
   /** The outcome of a check, as soon as it is known. */
   outcomeOf(check: string): Promise<CheckOutcome> {
     const known = this.#outcomes.get(check);
@@ -418,6 +423,8 @@ export class Session {
         // What was dropped may come again with other ids and times: what the oracles remember no longer holds.
         if (state === 'reset') this.#judges = this.#createJudges();
         if (typeof answer.now === 'string') this.#serverClock.set(Date.parse(answer.now));
+        if (state === 'clock.advance' && stateHandler.clock.has('rate-limits'))
+          this.#pacer.age(Number(params.seconds) * 1000);
         if (state !== 'capabilities' && !state.endsWith('.get'))
           this.ledger.state(state, this.#options.clock.now());
         return answer;

@@ -16,15 +16,28 @@ export async function suiteFiles(): Promise<readonly string[]> {
   return suites.map((name) => join(suitesFolder, name));
 }
 
+/** The files that hold at least one of these checks. */
+export async function suiteFilesOf(ids: ReadonlySet<string>): Promise<readonly string[]> {
+  const suites = await readSuites();
+  return suites.filter(({ checks }) => checks.some(({ id }) => ids.has(id))).map(({ file }) => file);
+}
+
 /** Reads all suites as data, and makes sure that ids are unique and that every check names rows that exist. */
 export async function loadSuites(): Promise<readonly EngineCheck[]> {
-  const files = await suiteFiles();
-  const modules = await Promise.all(
-    files.map(async (file) => (await import(pathToFileURL(file).href)) as { readonly default: Suite }),
-  );
-  const checks = modules.flatMap((module) => module.default.checks);
+  const checks = (await readSuites()).flatMap((suite) => suite.checks);
   validate(checks);
   return checks;
+}
+
+async function readSuites(): Promise<
+  readonly { readonly file: string; readonly checks: readonly EngineCheck[] }[]
+> {
+  return Promise.all(
+    (await suiteFiles()).map(async (file) => {
+      const module = (await import(pathToFileURL(file).href)) as { readonly default: Suite };
+      return { file, checks: module.default.checks };
+    }),
+  );
 }
 
 function validate(checks: readonly EngineCheck[]): void {

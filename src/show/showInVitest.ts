@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createVitest, type InlineConfig } from 'vitest/node';
 import { packageRoot } from '../catalogue/packageRoot.ts';
 import type { Session } from '../engine/session.ts';
-import { suiteFiles } from '../engine/suites.ts';
+import { suiteFilesOf } from '../engine/suites.ts';
 import { answerTests } from './bridge.ts';
 import { shownOutcome } from './shownOutcome.ts';
 
@@ -40,7 +40,7 @@ export async function showInVitest(session: Session, channel: string, options: S
   const exitCode = process.exitCode;
   const vitest = await createVitest(
     {
-      ...suiteConfig(await suiteFiles()),
+      ...suiteConfig(await suiteFilesOf(session.planned)),
       root: packageRoot(),
       config: false,
       watch: false,
