@@ -72,7 +72,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'The arrival airport is not looked at.',
     { selects: (leg, wanted) => leg.from === wanted.from },
     ['FLA-SUB-022'],
-    ['FLA-SUB-002', 'FLA-SUB-015'],
+    ['FLA-SUB-002'],
   ),
   sometimes(
     'subscribe-swapped-leg',
@@ -83,6 +83,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
         (leg.from === wanted.to && leg.to === wanted.from),
     },
     ['FLA-SUB-022'],
+    ['FLA-SUB-002'],
   ),
   sometimes(
     'subscribe-ambiguous-first',
@@ -95,7 +96,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'The callback key comes with every retry.',
     { keyOnRetry: (key) => key || undefined },
     ['FLA-SUB-006'],
-    ['FLA-SUB-029'],
+    ['FLA-SUB-004'],
   ),
   sometimes(
     'key-for-polling',
@@ -108,7 +109,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'The callback key is not returned.',
     { keyOnFirst: () => undefined },
     ['FLA-SUB-005'],
-    ['FLA-SUB-013', 'FLA-SUB-015', 'FLA-SUB-028', 'FLA-SUB-029', 'FLA-SUB-030'],
+    ['FLA-SUB-013'],
   ),
   always('key-is-api-key', 'The callback key is the API key.', { newKey: (_random, apiKey) => apiKey }, [
     'FLA-CB-028',
@@ -118,7 +119,6 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'Another callbackUrl is accepted silently.',
     { conflicts: (fidDiffers) => (fidDiffers ? ['EXTERNAL_FID_ALREADY_REGISTERED'] : []) },
     ['FLA-SUB-008'],
-    ['FLA-SUB-012'],
   ),
   sometimes(
     'conflict-fid-ignored',
@@ -156,7 +156,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'Conflicts are validation errors by status.',
     { conflictStatus: 400 },
     ['FLA-SUB-008', 'FLA-SUB-009'],
-    ['FLA-SUB-010', 'FLA-SUB-011', 'FLA-SUB-012', 'SHR-ERR-022'],
+    ['FLA-SUB-010', 'SHR-ERR-022'],
   ),
   sometimes(
     'conflict-overwrites',
@@ -194,7 +194,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'A polling-only subscription stays so.',
     { attaches: false },
     ['FLA-SUB-013'],
-    ['FLA-CB-018', 'FLA-SUB-005', 'FLA-SUB-006'],
+    ['FLA-CB-018', 'FLA-SUB-005'],
   ),
   sometimes(
     'subscription-per-flight',
@@ -231,14 +231,12 @@ export const flightSubscribeDefects: readonly Defect[] = [
       ),
     },
     ['FLA-CBR-001'],
-    ['FLA-SUB-030'],
   ),
   sometimes(
     'fid-coerced',
     'A number is taken for a fid.',
     { enforcesFlight: lenient(['fid.type'], ({ value }) => typeof value === 'number') },
     ['FLA-CBR-002'],
-    ['FLA-SUB-030'],
   ),
   sometimes('fid-empty', 'A fid may be empty.', { enforcesFlight: lenient(['fid.empty']) }, ['FLA-CBR-003']),
   sometimes('fid-256', 'A fid may have 256 characters.', { longestFid: 256 }, ['FLA-CBR-004']),
@@ -321,7 +319,6 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'A host name with a subdomain counts as internal.',
     { isInternalHost: (host) => host.split('.').length !== 2 || host.endsWith('.local') },
     ['FLA-CBR-014'],
-    ['FLA-SUB-005', 'FLA-SUB-006'],
   ),
 
   sometimes(
@@ -335,7 +332,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
       }),
     },
     ['FLA-SNP-022'],
-    ['FLA-SUB-002', 'FLA-SNP-013', 'FLA-SNP-014', 'FLA-SNP-015'],
+    ['FLA-SNP-013', 'FLA-SNP-014'],
   ),
   sometimes(
     'subscribe-snapshot-swapped',
@@ -348,7 +345,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
       }),
     },
     ['FLA-SUB-002'],
-    ['FLA-SNP-022'],
+    ['FLA-SNP-026'],
   ),
   sometimes(
     'subscribe-null-callback',
