@@ -12,6 +12,8 @@ export interface Task {
   readonly mix: Mix;
   readonly warmUp: number;
   readonly exchanges: number;
+  /** Options of Node for its process. */
+  readonly flags: readonly string[];
 }
 
 /** Starts the static server in a process of its own. */
@@ -24,11 +26,11 @@ export async function startServer(): Promise<{ readonly url: string; readonly st
 /** Does a task in a process of its own, which is ended when it takes far too long. */
 export async function measureInProcess(
   url: string,
-  { name, mix, warmUp, exchanges }: Task,
+  { name, mix, warmUp, exchanges, flags }: Task,
 ): Promise<Figures> {
   const child = spawn(
     process.execPath,
-    [script('candidate.ts'), name, mix, url, String(warmUp), String(exchanges)],
+    [...flags, script('candidate.ts'), name, mix, url, String(warmUp), String(exchanges)],
     // An exchange that takes a millisecond is far from anything that is worth waiting for.
     { stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000 + warmUp + exchanges },
   );
