@@ -3,15 +3,24 @@ import { fixed, suite } from '../../src/engine/suite.ts';
 import { journeyCorruptions } from '../../src/generate/journeyCorruptions.ts';
 import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
 import { hourMs } from '../../src/generate/localTime.ts';
-import { unassignedAirline } from '../../src/generate/places.ts';
+import { unassignedAirline, withAirlineForm } from '../../src/generate/places.ts';
 import { accepted, notAccepted, refusedEitherWay } from '../../src/judge/acceptance.ts';
 import { answered, invalid, isAccepted, rejectedJourney } from '../../src/judge/answer.ts';
+import { holds } from '../../src/judge/judgement.ts';
 import { subscribe } from '../../src/send/request.ts';
 import { corrupt, inFlights, withFreshPnr } from '../support/checkin.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
 
 const oneLegRules = ['WCI-JRN-005', 'WCI-JRN-007'];
 const twoLegRules = ['WCI-JRN-008', 'WCI-JRN-009', 'WCI-JRN-010'];
+
+/** Read in the timezone of its origin, the first arrival would lie hours behind the second departure. */
+const eastward: readonly Itinerary[] = [
+  connection('EK', ['202', '352'], ['JFK', 'DXB', 'SIN']),
+  connection('QR', ['702', '944'], ['JFK', 'DOH', 'SIN']),
+  connection('SQ', ['317', '638'], ['LHR', 'SIN', 'NRT']),
+  connection('BA', ['112', '11'], ['JFK', 'LHR', 'SIN']),
+];
 
 export default suite('Journey rules', [
   fixed({
@@ -97,6 +106,34 @@ export default suite('Journey rules', [
   }),
 
   fixed({
+    id: 'wci.journey.eastward',
+    title: 'a connection after a flight to the east is accepted, each clock read in its own timezone',
+    verifies: ['WCI-JRN-012'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 1,
+    run: async (t) => {
+      const accepting = await t.fixtures.itinerary('international');
+      const form = accepting.airline.length === 3 ? 'icao' : 'iata';
+      const itinerary = eastward
+        .map((one) => withAirlineForm(one, form))
+        .find(({ airline }) => airline === accepting.airline);
+      if (!itinerary) return t.skip('no flights to the east of an airline that it supports are known');
+      const body = bookingAhead(t, itinerary, 12 * 24 * hourMs);
+      const exchange = await t.send(subscribe(body));
+      if (isAccepted(exchange)) {
+        t.judge(exchange, { 'WCI-JRN-012': holds });
+        return;
+      }
+      // Without arrivals only the route can be refused.
+      const bare = inFlights(withFreshPnr(t, body), (flight) => ({ ...flight, arrival_datetime: null }));
+      const plain = await t.send(subscribe(bare));
+      t.assume(isAccepted(plain), 'it is refused without arrivals as well, which may be for its route');
+      t.judge([plain, exchange], { 'WCI-JRN-012': accepted(exchange) });
+    },
+  }),
+
+  fixed({
     id: 'wci.journey.refused-two-legs',
     title: 'legs that do not make one connected one-way trip are not accepted',
     verifies: [...twoLegRules, 'WCI-JRN-004', 'WCI-JRN-021'],
@@ -138,6 +175,14 @@ export default suite('Journey rules', [
         (name) => name,
         async () => {
           const exchange = await t.send(subscribe(bookingAhead(t, itinerary, tooNearMs)));
+          if (isAccepted(exchange)) {
+            const legs = itinerary.legs.slice(0, 1);
+            const alone = await t.send(subscribe(bookingAhead(t, { ...itinerary, legs }, tooNearMs)));
+            t.assume(
+              !isAccepted(alone),
+              'the first leg alone is accepted as well, so that is not for a later one',
+            );
+          }
           t.judge(exchange, { 'WCI-JRN-004': rejectedJourney(exchange) });
         },
       );
@@ -159,6 +204,20 @@ export default suite('Journey rules', [
     },
   }),
 ]);
+
+function connection(
+  airline: string,
+  [first, second]: readonly [string, string],
+  [origin, stop, destination]: readonly [string, string, string],
+): Itinerary {
+  return {
+    airline,
+    legs: [
+      { flightNumber: first, origin, destination: stop },
+      { flightNumber: second, origin: stop, destination },
+    ],
+  };
+}
 
 function unassignedCode({ airline }: Itinerary): string {
   return airline.length === 3 ? unassignedAirline.icao : unassignedAirline.iata;
