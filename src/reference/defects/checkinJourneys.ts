@@ -16,7 +16,6 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'A departure may be at any time in the future.',
     { leadTimeMet: (leadMs) => leadMs > 0 },
     ['WCI-JRN-001'],
-    ['WCI-DT-012', 'WCI-JRN-003', 'WCI-JRN-004'],
   ),
   sometimes(
     'lead-time-five-hours',
@@ -35,6 +34,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'A departure six hours ago is as good as one in six hours.',
     { leadTimeMet: (leadMs) => Math.abs(leadMs) >= 6 * HOUR },
     ['WCI-JRN-005'],
+    ['WCI-LST-026'],
   ),
   sometimes(
     'lead-time-last-leg',
@@ -42,9 +42,6 @@ export const checkinJourneyDefects: readonly Defect[] = [
     { judges: (rule, index, legs) => (rule === 'leadTime' ? index === legs - 1 : rule !== 'backwards') },
     ['WCI-JRN-004'],
   ),
-  sometimes('unsupported-airline-accepted', 'Any airline is supported.', { supportsAirline: () => true }, [
-    'WCI-JRN-006',
-  ]),
   sometimes('route-to-itself', 'A flight may lead to where it starts.', { judges: unjudged('route') }, [
     'WCI-JRN-007',
   ]),
@@ -110,6 +107,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
         status === 'none' || (status === 'active' && consumed_units < included_units),
     },
     ['WCI-QTA-003'],
+    ['WCI-QTA-009'],
   ),
   sometimes(
     'quota-suspended-ignored',
@@ -146,7 +144,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'A subscribe takes two units.',
     { consumes: (outcome) => (outcome === 'complete' || outcome === 'incomplete' ? 2 : 0) },
     ['WCI-QTA-001'],
-    ['WCI-QTA-002', 'WCI-QTA-012', 'WCI-QTA-015', 'WCI-QTA-008'],
+    ['WCI-QTA-012', 'WCI-QTA-009'],
   ),
   always(
     'quota-untouched',
@@ -180,6 +178,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'The list asks for an entitlement.',
     { needsEntitlement: (operation) => operation === 'subscribe' || operation === 'list' },
     ['WCI-QTA-006'],
+    ['SHR-ERR-017'],
   ),
   sometimes(
     'entitlement-for-update',
@@ -193,6 +192,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'Looking for a booking, judging the quota and storing are separate steps.',
     { serializesSubscribes: false },
     ['WCI-SUB-021', 'WCI-QTA-010'],
+    ['WCI-QTA-009'],
   ),
   always(
     'repeat-creates',
@@ -237,6 +237,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'A repeated subscribe puts an attempt under way back to the start.',
     {
       onRepeat: (attempt) => {
+        if (attempt.progress.status === 'SCHEDULED') return;
         attempt.progress = {
           ...attempt.progress,
           status: 'SCHEDULED',
@@ -252,6 +253,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'A complete request has another sub-status.',
     { completeSubStatus: 'READY' },
     ['WCI-SUB-004'],
+    ['WCI-RDY-019', 'WCI-UPD-046'],
   ),
   always(
     'incomplete-as-complete',
@@ -261,16 +263,14 @@ export const checkinJourneyDefects: readonly Defect[] = [
     ['WCI-RDY-017'],
   ),
   sometimes('ready-without-pnr', 'A missing pnr is not missing information.', { needs: unneeded('pnr') }, [
-    'WCI-SUB-044',
-    'WCI-SUB-045',
     'WCI-RDY-014',
+    'WCI-RDY-020',
   ]),
   sometimes(
     'ready-without-passport-number',
     'A passport number is not needed.',
     { needs: unneeded('passport.number') },
-    ['WCI-RDY-014', 'WCI-RDY-020'],
-    ['WCI-SUB-044', 'WCI-SUB-045'],
+    ['WCI-RDY-002'],
   ),
   sometimes(
     'ready-without-date-of-issue',
@@ -333,6 +333,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'The first passenger needs the valid email.',
     { emailRule: (valid) => valid[0] === true },
     ['WCI-RDY-012'],
+    ['WCI-RDY-013'],
   ),
   sometimes(
     'email-unneeded',

@@ -39,49 +39,55 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'passengers-not-array',
     'An object counts as no passengers.',
     { enforces: skipping('passengers.array') },
-    ['WCI-SUB-029'],
+    ['WCI-SUB-029', 'WCI-UPD-048'],
   ),
   sometimes(
     'passengers-null-items',
     'Elements of passengers that are no objects are passed over.',
     { enforces: skipping('passengers.items') },
-    ['WCI-SUB-029'],
+    ['WCI-SUB-029', 'WCI-UPD-048'],
   ),
   always(
     'flights-empty',
     'A subscribe without any flight is accepted.',
     { enforces: skipping('flights.least') },
     ['WCI-SUB-025'],
+    ['WCI-LST-018', 'WCI-LST-019'],
   ),
   always(
     'flights-missing',
     'A subscribe may leave the flights out.',
     { enforces: skipping('flights.required') },
     ['WCI-SUB-024'],
+    ['WCI-LST-018', 'WCI-LST-019', 'WCI-MP-005'],
   ),
   sometimes(
     'flights-not-array',
     'flights that are no array count as none.',
     { enforces: skipping('flights.array') },
     ['WCI-SUB-026'],
+    ['WCI-LST-018', 'WCI-LST-019'],
   ),
   sometimes(
     'flights-null-items',
     'Elements of flights that are no objects are passed over.',
     { enforces: skipping('flights.items') },
     ['WCI-SUB-026'],
+    ['WCI-LST-018', 'WCI-LST-019'],
   ),
   sometimes(
     'flight-departure-missing',
     'A flight without departure is passed over.',
     { enforces: skipping('flight.required', ({ field }) => field === 'departure_datetime') },
     ['WCI-SUB-030'],
+    ['WCI-LST-018', 'WCI-LST-019', 'WCI-SUB-033'],
   ),
   sometimes(
     'flight-number-missing',
     'A flight may have no number.',
     { enforces: skipping('flight.required', ({ field }) => field === 'flight_number') },
     ['WCI-SUB-030'],
+    ['WCI-SUB-033'],
   ),
   sometimes(
     'second-leg-number-missing',
@@ -120,9 +126,11 @@ export const checkinPayloadDefects: readonly Defect[] = [
     ['WCI-DT-021'],
   ),
   sometimes(
-    'airport-unknown-destination',
-    'Only the origin needs a known timezone, from the second leg.',
-    { enforces: skipping('flight.airport.zone', ({ index }) => index > 0) },
+    'airport-unknown-stop',
+    'Only the airport of the first departure needs a known timezone.',
+    {
+      enforces: skipping('flight.airport.zone', ({ index, field }) => index > 0 || field === 'destination'),
+    },
     ['WCI-DT-021'],
   ),
   sometimes(
@@ -148,6 +156,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'From the second passenger the names are not checked.',
     { enforces: skipping('passenger.name.required', ({ passenger }) => passenger > 0) },
     ['WCI-SUB-039'],
+    ['WCI-UPD-025'],
   ),
   sometimes(
     'email-format-enforced',
@@ -160,7 +169,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'An absent email rejects the request.',
     { enforces: demanding('passenger.optional.present', ({ field }) => field === 'email') },
     ['WCI-SUB-043'],
-    ['WCI-SUB-040', 'WCI-RDY-010'],
+    ['WCI-SUB-040'],
   ),
   sometimes(
     'phone-required',
@@ -188,9 +197,13 @@ export const checkinPayloadDefects: readonly Defect[] = [
     ['WCI-SUB-046'],
     ['WCI-RDY-005'],
   ),
-  sometimes('passport-text', 'A passport may be a text.', { enforces: skipping('passport.object') }, [
-    'WCI-SUB-058',
-  ]),
+  sometimes(
+    'passport-text',
+    'A passport may be a text.',
+    { enforces: skipping('passport.object') },
+    ['WCI-SUB-058'],
+    ['WCI-SUB-039', 'WCI-UPD-025'],
+  ),
   sometimes(
     'pnr-required',
     'A missing pnr rejects the request.',
@@ -209,12 +222,14 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'A document may be of any type.',
     { enforces: skipping('document.type.values') },
     ['WCI-SUB-048'],
+    ['WCI-UPD-025'],
   ),
   sometimes(
     'document-type-missing',
     'A document may have no type.',
     { enforces: skipping('document.type.required') },
     ['WCI-SUB-047'],
+    ['WCI-UPD-025', 'WCI-SUB-039'],
   ),
   sometimes(
     'document-type-iqama',
@@ -228,6 +243,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'documents that are no array are passed over.',
     { enforces: skipping('documents.array') },
     ['WCI-SUB-052'],
+    ['WCI-UPD-025'],
   ),
   sometimes(
     'documents-empty-refused',
@@ -240,11 +256,14 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'A document needs a number.',
     { enforces: demanding('document.optional.notNull', ({ field }) => field === 'document_number') },
     ['WCI-SUB-050'],
-    ['WCI-SUB-049'],
   ),
-  sometimes('row-any', 'Any row preference is accepted.', { enforces: skipping('seat.row.values') }, [
-    'WCI-SUB-055',
-  ]),
+  sometimes(
+    'row-any',
+    'Any row preference is accepted.',
+    { enforces: skipping('seat.row.values') },
+    ['WCI-SUB-055'],
+    ['WCI-UPD-025'],
+  ),
   sometimes(
     'row-middle-refused',
     'The row preference middle is refused.',
@@ -277,7 +296,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
         json && mediaType !== 'text/plain' ? (JSON.parse(text) as unknown) : text,
     },
     ['WCI-MP-002'],
-    ['WCI-MP-001'],
+    ['WCI-MP-001', 'WCI-MP-012'],
   ),
   sometimes(
     'part-callback-ignored',
@@ -327,6 +346,6 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'No file part is accepted.',
     { acceptsFile: () => false },
     ['WCI-MP-006'],
-    ['WCI-MP-007', 'WCI-MP-008', 'WCI-MP-009', 'WCI-MP-010', 'WCI-MP-011', 'WCI-MP-015'],
+    ['WCI-MP-010'],
   ),
 ];
