@@ -10,11 +10,20 @@ export function equalMembers(one: Exchange, other: Exchange, members: readonly s
   return sameMembers(mine, theirs, members);
 }
 
-/** Whether two objects agree on some members; `actual` is the first of them. */
+/**
+ * Whether two objects agree on some members; `actual` is the first of them. A member that only one of them has is a
+ * matter of the members that each has to have.
+ */
 export function sameMembers(actual: JsonObject, expected: JsonObject, members: readonly string[]): Judgement {
-  const different = members.find((member) => !isDeepStrictEqual(actual[member], expected[member]));
-  if (different === undefined) return holds;
-  return violated('different', show(different, expected), show(different, actual));
+  const different = members.filter((member) => !isDeepStrictEqual(actual[member], expected[member]));
+  const [unlike] = different.filter(
+    (member) => actual[member] !== undefined && expected[member] !== undefined,
+  );
+  if (unlike !== undefined) return violated('different', show(unlike, expected), show(unlike, actual));
+  const [lone] = different;
+  return lone === undefined
+    ? holds
+    : unclear(`${show(lone, actual)} beside ${show(lone, expected)}, nothing to compare`);
 }
 
 function show(member: string, object: JsonObject): string {

@@ -4,7 +4,7 @@ import { deriveSeed } from '../../src/core/random.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
 import type { Corruption } from '../../src/generate/corruption.ts';
-import { objectsAt, type JsonObject } from '../../src/generate/json.ts';
+import { isJsonObject, objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
 import { isObject, memberOf, objectOf, type JsonObject as Shown } from '../../src/judge/body.ts';
 import { accepted } from '../../src/judge/acceptance.ts';
 import type { Judgement } from '../../src/judge/judgement.ts';
@@ -38,6 +38,15 @@ export function inFlights(
 
 export function firstPassenger(body: JsonObject): JsonObject {
   return objectsAt(body, 'passengers')[0] ?? {};
+}
+
+/**
+ * A passenger that lacks two things for different reasons. Neither the email nor the passport is left out, which may
+ * mean that it is kept from before.
+ */
+export function lackingTwice(complete: JsonObject): JsonObject {
+  const passport = isJsonObject(complete.passport) ? without(complete.passport, 'number') : {};
+  return { ...complete, passport, email: null };
 }
 
 /** The key that made the record: what two keys of an enterprise may do with it is a matter of its own. */

@@ -9,15 +9,16 @@ import { incompletePassengers, readinessGaps, readinessSufficiencies } from '../
 import { dayMs, minuteMs } from '../../src/generate/localTime.ts';
 import { bookingAhead } from '../support/departures.ts';
 import { accepted } from '../../src/judge/acceptance.ts';
-import { isAccepted } from '../../src/judge/answer.ts';
+import { describeResponse, isAccepted } from '../../src/judge/answer.ts';
 import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { hasMember, incomplete, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
+import { holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
 import { subscribe } from '../../src/send/request.ts';
 import {
   firstPassenger,
   judgeUpdated,
   keyOf,
+  lackingTwice,
   pick,
   readStatus,
   readUntil,
@@ -29,6 +30,11 @@ import {
 const gaps = readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
 const sufficiencies = readinessSufficiencies.filter(({ scope }) => scope !== 'domestic');
 const rulesOf = (rows: readonly { readonly rule: string }[]) => [...new Set(rows.map(({ rule }) => rule))];
+const missedOfOne = violated(
+  'missing-info',
+  'a missing_info that is not empty, as with that passenger alone',
+  'missing_info []',
+);
 /** Optional fields that no rule asks for. */
 const furtherFields = [
   'country_code',
@@ -58,19 +64,14 @@ export default suite('Readiness', [
         ({ name }) => name,
         async (row) => {
           const passengers = pick(t, row.name, row.apply)([passenger]);
-          const answer = await replace(t, record, passengers.map(withoutEmptyNumber));
-          await judgeRow(t, row.rule, answer, lacksSomething);
+          await judgeLacking(t, record, row.rule, passengers.map(withoutEmptyNumber));
         },
       );
       await t.each(
         [0, 1],
-        (at) => `passenger ${at + 1} of two without a passport number`,
+        (at) => `passenger ${at + 1} of two without a passport`,
         async (at) => {
-          const { passport } = passenger;
-          const lacking = {
-            ...companionOf(passenger),
-            passport: isJsonObject(passport) ? without(passport, 'number') : null,
-          };
+          const lacking = { ...companionOf(passenger), passport: null };
           const answer = await replace(t, record, at === 0 ? [lacking, passenger] : [passenger, lacking]);
           await judgeRow(t, 'WCI-RDY-009', answer, lacksSomething);
         },
@@ -82,18 +83,18 @@ export default suite('Readiness', [
           const passengers = pick(t, row.name, row.apply)([passenger]);
           const answer = await replace(t, record, passengers);
           const isLenient = row.sharpOn === 'both' || responseOf(answer)?.status !== 400;
-          if (isLenient) return judgeRow(t, row.rule, answer, lacksNothing);
+          if (isLenient) return judgeSufficient(t, record, row.rule, answer, passenger);
           // An update may refuse a malformed email; a subscribe may not.
           const exchange = await t.send(subscribe({ ...(await t.fixtures.booking()), passengers }));
-          t.judge(exchange, { [row.rule]: all(accepted(exchange), lacksNothing(objectOf(exchange))) });
+          t.assume(isAccepted(exchange), 'a subscribe refuses a malformed email, which is another rule');
+          t.judge(exchange, { [row.rule]: lacksNothing(objectOf(exchange)) });
         },
       );
       await t.forAll(
         'passengers that lack something',
         incompletePassengers(t.now(), true),
         async ({ rule, passengers }) => {
-          const answer = await replace(t, record, passengers.map(withoutEmptyNumber));
-          await judgeRow(t, rule, answer, lacksSomething);
+          await judgeLacking(t, record, rule, passengers.map(withoutEmptyNumber));
         },
       );
     },
@@ -110,14 +111,16 @@ export default suite('Readiness', [
       if (!found) return t.skip('no domestic booking was accepted');
       const passenger = firstPassenger(found.body);
       const rows = [
-        { rule: 'WCI-RDY-015', lacks: 'passport', judge: lacksNothing },
-        { rule: 'WCI-RDY-010', lacks: 'email', judge: lacksSomething },
+        { rule: 'WCI-RDY-015', lacks: 'passport' },
+        { rule: 'WCI-RDY-010', lacks: 'email' },
       ];
       await t.each(
         rows,
         ({ lacks }) => `without ${lacks}`,
-        async ({ rule, lacks, judge }) => {
-          await judgeRow(t, rule, await replace(t, found, [without(passenger, lacks)]), judge);
+        async ({ rule, lacks }) => {
+          const answer = await replace(t, found, [{ ...passenger, [lacks]: null }]);
+          if (lacks === 'email') return judgeRow(t, rule, answer, lacksSomething);
+          return judgeSufficient(t, found, rule, answer, passenger);
         },
       );
     },
@@ -135,7 +138,7 @@ export default suite('Readiness', [
       const email = pick(t, 'malformed email', malformedEmail);
       const exchange = await t.send(subscribe({ ...body, passengers: [{ ...firstPassenger(body), email }] }));
       t.judge(exchange, { 'WCI-SUB-042': accepted(exchange) });
-      t.judge(exchange, { 'WCI-RDY-011': incomplete(objectOf(exchange)) });
+      t.judge(exchange, { 'WCI-RDY-011': lacksSomething(objectOf(exchange)) });
       const lacking = await t.fixtures.incompleteRecord();
       observeSubStatus(t, exchange, lacking.subscribed);
     },
@@ -160,7 +163,7 @@ export default suite('Readiness', [
         memberOf(first, 'message') !== 'ALREADY_SUBSCRIBED',
         'it counts as a booking of an earlier run',
       );
-      t.judge(first, { 'WCI-RDY-014': incomplete(objectOf(first)) });
+      t.judge(first, { 'WCI-RDY-014': lacksSomething(objectOf(first)) });
       const lacking = await t.fixtures.incompleteRecord();
       observeSubStatus(t, first, lacking.subscribed);
       const record = recordOf(body, first);
@@ -168,7 +171,7 @@ export default suite('Readiness', [
       const isSame = memberOf(again, 'checkin_id') === record.checkinId;
       if (isAccepted(again)) t.observe('WCI-OPN-053', isSame ? 'by-itinerary' : 'always-new', again);
       const passenger = firstPassenger(body);
-      const both = await replace(t, record, [without(passenger, 'passport')]);
+      const both = await replace(t, record, [lackingTwice(passenger)]);
       const one = await replace(t, record, [passenger]);
       t.judge([both, one], { 'WCI-RDY-018': showsProgress(both, one) });
       const pnr = t.identities.pnr();
@@ -177,7 +180,8 @@ export default suite('Readiness', [
         type: 'pnr',
         payload: { pnr },
       });
-      t.assume(isAccepted(done), 'the pnr update was not accepted, which is another rule');
+      // Any other refusal is a matter of pnr updates; a conflict means that what is missing cannot be given.
+      t.judge(done, responseOf(done)?.status === 409 ? { 'WCI-UPD-030': accepted(done) } : {});
       await judgeRow(t, 'WCI-UPD-030', done, lacksNothing);
       const read = await readUntil(
         t,
@@ -206,7 +210,7 @@ export default suite('Readiness', [
           const exchange = await t.send(subscribe({ ...(await ofItsOwn(t)), pnr }));
           t.judge(exchange, { 'WCI-SUB-045': accepted(exchange) });
           t.assume(memberOf(exchange, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as another booking');
-          t.judge(exchange, { 'WCI-RDY-020': incomplete(objectOf(exchange)) });
+          t.judge(exchange, { 'WCI-RDY-020': lacksSomething(objectOf(exchange)) });
         },
       );
     },
@@ -223,13 +227,58 @@ async function judgeRow(
   answer: Exchange,
   judge: (record: ReturnType<typeof objectOf>) => Judgement,
 ): Promise<void> {
+  t.assume(isAccepted(answer), `the update was answered ${describeResponse(answer)}, which is another rule`);
   const { evidence, judgement } = await judgeUpdated(t, answer, judge);
   t.judge(evidence, { [rule]: judgement });
+}
+
+/** Passengers that lack something. What is missed of one alone, and not among several, is what is wrong with several. */
+async function judgeLacking(
+  t: CheckContext,
+  record: OwnRecord,
+  rule: string,
+  passengers: readonly JsonObject[],
+): Promise<void> {
+  // A member that is left out may be kept from before, which is another rule.
+  const all = passengers.map((one) => ({ passport: null, nationality: null, email: null, ...one }));
+  const answer = await replace(t, record, all);
+  const isMissed = async (one: Exchange) =>
+    (await judgeUpdated(t, one, lacksSomething)).judgement.status !== 'violated';
+  if (all.length === 1 || !isAccepted(answer) || (await isMissed(answer)))
+    return judgeRow(t, rule, answer, lacksSomething);
+  for (const passenger of all) {
+    const alone = await replace(t, record, [passenger]);
+    if (await isMissed(alone)) return judgeRow(t, 'WCI-RDY-009', answer, () => missedOfOne);
+  }
+  t.assume(rule !== 'WCI-RDY-009', 'it is not missed of one passenger alone either');
+  return judgeRow(t, rule, await replace(t, record, all), lacksSomething);
+}
+
+/** Passengers that lack nothing, on a record that a complete passenger makes complete. */
+async function judgeSufficient(
+  t: CheckContext,
+  record: OwnRecord,
+  rule: string,
+  answer: Exchange,
+  complete: JsonObject,
+): Promise<void> {
+  if (isAccepted(answer)) {
+    const { evidence, judgement } = await judgeUpdated(t, answer, lacksNothing);
+    if (judgement.status === 'holds') {
+      t.judge(evidence, { [rule]: judgement });
+      return;
+    }
+    const control = await judgeUpdated(t, await replace(t, record, [complete]), lacksNothing);
+    t.assume(control.judgement.status === 'holds', 'a complete passenger does not make the record complete');
+    t.judge(evidence, { [rule]: judgement });
+  }
+  return judgeRow(t, rule, answer, lacksNothing);
 }
 
 function showsProgress(before: Exchange, after: Exchange): Judgement {
   const [old, now] = [updated(before)?.missing_info, updated(after)?.missing_info];
   if (!Array.isArray(old) || !Array.isArray(now)) return unclear('missing_info is no array');
+  if (old.length === 0) return unclear('nothing was missing before');
   if (now.length > 0 && JSON.stringify(old) !== JSON.stringify(now)) return holds;
   const actual = `missing_info ${JSON.stringify(old)} before and ${JSON.stringify(now)} after`;
   return violated('missing-info', 'a shorter missing_info that is not empty yet', actual);

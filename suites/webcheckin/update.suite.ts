@@ -18,6 +18,7 @@ import {
   firstPassenger,
   itemsOf,
   judgeUpdated,
+  keyOf,
   readStatus,
   readUntil,
   sendUpdate,
@@ -67,7 +68,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         rows.slice(1),
         (row) => row.name,
         async ({ rule, identifier }) => {
-          const exchange = await t.send(update({ ...identifier, passengers }));
+          const exchange = await send({ ...identifier, passengers });
           t.judge(exchange, { [rule]: all(accepted(exchange), isRecord(exchange, one)) });
           t.judge(exchange, { 'WCI-UPD-035': hasMember(updated(exchange), 'booking_id', bookingId) });
         },
@@ -120,7 +121,10 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         rows,
         (row) => JSON.stringify(Object.keys(row.identifier)),
         async ({ rule, identifier }) => {
-          const exchange = await t.send(update({ ...identifier, passengers }));
+          let exchange = await t.send(update({ ...identifier, passengers }));
+          // A number that is refused for its type says nothing of what it names.
+          if (rule === 'WCI-UPD-009' && isRefused(exchange))
+            exchange = await t.send(update({ booking_id: String(identifier.booking_id), passengers }));
           t.judge(exchange, { [rule]: answered(exchange, notFound) });
         },
       );
@@ -158,11 +162,17 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       t.judge(shorter, { 'WCI-UPD-029': accepted(shorter) });
       const read = await readUntil(
         t,
-        () => readStatus(t, record.checkinId),
+        () => readStatus(t, record.checkinId, keyOf(t, record.subscribed)),
         (one) => agrees(one, shorter),
       );
       t.judge([shorter, read], { 'WCI-UPD-033': agreement(read, shorter) });
       const gone = await judgeUpdated(t, shorter, lacksNothing);
+      if (gone.judgement.status === 'violated') {
+        // Where a list of the same length takes away what is missing, only the shorter one does not.
+        const filled = await replace([complete, companionOf(complete)]);
+        const { judgement } = await judgeUpdated(t, filled, lacksNothing);
+        t.judge([...gone.evidence, filled], { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': judgement });
+      }
       t.judge(gone.evidence, { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': gone.judgement });
       await judgeCompletion(t, record, shorter, read);
 
@@ -171,7 +181,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const poorer = await replace([without(complete, 'passport')]);
       const lost = await readUntil(
         t,
-        () => readStatus(t, record.checkinId),
+        () => readStatus(t, record.checkinId, keyOf(t, record.subscribed)),
         (one) => agrees(one, poorer),
       );
       t.judge([poorer, lost], { 'WCI-UPD-033': agreement(lost, poorer) });
@@ -203,6 +213,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       if (!key) return t.skip('there is no second key');
       const body = { checkin_id: record.checkinId, passengers: objectsAt(record.body, 'passengers') };
       const exchange = await t.send(update(body, { key: { kind: 'key', key } }));
+      t.assume(!isRefused(exchange), 'the update was refused for its form, which is another rule');
       t.judge(exchange, { 'WCI-UPD-044': all(accepted(exchange), isRecord(exchange, record)) });
     },
   }),
