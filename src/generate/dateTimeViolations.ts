@@ -31,10 +31,6 @@ const longFraction = fc
         `${withClock(renderDate(local), local)}.${fraction}${end}`,
   );
 
-const microseconds = suffix.map(
-  (end) => (local: LocalDateTime) => `${withClock(renderDate(local), local)}.250000${end}`,
-);
-
 const bareDot = suffix.map(
   (end) => (local: LocalDateTime) => `${withClock(renderDate(local), local)}.${end}`,
 );
@@ -49,7 +45,6 @@ const nonexistentDay = fc
 /** Texts that are violations under every reading; corners of the format are in `dateTimeCorners`. */
 export const dateTimeViolations: readonly DateTimeViolation[] = [
   family('WCI-DT-005', 'fraction-too-long', longFraction),
-  family('WCI-DT-005', 'fraction-of-six-digits', microseconds),
   family('WCI-DT-005', 'fraction-bare-dot', bareDot),
   family('WCI-DT-015', 'date-only', fixed(renderDate)),
   family('WCI-DT-016', 'day-first', fixed(dayFirst), 'validation'),

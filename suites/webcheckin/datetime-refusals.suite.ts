@@ -26,6 +26,8 @@ const refusedRows = flightCorruptions.filter(
 const corners = dateTimeCorners.filter(({ name }) =>
   ['hour-24', 'lower-case-t', 'offset-hours-only', 'tabs-around'].includes(name),
 );
+/** Digits of what clocks show beyond milliseconds. */
+const longFractions = ['2500', '250000', '250000000'];
 const laterLegNames = ['fraction-too-long', 'free-text', 'nonexistent-day'];
 const laterLegRows = refusedRows.filter(({ name }) => laterLegNames.includes(name));
 
@@ -36,7 +38,7 @@ export default suite('Wall clocks of flights: refusals', [
     verifies: [...refusedRules, 'WCI-DT-031'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: refusedRows.length + 1,
+    requests: refusedRows.length + longFractions.length + 1,
     run: async (t) => {
       const body = await t.fixtures.booking();
       await t.each(
@@ -48,6 +50,21 @@ export default suite('Wall clocks of flights: refusals', [
             [row.rule]:
               row.refusal === 'validation' ? answered(exchange, invalid) : refusedEitherWay(exchange),
           });
+        },
+      );
+      await t.each(
+        longFractions,
+        (digits) => `a fraction of ${digits.length} digits`,
+        async (digits) => {
+          const exchange = await t.send(
+            subscribe(
+              inFlights(withFreshPnr(t, body), (flight) => ({
+                ...flight,
+                departure_datetime: `${textAt(flight, 'departure_datetime')}.${digits}`,
+              })),
+            ),
+          );
+          t.judge(exchange, { 'WCI-DT-005': refusedEitherWay(exchange) });
         },
       );
       await t.each(
