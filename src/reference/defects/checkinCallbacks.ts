@@ -10,12 +10,14 @@ export const checkinCallbackDefects: readonly Defect[] = [
     'callbackData without callbackUrl registers nothing.',
     { enforces: skipping('callback.url.required') },
     ['WCI-CBR-001'],
+    ['WCI-CBR-017'],
   ),
   sometimes(
     'webhook-without-header',
     'callbackData without auth_header registers nothing.',
     { enforces: skipping('callback.auth.required') },
     ['WCI-CBR-002'],
+    ['WCI-CBR-018'],
   ),
   sometimes(
     'webhook-url-any',
@@ -34,6 +36,7 @@ export const checkinCallbackDefects: readonly Defect[] = [
     'The header Authorization is refused.',
     { authHeaderNames: ['x-api-key'] },
     ['WCI-CBR-006'],
+    ['WCI-CBR-007'],
   ),
   sometimes(
     'webhook-header-case',
@@ -230,7 +233,6 @@ export const checkinCallbackDefects: readonly Defect[] = [
     'The header X-API-Key is refused.',
     { authHeaderNames: ['authorization'] },
     ['WCI-CBR-005'],
-    ['WCI-CBR-007'],
   ),
   sometimes(
     'webhook-client-refused',

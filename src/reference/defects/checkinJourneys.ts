@@ -206,7 +206,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'A repeated subscribe answers SCHEDULED.',
     { repeatMessage: 'SCHEDULED' },
     ['WCI-SUB-015'],
-    ['WCI-SUB-020', 'WCI-MP-018', 'WCI-SUB-021'],
+    ['WCI-SUB-020'],
   ),
   sometimes(
     'repeat-scoped-to-key',
@@ -298,7 +298,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     "Only the first passenger's passport is looked at.",
     { needs: (rule, passenger) => !(rule.startsWith('passport') && passenger > 0) },
     ['WCI-RDY-009'],
-    ['WCI-UPD-028', 'WCI-UPD-026'],
+    ['WCI-UPD-028'],
   ),
   sometimes(
     'ready-by-last-passenger',
@@ -377,11 +377,9 @@ export const checkinJourneyDefects: readonly Defect[] = [
       'WCI-RDY-009',
       'WCI-RDY-016',
       'WCI-MP-011',
-      'WCI-SUB-012',
       'WCI-SUB-013',
       'WCI-SUB-014',
       'WCI-UPD-027',
-      'WCI-UPD-028',
     ],
   ),
   sometimes(

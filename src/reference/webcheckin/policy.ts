@@ -112,7 +112,7 @@ export interface WebCheckinPolicy {
   readonly finishedPasses: (passes: readonly string[]) => readonly string[];
   readonly bookingIdShown: (id: number) => unknown;
   readonly scheduledTime: 'complete' | 'always' | 'window';
-  readonly onRead: (attempt: Attempt) => void;
+  readonly onRead: (attempt: Attempt, now: number) => void;
   readonly statusBody: (fields: Record<string, unknown>) => unknown;
   readonly subscribeBody: (fields: Record<string, unknown>) => unknown;
   readonly emptyIdentifier: 'invalid' | 'missing';

@@ -23,7 +23,7 @@ export function statusOperation(service: WebCheckin): Operation<StatusQuery> {
     run: (caller, { checkinId, reading }) => {
       refuseWithout(caller.enterprise.entitlement, 'status', policy);
       const attempt = visible(attempts.findById(checkinId), ownerOf(caller), reading, policy);
-      policy.onRead(attempt);
+      policy.onRead(attempt, service.clock.now());
       return { status: 200, body: policy.statusBody(recordView(attempt, service)) };
     },
   };
