@@ -1,5 +1,6 @@
 import type { Exchange } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
+import type { Settings, StateHandlerSettings } from '../core/settings.ts';
 import { responseOf } from '../judge/body.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 
@@ -9,9 +10,11 @@ export class SecretWatch {
   #callbackKeys = 0;
   #adopted = 0;
 
-  constructor(redactor: Redactor, keys: KeyRing) {
+  constructor(redactor: Redactor, keys: KeyRing, { http, stateHandler }: Settings) {
     this.#redactor = redactor;
     for (const key of keys.all()) redactor.add(key.value, `key ${key.label}`);
+    const headers = [...Object.entries(http.headers), ...Object.entries(authOf(stateHandler))];
+    for (const [name, value] of headers) this.#addHeader(name, value);
   }
 
   /** Keys that came to be during the run. */
@@ -34,6 +37,12 @@ export class SecretWatch {
     }
   }
 
+  /** A header of a gateway may be a secret as a whole, or in its last word (`Bearer …`). */
+  #addHeader(name: string, value: string): void {
+    const secrets = [value, value.split(' ').at(-1) ?? ''].filter(({ length }) => length >= shortest);
+    for (const secret of secrets) this.#redactor.add(secret, `header ${name}`);
+  }
+
   #addCallbackKey(value: string): void {
     if (value.length < shortest) return;
     this.#callbackKeys += 1;
@@ -42,14 +51,21 @@ export class SecretWatch {
 
   #addAuthHeader(header: string): void {
     const value = header.replace(/^[^:]*:/, '').trim();
-    if (value.length >= shortest) this.#redactor.add(value, 'auth_header value');
+    if (value.length >= shortestAuth) this.#redactor.add(value, 'auth_header value');
   }
 }
 
 /** A shorter value is no secret, and replacing it everywhere would spoil the evidence. */
 const shortest = 8;
+/** The values of our own that are meant to be told apart are longer; `gatecheck` itself is no secret. */
+const shortestAuth = 10;
 /** Of a longer one, this much is looked for. */
 const longest = 1000;
+
+function authOf(stateHandler: StateHandlerSettings | null): Readonly<Record<string, string>> {
+  const auth = stateHandler?.auth;
+  return auth ? { [auth.name]: auth.value } : {};
+}
 
 /** A JSON member, ready to be looked for in every body. */
 interface Member {

@@ -1,13 +1,11 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Exchange } from '../core/evidence.ts';
 import { deriveSeed, hash32 } from '../core/random.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import { createIdentities } from '../generate/identity.ts';
 import { responseOf } from '../judge/body.ts';
-import type { Oracle, OracleJudgement } from '../judge/oracle.ts';
-import type { VerdictStatus } from '../judge/verdict.ts';
+import type { Oracle } from '../judge/oracle.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import { Allowance } from '../send/allowance.ts';
 import { Client } from '../send/client.ts';
@@ -18,19 +16,22 @@ import { list, lookup } from '../send/request.ts';
 import type { Target } from '../target/target.ts';
 import { attempt, type AttemptOptions, type AttemptResult, type ContextBase } from './attempt.ts';
 import { Dialect } from './dialect.ts';
+import { Ending, refusedByLimit, type SessionEnd } from './ending.ts';
 import type { Listener } from './events.ts';
 import { FindingMaker } from './findings.ts';
 import { createFixtures, dateIn } from './fixtures.ts';
-import { Latencies } from './latencies.ts';
+import type { Latencies } from './latencies.ts';
 import { Ledger } from './ledger.ts';
 import type { CheckOutcome, StoredCase } from './outcome.ts';
+import { notRun, OutcomeBoard, unknownCheck } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
 import { runCheck } from './runCheck.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretWatch } from './secretWatch.ts';
 import { ServerClock } from './serverClock.ts';
 import type { EngineCheck } from './suite.ts';
-import { PassiveTallies } from './tally.ts';
+import type { PassiveTallies } from './tally.ts';
+import { Witness } from './witness.ts';
 
 export interface SessionOptions {
   readonly runId: string;
@@ -52,13 +53,6 @@ export interface SessionOptions {
   readonly paceFile: string | null;
 }
 
-/** Why a run ended. */
-export type SessionEnd = 'completed' | 'budget' | 'interrupted' | 'target-lost' | 'key-refused';
-
-/** Failures in a row after which the target counts as lost. */
-const patience = 8;
-/** Requests in a row that the rate limit refused for good, after which the run would only make it worse. */
-const patienceWithRefusals = 3;
 /** Requests that shrinking one failure may cost, and the share of what is left that it may take from other checks. */
 const shrinkBudget = { most: 60, share: 0.25 };
 
@@ -66,8 +60,6 @@ const shrinkBudget = { most: 60, share: 0.25 };
 export class Session {
   readonly dialect: Dialect;
   readonly ledger = new Ledger();
-  readonly latencies = new Latencies();
-  readonly tallies = new PassiveTallies();
   readonly client: Client;
   readonly findings: FindingMaker;
   readonly allowance: Allowance;
@@ -75,23 +67,13 @@ export class Session {
   readonly #base: ContextBase;
   readonly #serverClock: ServerClock;
   readonly #secrets: SecretWatch;
-  #judges: readonly {
-    readonly oracle: Oracle;
-    readonly judge: ReturnType<Oracle['createOracle']>;
-  }[];
+  readonly #witness: Witness;
   readonly #scheduler: Scheduler;
   readonly #pacer: Pacer;
-  readonly #abort = new AbortController();
-  readonly #outcomes = new Map<string, CheckOutcome>();
-  readonly #waiting = new Map<string, ((outcome: CheckOutcome) => void)[]>();
+  readonly #ending: Ending;
+  readonly #board: OutcomeBoard;
   readonly #demanded = new Set<string>();
-  readonly #told = new Set<string>();
   readonly #reached = Promise.withResolvers<null>();
-  #end: SessionEnd = 'completed';
-  #endReason = endReasons.completed;
-  #failuresInARow = 0;
-  #refusalsInARow = 0;
-  #stopTimer: () => void = () => undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -102,24 +84,42 @@ export class Session {
     this.findings = new FindingMaker({ catalogue: options.catalogue, redactor });
     this.allowance = new Allowance(plan.budgets);
     this.#serverClock = new ServerClock(clock);
-    this.#secrets = new SecretWatch(redactor, target.keys);
-    this.#judges = this.#createJudges();
+    this.#secrets = new SecretWatch(redactor, target.keys, options.settings);
+    this.#witness = new Witness({ ...options, secrets: this.#secrets, serverClock: this.#serverClock });
+    this.#board = new OutcomeBoard(redactor, options.listener);
+    this.#ending = new Ending({
+      clock,
+      listener: options.listener,
+      maxDurationMs: plan.budgets.maxDurationMs,
+      interrupt: options.signal,
+      // What is under way would only delay the end; its answers are lost, and its requests stand as possible effects.
+      onStop: () => void target.transport.close(),
+    });
     this.#scheduler = new Scheduler(options.width);
     this.#pacer = this.#createPacer();
     this.client = this.#createClient();
     for (const { check, reason, hint } of plan.skipped) {
-      this.#outcomes.set(check.id, skipped(check, hint === null ? reason : `${reason}. ${hint}`));
+      this.#board.preset(notRun(check, 'skipped', hint === null ? reason : `${reason}. ${hint}`));
     }
     this.#base = this.#createBase();
   }
 
   get end(): SessionEnd {
-    return this.#end;
+    return this.#ending.end;
+  }
+
+  /** What the passive oracles said so far. */
+  get tallies(): PassiveTallies {
+    return this.#witness.tallies;
+  }
+
+  get latencies(): Latencies {
+    return this.#witness.latencies;
   }
 
   /** Runs the whole plan. Never rejects for what the deployment or the network does. */
   async run(): Promise<void> {
-    const stopListening = this.#listenForEnds();
+    const stopListening = this.#ending.listen();
     const { paceFile, target, clock } = this.#options;
     const keys = target.keys.all();
     try {
@@ -143,7 +143,7 @@ export class Session {
     { check, cases }: PlannedCheck<EngineCheck>,
     stored: StoredCase,
   ): Promise<AttemptResult | null> {
-    const stopListening = this.#listenForEnds();
+    const stopListening = this.#ending.listen();
     try {
       if (!(await this.#reach())) return null;
       const { caseName: name, seed, path } = stored;
@@ -163,20 +163,15 @@ export class Session {
 
   /** The outcome of a check, as soon as it is known. */
   outcomeOf(check: string): Promise<CheckOutcome> {
-    const known = this.#outcomes.get(check);
-    if (known) return Promise.resolve(known);
-    if (!this.#options.plan.checks.some((planned) => planned.check.id === check))
-      return Promise.resolve(unknownCheck(check));
-    const outcome = new Promise<CheckOutcome>((resolve) => {
-      this.#waiting.set(check, [...(this.#waiting.get(check) ?? []), resolve]);
-    });
+    if (!this.#board.has(check) && !this.planned.has(check)) return Promise.resolve(unknownCheck(check));
+    const outcome = this.#board.wait(check);
     if (this.#options.onDemand !== null) void this.#demand(check);
     return outcome;
   }
 
   /** The outcomes of all checks that are known, those of skipped checks included. */
   get outcomes(): readonly CheckOutcome[] {
-    return [...this.#outcomes.values()];
+    return this.#board.all;
   }
 
   async #demand(id: string): Promise<void> {
@@ -191,9 +186,7 @@ export class Session {
     // A passive check is told by what its file caused; more may come, and the reports are made of all.
     await this.#options.clock.sleep(100);
     await this.#scheduler.idle();
-    const outcome = passiveOutcome(planned.check, this.tallies, this.findings);
-    for (const resolve of this.#waiting.get(id) ?? []) resolve(outcome);
-    this.#waiting.delete(id);
+    this.#board.answer(passiveOutcome(planned.check, this.tallies, this.findings));
   }
 
   #submit(planned: PlannedCheck<EngineCheck>): void {
@@ -203,14 +196,14 @@ export class Session {
 
   async #runCheck(planned: PlannedCheck<EngineCheck>): Promise<void> {
     const { check, cases } = planned;
-    if (this.#abort.signal.aborted) return;
+    if (this.#ending.isStopped) return;
     this.#options.listener({ name: 'check-started', check: check.id, title: check.title });
-    this.#settle(
+    this.#board.settle(
       await runCheck({
         ...this.#attemptOptions(check, cases),
         findings: this.findings,
         isOpenPoint: (id) => this.#options.catalogue.get(id).level === 'open',
-        onBudget: () => this.#endWith('budget', false),
+        onBudget: () => this.#ending.note('budget'),
       }),
     );
   }
@@ -224,39 +217,19 @@ export class Session {
       seed: deriveSeed(this.#options.settings.seed, check.id),
       shrinkBudget: () =>
         Math.min(shrinkBudget.most, Math.floor(this.allowance.requestsLeft * shrinkBudget.share)),
-      signal: this.#abort.signal,
+      signal: this.#ending.signal,
     };
-  }
-
-  #settle(told: CheckOutcome): void {
-    const outcome = withoutSecrets(told, this.#options.redactor);
-    this.#outcomes.set(outcome.check, outcome);
-    const { check, title, status, reason, requests } = outcome;
-    this.#options.listener({ name: 'check-finished', check, title, status, reason, requests });
-    for (const { requirement, message, severity } of outcome.findings) {
-      if (severity !== 'observed')
-        this.#options.listener({ name: 'finding', requirement, check, severity, message });
-    }
-    for (const { requirement, status: said } of outcome.contributions) this.#tellJudged(requirement, said);
-    for (const resolve of this.#waiting.get(check) ?? []) resolve(outcome);
-    this.#waiting.delete(check);
-  }
-
-  /** For those who watch: a requirement counts as judged by the first check that says something about it. */
-  #tellJudged(requirement: string, status: VerdictStatus): void {
-    if (status === 'skipped' || this.#told.has(requirement)) return;
-    this.#told.add(requirement);
-    this.#options.listener({ name: 'requirement-judged', requirement, status });
   }
 
   /** Passive checks are judged by all that was seen; what did not get its turn is undecided. */
   #settleRest(): void {
     for (const { check } of this.#options.plan.checks) {
-      if (this.#outcomes.has(check.id)) continue;
+      if (this.#board.has(check.id)) continue;
       const askedFor = this.#options.onDemand === null || this.#demanded.has(check.id);
-      if (check.kind === 'passive') this.#settle(passiveOutcome(check, this.tallies, this.findings));
-      else if (!askedFor && this.#end === 'completed') this.#settle(skipped(check, 'not asked for'));
-      else this.#settle(undecided(check, this.#endReason));
+      if (check.kind === 'passive') this.#board.settle(passiveOutcome(check, this.tallies, this.findings));
+      else if (!askedFor && this.end === 'completed')
+        this.#board.settle(notRun(check, 'skipped', 'not asked for'));
+      else this.#board.settle(notRun(check, 'inconclusive', this.#ending.reason));
     }
   }
 
@@ -270,81 +243,13 @@ export class Session {
       const first = await this.client.send(probe, 'reach');
       const exchange = responseOf(first) ? first : await this.client.send(probe, 'reach');
       const status = responseOf(exchange)?.status;
-      if (status === undefined) this.#endWith('target-lost', true);
-      else if (status === 401) this.#endWith('key-refused', true);
-      else if (status === 429) this.#endWith('target-lost', true, refusedByLimit);
+      if (status === undefined) this.#ending.stop('target-lost');
+      else if (status === 401) this.#ending.stop('key-refused');
+      else if (status === 429) this.#ending.stop('target-lost', refusedByLimit);
     } catch (error) {
-      if (!this.#abort.signal.aborted) throw error;
+      if (!this.#ending.isStopped) throw error;
     }
-    return !this.#abort.signal.aborted;
-  }
-
-  #listenForEnds(): () => void {
-    const { signal, clock, plan } = this.#options;
-    const onAbort = () => this.#endWith('interrupted', true);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    const { maxDurationMs } = plan.budgets;
-    if (Number.isFinite(maxDurationMs))
-      this.#stopTimer = clock.timer(maxDurationMs, () => this.#endWith('budget', true));
-    return () => {
-      signal.removeEventListener('abort', onAbort);
-      this.#stopTimer();
-    };
-  }
-
-  #endWith(end: SessionEnd, stop: boolean, reason = endReasons[end]): void {
-    if (this.#abort.signal.aborted) return;
-    this.#end = end;
-    this.#endReason = reason;
-    if (!stop) return;
-    if (end === 'interrupted') this.#options.listener({ name: 'interrupted' });
-    else this.#options.listener({ name: 'notice', text: `The run ends here: ${reason}.` });
-    this.#abort.abort(new Error(reason));
-    // What is under way would only delay the end; its answers are lost, and its requests stand as possible effects.
-    void this.#options.target.transport.close();
-  }
-
-  #onExchange(exchange: Exchange): void {
-    this.#secrets.observe(exchange);
-    this.#serverClock.observe(exchange);
-    const violated = this.tallies.add(exchange, this.#judge(exchange));
-    this.#options.journal.exchange(exchange, violated);
-    const durationMs = exchange.timings.received - exchange.timings.sent;
-    const status = responseOf(exchange)?.status ?? null;
-    this.latencies.add(exchange.operation ?? 'other', durationMs);
-    this.#options.listener({
-      name: 'exchange',
-      id: exchange.id,
-      operation: exchange.operation,
-      status,
-      durationMs,
-    });
-    this.#failuresInARow = status === null ? this.#failuresInARow + 1 : 0;
-    if (status !== null && status !== 429) this.#refusalsInARow = 0;
-    if (this.#failuresInARow >= patience) this.#endWith('target-lost', true);
-  }
-
-  /** What all oracles say of an exchange. One that breaks over it spoils its own verdict only. */
-  #judge(exchange: Exchange): readonly OracleJudgement[] {
-    const judgements: OracleJudgement[] = [];
-    for (const { oracle, judge } of this.#judges) {
-      try {
-        for (const judgement of judge(exchange)) judgements.push(judgement);
-      } catch (error) {
-        this.tallies.addFault(oracle.verifies, `a fault of Gatecheck over ${exchange.id}: ${String(error)}`);
-      }
-    }
-    return judgements;
-  }
-
-  #onRefused(): void {
-    this.#refusalsInARow += 1;
-    if (this.#refusalsInARow >= patienceWithRefusals) this.#endWith('target-lost', true, refusedByLimit);
-  }
-
-  #createJudges() {
-    return this.#options.oracles.map((oracle) => ({ oracle, judge: oracle.createOracle() }));
+    return !this.#ending.isStopped;
   }
 
   #createPacer(): Pacer {
@@ -371,11 +276,14 @@ export class Session {
       clock,
       extraHeaders: Object.entries(settings.http.headers),
       longestRetryAfterMs: 120_000,
-      signal: this.#abort.signal,
+      signal: this.#ending.signal,
       spending: this.ledger,
-      onExchange: (exchange) => this.#onExchange(exchange),
+      onExchange: (exchange) => {
+        this.#witness.see(exchange);
+        this.#ending.answered(responseOf(exchange)?.status ?? null);
+      },
       onRetryAfter: (key, ms) => listener({ name: 'waiting', reason: 'retry-after', ms, key }),
-      onRefused: () => this.#onRefused(),
+      onRefused: () => this.#ending.refused(),
       ready: () => journal.drained(),
     });
   }
@@ -401,7 +309,7 @@ export class Session {
         send: (request, purpose) => this.client.send(request, `fixture.${purpose}`),
       }),
       now,
-      sleep: (ms) => clock.sleep(ms, this.#abort.signal),
+      sleep: (ms) => clock.sleep(ms, this.#ending.signal),
       observe: (openPoint, variant, evidence) => this.dialect.observe(openPoint, variant, evidence ?? null),
       state,
       adoptKeys: (enterprise, values) => this.#secrets.adopt(enterprise, values),
@@ -420,8 +328,7 @@ export class Session {
       ...stateHandler,
       set: async (state, params) => {
         const answer = await stateHandler.set(state, params);
-        // What was dropped may come again with other ids and times: what the oracles remember no longer holds.
-        if (state === 'reset') this.#judges = this.#createJudges();
+        if (state === 'reset') this.#witness.forget();
         if (typeof answer.now === 'string') this.#serverClock.set(Date.parse(answer.now));
         if (state === 'clock.advance' && stateHandler.clock.has('rate-limits'))
           this.#pacer.age(Number(params.seconds) * 1000);
@@ -437,50 +344,4 @@ export class Session {
 function clockMoversLast(checks: readonly PlannedCheck<EngineCheck>[]): readonly PlannedCheck<EngineCheck>[] {
   const moves = ({ check }: PlannedCheck<EngineCheck>) => check.needs.includes('state:clock.advance');
   return [...checks.filter((one) => !moves(one)), ...checks.filter(moves)];
-}
-
-const endReasons: Readonly<Record<SessionEnd, string>> = {
-  completed: 'the run ended before it',
-  budget: 'a budget ended the run before it',
-  interrupted: 'the run was interrupted before it ended',
-  'target-lost': 'the target did not answer',
-  'key-refused': 'the target refused the primary key',
-};
-
-const refusedByLimit = 'the target refuses everything by its rate limit';
-
-function undecided(check: EngineCheck, reason: string): CheckOutcome {
-  return without(check, 'inconclusive', reason);
-}
-
-function skipped(check: EngineCheck, reason: string): CheckOutcome {
-  return without(check, 'skipped', reason);
-}
-
-/** For a test whose check the engine has not read, as where a suite was changed while it was loaded. */
-function unknownCheck(check: string): CheckOutcome {
-  const reason = 'the engine knows no check of this name';
-  return {
-    check,
-    title: check,
-    status: 'inconclusive',
-    reason,
-    contributions: [],
-    findings: [],
-    requests: 0,
-  };
-}
-
-/** The outcome of a check that did not run. */
-function without(check: EngineCheck, status: 'inconclusive' | 'skipped', reason: string): CheckOutcome {
-  const { id, title, verifies } = check;
-  const contributions = verifies.map((requirement) => ({ requirement, status, samples: 0, reason }));
-  return { check: id, title, status, reason, contributions, findings: [], requests: 0 };
-}
-
-/** Reasons may quote an answer, which may quote a secret. */
-function withoutSecrets(outcome: CheckOutcome, redactor: Redactor): CheckOutcome {
-  const clean = (reason: string | null) => (reason === null ? null : redactor.redact(reason));
-  const contributions = outcome.contributions.map((one) => ({ ...one, reason: clean(one.reason) }));
-  return { ...outcome, reason: clean(outcome.reason), contributions };
 }

@@ -1,0 +1,107 @@
+import type { Clock } from '../core/clock.ts';
+import type { Listener } from './events.ts';
+
+/** Why a run ended. */
+export type SessionEnd = 'completed' | 'budget' | 'interrupted' | 'target-lost' | 'key-refused';
+
+/** Failures in a row after which the target counts as lost. */
+const patience = 8;
+/** Requests in a row that the rate limit refused for good, after which the run would only make it worse. */
+const patienceWithRefusals = 3;
+
+const reasons: Readonly<Record<SessionEnd, string>> = {
+  completed: 'the run ended before it',
+  budget: 'a budget ended the run before it',
+  interrupted: 'the run was interrupted before it ended',
+  'target-lost': 'the target did not answer',
+  'key-refused': 'the target refused the primary key',
+};
+
+export const refusedByLimit = 'the target refuses everything by its rate limit';
+
+export interface EndingOptions {
+  readonly clock: Clock;
+  readonly listener: Listener;
+  /** Milliseconds after which the run is stopped; may be infinite. */
+  readonly maxDurationMs: number;
+  /** The user's interrupt. */
+  readonly interrupt: AbortSignal;
+  /** Called once, when the run is stopped before its plan is done. */
+  readonly onStop: () => void;
+}
+
+/** When and why a run ends, and the signal that stops what is under way. */
+export class Ending {
+  readonly #options: EndingOptions;
+  readonly #abort = new AbortController();
+  #end: SessionEnd = 'completed';
+  #reason = reasons.completed;
+  #failuresInARow = 0;
+  #refusalsInARow = 0;
+
+  constructor(options: EndingOptions) {
+    this.#options = options;
+  }
+
+  get end(): SessionEnd {
+    return this.#end;
+  }
+
+  /** Why, in words that fit behind a check that did not get its turn. */
+  get reason(): string {
+    return this.#reason;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get isStopped(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  /** A budget kept a check from its plan; the others go on. */
+  note(end: SessionEnd): void {
+    if (this.isStopped) return;
+    this.#end = end;
+    this.#reason = reasons[end];
+  }
+
+  stop(end: SessionEnd, reason = reasons[end]): void {
+    if (this.isStopped) return;
+    this.#end = end;
+    this.#reason = reason;
+    const { listener, onStop } = this.#options;
+    if (end === 'interrupted') listener({ name: 'interrupted' });
+    else listener({ name: 'notice', text: `The run ends here: ${reason}.` });
+    this.#abort.abort(new Error(reason));
+    onStop();
+  }
+
+  /** Counts what says that the target is gone: answers that do not come. `status` is null for those. */
+  answered(status: number | null): void {
+    this.#failuresInARow = status === null ? this.#failuresInARow + 1 : 0;
+    if (status !== null && status !== 429) this.#refusalsInARow = 0;
+    if (this.#failuresInARow >= patience) this.stop('target-lost');
+  }
+
+  /** A request that the rate limit refused for good. */
+  refused(): void {
+    this.#refusalsInARow += 1;
+    if (this.#refusalsInARow >= patienceWithRefusals) this.stop('target-lost', refusedByLimit);
+  }
+
+  /** Follows the interrupt and the longest duration; returns its end. */
+  listen(): () => void {
+    const { interrupt, clock, maxDurationMs } = this.#options;
+    const onInterrupt = () => this.stop('interrupted');
+    if (interrupt.aborted) onInterrupt();
+    interrupt.addEventListener('abort', onInterrupt, { once: true });
+    const isBounded = Number.isFinite(maxDurationMs);
+    const stopTimer = isBounded ? clock.timer(maxDurationMs, () => this.stop('budget')) : () => undefined;
+    return () => {
+      interrupt.removeEventListener('abort', onInterrupt);
+      stopTimer();
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import type { Exchange } from '../core/evidence.ts';
+import { responseOf } from '../judge/body.ts';
+import type { Oracle, OracleJudgement } from '../judge/oracle.ts';
+import type { Journal } from '../send/journal.ts';
+import type { Listener } from './events.ts';
+import { Latencies } from './latencies.ts';
+import type { SecretWatch } from './secretWatch.ts';
+import type { ServerClock } from './serverClock.ts';
+import { PassiveTallies } from './tally.ts';
+
+export interface WitnessOptions {
+  readonly oracles: readonly Oracle[];
+  readonly secrets: SecretWatch;
+  readonly serverClock: ServerClock;
+  readonly journal: Journal;
+  readonly listener: Listener;
+}
+
+/** Sees every exchange of a run first: secrets are learnt, the oracles judge, and only then is it recorded. */
+export class Witness {
+  readonly tallies = new PassiveTallies();
+  readonly latencies = new Latencies();
+  readonly #options: WitnessOptions;
+  #judges: readonly { readonly oracle: Oracle; readonly judge: ReturnType<Oracle['createOracle']> }[] = [];
+
+  constructor(options: WitnessOptions) {
+    this.#options = options;
+    this.forget();
+  }
+
+  /** What was dropped on the target may come again with other ids and times: the oracles start afresh. */
+  forget(): void {
+    this.#judges = this.#options.oracles.map((oracle) => ({ oracle, judge: oracle.createOracle() }));
+  }
+
+  see(exchange: Exchange): void {
+    const { secrets, serverClock, journal, listener } = this.#options;
+    secrets.observe(exchange);
+    serverClock.observe(exchange);
+    const violated = this.tallies.add(exchange, this.#judge(exchange));
+    journal.exchange(exchange, violated);
+    const { id, operation, timings } = exchange;
+    const durationMs = timings.received - timings.sent;
+    this.latencies.add(operation ?? 'other', durationMs);
+    listener({ name: 'exchange', id, operation, status: responseOf(exchange)?.status ?? null, durationMs });
+  }
+
+  /** What all oracles say of an exchange. One that breaks over it spoils its own verdict only. */
+  #judge(exchange: Exchange): readonly OracleJudgement[] {
+    const judgements: OracleJudgement[] = [];
+    for (const { oracle, judge } of this.#judges) {
+      try {
+        for (const judgement of judge(exchange)) judgements.push(judgement);
+      } catch (error) {
+        this.tallies.addFault(oracle.verifies, `a fault of Gatecheck over ${exchange.id}: ${String(error)}`);
+      }
+    }
+    return judgements;
+  }
+}
