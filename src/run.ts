@@ -86,6 +86,10 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   listener(startEvent(runId, settings, target, plan));
   try {
     await Promise.all([session.run(), options.show?.(session, reportDir)]);
+  } catch (error) {
+    // What was sent until then is on record, whatever broke.
+    await journal.close().catch(() => undefined);
+    throw error;
   } finally {
     await target.close();
   }
@@ -96,7 +100,6 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     {
       checks,
       outcomes: session.outcomes,
-
       dialect: session.dialect,
       pins: settings.openPoints,
     },
@@ -117,8 +120,8 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   });
   const { verdict, requests } = built.result.summary;
   listener({ name: 'run-finished', verdict, requests, durationMs: clock.now() - startedAt });
-  await journal.close();
-  await writeReports(built.result, reportDir);
+  // Evidence that could not be kept is an error, and no reason to keep the verdicts back.
+  await journal.close().finally(() => writeReports(built.result, reportDir));
   return { ...built, reportDir };
 }
 

@@ -1,5 +1,5 @@
-import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { usageError } from '../core/errors.ts';
 
@@ -21,7 +21,7 @@ export const reportFiles = {
 export async function prepareReportDir(dir: string | null, runId: string, root: string): Promise<string> {
   const path = dir === null ? join(resolve(root), 'reports', runId) : resolve(root, dir);
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
     await proveWritable(path);
     await removeEarlier(path);
     if (dir === null) await linkLatest(join(resolve(root), 'reports'), runId);
@@ -29,6 +29,22 @@ export async function prepareReportDir(dir: string | null, runId: string, root: 
     throw refusal(path, cause);
   }
   return path;
+}
+
+/** Level by level: Node's own recursion never ends where a file system refuses new folders as 'not found' (/proc). */
+async function makeFolder(path: string): Promise<void> {
+  const parent = dirname(path);
+  if (parent !== path && !(await isThere(parent))) await makeFolder(parent);
+  await mkdir(path).catch(async (error: unknown) => {
+    if (!(await isThere(path))) throw error;
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function proveWritable(path: string): Promise<void> {

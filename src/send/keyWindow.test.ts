@@ -165,3 +165,10 @@ describe('whatever is sent and whenever it is answered', () => {
     );
   });
 });
+
+test('a server whose clock is moved forward has forgotten as much', () => {
+  const window = answeredAt([minute], 0, 10, 20);
+  window.age(60_500);
+  expect(window.freeIn(30)).toBe(470);
+  expect(answeredAt([minute], 0, 10).recent(0)).toEqual([0, 10]);
+});

@@ -50,10 +50,21 @@ export class KeyWindow {
     this.#blockedUntil = Math.max(this.#blockedUntil, at);
   }
 
+  /** Requests that still count in some window. */
+  get used(): number {
+    return this.#open + this.#answers.length - this.#start;
+  }
+
   /** Answers that an earlier run got, as times of this run's monotonic clock. */
   remember(times: readonly number[]): void {
     this.#answers.push(...times);
     this.#answers.sort((a, b) => a - b);
+  }
+
+  /** The server's time jumped forward: all that it counted is older by so much. */
+  age(ms: number): void {
+    this.#answers.forEach((answer, index) => (this.#answers[index] = answer - ms));
+    this.#blockedUntil -= ms;
   }
 
   /** Times of all answers that still count in some window. */

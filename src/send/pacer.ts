@@ -2,6 +2,9 @@ import type { Clock } from '../core/clock.ts';
 import type { ApiKey } from './keyRing.ts';
 import { KeyWindow, type WindowLimit } from './keyWindow.ts';
 
+/** Keys that are compared for each request: enough to spare a busy one, few enough to cost nothing. */
+const lookAhead = 4;
+
 /** The right to send one request with a key. `done` must be called when its answer has come or will never come. */
 export interface Ticket {
   readonly key: ApiKey;
@@ -49,6 +52,11 @@ export class Pacer {
     this.window(key).blockUntil(this.#options.clock.monotonic() + ms);
   }
 
+  /** The server's clock was moved forward, and its limits with it. */
+  age(ms: number): void {
+    for (const window of this.#windows.values()) window.age(ms);
+  }
+
   /** The log of a key. */
   window(key: ApiKey): KeyWindow {
     let window = this.#windows.get(key.value);
@@ -56,15 +64,18 @@ export class Pacer {
     return window;
   }
 
+  /** Of the next few keys in turn that are free, the least used one; else the key that is free first. */
   #choose(keys: readonly ApiKey[]): { key: ApiKey; freeIn: number } {
     const now = this.#options.clock.monotonic();
-    let best: { key: ApiKey; freeIn: number } | undefined;
+    let best: { key: ApiKey; freeIn: number; used: number } | undefined;
     for (let step = 0; step < keys.length; step += 1) {
+      if (step >= lookAhead && best?.freeIn === 0) break;
       const key = keys[(this.#turn + step) % keys.length];
       if (!key) continue;
-      const freeIn = this.window(key).freeIn(now);
-      if (!best || freeIn < best.freeIn) best = { key, freeIn };
-      if (freeIn === 0) break;
+      const window = this.window(key);
+      const [freeIn, used] = [window.freeIn(now), window.used];
+      if (!best || freeIn < best.freeIn || (freeIn === best.freeIn && used < best.used))
+        best = { key, freeIn, used };
     }
     if (!best) throw new Error('acquire needs at least one key');
     return best;

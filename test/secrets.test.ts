@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { createDeployment } from '../src/reference/deployment.ts';
+import { defaultEnterprises, type DefaultKeys } from '../src/reference/enterprises.ts';
+import { listen } from '../src/reference/listen.ts';
+import { filesIn, gatecheck, type Ended } from './support/gatecheck.ts';
+
+/** Every form in which a secret must not be found, as bytes. */
+function formsOf(secret: string): readonly Buffer[] {
+  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/, '')].map(
+    (form) => Buffer.from(form),
+  );
+}
+
+function valuesOf(keys: DefaultKeys): readonly string[] {
+  return (Object.values(keys) as (string | readonly string[])[]).flat();
+}
+
+/** Where secrets are found among all that a run left behind. */
+function leaks({ folder, stdout, stderr }: Ended, secrets: readonly string[]): readonly string[] {
+  const artefacts = [
+    ...filesIn(folder),
+    ['stdout', Buffer.from(stdout)] as const,
+    ['stderr', Buffer.from(stderr)] as const,
+  ];
+  return artefacts.flatMap(([name, bytes]) =>
+    secrets
+      .filter((secret) => formsOf(secret).some((form) => bytes.includes(form)))
+      .map((secret) => `${secret} in ${name}`),
+  );
+}
+
+test('no key of the embedded reference stands in anything that a run leaves behind or prints', async () => {
+  const { keys } = defaultEnterprises(7);
+  const ended = await gatecheck(['run', '--seed', '7', '--max-requests', '400', '--report-dir', 'out']);
+  expect(ended.stderr).not.toContain('broke');
+  expect(filesIn(ended.folder).size).toBeGreaterThan(6);
+  expect(leaks(ended, valuesOf(keys))).toEqual([]);
+});
+
+test('neither keys nor callback keys nor auth_header values nor gateway headers do, against a deployment', async () => {
+  const { enterprises, keys } = defaultEnterprises(3);
+  const deployment = createDeployment({ enterprises, limits: { perMinute: 6000, perHour: 100_000 } });
+  const seen = new Set<string>();
+  const watched = {
+    ...deployment,
+    fetch: async (request: Request, info?: object) => {
+      const sent = await request.clone().text();
+      const response = await deployment.fetch(request, info);
+      for (const [, value = ''] of sent.matchAll(/"auth_header":"[^":]*:\s*([^"\\]+)"/g))
+        // The bare name of the tool is no secret of anybody.
+        if (value.trim().length >= 10) seen.add(value.trim());
+      const text = await response.clone().text();
+      for (const [, value = ''] of text.matchAll(/"callbackApiKey":"([^"]+)"/g)) seen.add(value);
+      return response;
+    },
+  };
+  const target = await listen(watched, { stateHandler: true });
+  const ended = await gatecheck(
+    ['run', '--target', target.url, '--max-requests', '900', '--report-dir', 'out'],
+    {
+      env: {
+        GATECHECK_KEYS_PRIMARY: keys.primary.join(','),
+        GATECHECK_KEYS_OTHER: keys.other.join(','),
+        GATECHECK_KEY_REVOKED: keys.revoked,
+        GATECHECK_STATE_HANDLER: target.stateHandlerUrl ?? '',
+        GATEWAY: 'Bearer s3cret/gateway+token==',
+      },
+      config: {
+        limits: { perMinute: 6000, perHour: 100_000 },
+        http: { headers: { 'X-Gateway': 'env:GATEWAY' } },
+      },
+    },
+  );
+  await target.close();
+  await deployment.close();
+  expect([...seen].filter((value) => value.startsWith('gatecheck-')).length).toBeGreaterThan(0);
+  const secrets = [...seen, ...valuesOf(keys), 's3cret/gateway+token==', 'Bearer s3cret/gateway+token=='];
+  expect(leaks(ended, secrets)).toEqual([]);
+  expect(ended.code).not.toBe(70);
+});

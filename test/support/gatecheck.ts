@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly folder: string;
+  /** Milliseconds that the process lived. */
+  readonly ms: number;
+}
+
+export interface Invocation {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The config file, as JSON. */
+  readonly config?: object;
+  /** Sees the process once, as soon as it runs. */
+  readonly meanwhile?: (child: ChildProcess) => void;
+}
+
+/** Runs one command line of Gatecheck in a folder of its own. */
+export async function gatecheck(args: readonly string[], given: Invocation = {}): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-cli-'));
+  writeFileSync(join(folder, 'gatecheck.config.json'), JSON.stringify(given.config ?? {}));
+  const started = performance.now();
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NO_COLOR: '1', ...given.env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  given.meanwhile?.(child);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, stdout, stderr, folder, ms: performance.now() - started };
+}
+
+/** The bytes of everything in a folder, by the path below it. */
+export function filesIn(folder: string): ReadonlyMap<string, Buffer> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return new Map(
+    entries.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path.slice(folder.length + 1), readFileSync(path)];
+    }),
+  );
+}
