@@ -27,7 +27,7 @@ export const knownStatuses: readonly string[] = [
 ];
 
 /** Statuses that nobody has listed: other words, white space, letter case, and look-alikes of listed ones. */
-const unfamiliarStatuses = [
+export const unfamiliarStatuses: readonly string[] = [
   ' circled ',
   'new thing',
   'scheduled',

@@ -109,6 +109,12 @@ export function upstreamFailed(exchange: Exchange, code: string): Judgement {
   return answered(exchange, { status: 502, code });
 }
 
+/** What succeeds now that upstream works again: another failure of upstream, said by the API itself, is none. */
+export function recovered(exchange: Exchange): Judgement {
+  if (responseOf(exchange)?.status !== 502 || !hasApiBody(exchange)) return answered(exchange, ok);
+  return violated('answer', 'HTTP 200', describeResponse(exchange));
+}
+
 /** Blank and zero values, such as 0000-00-00 00:00:00. */
 const nothing = /^[\s0\-:]*$/;
 

@@ -6,6 +6,7 @@ import {
   alternateRoutes,
   knownBoardingStatuses,
   knownStatuses,
+  unfamiliarStatuses,
   unusualLeg,
 } from '../../src/generate/snapshotValues.ts';
 import type { LegChanges, Route } from '../../src/generate/upstreamLeg.ts';
@@ -40,7 +41,7 @@ async function show(t: CheckContext, legs: readonly LegChanges[], departureDate?
 }
 
 /** Airports enough for as many legs from Doha. */
-const airports = ['SIN', 'BKK', 'NRT', 'DXB', 'AMS', 'CDG', 'LHR', 'ZRH', 'HND', 'JFK'];
+const airports = ['SIN', 'BKK', 'NRT', 'DXB', 'AMS', 'CDG', 'LHR', 'ZRH', 'HND', 'JFK', 'FRA'];
 const code = (index: number) => airports[index % airports.length] ?? 'SIN';
 
 function isKnownStatus({ status }: JsonObject): boolean {
@@ -52,11 +53,17 @@ export default suite('Leg snapshot', [
 
   fixed({
     id: 'fla.snapshot.known-values',
-    title: 'every documented status and boarding status passes through as it is',
-    verifies: ['FLA-GET-001', 'FLA-SNP-009', 'FLA-SNP-020'],
+    title: 'every documented status and boarding status, and any other status, passes through as it is',
+    verifies: ['FLA-GET-001', 'FLA-SNP-009', 'FLA-SNP-010', 'FLA-SNP-020'],
     needs: ['state:flights.put'],
-    requests: 2,
+    requests: 3,
     run: async (t) => {
+      const other = await show(
+        t,
+        unfamiliarStatuses.map((status) => ({ status })),
+      );
+      const unchanged = other.shown.map(({ leg, given }) => passedOn(leg, given, ['status']));
+      t.judge(other.seen, { 'FLA-SNP-010': all(...unchanged) });
       for (const half of [knownStatuses.slice(0, 10), knownStatuses.slice(10)]) {
         const { seen, shown } = await show(
           t,

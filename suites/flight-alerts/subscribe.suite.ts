@@ -123,6 +123,12 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
           renderFlightSubscription({ ...leg, ...spelling }, callbackOf(body)),
         );
         const judgement = all(subscribed(asked, leg.source), returnsNoKey(asked));
+        const { flightNumber = leg.flightNumber } = spelling;
+        if (judgement.status === 'violated' && flightNumber !== leg.flightNumber) {
+          const { departureDate } = leg;
+          const sought = await t.send(lookup({ flightNumber, departureDate }));
+          t.assume(responseOf(sought)?.status === 200, `${sought.id}: the lookup does not clean it either`);
+        }
         t.judge([first, asked], { [rule]: judgement });
       };
       await t.forAll(

@@ -145,6 +145,13 @@ export function callbackOf(body: JsonObject): { readonly fid: string; readonly c
   throw new Error('the body of a subscription with a callback has none');
 }
 
+/** Ends the case where a lookup is refused as invalid, and so is another one, of which nothing is special. */
+export async function assumeSpecial(t: CheckContext, sought: Exchange, plain: Flight): Promise<void> {
+  if (responseOf(sought)?.status !== 400) return;
+  const control = await lookUp(t, plain);
+  t.assume(responseOf(control)?.status !== 400, `${control.id}: a plain lookup is refused as well`);
+}
+
 /** A flight to ask about where it does not matter whether it is known: the named one, or one that nobody flies. */
 export async function anyFlight(t: CheckContext): Promise<Flight> {
   const named = await t.fixtures.namedFlight();

@@ -177,6 +177,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
       },
     },
     ['FLA-SUB-011'],
+    ['FLA-SUB-012'],
   ),
   sometimes(
     'polling-drops-callback',
@@ -354,9 +355,9 @@ export const flightSubscribeDefects: readonly Defect[] = [
     ['FLA-SUB-003'],
   ),
   sometimes(
-    'subscription-failed-lost',
-    'After an unconfirmed subscription the key is never told.',
-    { failedSubscription: 'lost' },
+    'subscription-failed-stuck',
+    'A leg whose tracking was not confirmed once is never asked to be tracked again.',
+    { failedSubscription: 'stuck' },
     ['FLA-SUB-026'],
   ),
   sometimes(

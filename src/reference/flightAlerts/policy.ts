@@ -115,7 +115,7 @@ export interface FlightAlertsPolicy {
   readonly keyScope: 'subscription' | 'enterprise';
   readonly keyOnRetry: (key: string, polling: boolean) => string | null | undefined;
   readonly keyOnFirst: (key: string) => string | null | undefined;
-  readonly failedSubscription: 'nothing-stored' | 'stored' | 'lost';
+  readonly failedSubscription: 'nothing-stored' | 'stored' | 'stuck';
   readonly serializesFlightSubscribes: boolean;
   // Events
   readonly authorization: (key: string, delivery: number) => Readonly<Record<string, string>>;

@@ -91,16 +91,14 @@ function track(
   service: FlightAlerts,
 ): void {
   const { policy, upstream, subscriptions } = service;
-  if (upstream.failure === 'subscription') {
-    if (policy.failedSubscription !== 'nothing-stored') {
+  const wasRefused = policy.failedSubscription === 'stuck' && subscriptions.unconfirmed.has(name);
+  if (upstream.failure === 'subscription' || wasRefused) {
+    subscriptions.unconfirmed.add(name);
+    if (policy.failedSubscription === 'stored') {
       const apiKey = newKey(subscription, caller, service);
       subscription.callback = request.callback && { ...request.callback, apiKey };
       subscriptions.add(name, subscription);
-      throw upstreamRefusal(
-        'subscription',
-        service,
-        request.callback && policy.failedSubscription === 'stored' ? { callbackApiKey: apiKey } : {},
-      );
+      throw upstreamRefusal('subscription', service, request.callback ? { callbackApiKey: apiKey } : {});
     }
     throw upstreamRefusal('subscription', service);
   }

@@ -20,6 +20,8 @@ export interface Subscription {
 /** The subscriptions of a deployment. */
 export class SubscriptionStore {
   readonly #byName = new Map<string, Subscription>();
+  /** Names of subscriptions whose tracking upstream did not confirm once. */
+  readonly unconfirmed = new Set<string>();
 
   find(name: string): Subscription | undefined {
     return this.#byName.get(name);
