@@ -94,7 +94,8 @@ export default suite('Readiness', [
         'passengers that lack something',
         incompletePassengers(t.now(), true),
         async ({ rule, passengers }) => {
-          await judgeLacking(t, record, rule, passengers.map(withoutEmptyNumber));
+          const plain = rule === 'WCI-RDY-016' ? passengers : passengers.map(withoutUrl);
+          await judgeLacking(t, record, rule, plain.map(withoutEmptyNumber));
         },
       );
     },
