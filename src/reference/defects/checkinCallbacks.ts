@@ -49,7 +49,6 @@ export const checkinCallbackDefects: readonly Defect[] = [
     'Any header name is accepted.',
     { enforces: skipping('callback.auth.name') },
     ['WCI-CBR-008'],
-    ['WCI-CBR-014'],
   ),
   sometimes(
     'webhook-header-no-colon',

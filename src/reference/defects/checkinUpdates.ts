@@ -108,6 +108,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'Passengers beyond the new list are kept.',
     { mergePassengers: (stored, sent) => [...sent, ...stored.slice(sent.length)] },
     ['WCI-UPD-026'],
+    ['WCI-RDY-010'],
   ),
   sometimes(
     'update-merges-fields',
@@ -274,7 +275,6 @@ export const checkinUpdateDefects: readonly Defect[] = [
     ['WCI-UPD-021'],
     [
       'WCI-UPD-001',
-      'WCI-UPD-002',
       'WCI-UPD-003',
       'WCI-UPD-008',
       'WCI-UPD-009',
