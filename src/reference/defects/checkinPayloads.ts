@@ -10,7 +10,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'A subscribe without any passenger is accepted.',
     { enforces: skipping('passengers.least', ({ operation }) => operation === 'subscribe') },
     ['WCI-SUB-028'],
-    ['WCI-JRN-016', 'WCI-JRN-017', 'WCI-SUB-067'],
+    ['WCI-JRN-016', 'WCI-JRN-017', 'WCI-MP-005', 'WCI-SUB-067'],
   ),
   sometimes(
     'passengers-empty-multipart',
