@@ -150,7 +150,7 @@ export class Client {
   #candidates(request: ApiRequest): readonly ApiKey[] {
     switch (request.key.kind) {
       case 'pool':
-        return this.#options.keys[request.key.enterprise];
+        return this.#options.keys.pool(request.key.enterprise);
       case 'key':
         return [request.key.key];
       case 'invented':

@@ -9,6 +9,9 @@ export interface ApiKey {
 
 export type SpecialKey = 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' | 'exhausted';
 
+/** So many that one less for everything makes no difference. */
+const many = 10;
+
 /** The keys of a run, by enterprise and purpose. */
 export class KeyRing {
   readonly primary: readonly ApiKey[];
@@ -16,6 +19,7 @@ export class KeyRing {
   /** The keys in their own order, whatever was rotated. */
   readonly home: KeyRing;
   readonly #special: ReadonlyMap<SpecialKey, ApiKey>;
+  readonly #rest: readonly ApiKey[];
 
   private constructor(
     primary: readonly ApiKey[],
@@ -27,6 +31,7 @@ export class KeyRing {
     this.other = other;
     this.#special = special;
     this.home = home ?? this;
+    this.#rest = primary.filter((key) => key !== this.home.primary[0]);
   }
 
   static of(values: {
@@ -48,6 +53,14 @@ export class KeyRing {
   /** The same keys with others in front, so that not every check that needs one key in particular takes the first. */
   rotated(by: number): KeyRing {
     return new KeyRing(rotate(this.primary, by), rotate(this.other, by), this.#special, this.home);
+  }
+
+  /**
+   * The keys for requests that may carry any of an enterprise. Where there are many, the first is left to those that
+   * must carry it in particular, such as repeated subscriptions, so that they need not wait for its limit.
+   */
+  pool(enterprise: 'primary' | 'other'): readonly ApiKey[] {
+    return enterprise === 'primary' && this.primary.length >= many ? this.#rest : this[enterprise];
   }
 
   /** A key with a special condition, or null where none was given. */
