@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Clock } from '../core/clock.ts';
-import { deriveSeed, hash32 } from '../core/random.ts';
+import { deriveSeed } from '../core/random.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import { createIdentities } from '../generate/identity.ts';
@@ -208,11 +208,16 @@ export class Session {
     );
   }
 
+  #indexOf(check: EngineCheck): number {
+    return this.#options.plan.checks.findIndex((planned) => planned.check === check);
+  }
+
   #attemptOptions(check: EngineCheck, cases: number): AttemptOptions {
     return {
       check,
       cases,
-      base: { ...this.#base, keys: this.#options.target.keys.rotated(hash32(check.id)) },
+      // Keys in another order for each check, so that those that need one in particular do not all need the first.
+      base: { ...this.#base, keys: this.#options.target.keys.rotated(this.#indexOf(check)) },
       send: (request) => this.client.send(request, check.id),
       seed: deriveSeed(this.#options.settings.seed, check.id),
       shrinkBudget: () =>
