@@ -31,9 +31,11 @@ interface Baseline {
   /** Rows that fail, warn or stay undecided without any mutant. */
   readonly broken: readonly string[];
   readonly undecided: readonly string[];
-  /** The checks that reach a mutant, as indexes, by the id of the mutant. */
-  readonly reach: Readonly<Record<string, readonly number[]>>;
+  /** How often the checks reach a mutant, by their indexes, by the id of the mutant. */
+  readonly reach: Reach;
 }
+
+type Reach = Readonly<Record<string, Readonly<Record<number, number>>>>;
 
 /** A test of its own, for mutants that end a run before it can judge anything, such as by refusing every key. */
 const endTest = 'the run goes on to its end';
@@ -123,7 +125,7 @@ export class ChecksRunner implements TestRunner {
     const undecided = new Set<string>();
     let nrOfTests = 0;
     for (const [index, baseline] of baselines.entries()) {
-      const checks = this.#checksFor(options, baseline);
+      const checks = this.#checksFor(options, baseline, index === 0 ? null : (baselines[0] ?? null));
       if (checks.length === 0) continue;
       nrOfTests += checks.length;
       const result = await judge.judgeVariant({
@@ -142,18 +144,26 @@ export class ChecksRunner implements TestRunner {
     return { status: MutantRunStatus.Survived, nrOfTests };
   }
 
-  /** The checks that reach a mutant; all of them for a mutant in code that runs when it is loaded. */
+  /**
+   * The checks that reach a mutant; all of them for a mutant in code that runs when it is loaded. After another deployment
+   * was judged, only those that reach it more often or more seldom than there: the others would see the same again.
+   */
   #checksFor(
-    { mutantActivation, activeMutant }: MutantRunOptions,
+    { mutantActivation, activeMutant: { id } }: MutantRunOptions,
     { reach }: Baseline,
+    before: Baseline | null,
   ): readonly EngineCheck[] {
     if (mutantActivation === 'static') return this.#active;
-    return (reach[activeMutant.id] ?? []).flatMap((index) => this.#active[index] ?? []);
+    const known = before?.reach[id] ?? {};
+    return this.#active.filter((_, index) => {
+      const count = reach[id]?.[index];
+      return count !== undefined && count !== known[index];
+    });
   }
 
   /** Each check alone, so that it pays for its fixtures itself and reaches all that it depends on. */
-  async #measureReach(variant: number): Promise<Record<string, number[]>> {
-    const reach: Record<string, number[]> = {};
+  async #measureReach(variant: number): Promise<Reach> {
+    const reach: Record<string, Record<number, number>> = {};
     for (const [index, check] of this.#active.entries()) {
       const testId = `${variant}/${check.id}`;
       stryker.currentTestId = testId;
@@ -163,8 +173,8 @@ export class ChecksRunner implements TestRunner {
         ignored: new Set(),
         bail: false,
       });
-      for (const mutant of Object.keys(stryker.mutantCoverage?.perTest[testId] ?? {}))
-        (reach[mutant] ??= []).push(index);
+      for (const [mutant, count] of Object.entries(stryker.mutantCoverage?.perTest[testId] ?? {}))
+        (reach[mutant] ??= {})[index] = count;
     }
     return reach;
   }
@@ -201,9 +211,9 @@ export class ChecksRunner implements TestRunner {
       for (const [mutant, count] of Object.entries(counts)) hits[mutant] = (hits[mutant] ?? 0) + count;
     const perTest: MutantCoverage['perTest'] = { [endTest]: hits };
     for (const { id, checks } of this.#rows()) {
-      const indexes = new Set(checks.map((check) => this.#active.indexOf(check)));
+      const indexes = checks.map((check) => this.#active.indexOf(check));
       const isReached = (mutant: string) =>
-        baselines.some(({ reach }) => reach[mutant]?.some((index) => indexes.has(index)));
+        baselines.some(({ reach }) => indexes.some((index) => reach[mutant]?.[index] !== undefined));
       const reached = Object.keys(hits).filter(isReached);
       perTest[id] = Object.fromEntries(reached.map((mutant) => [mutant, 1]));
     }

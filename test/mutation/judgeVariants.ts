@@ -35,7 +35,6 @@ export async function judgeVariant({ variant, checks, ignored, bail }: Trial): P
   const { rows } = await judgeReference({
     checks,
     policy: policyOf(variant),
-    seed: 1 + variants.indexOf(variant),
     maxRequests: 1500,
     signal: abort.signal,
     onViolated: (violated) => violated.forEach(found),

@@ -95,6 +95,7 @@ export function renderSurvivors(judged: readonly Judged[]): string {
   ];
   return [
     ...section('missed', 'Missed', ({ survivor }) => survivor.file),
+    `## Missed, by requirement\n\n${renderByRow(sorted.get('missed') ?? [])}`,
     ...section('undecided', 'Left undecided', ({ survivor }) => survivor.file),
     ...section(
       'accepted',
@@ -102,6 +103,18 @@ export function renderSurvivors(judged: readonly Judged[]): string {
       ({ accepted }) => `${accepted?.kind ?? ''}: ${accepted?.because ?? ''}`,
     ),
   ].join('\n\n');
+}
+
+/** Under the requirement whose checks come nearest to the code: those that reach the least of everything else. */
+function renderByRow(missed: readonly Judged[]): string {
+  const byRow = Map.groupBy(missed, ({ survivor }) => survivor.rows[0] ?? 'none');
+  const lines = [...byRow].sort(([a], [b]) => (a < b ? -1 : 1));
+  return lines.map(([row, all]) => `- ${row}: ${placesOf(all).join(', ')}`).join('\n');
+}
+
+function placesOf(all: readonly Judged[]): readonly string[] {
+  const places = all.map(({ survivor: { file, line } }) => `${file.replace('src/reference/', '')}:${line}`);
+  return [...new Set(places)];
 }
 
 type Sort = 'accepted' | 'undecided' | 'missed';
