@@ -14,10 +14,9 @@ export class Redactor {
   add(secret: string, label: string): void {
     if (secret === '' || this.#known.has(secret)) return;
     this.#known.add(secret);
-    this.#groups = withGroup(
-      this.#groups,
-      new Group([{ label, length: secret.length, pattern: secretPattern(secret) }]),
-    );
+    const pattern = secretPattern(secret);
+    const whole = new RegExp(`^(?:${pattern})$`);
+    this.#groups = withGroup(this.#groups, new Group([{ label, length: secret.length, pattern, whole }]));
   }
 
   redact(text: string): string {
@@ -35,6 +34,8 @@ interface Secret {
   readonly label: string;
   readonly length: number;
   readonly pattern: string;
+  /** For a text that is nothing but a spelling of it. */
+  readonly whole: RegExp;
 }
 
 interface Found {
@@ -67,8 +68,7 @@ class Group {
   }
 
   #labelOf(spelling: string): string {
-    const secret = this.secrets.find(({ pattern }) => new RegExp(`^(?:${pattern})$`).test(spelling));
-    return secret?.label ?? 'secret';
+    return this.secrets.find(({ whole }) => whole.test(spelling))?.label ?? 'secret';
   }
 }
 
