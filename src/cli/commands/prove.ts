@@ -124,8 +124,13 @@ async function prove(settings: ProofSettings, dir: string, io: Io): Promise<Exit
   await writeText(join(dir, 'proof.json'), renderProofJson(matrix));
   await writeText(join(dir, 'proof.md'), renderProofMarkdown(matrix));
   await writeText(join(dir, 'proof.html'), renderProofHtml(matrix));
+  if (results.length < jobs.length) {
+    io.stderr.write(
+      `interrupted: ${results.length} of ${jobs.length} deployments were judged, which proves nothing\n`,
+    );
+    return exitCodes.interrupted;
+  }
   io.stdout.write(renderProofConsole(matrix, io.stdout.palette));
   io.stdout.write(`\n  ${relative(io.folder, join(dir, 'proof.html'))}\n`);
-  if (signal.aborted) return exitCodes.interrupted;
   return isProved(matrix) ? exitCodes.ok : exitCodes.gateNotMet;
 }
