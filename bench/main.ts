@@ -17,7 +17,7 @@ const server = await startServer();
 try {
   const measure: Measure = (task) => measureInProcess(server.url, task);
   const ratios = [await relativeCpu(measure, mix, sizes), await memoryGrowth(measure, mix, sizes)];
-  process.stdout.write(renderTable(ratios));
+  process.stdout.write(renderTable(ratios, !quick));
   // So few exchanges run mostly uncompiled code: they show that the benchmark works, and nothing else.
   if (quick) process.stdout.write('Quick: too short to hold the figures to their bounds.\n');
   else if (!ratios.every(isKept)) process.exitCode = 1;

@@ -5,8 +5,8 @@ export function isKept({ rounds, bound }: Ratio): boolean {
   return median(rounds) <= bound;
 }
 
-/** The ratios as a table of plain text. */
-export function renderTable(ratios: readonly Ratio[]): string {
+/** The ratios as a table of plain text; without a verdict where they were not measured long enough for one. */
+export function renderTable(ratios: readonly Ratio[], isJudged: boolean): string {
   const rows = [
     ['', 'median', 'min', 'max', 'bound', ''],
     ...ratios.map((ratio) => [
@@ -14,7 +14,7 @@ export function renderTable(ratios: readonly Ratio[]): string {
       ...[median(ratio.rounds), Math.min(...ratio.rounds), Math.max(...ratio.rounds), ratio.bound].map(
         (value) => value.toFixed(2),
       ),
-      isKept(ratio) ? 'kept' : 'BROKEN',
+      !isJudged ? '' : isKept(ratio) ? 'kept' : 'BROKEN',
     ]),
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
