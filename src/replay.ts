@@ -50,6 +50,7 @@ export async function replay(
     settings,
     plan: {
       checks: [planned],
+      carriers: [],
       skipped: [],
       total: planned.cost,
       fixtures: planned.check.uses,

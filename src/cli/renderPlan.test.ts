@@ -34,6 +34,7 @@ const plan: Plan = {
     { check: check('wci.status.own'), cases: 0, cost: { requests: 2, quota: 0, subscriptions: 0 } },
     { check: check('wci.subscribe.any'), cases: 30, cost: { requests: 30, quota: 30, subscriptions: 0 } },
   ],
+  carriers: [],
   skipped: [
     ...['a', 'b', 'c', 'd', 'e'].map((name) => ({ check: check(`wci.scope.${name}`), ...lacking })),
     { check: check('fla.any'), cause: 'selection', reason: 'not asked for by --only', hint: null },

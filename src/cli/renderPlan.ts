@@ -28,6 +28,7 @@ export function renderPlanJson(plan: Plan, settings: Settings): string {
       cases,
       cost,
     })),
+    carriers: plan.carriers.map(({ check, cost }) => ({ ...named(check), cost })),
     skipped: plan.skipped.map(({ check, cause, reason, hint }) => ({ ...named(check), cause, reason, hint })),
   };
   return `${JSON.stringify(data, null, 2)}\n`;
@@ -56,9 +57,11 @@ function targetName(target: Settings['target']): string {
   }
 }
 
-function sumLines({ checks, total, budgets, expectedMs }: Plan): string {
+function sumLines({ checks, carriers, total, budgets, expectedMs }: Plan): string {
+  const traffic =
+    carriers.length === 0 ? '' : `; ${carriers.length} more run for the traffic that these judge`;
   return [
-    `  ${plural(checks.length, 'check')}, nothing sent yet`,
+    `  ${plural(checks.length, 'check')}, nothing sent yet${traffic}`,
     `  ${plural(total.requests, 'request')} of at most ${budgets.maxRequests}, ` +
       `${plural(total.quota, 'quota unit')} of at most ${budgets.maxQuota}, ` +
       `${plural(total.subscriptions, 'subscription')} of at most ${budgets.maxSubscriptions}`,

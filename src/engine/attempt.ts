@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import type { Exchange } from '../core/evidence.ts';
 import { deriveSeed } from '../core/random.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
-import type { ApiRequest } from '../send/request.ts';
+import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
 import type { CheckContext, Judgements } from './context.ts';
+import { recordOf, type Fixtures } from './fixtures.ts';
 import { CaseUnclear, CaseViolated, CheckSkipped, type Violation } from './signals.ts';
 import type { EngineCheck } from './suite.ts';
 
@@ -117,6 +118,7 @@ class Attempt {
   #context(): CheckContext {
     return Object.assign(Object.create(this.#options.base) as ContextBase, {
       cases: this.#options.cases,
+      fixtures: this.#fixtures(),
       send: (request: ApiRequest) => this.#send(request),
       judge: (evidence: Exchange | readonly Exchange[], judgements: Judgements) =>
         this.#judge(evidence, judgements),
@@ -135,6 +137,18 @@ class Attempt {
         options?: { readonly cases?: number },
       ) => this.#forAll(name, arbitrary, run, options?.cases ?? this.#options.cases),
     });
+  }
+
+  /** A record that a case makes for itself belongs to the case: it is planned, stored and sent again with it. */
+  #fixtures(): Fixtures {
+    const { fixtures } = this.#options.base;
+    return {
+      ...fixtures,
+      subscribed: async (given, key = primaryKey) => {
+        const body = given ?? (await fixtures.booking());
+        return recordOf(body, await this.#send(subscribe(body, { key })));
+      },
+    };
   }
 
   async #send(request: ApiRequest): Promise<Exchange> {

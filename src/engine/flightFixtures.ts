@@ -8,6 +8,7 @@ import { journey, upstreamLeg, type Route } from '../generate/upstreamLeg.ts';
 import { describeResponse } from '../judge/answer.ts';
 import { isObject, responseOf } from '../judge/body.ts';
 import { shownLegs } from '../judge/flight.ts';
+import { familiarFlights } from '../plan/familiarFlights.ts';
 import type { KeyRing } from '../send/keyRing.ts';
 import { flightSubscribe, lookup, primaryKey, type ApiRequest, type KeyChoice } from '../send/request.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
@@ -139,9 +140,6 @@ function configuredFlights({ settings, now }: FlightFixtureOptions): readonly Na
     source: 'config',
   }));
 }
-
-/** Flights that many schedules hold, for a target whose config names none. */
-const familiarFlights = ['EK3', 'QR7', 'BA117', 'SQ322', 'LH400', 'AA100'];
 
 async function findLeg(options: FlightFixtureOptions, named: NamedFlight | null): Promise<KnownLeg> {
   if (named?.source === 'state') return firstServed(options, [named], 1);

@@ -127,6 +127,7 @@ export class Session {
       if (await this.#reach()) {
         const { plan, onDemand } = this.#options;
         this.#reached.resolve(null);
+        for (const carrier of plan.carriers) this.#carry(carrier);
         if (onDemand === null) for (const planned of clockMoversLast(plan.checks)) this.#submit(planned);
         else await onDemand;
         await this.#scheduler.idle();
@@ -192,6 +193,15 @@ export class Session {
   #submit(planned: PlannedCheck<EngineCheck>): void {
     if (planned.check.kind === 'passive') return;
     this.#scheduler.add({ alone: planned.check.exclusive, run: () => this.#runCheck(planned) });
+  }
+
+  /** Runs a check for its traffic alone: nobody asked what it says. */
+  #carry({ check, cases }: PlannedCheck<EngineCheck>): void {
+    const run = async () => {
+      const { cutShort } = await attempt({ ...this.#attemptOptions(check, cases), shrinkBudget: () => 0 });
+      if (cutShort?.by === 'budget') this.#ending.note('budget');
+    };
+    this.#scheduler.add({ alone: check.exclusive, run });
   }
 
   async #runCheck(planned: PlannedCheck<EngineCheck>): Promise<void> {

@@ -5,10 +5,13 @@ import type { Settings } from '../core/settings.ts';
 import type { FullBudgets } from './budgets.ts';
 import { hintFor } from './capabilities.ts';
 import type { Capability, Check, Cost, FixtureName } from './check.ts';
+import { familiarFlights } from './familiarFlights.ts';
 
 /** What a run is going to do, known before anything is sent. */
 export interface Plan<C extends Check = Check> {
   readonly checks: readonly PlannedCheck<C>[];
+  /** Not asked for, and run all the same for the traffic that the passive checks asked for; nobody hears of them. */
+  readonly carriers: readonly PlannedCheck<C>[];
   readonly skipped: readonly SkippedCheck<C>[];
   /** All that the checks and their fixtures send on a conforming target, the first reach for the target included. */
   readonly total: Cost;
@@ -44,7 +47,7 @@ export interface PlanInput<C extends Check> {
 }
 
 /** What each shared fixture costs, once a run. */
-export const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
+const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
   'complete-record': { requests: 1, quota: 1, subscriptions: 0 },
   'incomplete-record': { requests: 1, quota: 1, subscriptions: 0 },
   'workbench-record': { requests: 1, quota: 1, subscriptions: 0 },
@@ -57,6 +60,13 @@ export const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
   'callback-subscription': { requests: 2, quota: 0, subscriptions: 1 },
 };
 
+/** What a fixture costs this run: where nobody names a flight and no state handler makes one, it has to be looked for. */
+function fixtureCost(name: FixtureName, { settings, capabilities }: PlanInput<Check>): Cost {
+  const cost = fixtureCosts[name];
+  const isNamed = settings.flights.length > 0 || capabilities.has('state:flights.put');
+  return name === 'known-flight' && !isNamed ? { ...cost, requests: familiarFlights.length } : cost;
+}
+
 /** Fixtures that are made of others: their cost comes with them. */
 const builtOn: Readonly<Partial<Record<FixtureName, FixtureName>>> = {
   'incomplete-record': 'complete-record',
@@ -67,29 +77,26 @@ const builtOn: Readonly<Partial<Record<FixtureName, FixtureName>>> = {
 };
 
 /** One request proves that the target answers and takes the key, before anything else is sent. */
-export const reachCost: Cost = { requests: 1, quota: 0, subscriptions: 0 };
+const reachCost: Cost = { requests: 1, quota: 0, subscriptions: 0 };
 
 /** Chooses what to run within the budgets, and gives the properties what is left over. */
 export function makePlan<C extends Check>(input: PlanInput<C>): Plan<C> {
   const { chosen, skipped } = select(input);
-  const { kept, dropped } = fit(chosen, input.budgets);
-  const cases = casesFor(kept, input.budgets);
-  const checks = kept.map((check) => ({
+  const { kept, dropped } = fit(chosen, input);
+  const carriers = carriersFor(kept, input);
+  const cases = casesFor([...kept, ...carriers], input);
+  const planned = (check: C): PlannedCheck<C> => ({
     check,
     cases: check.kind === 'property' ? clampCases(check, cases) : 0,
     cost: check.cost(cases),
-  }));
-  const fixtures = fixturesOf(kept);
-  const total = sum([
-    reachCost,
-    ...checks.map(({ cost }) => cost),
-    ...fixtures.map((name) => fixtureCosts[name]),
-  ]);
+  });
+  const total = totalCost([...kept, ...carriers], cases, input);
   return {
-    checks,
+    checks: kept.map(planned),
+    carriers: carriers.map(planned),
     skipped: [...skipped, ...dropped],
     total,
-    fixtures,
+    fixtures: fixturesOf([...kept, ...carriers]),
     expectedMs: expectedMs(total.requests, input),
     budgets: input.budgets,
   };
@@ -109,7 +116,7 @@ function select<C extends Check>(
 }
 
 function reasonToSkip(check: Check, input: PlanInput<Check>): Omit<SkippedCheck, 'check'> | null {
-  const { settings, capabilities } = input;
+  const { settings } = input;
   if (check.api !== 'shared' && !settings.apis.includes(check.api)) {
     return { cause: 'selection', reason: `the target has no ${check.api} API`, hint: 'Name it in --api.' };
   }
@@ -118,10 +125,27 @@ function reasonToSkip(check: Check, input: PlanInput<Check>): Omit<SkippedCheck,
   if (!isOfShard(check, settings.shard)) {
     return { cause: 'selection', reason: 'belongs to another shard', hint: null };
   }
-  const missing = check.needs.find((need) => !capabilities.has(need));
+  const missing = missingFor(check, input);
   return missing === undefined
     ? null
     : { cause: 'capability', reason: `needs ${missing}`, hint: hintFor(missing) };
+}
+
+function missingFor(check: Check, { capabilities }: PlanInput<Check>): Capability | undefined {
+  return check.needs.find((need) => !capabilities.has(need));
+}
+
+/** Passive checks judge what others send: where nobody else was asked for, the smoke checks make the traffic. */
+function carriersFor<C extends Check>(kept: readonly C[], input: PlanInput<C>): readonly C[] {
+  if (kept.length === 0 || kept.some((check) => check.kind !== 'passive')) return [];
+  const able = input.checks.filter(
+    (check) =>
+      check.kind !== 'passive' &&
+      check.tags.includes('smoke') &&
+      (check.api === 'shared' || input.settings.apis.includes(check.api)) &&
+      missingFor(check, input) === undefined,
+  );
+  return fit(able, input).kept;
 }
 
 /** Whether `--only` asks for a check: by its id, a tag, or a requirement that it verifies. */
@@ -138,15 +162,16 @@ function isOfShard(check: Check, shard: Settings['shard']): boolean {
 /** Takes checks in the order of what they tell for a request, as long as the budgets have room for their least form. */
 function fit<C extends Check>(
   checks: readonly C[],
-  budgets: FullBudgets,
+  input: PlanInput<C>,
 ): { kept: readonly C[]; dropped: readonly SkippedCheck<C>[] } {
   const kept = new Set<C>();
   const fixtures = new Set<FixtureName>();
   let spent = reachCost;
   for (const check of byWorth(checks)) {
     const added = withFixtures(check, fixtures);
-    const next = sum([spent, check.cost(check.cases.minCases), ...added.map((name) => fixtureCosts[name])]);
-    if (!fits(next, budgets)) continue;
+    const costs = added.map((name) => fixtureCost(name, input));
+    const next = sum([spent, check.cost(check.cases.minCases), ...costs]);
+    if (!fits(next, input.budgets)) continue;
     kept.add(check);
     for (const name of added) fixtures.add(name);
     spent = next;
@@ -171,17 +196,22 @@ function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
   return [...checks].sort((a, b) => rank(a) - rank(b) || worth(b) - worth(a));
 }
 
-/** Share of the requests that generated cases leave free: for confirming failures, and for targets that answer late. */
-const reserve = 0.15;
+/**
+ * Shares of the requests that are left free: by all checks for what no plan can know, such as an itinerary that is not
+ * taken at once; by generated cases also for confirming failures, and for targets that answer late.
+ */
+const reserve = { always: 0.05, byCases: 0.15 };
 
 /** As many cases as the budgets that are left allow, the same number for every property. */
-function casesFor(checks: readonly Check[], budgets: FullBudgets): number {
-  const base = sum([reachCost, ...fixturesOf(checks).map((name) => fixtureCosts[name])]);
-  const total = (cases: number) => sum([base, ...checks.map((check) => check.cost(cases))]);
-  const room = { ...budgets, maxRequests: Math.floor(budgets.maxRequests * (1 - reserve)) };
-  let cases = budgets.maxCases;
-  while (cases > 1 && !fits(total(cases), room)) cases -= 1;
+function casesFor(checks: readonly Check[], input: PlanInput<Check>): number {
+  let cases = input.budgets.maxCases;
+  while (cases > 1 && !fits(totalCost(checks, cases, input), input.budgets, reserve.byCases)) cases -= 1;
   return cases;
+}
+
+function totalCost(checks: readonly Check[], cases: number, input: PlanInput<Check>): Cost {
+  const fixtures = fixturesOf(checks).map((name) => fixtureCost(name, input));
+  return sum([reachCost, ...fixtures, ...checks.map((check) => check.cost(cases))]);
 }
 
 function clampCases(check: Check, cases: number): number {
@@ -199,9 +229,9 @@ function withFixtures(check: Check, present: ReadonlySet<FixtureName>): readonly
   return [...new Set(wanted)].filter((name) => !present.has(name));
 }
 
-function fits(cost: Cost, budgets: FullBudgets): boolean {
+function fits(cost: Cost, budgets: FullBudgets, free = reserve.always): boolean {
   return (
-    cost.requests <= budgets.maxRequests &&
+    cost.requests <= budgets.maxRequests - Math.floor(budgets.maxRequests * free) &&
     cost.quota <= budgets.maxQuota &&
     cost.subscriptions <= budgets.maxSubscriptions
   );
@@ -218,9 +248,12 @@ function sum(costs: readonly Cost[]): Cost {
   );
 }
 
+/** The first requests of a window go out at once; the rest waits for the windows to pass, first hours, then minutes. */
 function expectedMs(requests: number, { settings, keys }: PlanInput<Check>): number {
+  const { perMinute, perHour } = settings.limits;
   const perKey = Math.ceil(requests / Math.max(1, keys));
-  const minutes = Math.max(0, Math.ceil(perKey / settings.limits.perMinute) - 1);
-  const hours = Math.max(0, Math.ceil(perKey / settings.limits.perHour) - 1);
-  return Math.max(minutes * 60_000, hours * 3_600_000);
+  const hours = Math.max(0, Math.ceil(perKey / perHour) - 1);
+  const rest = perKey - hours * perHour;
+  const minutes = Math.max(0, Math.ceil(rest / perMinute) - 1);
+  return hours * 3_600_000 + minutes * 60_000;
 }
