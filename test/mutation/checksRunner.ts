@@ -146,7 +146,7 @@ export class ChecksRunner implements TestRunner {
 
   /**
    * The checks that reach a mutant; all of them for a mutant in code that runs when it is loaded. After another deployment
-   * was judged, only those that reach it more often or more seldom than there: the others would see the same again.
+   * was judged, only those that run the code around it otherwise than there: the rest would see the same again.
    */
   #checksFor(
     { mutantActivation, activeMutant: { id } }: MutantRunOptions,
@@ -154,11 +154,11 @@ export class ChecksRunner implements TestRunner {
     before: Baseline | null,
   ): readonly EngineCheck[] {
     if (mutantActivation === 'static') return this.#active;
-    const known = before?.reach[id] ?? {};
-    return this.#active.filter((_, index) => {
-      const count = reach[id]?.[index];
-      return count !== undefined && count !== known[index];
-    });
+    return this.#active.filter(
+      (_, index) =>
+        reach[id]?.[index] !== undefined &&
+        neighboursOf(id).some((mutant) => reach[mutant]?.[index] !== before?.reach[mutant]?.[index]),
+    );
   }
 
   /** Each check alone, so that it pays for its fixtures itself and reaches all that it depends on. */
@@ -236,6 +236,11 @@ export class ChecksRunner implements TestRunner {
     const { href } = pathToFileURL(join(this.#root, path));
     return (await import(fresh ? freshUrl(href) : href)) as T;
   }
+}
+
+/** Mutants are numbered in the order of the source: those of the lines around one, and itself. */
+function neighboursOf(id: string): readonly string[] {
+  return Array.from({ length: 21 }, (_, index) => String(Number(id) + index - 10));
 }
 
 function killedBy(
