@@ -85,7 +85,7 @@ describe('whatever stands in a result', () => {
 
   it('the terminal gets no control character but line ends, and no more lines', () => {
     const text = renderConsole(result, [nasty]);
-     
+
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     expect(text.split('\n')).toHaveLength(renderConsole(tame, ['tame\nwords']).split('\n').length);
   });

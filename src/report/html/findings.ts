@@ -1,5 +1,6 @@
 import { sourceText, type FindingView } from '../digest.ts';
 import { shorten } from '../text/printable.ts';
+import { stepsOf, type Step } from '../steps.ts';
 import { html, type Html } from './html.ts';
 
 const longest = 20_000;
@@ -20,22 +21,18 @@ function renderFinding({ finding, requirement, severity }: FindingView, index: n
   return html`<details class="card finding ${severity}" id="finding-${finding.fingerprint}" ${open}>
     <summary>
       <span class="badge">${words[severity]}</span>
-      <h3>${shorten(finding.message, 400)}</h3>
+      <h3>${shorten(requirement?.title ?? finding.message, 400)}</h3>
       <a href="#${finding.requirement}">${finding.requirement}</a>
     </summary>
     <dl>
       ${
         requirement
           ? html`<dt>Rule</dt>
-              <dd>
-                ${requirement.title}<br /><span class="soft"
-                  >${requirement.level}, ${sourceText(requirement.source)}</span
-                >
-              </dd>`
+              <dd>${requirement.level}, ${sourceText(requirement.source)}</dd>`
           : null
       }
       ${block('Expected', finding.expected)} ${block('Actual', finding.actual)}
-      ${block('Counterexample', finding.counterexample)}
+      ${block('Counterexample', finding.counterexample)} ${renderSteps(stepsOf(finding))}
       <dt>Again</dt>
       <dd>
         <pre class="once">${reproduce.command}</pre>
@@ -56,6 +53,27 @@ function renderFinding({ finding, requirement, severity }: FindingView, index: n
       }
     </dl>
   </details>`;
+}
+
+/** What was sent and answered, in order; bodies are folded away. */
+function renderSteps(steps: readonly Step[]): Html | null {
+  if (steps.length === 0) return null;
+  const items = steps.map(({ line, body }) =>
+    body === null
+      ? html`<li><code>${shorten(line, 400)}</code></li>`
+      : html`<li>
+          <details>
+            <summary><code>${shorten(line, 400)}</code></summary>
+            <pre>${shorten(body, longest)}</pre>
+          </details>
+        </li>`,
+  );
+  return html`<dt>Steps</dt>
+    <dd>
+      <ol class="steps">
+        ${items}
+      </ol>
+    </dd>`;
 }
 
 function block(term: string, text: string | null): Html | null {

@@ -25,6 +25,7 @@ a { color: var(--link); }
 code, pre { font: .86em/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 pre { background: var(--code); border-radius: 6px; padding: .6rem .75rem; margin: .3rem 0; white-space: pre-wrap; max-height: 26rem; overflow: auto; }
 .soft { color: var(--soft); }
+.steps { margin: .3rem 0; padding-left: 1.4rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.1rem 1.25rem; margin: 0 0 .8rem; }
 .verdict { border-left: 6px solid var(--tone); }
 .verdict h1 { color: var(--tone); }
