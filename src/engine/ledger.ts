@@ -2,6 +2,7 @@ import type { Exchange } from '../core/evidence.ts';
 import { isRejectedMessage } from '../judge/answer.ts';
 import { isObject, memberOf, objectOf, responseOf } from '../judge/body.ts';
 import { cleanFlightNumber } from '../judge/flight.ts';
+import { onceForLatest } from '../judge/latest.ts';
 import type { Spending } from '../send/client.ts';
 import type { ApiRequest } from '../send/request.ts';
 
@@ -103,7 +104,10 @@ function certaintyOf(exchange: Exchange): SideEffect['certainty'] | null {
   return objectOf(exchange) ? 'certain' : 'possible';
 }
 
-function legOf(request: ApiRequest): string {
+/** Asked for before a request is sent and after its answer. */
+const legOf = onceForLatest(nameLeg);
+
+function nameLeg(request: ApiRequest): string {
   const body = parse(request.body);
   const part = (name: string) =>
     JSON.stringify(body?.[name] ?? '')

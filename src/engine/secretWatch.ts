@@ -1,4 +1,5 @@
 import type { Exchange } from '../core/evidence.ts';
+import { bufferOf } from '../core/bytes.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings, StateHandlerSettings } from '../core/settings.ts';
 import { responseOf } from '../judge/body.ts';
@@ -32,8 +33,9 @@ export class SecretWatch {
     const answer = responseOf(exchange)?.body;
     for (const body of [exchange.request.body, answer]) {
       if (!body) continue;
-      for (const value of valuesOf(body, callbackApiKey)) this.#addCallbackKey(value);
-      for (const value of valuesOf(body, authHeader)) this.#addAuthHeader(value);
+      const bytes = bufferOf(body);
+      for (const value of valuesOf(bytes, callbackApiKey)) this.#addCallbackKey(value);
+      for (const value of valuesOf(bytes, authHeader)) this.#addAuthHeader(value);
     }
   }
 
@@ -84,8 +86,7 @@ function memberNamed(name: string): Member {
 }
 
 /** The strings that a JSON member has in a body, which may be JSON, hold JSON as a part, or be broken. */
-function valuesOf(body: Uint8Array, { name, value }: Member): readonly string[] {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+function valuesOf(bytes: Buffer, { name, value }: Member): readonly string[] {
   if (!bytes.includes(name)) return [];
   const found = [...bytes.toString('utf8').matchAll(value)];
   return found.map(([, quoted = '']) => unquote(quoted).slice(0, longest));

@@ -1,5 +1,6 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
+import { bufferOf } from '../core/bytes.ts';
 import { exitCodes, GatecheckError } from '../core/errors.ts';
 import type { Exchange, Headers } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
@@ -160,7 +161,7 @@ function withoutKey(headers: Headers, key: string | null): Headers {
 
 function recordBody(body: Uint8Array | null, redactor: Redactor): RecordedBody {
   if (body === null) return null;
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const bytes = bufferOf(body);
   if (isUtf8(bytes)) return { text: bytes.toString('utf8') };
   // Bytes that are no text may still hold a secret in their readable parts.
   return { base64: Buffer.from(redactor.redact(bytes.toString('latin1')), 'latin1').toString('base64') };

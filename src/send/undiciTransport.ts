@@ -75,18 +75,18 @@ async function send(
     }
   });
   const timings = { sentAt, receivedAt: clock.now(), sent, received: clock.monotonic() };
-  return { outcome: await decodeOutcome(raw, http.maxBodyBytes), timings };
+  const encoding = encodingOf(raw);
+  if (raw.kind === 'failure' || encoding === null) return { outcome: raw, timings };
+  const { response } = raw;
+  const decoded = await decodeBody(response.body, encoding, http.maxBodyBytes);
+  return { outcome: { kind: 'response', response: { ...response, ...decoded } }, timings };
 }
 
-async function decodeOutcome(outcome: Outcome, limit: number): Promise<Outcome> {
-  if (outcome.kind === 'failure') return outcome;
-  const { response } = outcome;
-  const encoding = response.headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
-  if (encoding === undefined || response.truncated) return outcome;
-  return {
-    kind: 'response',
-    response: { ...response, ...(await decodeBody(response.body, encoding, limit)) },
-  };
+/** The coding of a whole body; null for none, as is usual. */
+function encodingOf(outcome: Outcome): string | null {
+  if (outcome.kind === 'failure' || outcome.response.truncated) return null;
+  const { headers } = outcome.response;
+  return headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1] ?? null;
 }
 
 /** Collects one response, at most `maxBodyBytes` of it and for at most `responseTimeoutMs`. */
