@@ -77,6 +77,7 @@ test('as JSON it holds everything, an unlimited budget as null', () => {
       "budgets",
       "fixtures",
       "checks",
+      "carriers",
       "skipped",
     ]
   `);

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import { Redactor } from '../core/redact.ts';
+import { answered, ok } from '../judge/answer.ts';
+import { holds, unclear, violated } from '../judge/judgement.ts';
+import type { CheckContext } from './context.ts';
+import { Dialect } from './dialect.ts';
+import { FindingMaker } from './findings.ts';
+import type { CheckOutcome } from './outcome.ts';
+import { runCheck } from './runCheck.ts';
+import type { EngineCheck } from './suite.ts';
+import { anyRequest, attemptOptions, checkOf, done, type AttemptSketch, type Said } from './testing.ts';
+
+const broken = violated('code', 'this', 'that');
+const catalogue = loadCatalogue();
+
+/** Runs a check to its outcome; also tells how often it ran out of budget. */
+async function run(check: EngineCheck, sketch: AttemptSketch = {}) {
+  let outOfBudget = 0;
+  const outcome = await runCheck({
+    ...attemptOptions(check, sketch),
+    findings: new FindingMaker({ catalogue, redactor: new Redactor() }),
+    isOpenPoint: (id) => id.includes('-OPN-'),
+    onBudget: () => (outOfBudget += 1),
+  });
+  return { outcome, outOfBudget };
+}
+
+function statusOf(outcome: CheckOutcome, requirement = 'WCI-LST-001'): string | undefined {
+  return outcome.contributions.find((one) => one.requirement === requirement)?.status;
+}
+
+/** Sends one request, and holds it to 200. */
+const wantsOk = checkOf(
+  async (t) => {
+    const one = await t.send(anyRequest);
+    t.judge(one, { 'WCI-LST-001': answered(one, ok) });
+  },
+  { verifies: ['WCI-LST-001'] },
+);
+
+test.each<[answers: Said[], status: string, confirmed: string | null, requests: number]>([
+  [[200], 'pass', null, 1],
+  [[400], 'fail', '2 of 2', 2],
+  [[400, 200, 400], 'fail', '2 of 3', 3],
+  [[400, 200, 200], 'warn', '1 of 3', 3],
+  [[400, 'lost', 400], 'fail', '2 of 2', 3],
+  [[400, 'lost', 200], 'warn', '1 of 2', 3],
+  [[400, 'lost', 'lost'], 'inconclusive', '1 of 1', 3],
+  [['lost', 200], 'pass', null, 2],
+  [['lost', 'lost'], 'inconclusive', null, 2],
+  [['lost', 400, 400], 'fail', '2 of 2', 3],
+  [[503, 200], 'pass', null, 2],
+  [[429, 429], 'inconclusive', null, 2],
+])(
+  'answers %j to one request: %s, confirmed %s, after %i requests',
+  async (answers, status, confirmed, requests) => {
+    const { outcome } = await run(wantsOk, { answers });
+    expect(outcome).toMatchObject({ status, requests });
+    expect(outcome.findings.map((finding) => finding.confirmed)).toEqual(
+      confirmed === null ? [] : [confirmed],
+    );
+  },
+);
+
+test('of two rules that one case broke, each is confirmed by itself', async () => {
+  let tries = 0;
+  const { outcome } = await run(
+    checkOf((t) => {
+      tries += 1;
+      t.judge([], { 'WCI-LST-001': broken, 'WCI-LST-002': tries === 1 ? broken : holds });
+      return Promise.resolve();
+    }),
+  );
+  const said = Object.fromEntries(
+    outcome.findings.map(({ requirement, confirmed }) => [requirement, confirmed]),
+  );
+  expect(said).toEqual({ 'WCI-LST-001': '3 of 3', 'WCI-LST-002': '1 of 3' });
+  expect([statusOf(outcome), statusOf(outcome, 'WCI-LST-002')]).toEqual(['fail', 'warn']);
+});
+
+test('a failure that the budget does not let try again stands, and the budget is told', async () => {
+  const { outcome } = await run(wantsOk, { answers: [400], budget: 1 });
+  expect(outcome.findings.map(({ confirmed, severity }) => [confirmed, severity])).toEqual([
+    ['1 of 1', 'fail'],
+  ]);
+  expect(outcome.status).toBe('fail');
+});
+
+describe('a check that a budget or an interrupt cut short', () => {
+  const twice = checkOf(async (t) => {
+    t.judge(await t.send(anyRequest), { 'WCI-LST-001': holds });
+    t.judge(await t.send(anyRequest), { 'WCI-LST-001': holds });
+  });
+
+  test('passes nothing, for what was left out might have failed', async () => {
+    const { outcome, outOfBudget } = await run(twice, { budget: 1 });
+    expect([statusOf(outcome), outOfBudget]).toEqual(['inconclusive', 1]);
+    expect(outcome.contributions[0]?.reason).toBe('the budget of 1 requests is used up');
+  });
+
+  test('keeps its failures', async () => {
+    const controller = new AbortController();
+    const { outcome } = await run(
+      checkOf(async (t) => {
+        await t.each(['row'], String, async () =>
+          t.judge(await t.send(anyRequest), { 'WCI-LST-001': broken }),
+        );
+        controller.abort(new Error('the run was interrupted'));
+        await t.send(anyRequest);
+      }),
+      { signal: controller.signal },
+    );
+    expect(outcome.findings.map(({ requirement, confirmed }) => [requirement, confirmed])).toEqual([
+      ['WCI-LST-001', '1 of 1'],
+    ]);
+    expect(statusOf(outcome)).toBe('inconclusive');
+    expect(statusOf(outcome, 'WCI-LST-002')).toBe('inconclusive');
+  });
+});
+
+test('a check that exercised nothing has not passed', async () => {
+  const { outcome } = await run(checkOf(() => Promise.resolve()));
+  expect([statusOf(outcome), statusOf(outcome, 'WCI-LST-002')]).toEqual(['inconclusive', 'inconclusive']);
+  expect(outcome.status).toBe('inconclusive');
+});
+
+test('a check that is skipped tells why, of all that it did not come to', async () => {
+  const { outcome } = await run(
+    checkOf((t) => {
+      t.judge([], { 'WCI-LST-001': holds });
+      return t.skip('no second leg');
+    }),
+  );
+  expect([statusOf(outcome), statusOf(outcome, 'WCI-LST-002')]).toEqual(['pass', 'skipped']);
+  expect(outcome).toMatchObject({ status: 'skipped', reason: 'no second leg' });
+});
+
+describe('a property', () => {
+  const cases = (judge: (t: CheckContext, index: number) => void, minCases: number) => {
+    let index = 0;
+    return checkOf((t) => t.forAll('p', fc.nat(), () => done(() => judge(t, index++))), {
+      kind: 'property',
+      cases: { minCases, maxCases: 100 },
+    });
+  };
+  const oneUnclear = (t: CheckContext, index: number) =>
+    t.judge([], { 'WCI-LST-001': index === 3 ? unclear('lost') : holds });
+
+  test('passes with a case that is unclear where the others are enough', async () => {
+    expect(statusOf((await run(cases(oneUnclear, 5))).outcome)).toBe('pass');
+  });
+
+  test('is inconclusive where they are not', async () => {
+    expect(statusOf((await run(cases(oneUnclear, 10))).outcome)).toBe('inconclusive');
+  });
+
+  test('leaves rules that no case came to as skipped', async () => {
+    const { outcome } = await run(cases((t) => t.judge([], { 'WCI-LST-001': holds }), 1));
+    expect(statusOf(outcome, 'WCI-LST-002')).toBe('skipped');
+  });
+});
+
+describe('an open point', () => {
+  test('is observed where any variant was seen, by whomever', async () => {
+    const dialect = new Dialect();
+    dialect.observe('WCI-OPN-001', 'two-letters');
+    const sketch = { base: { dialect, fixtures: {} } } as unknown as AttemptSketch;
+    const { outcome } = await run(
+      checkOf(() => Promise.resolve()),
+      sketch,
+    );
+    const [point] = outcome.contributions.filter(({ requirement }) => requirement === 'WCI-OPN-001');
+    expect(point).toMatchObject({ status: 'observed', reason: 'two-letters' });
+  });
+
+  test('is skipped where none was', async () => {
+    expect(statusOf((await run(checkOf(() => Promise.resolve()))).outcome, 'WCI-OPN-001')).toBe('skipped');
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Exchange, Headers } from '../core/evidence.ts';
+import { VirtualClock } from '../core/virtualClock.ts';
+import { ServerClock } from './serverClock.ts';
+
+const start = Date.UTC(2026, 6, 15, 9, 30);
+
+function seen(date: string | null, sentAt = start, receivedAt = start + 100): Exchange {
+  const headers: Headers = date === null ? [] : [['Date', date]];
+  const outcome = {
+    kind: 'response',
+    response: { status: 200, headers, body: new Uint8Array(), truncated: false },
+  } as const;
+  return { outcome, timings: { sentAt, receivedAt, sent: 0, received: 0 } } as unknown as Exchange;
+}
+
+function offsetAfter(...exchanges: readonly Exchange[]): number {
+  const clock = new ServerClock(new VirtualClock(start));
+  for (const one of exchanges) clock.observe(one);
+  return clock.offset();
+}
+
+const at = (ms: number) => new Date(start + ms).toUTCString();
+
+test.each<[what: string, exchanges: Exchange[], offset: number]>([
+  ['without any header both clocks agree', [], 0],
+  ['a header of this second explains itself', [seen(at(0))], 0],
+  ['one hour ahead', [seen(at(3_600_000))], 3_599_900],
+  ['one hour behind', [seen(at(-3_600_000))], -3_599_000],
+  ['a header that is no date', [seen('yesterday')], 0],
+  ['no header', [seen(null)], 0],
+  ['two sightings narrow it', [seen(at(10_000)), seen(at(11_000), start + 200, start + 300)], 10_700],
+  ['a clock that jumped is followed', [seen(at(0)), seen(at(3_600_000))], 3_599_900],
+])('%s', (_what, exchanges, offset) => {
+  expect(offsetAfter(...exchanges)).toBe(offset);
+});
+
+test('a lost answer says nothing', () => {
+  const outcome = {
+    kind: 'failure',
+    failure: { reason: 'timeout', message: '', maybeDelivered: true },
+  } as const;
+  expect(offsetAfter({ ...seen(null), outcome })).toBe(0);
+});
+
+test('what the state handler says is taken to the millisecond, and nonsense is not', () => {
+  const clock = new ServerClock(new VirtualClock(start));
+  clock.set(start + 5000);
+  clock.set(Number.NaN);
+  expect(clock.now()).toBe(start + 5000);
+});
+
+test('whatever the offset and the answer times, the correction explains every header that was seen', () => {
+  const moments = fc.array(
+    fc.record({
+      wait: fc.nat(5000),
+      latency: fc.nat(3000),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+    {
+      minLength: 1,
+      maxLength: 20,
+    },
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: -1e7, max: 1e7 }), moments, (offset, all) => {
+      const clock = new ServerClock(new VirtualClock(start));
+      let now = start;
+      const windows = all.map(({ wait, latency, share }) => {
+        now += wait;
+        const server = now + latency * share + offset;
+        clock.observe(seen(new Date(server).toUTCString(), now, now + latency));
+        const shown = Math.floor(server / 1000) * 1000;
+        const range = { low: shown - (now + latency), high: shown + 1000 - now };
+        now += latency;
+        return range;
+      });
+      for (const { low, high } of windows) {
+        expect(clock.offset()).toBeGreaterThanOrEqual(low);
+        expect(clock.offset()).toBeLessThanOrEqual(high);
+      }
+      expect(Math.abs(clock.offset())).toBeLessThanOrEqual(Math.abs(offset));
+    }),
+  );
+});

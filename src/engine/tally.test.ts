@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import { Redactor } from '../core/redact.ts';
+import { VirtualClock } from '../core/virtualClock.ts';
+import { holds, unclear, violated } from '../judge/judgement.ts';
+import type { Oracle, OracleJudgement } from '../judge/oracle.ts';
+import { exchange } from '../judge/testing.ts';
+import { noJournal } from '../send/journal.ts';
+import { FindingMaker } from './findings.ts';
+import { passiveOutcome } from './passiveOutcome.ts';
+import { ServerClock } from './serverClock.ts';
+import type { SecretWatch } from './secretWatch.ts';
+import { passive } from './suite.ts';
+import { PassiveTallies } from './tally.ts';
+import { Witness } from './witness.ts';
+
+const rule = 'WCI-LST-001';
+const one = exchange({ operation: 'wci.list', body: { success: true } });
+const said = (judgement: OracleJudgement['judgement']) => [{ requirement: rule, judgement }];
+const maker = new FindingMaker({ catalogue: loadCatalogue(), redactor: new Redactor() });
+
+function oracleOf(judge: () => readonly OracleJudgement[]): Oracle {
+  return { id: 'test', title: 'a title', verifies: [rule, 'WCI-LST-002'], createOracle: () => judge };
+}
+
+function outcomeOf(tallies: PassiveTallies) {
+  return passiveOutcome(
+    passive(
+      'wci',
+      oracleOf(() => []),
+    ),
+    tallies,
+    maker,
+  );
+}
+
+test('judgements are added up by rule, and violations by what was wrong', () => {
+  const tallies = new PassiveTallies();
+  expect(tallies.add(one, said(holds))).toEqual([]);
+  expect(tallies.add(one, said(unclear('?')))).toEqual([]);
+  expect(tallies.add(one, said(violated('a', 'x', 'y')))).toEqual([rule]);
+  const second = exchange({ operation: 'wci.list' });
+  tallies.add(second, said(violated('a', 'x', 'z')));
+  tallies.add(second, said(violated('b', 'x', 'y')));
+  const { samples, violations } = tallies.of(rule);
+  expect(samples).toBe(4);
+  expect(
+    [...violations].map(
+      ([
+        code,
+        {
+          count,
+          exchange: { id },
+        },
+      ]) => [code, count, id],
+    ),
+  ).toEqual([
+    ['a', 2, one.id],
+    ['b', 1, second.id],
+  ]);
+});
+
+describe('the outcome of a passive check', () => {
+  test('fails with a finding for each kind of violation, which tells how often it showed', () => {
+    const tallies = new PassiveTallies();
+    tallies.add(one, said(violated('a', 'x', 'y')));
+    tallies.add(one, said(holds));
+    tallies.add(one, said(violated('b', 'x', 'y')));
+    const { status, findings } = outcomeOf(tallies);
+    expect([status, findings.map(({ code, confirmed }) => [code, confirmed])]).toEqual([
+      'fail',
+      [
+        ['a', '1 of 3'],
+        ['b', '1 of 3'],
+      ],
+    ]);
+  });
+
+  test('passes what was sampled, and skips what was not', () => {
+    const tallies = new PassiveTallies();
+    tallies.add(one, said(holds));
+    expect(outcomeOf(tallies).contributions.map(({ status }) => status)).toEqual(['pass', 'skipped']);
+  });
+
+  test('is inconclusive where the oracle broke, unless a violation was seen', () => {
+    const tallies = new PassiveTallies();
+    tallies.add(one, said(holds));
+    tallies.addFault([rule, 'WCI-LST-002'], 'a fault of Gatecheck');
+    expect(outcomeOf(tallies).contributions.map(({ status }) => status)).toEqual([
+      'inconclusive',
+      'inconclusive',
+    ]);
+    tallies.add(one, said(violated('a', 'x', 'y')));
+    expect(outcomeOf(tallies).contributions.map(({ status }) => status)).toEqual(['fail', 'inconclusive']);
+  });
+});
+
+test('an oracle that breaks over an exchange spoils its own verdict only, and the exchange is recorded', () => {
+  const recorded: string[] = [];
+  const broken = oracleOf(() => {
+    throw new RangeError('too deep');
+  });
+  const sound: Oracle = {
+    ...oracleOf(() => [{ requirement: 'WCI-STS-001', judgement: holds }]),
+    verifies: ['WCI-STS-001'],
+  };
+  const witness = new Witness({
+    oracles: [broken, sound],
+    secrets: { observe: () => undefined } as unknown as SecretWatch,
+    serverClock: new ServerClock(new VirtualClock(0)),
+    journal: { ...noJournal, exchange: ({ id }) => recorded.push(id) },
+    listener: () => undefined,
+  });
+  witness.see(one);
+  expect(recorded).toEqual([one.id]);
+  expect(witness.tallies.of(rule).fault).toMatch(/a fault of Gatecheck over x\d+: RangeError: too deep/);
+  expect(witness.tallies.of('WCI-STS-001')).toMatchObject({ samples: 1, fault: null });
+});
