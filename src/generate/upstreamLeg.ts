@@ -36,8 +36,8 @@ export function upstreamLeg(leg: FlightLeg, changes: LegChanges = {}, hour = 9):
   return {
     flightNumber: leg.flightNumber,
     stopover: { airportIata: null, city: null },
-    isCodeshare: 0,
-    codeshareFlightNumber: '',
+    isCodeshare: 1,
+    codeshareFlightNumber: 'EK 3',
     status: 'schedule',
     airline: { name: 'Gatecheck Air', code: leg.flightNumber.slice(0, 2) },
     departure: {

@@ -21,6 +21,9 @@ export interface ProofSettings {
   readonly threads: number | null;
 }
 
+/** The job that judges the documented policy. */
+export const documentedJob = 'documented';
+
 /** The deployments to judge: every conforming one first, then each defect in the default dialect. */
 export function jobsOf(settings: ProofSettings): readonly Job[] {
   return [...dialectJobs(settings), ...defectJobs(settings)];
@@ -33,7 +36,7 @@ function dialectJobs(settings: ProofSettings): readonly Job[] {
   const drawn = Array.from({ length: settings.randomDialects }, () => randomAssignment(all, random));
   return [
     ...covering.map((dialect, index) =>
-      job(settings, index === 0 ? 'documented' : `covering-${index}`, { dialect }),
+      job(settings, index === 0 ? documentedJob : `covering-${index}`, { dialect }),
     ),
     ...drawn.map((dialect, index) => job(settings, `random-${index + 1}`, { dialect })),
   ];

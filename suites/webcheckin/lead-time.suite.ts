@@ -15,6 +15,7 @@ import { all, holds, unclear, violated, type Judgement } from '../../src/judge/j
 import { listedDeparture, listedForm, showsClock } from '../../src/judge/listedClock.ts';
 import { namesAnotherReason, namesReason, reasonVariant } from '../../src/judge/rejection.ts';
 import { subscribe } from '../../src/send/request.ts';
+import { sameKey } from '../support/keys.ts';
 import { findListed, findRecord, inFlights, readStatus } from '../support/checkin.ts';
 import {
   bookingAhead,
@@ -181,7 +182,9 @@ export default suite('Lead time', [
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const itinerary = await t.fixtures.itinerary('international');
-      const consumed = async () => memberOf(await t.send(subscribe(record.body)), 'quota', 'consumed_units');
+      const key = sameKey(t, record.subscribed);
+      const consumed = async () =>
+        memberOf(await t.send(subscribe(record.body, { key })), 'quota', 'consumed_units');
       // A repeat may cost a unit: what it costs is seen before, so that only the rejection can make a difference.
       const [first, second] = [await consumed(), await consumed()];
       const rejection = await t.send(subscribe(bookingAhead(t, itinerary, tooNearMs)));

@@ -5,8 +5,10 @@ import { matches } from '../../catalogue/pattern.ts';
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import { apis } from '../../core/operations.ts';
 import { profiles } from '../../core/settings.ts';
+import type { EngineCheck } from '../../engine/suite.ts';
 import { loadSuites } from '../../engine/suites.ts';
-import { fullProof, jobsOf, type ProofSettings } from '../../prove/jobs.ts';
+import type { JobResult } from '../../prove/job.ts';
+import { documentedJob, fullProof, jobsOf, type ProofSettings } from '../../prove/jobs.ts';
 import { isProved, toMatrix } from '../../prove/matrix.ts';
 import { runJobs } from '../../prove/runJobs.ts';
 import { defects } from '../../reference/defects.ts';
@@ -119,7 +121,7 @@ async function prove(settings: ProofSettings, dir: string, io: Io): Promise<Exit
     },
   });
   release();
-  const verified = new Set((await loadSuites()).flatMap(({ verifies }) => verifies));
+  const verified = verifiedRows(await loadSuites(), results);
   const matrix = toMatrix({ jobs, results, defects: settings.defects, verified });
   await writeText(join(dir, 'proof.json'), renderProofJson(matrix));
   await writeText(join(dir, 'proof.md'), renderProofMarkdown(matrix));
@@ -133,4 +135,12 @@ async function prove(settings: ProofSettings, dir: string, io: Io): Promise<Exit
   io.stdout.write(renderProofConsole(matrix, io.stdout.palette));
   io.stdout.write(`\n  ${relative(io.folder, join(dir, 'proof.html'))}\n`);
   return isProved(matrix) ? exitCodes.ok : exitCodes.gateNotMet;
+}
+
+/** Rows that an active check verifies, and those that an oracle comes to judge where nothing is amiss. */
+function verifiedRows(checks: readonly EngineCheck[], results: readonly JobResult[]): ReadonlySet<string> {
+  const active = checks.filter(({ kind }) => kind !== 'passive').flatMap(({ verifies }) => verifies);
+  const conforming = results.filter(({ job }) => job === documentedJob);
+  const seen = (conforming.length > 0 ? conforming : results).flatMap(({ rows }) => rows.map(({ id }) => id));
+  return new Set([...active, ...seen]);
 }

@@ -10,7 +10,7 @@ export const checkinCallbackDefects: readonly Defect[] = [
     'callbackData without callbackUrl registers nothing.',
     { enforces: skipping('callback.url.required') },
     ['WCI-CBR-001'],
-    ['WCI-CBR-017'],
+    ['WCI-CBR-003', 'WCI-CBR-017'],
   ),
   sometimes(
     'webhook-without-header',

@@ -202,6 +202,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'A subscription is to the flight, not to the leg.',
     { subscriptionName: ({ flightNumber, date }) => `${flightNumber} ${date}` },
     ['FLA-SUB-015'],
+    ['FLA-SUB-013'],
   ),
   sometimes(
     'subscription-without-date',
