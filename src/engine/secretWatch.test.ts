@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { Redactor } from '../core/redact.ts';
+import type { Settings } from '../core/settings.ts';
+import { exchange, type ExchangeSketch } from '../judge/testing.ts';
+import { KeyRing } from '../send/keyRing.ts';
+import { SecretWatch } from './secretWatch.ts';
+
+const keys = KeyRing.of({
+  primary: ['s3cret-primary'],
+  other: ['s3cret-other'],
+  special: { revoked: 's3cret-revoked' },
+});
+
+function watchOf(given: { headers?: Record<string, string>; auth?: { name: string; value: string } } = {}) {
+  const redactor = new Redactor();
+  const stateHandler = given.auth ? { url: 'http://s', auth: given.auth } : null;
+  const settings = { http: { headers: given.headers ?? {} }, stateHandler } as unknown as Settings;
+  return { redactor, watch: new SecretWatch(redactor, keys, settings) };
+}
+
+test('keys are known from the start, and keys that came to be as soon as they did', () => {
+  const { redactor, watch } = watchOf();
+  expect(redactor.redact('s3cret-primary s3cret-other s3cret-revoked')).toBe(
+    '‹key primary#1› ‹key other#1› ‹key revoked›',
+  );
+  expect(watch.adopt('fresh', ['s3cret-issued'])).toEqual([
+    { label: 'issued#1', enterprise: 'fresh', value: 's3cret-issued' },
+  ]);
+  expect(redactor.redact('s3cret-issued')).toBe('‹key issued#1›');
+});
+
+test('headers of a gateway and of the state handler are secrets, whole and without their scheme', () => {
+  const { redactor } = watchOf({
+    headers: { 'X-Gateway': 'Bearer s3cret-token', 'X-Env': 'qa' },
+    auth: { name: 'X-State', value: 's3cret-state' },
+  });
+  expect(redactor.redact('Bearer s3cret-token, s3cret-token, s3cret-state, qa')).toBe(
+    '‹header X-Gateway›, ‹header X-Gateway›, ‹header X-State›, qa',
+  );
+});
+
+test.each<[where: string, sketch: ExchangeSketch]>([
+  [
+    'the answer of a flight subscribe',
+    { operation: 'fla.subscribe', body: { callbackApiKey: 's3cret-found' } },
+  ],
+  [
+    'an answer that must not show it',
+    { operation: 'fla.lookup', body: [{ callbackApiKey: 's3cret-found' }] },
+  ],
+  [
+    'an answer that is no JSON',
+    { operation: 'fla.subscribe', raw: 'oops {"callbackApiKey" : "s3cret-found"' },
+  ],
+  [
+    'an auth_header that was sent',
+    { operation: 'wci.subscribe', sent: { callbackData: { auth_header: 'X-Auth: s3cret-found' } } },
+  ],
+  [
+    'one in a part of a multipart body',
+    { operation: 'wci.update', sentRaw: '--x\r\n\r\n{"auth_header":"X-Auth:s3cret-found"}\r\n--x--' },
+  ],
+  ['one that an answer shows', { operation: 'wci.status', body: { auth_header: 'X-Auth: s3cret-found' } }],
+  ['one without a colon', { operation: 'wci.subscribe', sent: { auth_header: 's3cret-found' } }],
+])('a secret is learnt from %s', (_where, sketch) => {
+  const { redactor, watch } = watchOf();
+  watch.observe(exchange(sketch));
+  expect(redactor.redact('it is s3cret-found.')).toMatch(/^it is ‹(callback key #1|auth_header value)›\.$/);
+});
+
+test.each<[what: string, sketch: ExchangeSketch, text: string]>([
+  ['a short callback key', { operation: 'fla.subscribe', body: { callbackApiKey: 'abc' } }, 'abc'],
+  [
+    'the bare name of the tool',
+    { operation: 'wci.subscribe', sent: { auth_header: 'X-Auth: gatecheck' } },
+    'gatecheck',
+  ],
+  [
+    'a callback key that is no text',
+    { operation: 'fla.subscribe', body: { callbackApiKey: 12345678901 } },
+    '12345678901',
+  ],
+])('%s spoils no evidence', (_what, sketch, text) => {
+  const { redactor, watch } = watchOf();
+  watch.observe(exchange(sketch));
+  expect(redactor.redact(text)).toBe(text);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import type { VerdictStatus } from '../judge/verdict.ts';
+import { Dialect } from './dialect.ts';
+import type { CheckOutcome } from './outcome.ts';
+import { checkOf } from './testing.ts';
+import { judgeRows } from './verdicts.ts';
+
+const catalogue = loadCatalogue();
+const rule = catalogue.requirements.find((row) => row.level === 'must' && row.excused === null);
+const excused = catalogue.requirements.find((row) => row.excused !== null);
+const point = catalogue.openPoints[0];
+if (!rule || !excused || !point) throw new Error('the catalogue holds all three kinds');
+
+function outcome(requirement: string, status: VerdictStatus, samples = 1): CheckOutcome {
+  const reason = status === 'pass' ? null : `why ${status}`;
+  const contributions = [{ requirement, status, samples, reason }];
+  return { check: 'wci.test', title: '', status, reason, contributions, findings: [], requests: 0 };
+}
+
+function judge(
+  judged: Parameters<typeof judgeRows>[0][number],
+  statuses: readonly VerdictStatus[],
+  given: { seen?: readonly string[]; pin?: string; verified?: boolean } = {},
+) {
+  const dialect = new Dialect();
+  for (const variant of given.seen ?? []) dialect.observe(judged.id, variant);
+  const check = checkOf(() => Promise.resolve(), { verifies: given.verified === false ? [] : [judged.id] });
+  const outcomes = statuses.map((status) => outcome(judged.id, status));
+  const pins = given.pin === undefined ? {} : { [judged.id]: given.pin };
+  const [verdict] = judgeRows([judged], { checks: [check], outcomes, dialect, pins });
+  return verdict;
+}
+
+test.each<[said: VerdictStatus[], status: VerdictStatus]>([
+  [['pass'], 'pass'],
+  [['pass', 'pass'], 'pass'],
+  [['pass', 'fail'], 'fail'],
+  [['warn', 'fail', 'inconclusive'], 'fail'],
+  [['pass', 'warn'], 'warn'],
+  [['warn', 'inconclusive'], 'warn'],
+  [['pass', 'inconclusive'], 'inconclusive'],
+  [['observed', 'inconclusive'], 'inconclusive'],
+  [['pass', 'observed'], 'observed'],
+  [['pass', 'skipped'], 'pass'],
+  [['skipped', 'inconclusive'], 'inconclusive'],
+  [['skipped'], 'skipped'],
+])('of %j a rule is %s', (said, status) => {
+  expect(judge(rule, said)).toMatchObject({ status, reason: status === 'pass' ? null : `why ${status}` });
+});
+
+test('samples of all checks are added up', () => {
+  expect(judge(rule, ['pass', 'pass', 'skipped'])?.samples).toBe(3);
+});
+
+test.each([
+  ['one that is excused tells why', excused, true, excused.excused],
+  ['one without a check says so', rule, false, 'no check verifies it yet'],
+  ['one whose checks did not run says so', rule, true, 'its checks were not part of this run'],
+])('a rule that nobody judged is skipped: %s', (_what, judged, verified, reason) => {
+  expect(judge(judged, [], { verified })).toMatchObject({ status: 'skipped', reason, samples: 0 });
+});
+
+describe('an open point', () => {
+  test.each<
+    [
+      seen: string[],
+      said: VerdictStatus[],
+      pin: string | undefined,
+      status: VerdictStatus,
+      reason: string | null,
+    ]
+  >([
+    [['a'], ['observed'], undefined, 'observed', 'a'],
+    [['a', 'b'], ['observed'], undefined, 'observed', 'a, b'],
+    [['a'], ['fail'], undefined, 'observed', 'a'],
+    [[], ['skipped'], undefined, 'skipped', 'why skipped'],
+    [['a'], ['observed'], 'a', 'pass', null],
+    [['a'], ['observed'], 'b', 'fail', 'pinned to b, and the deployment shows a'],
+    [['b', 'a'], ['observed'], 'b', 'fail', 'pinned to b, and the deployment shows a'],
+    [[], ['skipped'], 'b', 'inconclusive', 'why skipped'],
+  ])('seen as %j by checks that say %j, and pinned to %s, is %s', (seen, said, pin, status, reason) => {
+    const given = pin === undefined ? { seen } : { seen, pin };
+    expect(judge(point, said, given)).toMatchObject({ status, reason, pinned: pin ?? null });
+  });
+});

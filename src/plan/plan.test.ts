@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import type { Settings } from '../core/settings.ts';
+import type { FullBudgets } from './budgets.ts';
+import type { Capability, Check, FixtureName } from './check.ts';
+import { familiarFlights } from './familiarFlights.ts';
+import { isSelected, makePlan, type Plan, type PlanInput } from './plan.ts';
+
+const catalogue = loadCatalogue();
+
+interface Sketch {
+  readonly id: string;
+  readonly requests?: number;
+  readonly perCase?: number;
+  readonly quotaPerCase?: number;
+  readonly quota?: number;
+  readonly subscriptions?: number;
+  readonly minCases?: number;
+  readonly maxCases?: number;
+  readonly passive?: boolean;
+  readonly uses?: readonly FixtureName[];
+  readonly needs?: readonly Capability[];
+  readonly tags?: readonly string[];
+  readonly verifies?: readonly string[];
+}
+
+function checkOf(sketch: Sketch): Check {
+  const { id, requests = 1, perCase = 0, quota = 0, quotaPerCase = 0, subscriptions = 0 } = sketch;
+  const { minCases = 1, maxCases = 50 } = sketch;
+  const count = (cases: number) => Math.min(maxCases, Math.max(minCases, cases));
+  return {
+    id,
+    title: id,
+    api: id.startsWith('wci') ? 'webcheckin' : id.startsWith('fla') ? 'flight-alerts' : 'shared',
+    kind: sketch.passive ? 'passive' : perCase > 0 ? 'property' : 'fixed',
+    verifies: sketch.verifies ?? ['WCI-LST-001'],
+    needs: sketch.needs ?? [],
+    tags: sketch.tags ?? [],
+    uses: sketch.uses ?? [],
+    exclusive: false,
+    cost: (cases) => ({
+      requests: sketch.passive ? 0 : perCase > 0 ? perCase * count(cases) : requests,
+      quota: quota + quotaPerCase * count(cases),
+      subscriptions,
+    }),
+    cases: { minCases, maxCases },
+    run: () => Promise.resolve(),
+  };
+}
+
+type Given = Partial<Omit<PlanInput<Check>, 'settings' | 'budgets'>> & {
+  readonly settings?: Partial<Settings>;
+  readonly budgets?: Partial<FullBudgets>;
+};
+
+function planOf(checks: readonly Sketch[], given: Given = {}): Plan {
+  return makePlan({
+    catalogue,
+    checks: checks.map(checkOf),
+    capabilities: new Set(),
+    keys: 1,
+    ...given,
+    budgets: {
+      maxRequests: 1000,
+      maxQuota: 100,
+      maxSubscriptions: 100,
+      maxDurationMs: Infinity,
+      maxCases: 10,
+      ...given.budgets,
+    },
+    settings: {
+      apis: ['webcheckin', 'flight-alerts'],
+      only: [],
+      shard: null,
+      flights: [],
+      limits: { perMinute: 60, perHour: 1000 },
+      ...given.settings,
+    } as unknown as Settings,
+  });
+}
+
+const ids = (list: readonly { check: Check }[]) => list.map(({ check }) => check.id);
+
+test('a plan keeps the order of the checks, and adds up what they, their fixtures and the first reach cost', () => {
+  const plan = planOf([
+    { id: 'wci.b', requests: 3, uses: ['workbench-record'] },
+    { id: 'wci.a', requests: 4, quota: 2, uses: ['complete-record'] },
+    { id: 'fla.c', subscriptions: 1, uses: ['polling-subscription'] },
+  ]);
+  expect(ids(plan.checks)).toEqual(['wci.b', 'wci.a', 'fla.c']);
+  expect(new Set(plan.fixtures)).toEqual(
+    new Set(['complete-record', 'workbench-record', 'known-flight', 'polling-subscription']),
+  );
+  // 1 reach, 8 of checks, 2 records, 1 subscription, and the flights that have to be looked for.
+  expect(plan.total).toEqual({ requests: 12 + familiarFlights.length, quota: 4, subscriptions: 2 });
+});
+
+test.each<[what: string, given: Given, lookups: number]>([
+  ['nobody names one', {}, familiarFlights.length],
+  [
+    'the config names one',
+    { settings: { flights: [{ flightNumber: 'XX1', departureDate: 1, legs: [] }] } },
+    1,
+  ],
+  ['a state handler makes one', { capabilities: new Set<Capability>(['state:flights.put']) }, 1],
+])('a known flight costs the lookups that it may take: %s', (_what, given, lookups) => {
+  expect(planOf([{ id: 'fla.a', uses: ['known-flight'] }], given).total.requests).toBe(2 + lookups);
+});
+
+describe('what is left out says why', () => {
+  test.each<[cause: string, sketch: Partial<Sketch>, given: Given, reason: RegExp, hint: RegExp | null]>([
+    ['capability', { needs: ['other-enterprise'] }, {}, /needs other-enterprise/, /GATECHECK_KEYS_OTHER/],
+    ['capability', { needs: ['state:reset'] }, {}, /needs state:reset/, /--state-handler/],
+    ['selection', {}, { settings: { apis: ['flight-alerts'] } }, /no webcheckin API/, /--api/],
+    ['selection', {}, { settings: { only: ['FLA-*'] } }, /not asked for/, null],
+    ['budget', { requests: 99 }, { budgets: { maxRequests: 50 } }, /no room/, /--max-requests/],
+    ['budget', { quota: 2 }, { budgets: { maxQuota: 1 } }, /no room/, /--max-quota/],
+    ['budget', { subscriptions: 1 }, { budgets: { maxSubscriptions: 0 } }, /no room/, /--max-subscriptions/],
+  ])('%s: %j', (cause, sketch, given, reason, hint) => {
+    const { checks, skipped } = planOf([{ id: 'wci.a', ...sketch }], given);
+    expect(checks).toEqual([]);
+    expect(skipped[0]).toMatchObject({ cause, reason: expect.stringMatching(reason) as string });
+    if (hint === null) expect(skipped[0]?.hint).toBeNull();
+    else expect(skipped[0]?.hint).toMatch(hint);
+  });
+});
+
+test('where not all fits, smoke checks come first, and then what verifies most for a request', () => {
+  const plan = planOf(
+    [
+      { id: 'wci.dear', requests: 5, verifies: ['a'] },
+      { id: 'wci.worth', requests: 5, verifies: ['a', 'b', 'c'] },
+      { id: 'wci.smoke', requests: 5, verifies: ['a'], tags: ['smoke'] },
+      { id: 'wci.passive', passive: true },
+    ],
+    { budgets: { maxRequests: 11 } },
+  );
+  expect(ids(plan.checks)).toEqual(['wci.worth', 'wci.smoke', 'wci.passive']);
+});
+
+describe('generated cases', () => {
+  test('are shared out evenly, within the budgets and the bounds of each property', () => {
+    const plan = planOf(
+      [
+        { id: 'wci.a', perCase: 1 },
+        { id: 'wci.b', perCase: 2 },
+        { id: 'wci.c', perCase: 1, maxCases: 2 },
+        { id: 'wci.d', perCase: 1, minCases: 8 },
+      ],
+      { budgets: { maxRequests: 40 } },
+    );
+    expect(plan.checks.map(({ cases }) => cases)).toEqual([7, 7, 2, 8]);
+    expect(plan.total.requests).toBe(32);
+  });
+
+  test('follow the quota, too', () => {
+    const plan = planOf([{ id: 'wci.a', perCase: 1, quotaPerCase: 1 }], { budgets: { maxQuota: 4 } });
+    expect(plan.checks[0]).toMatchObject({ cases: 4, cost: { quota: 4 } });
+  });
+
+  test('are none where nothing is generated', () => {
+    expect(planOf([{ id: 'wci.a' }]).checks[0]?.cases).toBe(0);
+  });
+});
+
+test.each<[requests: number, keys: number, ms: number]>([
+  [59, 1, 0],
+  [60, 1, 60_000],
+  [119, 2, 0],
+  [179, 1, 120_000],
+  [999, 1, 16 * 60_000],
+  [1000, 1, 3_600_000],
+  [2599, 1, 2 * 3_600_000 + 9 * 60_000],
+])('beside the first reach, %i requests with %i keys take at least %i ms', (requests, keys, ms) => {
+  const plan = planOf([{ id: 'wci.a', requests }], { keys, budgets: { maxRequests: 10_000 } });
+  expect(plan.expectedMs).toBe(ms);
+});
+
+describe('--only', () => {
+  const check = checkOf({ id: 'wci.status.own', tags: ['smoke'], verifies: ['WCI-STS-001', 'WCI-STS-002'] });
+
+  test.each<[only: string[], selected: boolean]>([
+    [[], true],
+    [['wci.status.own'], true],
+    [['wci.*'], true],
+    [['WCI-STS-002'], true],
+    [['wci-sts-*'], true],
+    [['smoke'], true],
+    [['fla.*', 'smoke'], true],
+    [['own'], false],
+    [['WCI-STS-00'], false],
+  ])('%j asks for it: %s', (only, selected) => {
+    expect(isSelected(check, only)).toBe(selected);
+  });
+
+  const suite: readonly Sketch[] = [
+    { id: 'shared.passive.a', passive: true, verifies: ['SHR-ERR-001'] },
+    { id: 'wci.smoke', tags: ['smoke'], requests: 2, uses: ['complete-record'] },
+    { id: 'fla.smoke', tags: ['smoke'], perCase: 1, minCases: 2 },
+    { id: 'wci.other' },
+    { id: 'wci.unable', tags: ['smoke'], needs: ['other-enterprise'] },
+  ];
+
+  test('that asks for passive checks alone lets the smoke checks make the traffic, unheard', () => {
+    const plan = planOf(suite, { settings: { only: ['SHR-ERR-001'] } });
+    expect(ids(plan.checks)).toEqual(['shared.passive.a']);
+    expect(ids(plan.carriers)).toEqual(['wci.smoke', 'fla.smoke']);
+    expect(ids(plan.skipped)).toEqual(['wci.smoke', 'fla.smoke', 'wci.other', 'wci.unable']);
+    expect(plan.total).toEqual({ requests: 14, quota: 1, subscriptions: 0 });
+  });
+
+  test('keeps them within the budgets and to the APIs of the target', () => {
+    const only = ['SHR-ERR-001'];
+    expect(ids(planOf(suite, { settings: { only, apis: ['flight-alerts'] } }).carriers)).toEqual([
+      'fla.smoke',
+    ]);
+    expect(ids(planOf(suite, { settings: { only }, budgets: { maxRequests: 4 } }).carriers)).toEqual([
+      'wci.smoke',
+    ]);
+  });
+
+  test.each([[['SHR-ERR-001', 'wci.other']], [['wci.other']], [['nothing']], [[]]])(
+    'needs none for %j',
+    (only) => {
+      expect(planOf(suite, { settings: { only } }).carriers).toEqual([]);
+    },
+  );
+});
+
+test('shards are disjoint, and complete together; passive checks belong to each', () => {
+  const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(names, fc.integer({ min: 1, max: 6 }), (all, total) => {
+      const checks = [...all.map((name) => ({ id: `wci.${name}` })), { id: 'wci.passive', passive: true }];
+      const shards = Array.from({ length: total }, (_, index) =>
+        ids(planOf(checks, { settings: { shard: { index: index + 1, total } } }).checks),
+      );
+      for (const shard of shards) expect(shard).toContain('wci.passive');
+      const active = shards.flat().filter((id) => id !== 'wci.passive');
+      expect(active.sort()).toEqual(all.map((name) => `wci.${name}`).sort());
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('no plan goes beyond its budgets, and every check is either planned or said to be left out', () => {
+  const small = fc.nat(6);
+  const sketches = fc.array(
+    fc.record({
+      requests: fc.integer({ min: 1, max: 9 }),
+      perCase: fc.nat(2),
+      quotaPerCase: fc.nat(1),
+      quota: small,
+      subscriptions: fc.nat(2),
+      minCases: fc.integer({ min: 1, max: 3 }),
+      uses: fc.subarray<FixtureName>([
+        'complete-record',
+        'workbench-record',
+        'known-flight',
+        'polling-subscription',
+      ]),
+    }),
+    { maxLength: 12 },
+  );
+  const budgets = fc.record({ maxRequests: fc.nat(80), maxQuota: fc.nat(20), maxSubscriptions: fc.nat(8) });
+  fc.assert(
+    fc.property(sketches, budgets, (all, limits) => {
+      const plan = planOf(
+        all.map((sketch, index) => ({ ...sketch, id: `wci.${index}` })),
+        { budgets: limits },
+      );
+      if (plan.checks.length > 0) {
+        expect(plan.total.requests).toBeLessThanOrEqual(limits.maxRequests);
+        expect(plan.total.quota).toBeLessThanOrEqual(limits.maxQuota);
+        expect(plan.total.subscriptions).toBeLessThanOrEqual(limits.maxSubscriptions);
+      }
+      expect(plan.checks.length + plan.skipped.length).toBe(all.length);
+      const sum = plan.checks.reduce((requests, { cost }) => requests + cost.requests, 0);
+      expect(plan.total.requests).toBeGreaterThanOrEqual(sum + 1);
+    }),
+    { numRuns: 200 },
+  );
+});
