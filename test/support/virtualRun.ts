@@ -1,7 +1,7 @@
 import { loadCatalogue } from '../../src/catalogue/loadCatalogue.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
 import { Redactor } from '../../src/core/redact.ts';
-import { VirtualClock } from '../../src/core/virtualClock.ts';
+import type { VirtualClock } from '../../src/core/virtualClock.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { EngineCheck } from '../../src/engine/suite.ts';
 import { loadSuites } from '../../src/engine/suites.ts';
