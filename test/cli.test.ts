@@ -148,18 +148,24 @@ test('the help of the program', () => {
     partner APIs.
 
     Options:
-      -V, --version           print the version
-      -h, --help              print this help
+      -V, --version               print the version
+      -h, --help                  print this help
 
     Commands:
-      run [options]           run the conformance checks, write the reports, exit by
-                              verdict
-      plan [options]          print what run would do with the same options; sends
-                              nothing
-      serve [options]         run the reference deployment of both APIs as a sandbox
-      requirements [options]  print the catalogue, with what checks each requirement
-      init [options]          write a commented config file, gatecheck.config.ts
-      help [command]          print the help of a command
+      run [options]               run the conformance checks, write the reports,
+                                  exit by verdict
+      plan [options]              print what run would do with the same options;
+                                  sends nothing
+      serve [options]             run the reference deployment of both APIs as a
+                                  sandbox
+      requirements [options]      print the catalogue, with what checks each
+                                  requirement
+      prove [options]             run the checks against every dialect and every
+                                  seeded defect of the reference
+      replay [options] <finding>  send the stored failing case of an earlier run
+                                  again, to the same or another target
+      init [options]              write a commented config file, gatecheck.config.ts
+      help [command]              print the help of a command
     "
   `);
 });
