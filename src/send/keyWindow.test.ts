@@ -67,7 +67,10 @@ test('answers that have left every window are forgotten', () => {
   expect(window.freeIn(1e9)).toBe(0);
 });
 
-interface Step { readonly do: 'wait' | 'send' | 'answer' | 'block'; readonly ms: number }
+interface Step {
+  readonly do: 'wait' | 'send' | 'answer' | 'block';
+  readonly ms: number;
+}
 
 const steps = fc.array(
   fc.record<Step>({
