@@ -63,15 +63,18 @@ export interface Timings {
 export interface Delivery {
   /** `c1`, `c2`, … in the order of arrival. */
   readonly id: string;
-  /** The registration that its path belongs to; null for an unknown path. */
-  readonly registration: string | null;
+  /** Token of the mailbox that its path belongs to. */
+  readonly registration: string;
   readonly method: string;
   readonly target: string;
   readonly headers: Headers;
   readonly body: Uint8Array;
   readonly truncated: boolean;
+  /** Epoch milliseconds at which its first and its last byte arrived. */
   readonly startedAt: number;
   readonly receivedAt: number;
+  /** Tells the connections of a run apart. */
+  readonly connection: string;
   /** What the sink answered: a status, or how it broke the connection. */
   readonly answer: string;
 }

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../core/clock.ts';
+import type { Delivery } from '../core/evidence.ts';
+import { Mailbox } from './mailbox.ts';
+import { describeAnswer, status, type Script, type ScriptedAnswer } from './script.ts';
+
+/** A request that reached the sink, as it was on the wire. */
+export type Arrival = Pick<
+  Delivery,
+  'method' | 'target' | 'headers' | 'body' | 'truncated' | 'startedAt' | 'receivedAt' | 'connection'
+>;
+
+/** What becomes of a request that reached the sink. */
+export interface Admission {
+  readonly answer: ScriptedAnswer;
+  /** Keeps it; the answer may go out when this resolves. */
+  record(arrival: Arrival): Promise<void>;
+}
+
+export interface InboxOptions {
+  readonly clock: Clock;
+  /** Makes the unguessable part of an address: 22 characters of base64url. */
+  readonly newToken: () => string;
+}
+
+/** Takes a delivery before it is answered; the answer waits for the promise. */
+export type DeliveryListener = (delivery: Delivery) => Promise<void> | void;
+
+/** Paths below it are registered only so that something is registered: taken, counted, and not looked at. */
+export const unwatchedPath = '/gatecheck';
+
+/** Tells by its path which registration a delivery belongs to, scripts the answer, and keeps what came. */
+export class Inbox {
+  readonly #options: InboxOptions;
+  readonly #mailboxes = new Map<string, Mailbox>();
+  #listener: DeliveryListener = () => undefined;
+  #arrived = 0;
+  #strays = 0;
+  #unwatched = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(options: InboxOptions) {
+    this.#options = options;
+  }
+
+  /** Deliveries to addresses that this run did not give out: of an earlier run, or of a stranger. */
+  get strays(): number {
+    return this.#strays;
+  }
+
+  /** Deliveries to addresses that nobody watches. */
+  get unwatched(): number {
+    return this.#unwatched;
+  }
+
+  /** Deliveries to mailboxes. */
+  get arrived(): number {
+    return this.#arrived;
+  }
+
+  /** From now on every delivery to a mailbox goes to this listener first. */
+  listen(listener: DeliveryListener): void {
+    this.#listener = listener;
+  }
+
+  open(script?: Script): Mailbox {
+    const mailbox = new Mailbox(this.#options.newToken(), script);
+    this.#mailboxes.set(mailbox.token, mailbox);
+    return mailbox;
+  }
+
+  /** Decides by its path what a request gets, before its body is read. */
+  admit(target: string): Admission {
+    const mailbox = this.#mailboxOf(target);
+    if (mailbox) return this.#delivery(mailbox);
+    const path = target.split('?', 1)[0] ?? '';
+    if (path === unwatchedPath || path.includes(`${unwatchedPath}/`)) {
+      this.#unwatched += 1;
+      return { answer: status(200), record: () => Promise.resolve() };
+    }
+    this.#strays += 1;
+    return { answer: status(404), record: () => Promise.resolve() };
+  }
+
+  /** Resolves at the next delivery, or after `ms`; the caller looks what it was. */
+  async nextArrival(ms: number, signal?: AbortSignal): Promise<void> {
+    const enough = new AbortController();
+    const over = signal ? AbortSignal.any([signal, enough.signal]) : enough.signal;
+    const arrival = new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const timeout = this.#options.clock.sleep(ms, over).catch((error: unknown) => {
+      if (signal?.aborted === true) throw error;
+    });
+    try {
+      await Promise.race([arrival, timeout]);
+    } finally {
+      enough.abort();
+    }
+  }
+
+  #delivery(mailbox: Mailbox): Admission {
+    const answer = mailbox.nextAnswer();
+    return {
+      answer,
+      record: async (arrival) => {
+        this.#arrived += 1;
+        const id = `c${this.#arrived}`;
+        const delivery = { ...arrival, id, registration: mailbox.token, answer: describeAnswer(answer) };
+        mailbox.keep(delivery);
+        await this.#listener(delivery);
+        for (const resolve of this.#waiting.splice(0)) resolve();
+      },
+    };
+  }
+
+  /** The token may stand anywhere in the path, since a proxy may put something before it. */
+  #mailboxOf(target: string): Mailbox | null {
+    const path = target.split('?', 1)[0] ?? '';
+    for (const segment of path.split('/')) {
+      const mailbox = this.#mailboxes.get(segment);
+      if (mailbox) return mailbox;
+    }
+    return null;
+  }
+}
+
+/** Tokens that nobody else can guess, and that are the same again for the same secret. */
+export function tokensFrom(secret: string): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return createHash('sha256').update(`${secret}\n${count}`).digest('base64url').slice(0, 22);
+  };
+}

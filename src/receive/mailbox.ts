@@ -1,0 +1,47 @@
+import type { Delivery } from '../core/evidence.ts';
+import { accepting, answerAt, type Script, type ScriptedAnswer } from './script.ts';
+
+/** Deliveries that one mailbox keeps in memory; what comes beyond is counted, and stands in the journal. */
+const MOST_KEPT = 1_000;
+
+/** One registration: an address of its own, what is answered there, and what came. */
+export class Mailbox {
+  /** Attributes a delivery to this registration without trusting what it says. */
+  readonly token: string;
+  #script: Script;
+  #scripted = 0;
+  #count = 0;
+  readonly #kept: Delivery[] = [];
+
+  constructor(token: string, script: Script = accepting) {
+    this.token = token;
+    this.#script = script;
+  }
+
+  /** In the order of arrival; at most the first thousand. */
+  get deliveries(): readonly Delivery[] {
+    return this.#kept;
+  }
+
+  /** All that came, also what is not kept in memory. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** From the next delivery on, answers by this script. */
+  answerWith(script: Script): void {
+    this.#script = script;
+    this.#scripted = 0;
+  }
+
+  nextAnswer(): ScriptedAnswer {
+    const answer = answerAt(this.#script, this.#scripted);
+    this.#scripted += 1;
+    return answer;
+  }
+
+  keep(delivery: Delivery): void {
+    this.#count += 1;
+    if (this.#kept.length < MOST_KEPT) this.#kept.push(delivery);
+  }
+}

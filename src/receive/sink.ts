@@ -1,0 +1,11 @@
+import type { Api } from '../core/operations.ts';
+import type { Inbox } from './inbox.ts';
+
+/** The callback sink as a run uses it: an inbox, and the address under which the target reaches it. */
+export interface Sink {
+  readonly inbox: Inbox;
+  /** Without a trailing slash; null for an API whose callbacks cannot reach the sink. */
+  readonly urls: Readonly<Record<Api, string | null>>;
+  /** Takes what is still on the wire, then closes. */
+  close(): Promise<void>;
+}
