@@ -126,3 +126,69 @@ test.each([
   expect(error).toMatchObject({ exitCode: 2, code: 'UNREADABLE_CONFIG' });
   expect(String(error)).not.toMatch(/s3cret/);
 });
+
+test('an image is named by itself, or with all about its container', () => {
+  expect(read({ image: 'partner:1' }).input).toEqual({
+    ...read({}).input,
+    target: { kind: 'image', reference: 'partner:1' },
+  });
+  const { input, problems } = read(
+    {
+      image: {
+        reference: 'partner:1',
+        port: 9000,
+        environment: { API_KEYS: 'env:KEYS', MODE: 'test' },
+        waitFor: { http: '/health', status: 204 },
+        startupTimeout: '2m',
+        files: [{ source: 'app.yaml', target: '/etc/app.yaml' }],
+        stateHandler: { path: '/_s', auth: 'env:AUTH' },
+        dependencies: [
+          { name: 'redis', reference: 'redis:7', waitFor: { log: 'Ready' } },
+          { name: 'db', reference: 'db' },
+        ],
+      },
+    },
+    { KEYS: 'a1,a2', AUTH: 'X-Auth: t' },
+  );
+  expect(problems).toEqual([]);
+  expect(input.container).toMatchObject({
+    port: 9000,
+    environment: { API_KEYS: 'a1,a2', MODE: 'test' },
+    secrets: ['a1,a2'],
+    waitFor: { kind: 'http', port: 9000, path: '/health', status: 204 },
+    startupTimeoutMs: 120_000,
+    files: [{ source: '/project/app.yaml', target: '/etc/app.yaml' }],
+    stateHandler: { port: 9000, path: '/_s', auth: { name: 'X-Auth', value: 't' } },
+    dependencies: [{ waitFor: { kind: 'log', text: 'Ready' } }, { waitFor: { kind: 'started' } }],
+  });
+});
+
+test('what is wrong within an image is told field by field, and no secret is shown', () => {
+  expect(
+    faults({
+      image: {
+        prot: 1,
+        port: 0,
+        environment: { KEYS: 's3cretKey1234567890abcdef' },
+        dependencies: [{ name: 'redis' }],
+      },
+    }).join('\n'),
+  ).toMatchInlineSnapshot(`
+    "gatecheck.config.yaml: image.port: expected a whole number from 1 to 65535, such as 8080; got 0
+    gatecheck.config.yaml: image.dependencies[0].reference: expected text, such as "redis:7"; got nothing
+    gatecheck.config.yaml: image.prot: no such field (did you mean 'port'?)"
+  `);
+  expect(
+    faults({
+      image: {
+        environment: { KEYS: 's3cretKey1234567890abcdef' },
+        waitFor: { http: '/', log: 'up' },
+        dependencies: [{ name: 'db', reference: 'db', waitFor: { http: '/' } }],
+      },
+    }).join('\n'),
+  ).toMatchInlineSnapshot(`
+    "gatecheck.config.yaml: image.environment.KEYS: expected the name of an environment variable, such as env:GATECHECK_KEYS_PRIMARY, since the value may be a key; got other text (not shown)
+    gatecheck.config.yaml: image.waitFor: expected either http or log; got both
+    gatecheck.config.yaml: image.dependencies[0].waitFor: expected a port beside http; got none"
+  `);
+});

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import type { Settings } from '../core/settings.ts';
+import { containerSecrets, startsOf, type Settings } from '../core/settings.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { addSecrets } from './addSecrets.ts';
 import { loadConfig } from './config.ts';
@@ -28,14 +28,21 @@ export async function loadCheckedSettings(raw: RawOptions, io: Io): Promise<Sett
   return settings;
 }
 
-function secretsOf({ keys, stateHandler }: Settings): readonly string[] {
+function secretsOf({ keys, stateHandler, target }: Settings): readonly string[] {
   const held = Object.values(keys) as readonly (readonly string[] | string | null)[];
-  return [...held.flatMap((keysOfRole) => keysOfRole ?? []), stateHandler?.auth?.value ?? ''];
+  return [
+    ...held.flatMap((keysOfRole) => keysOfRole ?? []),
+    stateHandler?.auth?.value ?? '',
+    ...containerSecrets(target),
+  ];
 }
 
-function unreadableFiles({ baseline, sink }: Settings): readonly Problem[] {
+function unreadableFiles({ baseline, sink, target }: Settings): readonly Problem[] {
   const files = { '--baseline': baseline, '--sink-cert': sink.certFile, '--sink-key': sink.keyFile };
-  return Object.entries(files)
+  const copied = startsOf(target).flatMap((start) =>
+    start.files.map(({ source }) => ['image.files', source] as const),
+  );
+  return [...Object.entries(files), ...copied]
     .filter((entry): entry is [string, string] => entry[1] !== null && !isReadable(entry[1]))
     .map(([where, path]) => ({ where, fault: `expected a readable file; got ${path}` }));
 }

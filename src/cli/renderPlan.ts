@@ -15,7 +15,7 @@ export function renderPlan(plan: Plan, settings: Settings, palette: Palette = pl
 /** The same as data, for scripts. */
 export function renderPlanJson(plan: Plan, settings: Settings): string {
   const data = {
-    target: settings.target,
+    target: shownTarget(settings.target),
     profile: settings.profile,
     seed: settings.seed,
     total: plan.total,
@@ -44,6 +44,11 @@ const columns: readonly Column<PlannedCheck>[] = [
 
 function headLine({ target, profile, seed }: Settings): string {
   return `Plan against ${targetName(target)}, profile ${profile}, seed ${seed}`;
+}
+
+/** Without the environment of a container, which may hold secrets. */
+function shownTarget(target: Settings['target']) {
+  return target.kind === 'image' ? { kind: target.kind, reference: target.reference } : target;
 }
 
 function targetName(target: Settings['target']): string {

@@ -57,7 +57,7 @@ const noKeys: KeySettings = {
 function withDefaults(input: SettingsInput, randomSeed: () => number): Settings {
   const { stateHandler = {} } = input;
   return {
-    target: resolveTarget(input.target),
+    target: resolveTarget(input),
     apis: input.apis ?? apis,
     profile: input.profile ?? 'standard',
     seed: input.seed ?? randomSeed(),

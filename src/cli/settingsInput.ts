@@ -1,6 +1,7 @@
 import type { Api } from '../core/operations.ts';
 import type {
   Budgets,
+  ContainerSettings,
   HttpSettings,
   ItinerarySettings,
   KeySettings,
@@ -28,6 +29,8 @@ export interface SettingsInput extends Partial<Omit<Settings, Groups>> {
   readonly limits?: Partial<Settings['limits']>;
   readonly http?: Partial<HttpSettings>;
   readonly stateHandler?: Partial<StateHandlerSettings>;
+  /** How the image is started, where the target is one. */
+  readonly container?: ContainerSettings;
 }
 
 /** One source as read: its values, and what is wrong with it. */

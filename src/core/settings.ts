@@ -37,7 +37,61 @@ export interface Settings {
 export type TargetSettings =
   | { readonly kind: 'embedded' }
   | { readonly kind: 'url'; readonly baseUrls: Readonly<Record<Api, string>> }
-  | { readonly kind: 'image'; readonly reference: string };
+  | { readonly kind: 'image'; readonly reference: string; readonly container: ContainerSettings };
+
+/** How a container is started from an image. */
+export interface StartSettings {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Null for the image's own. */
+  readonly command: readonly string[] | null;
+  readonly waitFor: WaitCondition;
+  readonly startupTimeoutMs: number;
+  /** Files of this machine by their path in the container. */
+  readonly files: readonly { readonly source: string; readonly target: string }[];
+  /** Values of its environment that came from variables of this machine. */
+  readonly secrets: readonly string[];
+}
+
+/** When a container is ready; `status` null for any answer at all. */
+export type WaitCondition =
+  | { readonly kind: 'http'; readonly port: number; readonly path: string; readonly status: number | null }
+  | { readonly kind: 'log'; readonly text: string }
+  | { readonly kind: 'started' };
+
+/** The target's own container, and what it needs around it. */
+export interface ContainerSettings extends StartSettings {
+  /** Port of both APIs inside the container. */
+  readonly port: number;
+  readonly stateHandler: ContainerStateHandler | null;
+  /** Networks of the engine that it joins besides the run's own. */
+  readonly networks: readonly string[];
+  /** Started before it, and reached from it by name. */
+  readonly dependencies: readonly DependencySettings[];
+  /** Whether the image is pulled also where the engine has it. */
+  readonly pull: 'missing' | 'always';
+}
+
+export interface ContainerStateHandler {
+  readonly port: number;
+  readonly path: string;
+  readonly auth: StateHandlerSettings['auth'];
+}
+
+export interface DependencySettings extends StartSettings {
+  readonly name: string;
+  readonly reference: string;
+}
+
+/** Every container that a run starts for its target. */
+export function startsOf(target: TargetSettings): readonly StartSettings[] {
+  return target.kind === 'image' ? [...target.container.dependencies, target.container] : [];
+}
+
+/** What must not be seen of the containers. */
+export function containerSecrets(target: TargetSettings): readonly string[] {
+  const auth = target.kind === 'image' ? (target.container.stateHandler?.auth?.value ?? '') : '';
+  return [...startsOf(target).flatMap(({ secrets }) => secrets.flatMap((text) => text.split(','))), auth];
+}
 
 /** Hard budgets, never exceeded; null means that the profile and the target decide. */
 export interface Budgets {

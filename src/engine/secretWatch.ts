@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/evidence.ts';
 import { bufferOf } from '../core/bytes.ts';
 import type { Redactor } from '../core/redact.ts';
-import type { Settings, StateHandlerSettings } from '../core/settings.ts';
+import { containerSecrets, type Settings, type StateHandlerSettings } from '../core/settings.ts';
 import { responseOf } from '../judge/body.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 
@@ -11,11 +11,13 @@ export class SecretWatch {
   #callbackKeys = 0;
   #adopted = 0;
 
-  constructor(redactor: Redactor, keys: KeyRing, { http, stateHandler }: Settings) {
+  constructor(redactor: Redactor, keys: KeyRing, { http, stateHandler, target }: Settings) {
     this.#redactor = redactor;
     for (const key of keys.all()) redactor.add(key.value, `key ${key.label}`);
     const headers = [...Object.entries(http.headers), ...Object.entries(authOf(stateHandler))];
     for (const [name, value] of headers) this.#addHeader(name, value);
+    for (const value of containerSecrets(target).filter(({ length }) => length >= shortest))
+      redactor.add(value, 'environment of the container');
   }
 
   /** Keys that came to be during the run. */

@@ -9,11 +9,26 @@ type Issue = z.core.$ZodIssue;
 
 /** What is wrong with a config, a problem a field: the field, what came, the accepted form and an example. */
 export function configProblems(issues: readonly Issue[], config: unknown): readonly Problem[] {
-  return issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => unknownField(issue.path, key))
-      : [{ where: fieldName(issue.path), fault: faultOf(issue, config) }],
-  );
+  return issues
+    .flatMap(meant(config))
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => unknownField(issue.path, key))
+        : [{ where: fieldName(issue.path), fault: faultOf(issue, config) }],
+    );
+}
+
+/** Of a value with several forms, what is wrong with the form that its author chose. */
+function meant(config: unknown): (issue: Issue) => readonly Issue[] {
+  return (issue) => {
+    if (issue.code !== 'invalid_union' || typeof valueAt(config, issue.path) !== 'object') return [issue];
+    const isOther = (one: Issue) => one.path.length === 0 && one.code === 'invalid_type';
+    const [chosen, ...others] = issue.errors.filter((branch) => !branch.some(isOther));
+    if (chosen === undefined || others.length > 0) return [issue];
+    return chosen
+      .map((one): Issue => ({ ...one, path: [...issue.path, ...one.path] }))
+      .flatMap(meant(config));
+  };
 }
 
 /** A path as it is written in code: `flights[0].departureDate`. */
@@ -26,7 +41,8 @@ export function fieldName(path: readonly PropertyKey[]): string {
 }
 
 function unknownField(path: readonly PropertyKey[], key: string): Problem {
-  const known = Object.keys(nodeAt(path)?.properties ?? {});
+  const node = nodeAt(path);
+  const known = [node, ...(node?.anyOf ?? [])].flatMap((form) => Object.keys(form?.properties ?? {}));
   const meant = suggest(key, known);
   return {
     where: fieldName([...path, key]),

@@ -6,6 +6,7 @@ import { parseApiKey, parseApiKeys } from '../values/apiKey.ts';
 import { parseSecretHeader } from '../values/header.ts';
 import type { Parser } from '../values/parsed.ts';
 import { parsePath } from '../values/path.ts';
+import { containerOf } from './container.ts';
 import { httpOf } from './http.ts';
 import type { ParsedConfig } from './schema.ts';
 
@@ -53,6 +54,7 @@ export function resolveConfig(config: ParsedConfig, { name, folder }: ConfigPlac
       strict: config.strict,
       flights: config.flights,
       openPoints: config.openPoints,
+      container: containerOf(config, resolving, folder),
     }),
     budgets: defined({
       maxRequests: budgets.maxRequests,
@@ -79,7 +81,8 @@ export function resolveConfig(config: ParsedConfig, { name, folder }: ConfigPlac
 }
 
 function targetOf(config: ParsedConfig, { reader, at }: Resolving): TargetInput | undefined {
-  const { target, image } = config;
+  const { target } = config;
+  const image = typeof config.image === 'string' ? config.image : config.image?.reference;
   const baseUrls: Partial<Record<Api, string>> = defined(config.baseUrls ?? {});
   const hosts = Object.keys(baseUrls).length > 0;
   if (image !== undefined && (target !== undefined || hosts)) {

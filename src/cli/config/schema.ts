@@ -9,6 +9,7 @@ import { parseShare } from '../values/share.ts';
 import { parseTarget } from '../values/target.ts';
 import { parseBaseUrl, parseUrl } from '../values/url.ts';
 import { formatted } from './formatted.ts';
+import { imageSchema } from './image.ts';
 import { itinerariesSchema, knownFlightSchema } from './knownData.ts';
 import { parseSecretReference } from './secretReference.ts';
 
@@ -103,7 +104,7 @@ export const configSchema = z
       description: 'A running deployment; without it, the embedded reference.',
       examples: ['https://qa.example.com'],
     }).optional(),
-    image: text('A container image to start.', 'registry.example.com/partner-api:1.4').optional(),
+    image: imageSchema.optional(),
     baseUrls: z
       .strictObject({
         webcheckin: url('Address of the Web Check-in API.').optional(),

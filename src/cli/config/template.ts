@@ -10,7 +10,19 @@ const template = `import { defineConfig } from 'gatecheck';
 export default defineConfig({
   // The deployment to check; without it, the embedded reference.
   // target: 'https://qa.example.com',
+  // A container image to start (--image REF comes before its reference), and what it needs:
   // image: 'registry.example.com/partner-api:1.4',
+  // image: {
+  //   reference: 'registry.example.com/partner-api:1.4',
+  //   port: 8080,
+  //   environment: { API_KEYS: 'env:GATECHECK_KEYS_PRIMARY', REDIS_URL: 'redis://redis:6379' },
+  //   command: ['serve', '--test'],
+  //   waitFor: { http: '/health', status: 200 }, // or { log: 'listening' }; without it, any HTTP answer
+  //   startupTimeout: '60s',
+  //   files: [{ source: 'test/app.yaml', target: '/etc/app.yaml' }],
+  //   stateHandler: { path: '/_state' },
+  //   dependencies: [{ name: 'redis', reference: 'redis:7', waitFor: { log: 'Ready to accept connections' } }],
+  // },
   // Where the two APIs have different hosts:
   // baseUrls: { webcheckin: 'https://checkin.example.com', 'flight-alerts': 'https://alerts.example.com' },
   // apis: ['webcheckin', 'flight-alerts'],
