@@ -11,6 +11,7 @@ import type { EngineCheck } from './engine/suite.ts';
 import { loadSuites } from './engine/suites.ts';
 import { errorCode } from './judge/answer.ts';
 import { responseOf } from './judge/body.ts';
+import { callbackOracles } from './judge/callbackOracles/index.ts';
 import { oracles } from './judge/oracles/index.ts';
 import { budgetsOf } from './plan/budgets.ts';
 import type { PlannedCheck } from './plan/plan.ts';
@@ -59,7 +60,9 @@ export async function replay(
     },
     catalogue: loadCatalogue(),
     oracles,
+    callbackOracles,
     target,
+    sink: null,
     clock: systemClock,
     journal: noJournal,
     redactor: new Redactor(),

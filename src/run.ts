@@ -10,10 +10,13 @@ import { Session } from './engine/session.ts';
 import type { EngineCheck } from './engine/suite.ts';
 import { loadSuites } from './engine/suites.ts';
 import { judgeRows } from './engine/verdicts.ts';
+import { callbackOracles } from './judge/callbackOracles/index.ts';
 import { oracles } from './judge/oracles/index.ts';
 import { budgetsOf } from './plan/budgets.ts';
-import { capabilitiesOf } from './plan/capabilities.ts';
+import { capabilitiesOf, type AtHand } from './plan/capabilities.ts';
 import { makePlan, type Plan } from './plan/plan.ts';
+import { assumedReach } from './plan/sinkReach.ts';
+import { reachOf, type Sink } from './receive/sink.ts';
 import { loadBaseline } from './report/baseline.ts';
 import { buildResult } from './report/buildResult.ts';
 import { prepareReportDir, reportFiles } from './report/reportDir.ts';
@@ -46,7 +49,12 @@ export interface RunOutput {
 
 /** What a run with these settings would do. Sends nothing. */
 export async function planRun(settings: Settings): Promise<Plan<EngineCheck>> {
-  return planFor(settings, await loadSuites(), assumedStates(settings), assumedKeys(settings));
+  const states = assumedStates(settings);
+  return planFor(settings, await loadSuites(), {
+    states,
+    keys: assumedKeys(settings),
+    reach: assumedReach(settings, states),
+  });
 }
 
 /** The whole way of a run: plan, target, session, verdicts, reports. */
@@ -62,10 +70,13 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const target = await openTarget(settings, clock);
   const journal = openJournal(join(reportDir, reportFiles.evidence), redactor);
   const listener: Listener = (event) => {
-    if (event.name !== 'exchange') journal.event(clock.now(), event.name, event);
+    // Exchanges and callbacks stand in the journal whole.
+    if (event.name !== 'exchange' && event.name !== 'callback') journal.event(clock.now(), event.name, event);
     options.listener?.(event);
   };
-  const plan = planFor(settings, checks, target.stateHandler.states, target.keys);
+  const sink: Sink | null = null;
+  const atHand = { states: target.stateHandler.states, keys: target.keys, reach: reachOf(sink) };
+  const plan = planFor(settings, checks, atHand);
   const catalogue = loadCatalogue();
   const session = new Session({
     runId,
@@ -73,7 +84,9 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     plan,
     catalogue,
     oracles,
+    callbackOracles,
     target,
+    sink,
     clock,
     journal,
     redactor,
@@ -113,7 +126,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     settings,
     catalogue,
     target,
-    capabilities: [...capabilitiesOf(settings, plan.budgets, target.stateHandler.states, target.keys)],
+    capabilities: [...capabilitiesOf(settings, plan.budgets, atHand)],
     session,
     rows,
     baseline,
@@ -128,18 +141,17 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
 function planFor(
   settings: Settings,
   checks: readonly EngineCheck[],
-  states: readonly string[],
-  keys: KeyRing,
+  atHand: AtHand & { readonly keys: KeyRing },
 ): Plan<EngineCheck> {
   const budgets = budgetsOf(settings);
-  const capabilities = capabilitiesOf(settings, budgets, states, keys);
+  const capabilities = capabilitiesOf(settings, budgets, atHand);
   return makePlan({
     checks,
     catalogue: loadCatalogue(),
     settings,
     budgets,
     capabilities,
-    keys: keys.primary.length,
+    keys: atHand.keys.primary.length,
   });
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/loadCatalogue.ts';
 import { loadSuites } from '../src/engine/suites.ts';
-import { oracles } from '../src/judge/oracles/index.ts';
+import { callbackOracles } from '../src/judge/callbackOracles/index.ts';
+import { oracles as exchangeOracles } from '../src/judge/oracles/index.ts';
 
 const catalogue = loadCatalogue();
 const checks = await loadSuites();
+const oracles = [...exchangeOracles, ...callbackOracles];
 const rows = [...catalogue.requirements, ...catalogue.openPoints];
 const covered = new Set(checks.flatMap((check) => check.verifies));
 

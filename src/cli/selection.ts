@@ -49,6 +49,7 @@ const capabilities: Readonly<Record<Exclude<Capability, `state:${string}`>, true
   subscriptions: true,
   'known-flight': true,
   sink: true,
+  'public-sink': true,
   'raw-http': true,
   'real-time': true,
 };

@@ -59,6 +59,13 @@ export interface Timings {
   readonly received: number;
 }
 
+/** Something that was on the wire: a request that Gatecheck sent with its answer, or a callback that it received. */
+export type Evidence = Exchange | Delivery;
+
+export function isDelivery(evidence: Evidence): evidence is Delivery {
+  return 'registration' in evidence;
+}
+
 /** One delivery that reached the callback sink, as it was on the wire. */
 export interface Delivery {
   /** `c1`, `c2`, … in the order of arrival. */

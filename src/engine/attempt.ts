@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Exchange } from '../core/evidence.ts';
+import type { Evidence, Exchange } from '../core/evidence.ts';
 import { deriveSeed } from '../core/random.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
 import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
@@ -120,7 +120,7 @@ class Attempt {
       cases: this.#options.cases,
       fixtures: this.#fixtures(),
       send: (request: ApiRequest) => this.#send(request),
-      judge: (evidence: Exchange | readonly Exchange[], judgements: Judgements) =>
+      judge: (evidence: Evidence | readonly Evidence[], judgements: Judgements) =>
         this.#judge(evidence, judgements),
       assume: (condition: boolean, cause: string) => {
         if (!condition) throw new CaseUnclear(cause);
@@ -158,17 +158,15 @@ class Attempt {
     return exchange;
   }
 
-  #judge(evidence: Exchange | readonly Exchange[], judgements: Judgements): void {
-    const exchanges = (Array.isArray(evidence) ? evidence : [evidence]).map(
-      (exchange: Exchange) => exchange.id,
-    );
+  #judge(given: Evidence | readonly Evidence[], judgements: Judgements): void {
+    const evidence = (Array.isArray(given) ? given : [given]) as readonly Evidence[];
     const violations: Violation[] = [];
     let unclear: CaseUnclear | null = null;
     for (const [requirement, judgement] of Object.entries(judgements)) {
       this.#mayJudge(requirement);
       if (judgement.status === 'unclear') unclear ??= new CaseUnclear(judgement.cause, [requirement]);
       else this.#pending.push(requirement);
-      if (judgement.status === 'violated') violations.push({ requirement, judgement, exchanges });
+      if (judgement.status === 'violated') violations.push({ requirement, judgement, evidence });
     }
     if (violations.length > 0) throw new CaseViolated(violations);
     if (unclear) throw unclear;

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { Exchange } from '../core/evidence.ts';
+import type { Evidence, Exchange } from '../core/evidence.ts';
 import type { Api } from '../core/operations.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Identities } from '../generate/identity.ts';
@@ -7,6 +7,7 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
+import type { Callbacks } from './callbacks.ts';
 import type { Dialect } from './dialect.ts';
 import type { Fixtures } from './fixtures.ts';
 
@@ -38,7 +39,7 @@ export interface CheckContext {
    * Records what the evidence says of each requirement. Ends the case when a rule is broken or nothing can be said.
    * Only requirements in the check's `verifies` may be named.
    */
-  judge(evidence: Exchange | readonly Exchange[], judgements: Judgements): void;
+  judge(evidence: Evidence | readonly Evidence[], judgements: Judgements): void;
 
   /** Ends the case as undecided, unless `condition` holds: what came before it is not what the case is about. */
   assume(condition: boolean, cause: string): void;
@@ -60,6 +61,8 @@ export interface CheckContext {
   /** Notes how the deployment settles an open point. Never a failure, unless the user pinned another variant. */
   observe(openPoint: string, variant: string, evidence?: Exchange): void;
 
+  /** The callback sink; only for checks that name `sink` or `public-sink` in `needs`. */
+  readonly callbacks: Callbacks;
   /** The state handler; only for checks that name the states they use in `needs`. */
   readonly state: StateHandler;
   /** Keys that the state handler gave out, ready to be used and kept out of every report. */

@@ -30,6 +30,7 @@ export type RunEvent =
       readonly status: number | null;
       readonly durationMs: number;
     }
+  | { readonly name: 'callback'; readonly id: string; readonly answer: string }
   | {
       readonly name: 'waiting';
       readonly reason: 'pace' | 'retry-after' | 'key-refused';

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
-import type { Exchange } from '../core/evidence.ts';
+import { isDelivery, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { hash32 } from '../core/random.ts';
 import type { Redactor } from '../core/redact.ts';
 import { errorCode } from '../judge/answer.ts';
@@ -8,8 +8,9 @@ import type { Violated } from '../judge/judgement.ts';
 import { severityOf } from '../judge/verdict.ts';
 import { wordFinding } from '../judge/wording.ts';
 import { renderCurl } from '../send/curl.ts';
+import { shownHeader } from '../send/shownHeader.ts';
 import type { FailedCase } from './attempt.ts';
-import type { FindingDraft, StoredCase, StoredStep } from './outcome.ts';
+import type { FindingDraft, StoredCase, StoredDelivery, StoredStep } from './outcome.ts';
 import type { Violation } from './signals.ts';
 import type { PassiveViolation } from './tally.ts';
 
@@ -29,7 +30,8 @@ export class FindingMaker {
   /** The finding of a rule that a case of an active check broke. */
   ofViolation(failed: FailedCase, violation: Violation, run: CaseRun): FindingDraft {
     const { generated, exchanges, name } = failed;
-    const shown = exchanges.filter((exchange) => violation.exchanges.includes(exchange.id));
+    const deliveries = violation.evidence.filter(isDelivery);
+    const shown = exchanges.filter((exchange) => violation.evidence.includes(exchange));
     const path = generated?.path ?? null;
     return this.#finding(violation.requirement, violation.judgement, {
       check: run.check,
@@ -39,7 +41,7 @@ export class FindingMaker {
       counterexample: generated?.text ?? (name === '' ? null : name),
       path,
       decisive: shown.at(-1) ?? exchanges.at(-1) ?? null,
-      exchanges: exchanges.map((exchange) => exchange.id),
+      exchanges: [...exchanges, ...deliveries].map(({ id }) => id),
       stored: {
         check: run.check,
         caseName: name,
@@ -48,30 +50,32 @@ export class FindingMaker {
         path,
         whole: false,
         steps: exchanges.map((exchange) => this.#step(exchange)),
+        deliveries: deliveries.map((delivery) => this.#delivery(delivery)),
       },
     });
   }
 
-  /** The finding of a passive oracle, by the exchange that showed it first. */
+  /** The finding of a passive oracle, by what showed it first. */
   ofPassive(requirement: string, violation: PassiveViolation, check: string, samples: number): FindingDraft {
-    const { exchange, judgement, count } = violation;
+    const { evidence, judgement, count } = violation;
     return this.#finding(requirement, judgement, {
       check,
       caseName: '',
       confirmed: `${count} of ${samples}`,
       certain: true,
-      counterexample: this.#excerptOf(exchange),
+      counterexample: this.#excerptOf(evidence),
       path: null,
-      decisive: exchange,
-      exchanges: [exchange.id],
+      decisive: isDelivery(evidence) ? null : evidence,
+      exchanges: [evidence.id],
       stored: {
-        check: exchange.check,
+        check: isDelivery(evidence) ? check : evidence.check,
         caseName: '',
         seed: 0,
         cases: 0,
         path: null,
         whole: true,
-        steps: [this.#step(exchange)],
+        steps: isDelivery(evidence) ? [] : [this.#step(evidence)],
+        deliveries: isDelivery(evidence) ? [this.#delivery(evidence)] : [],
       },
     });
   }
@@ -101,11 +105,23 @@ export class FindingMaker {
   }
 
   /** The beginning of a body, cut only once it is clean, so that no cut leaves a part of a secret. */
-  #excerptOf(exchange: Exchange): string | null {
-    const body = responseOf(exchange)?.body;
+  #excerptOf(evidence: Evidence): string | null {
+    const body = isDelivery(evidence) ? evidence.body : responseOf(evidence)?.body;
     if (!body || body.length === 0) return null;
     const text = this.#options.redactor.redact(Buffer.from(body.subarray(0, 4096)).toString('utf8'));
     return text.length > 600 ? `${text.slice(0, 600)}…` : text;
+  }
+
+  #delivery({ id, method, target, headers, body, answer }: Delivery): StoredDelivery {
+    const clean = (text: string) => this.#options.redactor.redact(text);
+    return {
+      id,
+      method,
+      target,
+      headers: headers.map(([name, value]) => [name, shownHeader(name, value, this.#options.redactor)]),
+      body: clean(Buffer.from(body).toString('utf8')),
+      answer,
+    };
   }
 
   #step(exchange: Exchange): StoredStep {

@@ -1,3 +1,4 @@
+import type { Headers } from '../core/evidence.ts';
 import type { VerdictStatus } from '../judge/verdict.ts';
 
 /** What one check established about one of the requirements that it verifies. */
@@ -41,6 +42,18 @@ export interface StoredCase {
   /** The whole check has to run again: an oracle saw it in passing, not the check that caused the exchange. */
   readonly whole: boolean;
   readonly steps: readonly StoredStep[];
+  /** Callbacks that showed it. */
+  readonly deliveries: readonly StoredDelivery[];
+}
+
+export interface StoredDelivery {
+  readonly id: string;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: string;
+  /** What the sink answered. */
+  readonly answer: string;
 }
 
 export interface StoredStep {

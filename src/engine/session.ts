@@ -5,8 +5,10 @@ import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import { createIdentities } from '../generate/identity.ts';
 import { responseOf } from '../judge/body.ts';
+import type { CallbackOracle } from '../judge/callbackOracle.ts';
 import type { Oracle } from '../judge/oracle.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
+import type { Sink } from '../receive/sink.ts';
 import { Allowance } from '../send/allowance.ts';
 import { Client } from '../send/client.ts';
 import type { Journal } from '../send/journal.ts';
@@ -15,6 +17,7 @@ import { Pacer } from '../send/pacer.ts';
 import { list, lookup } from '../send/request.ts';
 import type { Target } from '../target/target.ts';
 import { attempt, type AttemptOptions, type AttemptResult, type ContextBase } from './attempt.ts';
+import { createCallbacks } from './callbacks.ts';
 import { Dialect } from './dialect.ts';
 import { Ending, refusedByLimit, type SessionEnd } from './ending.ts';
 import type { Listener } from './events.ts';
@@ -39,7 +42,10 @@ export interface SessionOptions {
   readonly plan: Plan<EngineCheck>;
   readonly catalogue: Catalogue;
   readonly oracles: readonly Oracle[];
+  readonly callbackOracles: readonly CallbackOracle[];
   readonly target: Target;
+  /** Where callbacks are received; null for a run that needs none. */
+  readonly sink: Sink | null;
   readonly clock: Clock;
   readonly journal: Journal;
   readonly redactor: Redactor;
@@ -86,6 +92,7 @@ export class Session {
     this.#serverClock = new ServerClock(clock);
     this.#secrets = new SecretWatch(redactor, target.keys, options.settings);
     this.#witness = new Witness({ ...options, secrets: this.#secrets, serverClock: this.#serverClock });
+    options.sink?.inbox.listen((delivery) => this.#witness.seeDelivery(delivery));
     this.#board = new OutcomeBoard(redactor, options.listener);
     this.#ending = new Ending({
       clock,
@@ -111,6 +118,11 @@ export class Session {
   /** What the passive oracles said so far. */
   get tallies(): PassiveTallies {
     return this.#witness.tallies;
+  }
+
+  /** Callbacks that came. */
+  get callbacks(): number {
+    return this.#options.sink?.inbox.arrived ?? 0;
   }
 
   get latencies(): Latencies {
@@ -304,7 +316,7 @@ export class Session {
   }
 
   #createBase(): ContextBase {
-    const { settings, runId, target, clock } = this.#options;
+    const { settings, runId, target, clock, sink } = this.#options;
     const identities = createIdentities(runId, settings.seed);
     const now = () => this.#serverClock.now();
     const state = this.#watchedState();
@@ -327,6 +339,7 @@ export class Session {
       sleep: (ms) => clock.sleep(ms, this.#ending.signal),
       observe: (openPoint, variant, evidence) => this.dialect.observe(openPoint, variant, evidence ?? null),
       state,
+      callbacks: createCallbacks({ sink, state, clock, signal: this.#ending.signal }),
       adoptKeys: (enterprise, values) => this.#secrets.adopt(enterprise, values),
       specialKey: (name) => {
         const key = target.keys.special(name);

@@ -1,11 +1,12 @@
+import type { Evidence } from '../core/evidence.ts';
 import type { Violated } from '../judge/judgement.ts';
 
 /** One broken rule in one case of a check. */
 export interface Violation {
   readonly requirement: string;
   readonly judgement: Violated;
-  /** Ids of the exchanges that show it. */
-  readonly exchanges: readonly string[];
+  /** What shows it, in order. */
+  readonly evidence: readonly Evidence[];
 }
 
 /** Ends a case: rules were broken in it. Thrown by `context.judge`, caught by the engine. */

@@ -87,7 +87,10 @@ export function property(
 }
 
 /** The verdict of a passive oracle, shown as a check. Sends nothing. */
-export function passive(prefix: 'shared' | 'wci' | 'fla', oracle: Oracle): EngineCheck {
+export function passive(
+  prefix: 'shared' | 'wci' | 'fla',
+  oracle: Pick<Oracle, 'id' | 'title' | 'verifies'>,
+): EngineCheck {
   return define(
     'passive',
     {

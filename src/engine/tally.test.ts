@@ -50,7 +50,7 @@ test('judgements are added up by rule, and violations by what was wrong', () => 
         code,
         {
           count,
-          exchange: { id },
+          evidence: { id },
         },
       ]) => [code, count, id],
     ),
@@ -106,6 +106,7 @@ test('an oracle that breaks over an exchange spoils its own verdict only, and th
   };
   const witness = new Witness({
     oracles: [broken, sound],
+    callbackOracles: [],
     secrets: { observe: () => undefined } as unknown as SecretWatch,
     serverClock: new ServerClock(new VirtualClock(0)),
     journal: { ...noJournal, exchange: ({ id }) => recorded.push(id) },

@@ -1,15 +1,15 @@
-import type { Exchange } from '../core/evidence.ts';
+import type { Evidence } from '../core/evidence.ts';
 import type { Violated } from '../judge/judgement.ts';
 import type { OracleJudgement } from '../judge/oracle.ts';
 
 /** The first sighting of one kind of violation, and how often it showed. */
 export interface PassiveViolation {
   readonly judgement: Violated;
-  readonly exchange: Exchange;
+  readonly evidence: Evidence;
   count: number;
 }
 
-/** What the passive oracles said of one requirement over all exchanges of a run. */
+/** What the passive oracles said of one requirement over all the traffic of a run. */
 export interface PassiveTally {
   samples: number;
   /** By the code of the violation. */
@@ -22,8 +22,8 @@ export interface PassiveTally {
 export class PassiveTallies {
   readonly #tallies = new Map<string, PassiveTally>();
 
-  /** Returns the requirements that this exchange violated. */
-  add(exchange: Exchange, judgements: readonly OracleJudgement[]): readonly string[] {
+  /** Returns the requirements that this evidence violated. */
+  add(evidence: Evidence, judgements: readonly OracleJudgement[]): readonly string[] {
     let violated: string[] | null = null;
     for (const { requirement, judgement } of judgements) {
       if (judgement.status === 'unclear') continue;
@@ -32,7 +32,7 @@ export class PassiveTallies {
       if (judgement.status === 'holds') continue;
       const known = tally.violations.get(judgement.code);
       if (known) known.count += 1;
-      else tally.violations.set(judgement.code, { judgement, exchange, count: 1 });
+      else tally.violations.set(judgement.code, { judgement, evidence, count: 1 });
       (violated ??= []).push(requirement);
     }
     return violated ?? [];

@@ -1,6 +1,7 @@
 import type { Settings } from '../core/settings.ts';
 import type { FullBudgets } from './budgets.ts';
 import type { Capability } from './check.ts';
+import type { SinkReach } from './sinkReach.ts';
 
 /** How to supply a capability, as one sentence. */
 export function hintFor(capability: Capability): string {
@@ -21,6 +22,8 @@ const hints: Readonly<Record<Exclude<Capability, `state:${string}`>, string>> = 
   subscriptions: 'Grant subscriptions, which cannot be undone, with --max-subscriptions N.',
   'known-flight': 'Name flights that the target serves as flights in the config.',
   sink: 'Make the callback sink reachable with --sink-public-url.',
+  'public-sink':
+    'Give the callback sink a public HTTPS address with --sink-public-url, or a state handler that offers callbacks.route.',
   'raw-http': 'Use a target that is reached over a socket.',
   'real-time': 'Use --profile full, or a state handler that moves the clock.',
 };
@@ -32,12 +35,19 @@ export interface KeysAtHand {
   special(name: 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' | 'exhausted'): unknown;
 }
 
-/** What a run can do with these settings; the states of a state handler are named by the caller. */
+/** What a run has beside its settings. */
+export interface AtHand {
+  /** States that the state handler offers. */
+  readonly states: readonly string[];
+  readonly keys: KeysAtHand;
+  readonly reach: SinkReach;
+}
+
+/** What a run can do with these settings. */
 export function capabilitiesOf(
   settings: Settings,
   budgets: FullBudgets,
-  states: readonly string[],
-  keys: KeysAtHand,
+  { states, keys, reach }: AtHand,
 ): ReadonlySet<Capability> {
   const present: Readonly<Partial<Record<Capability, boolean>>> = {
     'second-key': keys.primary.length > 1,
@@ -51,6 +61,8 @@ export function capabilitiesOf(
     quota: !settings.readOnly && budgets.maxQuota > 0,
     subscriptions: !settings.readOnly && budgets.maxSubscriptions > 0,
     'known-flight': true,
+    sink: reach.webcheckin,
+    'public-sink': reach['flight-alerts'],
     'raw-http': true,
     'real-time': settings.profile === 'full',
   };

@@ -14,6 +14,7 @@ export type Capability =
   | 'subscriptions'
   | 'known-flight'
   | 'sink'
+  | 'public-sink'
   | 'raw-http'
   | 'real-time'
   | `state:${string}`;

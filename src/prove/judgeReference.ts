@@ -10,13 +10,16 @@ import type { CheckOutcome } from '../engine/outcome.ts';
 import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { judgeRows, type RowVerdict } from '../engine/verdicts.ts';
+import { callbackOracles } from '../judge/callbackOracles/index.ts';
 import { oracles } from '../judge/oracles/index.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
 import { makePlan } from '../plan/plan.ts';
 import type { Policy } from '../reference/policy.ts';
+import { Inbox, tokensFrom } from '../receive/inbox.ts';
+import { reachOf } from '../receive/sink.ts';
 import { noJournal } from '../send/journal.ts';
-import { openEmbeddedTarget, openInProcessTarget } from '../target/embedded.ts';
+import { inProcessSink, openEmbeddedTarget, openInProcessTarget } from '../target/embedded.ts';
 
 /** What the checks say of the reference under one policy. */
 export interface Judged {
@@ -51,15 +54,22 @@ export interface JudgeOptions {
 export async function judgeReference(options: JudgeOptions): Promise<Judged> {
   const settings = settingsFor(options);
   const clock = options.overHttp === true ? systemClock : new VirtualClock(options.startAt ?? defaultStart);
+  const inbox = new Inbox({ clock, newToken: tokensFrom(`proof ${settings.seed}`) });
   const open = options.overHttp === true ? openEmbeddedTarget : openInProcessTarget;
   const target = await open({
     settings,
     clock,
+    inbox,
     ...(options.policy === undefined ? {} : { policy: options.policy }),
   });
   const catalogue = loadCatalogue();
   const budgets = budgetsOf(settings);
-  const capabilities = capabilitiesOf(settings, budgets, target.stateHandler.states, target.keys);
+  const sink = options.overHttp === true ? null : inProcessSink(inbox);
+  const capabilities = capabilitiesOf(settings, budgets, {
+    states: target.stateHandler.states,
+    keys: target.keys,
+    reach: reachOf(sink),
+  });
   const keys = target.keys.primary.length;
   const plan = makePlan({ checks: options.checks, catalogue, settings, budgets, capabilities, keys });
   let requests = 0;
@@ -70,7 +80,9 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
     plan,
     catalogue,
     oracles,
+    callbackOracles,
     target,
+    sink,
     clock,
     // A violation that an oracle sees is certain at once, long before its check is settled.
     journal: {

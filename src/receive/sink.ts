@@ -1,4 +1,5 @@
 import type { Api } from '../core/operations.ts';
+import type { SinkReach } from '../plan/sinkReach.ts';
 import type { Inbox } from './inbox.ts';
 
 /** The callback sink as a run uses it: an inbox, and the address under which the target reaches it. */
@@ -8,4 +9,13 @@ export interface Sink {
   readonly urls: Readonly<Record<Api, string | null>>;
   /** Takes what is still on the wire, then closes. */
   close(): Promise<void>;
+}
+
+/** Which callbacks reach a sink; none where there is none. */
+export function reachOf(sink: Sink | null): SinkReach {
+  return { webcheckin: hasUrl(sink, 'webcheckin'), 'flight-alerts': hasUrl(sink, 'flight-alerts') };
+}
+
+function hasUrl(sink: Sink | null, api: Api): boolean {
+  return sink !== null && sink.urls[api] !== null;
 }

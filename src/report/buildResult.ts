@@ -56,7 +56,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
       coverage: coverage(verdict.rows),
       ...countsOf(judged.requirements),
       requests: session.allowance.spent.requests,
-      callbacks: 0,
+      callbacks: session.callbacks,
       quotaUnits: session.allowance.spent.quota,
       throttled: session.client.throttled,
       exitCode: code,

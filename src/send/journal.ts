@@ -2,13 +2,15 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
 import { bufferOf } from '../core/bytes.ts';
 import { exitCodes, GatecheckError } from '../core/errors.ts';
-import type { Exchange, Headers } from '../core/evidence.ts';
+import type { Delivery, Exchange, Headers } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
-import type { ExchangeLine, JournalLine, RecordedBody } from './journalLine.ts';
+import { shownHeader } from './shownHeader.ts';
+import type { DeliveryLine, ExchangeLine, JournalLine, RecordedBody } from './journalLine.ts';
 
 /** Takes the evidence of a run as it comes. Everything is redacted on the way in. */
 export interface Journal {
   exchange(exchange: Exchange, violated: readonly string[]): void;
+  delivery(delivery: Delivery, violated: readonly string[]): void;
   event(at: number, name: string, data: Readonly<Record<string, unknown>>): void;
   /** Resolves when it can take more without growing in memory. */
   drained(): Promise<void>;
@@ -18,6 +20,7 @@ export interface Journal {
 /** Keeps nothing, for runs without a report directory. */
 export const noJournal: Journal = {
   exchange: () => undefined,
+  delivery: () => undefined,
   event: () => undefined,
   drained: () => Promise.resolve(),
   close: () => Promise.resolve(),
@@ -57,6 +60,10 @@ class FileJournal implements Journal {
 
   exchange(exchange: Exchange, violated: readonly string[]): void {
     this.#write(toLine(exchange, violated, this.#redactor));
+  }
+
+  delivery(delivery: Delivery, violated: readonly string[]): void {
+    this.#write(toDeliveryLine(delivery, violated, this.#redactor));
   }
 
   event(at: number, name: string, data: Readonly<Record<string, unknown>>): void {
@@ -147,6 +154,28 @@ function toLine(exchange: Exchange, violated: readonly string[], redactor: Redac
       truncated: response.truncated,
     },
     failure: outcome.kind === 'failure' ? outcome.failure : null,
+    ...(violated.length === 0 ? {} : { violated }),
+  };
+}
+
+function toDeliveryLine(delivery: Delivery, violated: readonly string[], redactor: Redactor): DeliveryLine {
+  const { id, registration, connection, method, target, truncated, answer } = delivery;
+  const body = truncated ? delivery.body.subarray(0, keptOfTruncated) : delivery.body;
+  return {
+    type: 'delivery',
+    id,
+    registration,
+    connection,
+    startedAt: new Date(delivery.startedAt).toISOString(),
+    durationMs: delivery.receivedAt - delivery.startedAt,
+    request: {
+      method,
+      target,
+      headers: delivery.headers.map(([name, value]) => [name, shownHeader(name, value, redactor)]),
+      body: recordBody(body, redactor),
+      truncated,
+    },
+    answer,
     ...(violated.length === 0 ? {} : { violated }),
   };
 }

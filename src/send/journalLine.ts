@@ -40,15 +40,22 @@ export interface ExchangeLine {
 export interface DeliveryLine {
   readonly type: 'delivery';
   readonly id: string;
-  readonly registration: string | null;
+  /** Token of the mailbox that it came to. */
+  readonly registration: string;
+  /** Tells the connections of a run apart. */
+  readonly connection: string;
   readonly startedAt: string;
+  readonly durationMs: number;
   readonly request: {
     readonly method: string;
     readonly target: string;
     readonly headers: Headers;
     readonly body: RecordedBody;
+    readonly truncated: boolean;
   };
+  /** What the sink answered, or how it broke the connection. */
   readonly answer: string;
+  readonly violated?: readonly string[];
 }
 
 export interface EventLine {

@@ -1,5 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Settings } from '../core/settings.ts';
+import type { Inbox } from '../receive/inbox.ts';
+import type { Sink } from '../receive/sink.ts';
 import { createDeployment, type Deliver, type Deployment } from '../reference/deployment.ts';
 import { defaultEnterprises } from '../reference/enterprises.ts';
 import { listen } from '../reference/listen.ts';
@@ -42,15 +44,17 @@ export async function openEmbeddedTarget({ settings, clock, policy }: EmbeddedOp
   };
 }
 
-/**
- * The reference deployment without a socket: for tests and the proof. Its callbacks go nowhere either, because looking up
- * names that do not exist would cost real time.
- */
-export async function openInProcessTarget({ settings, clock, policy }: EmbeddedOptions): Promise<Target> {
+/** The reference deployment without a socket, for tests and the proof; its callbacks go to the inbox and nowhere else. */
+export async function openInProcessTarget({
+  settings,
+  clock,
+  policy,
+  inbox,
+}: EmbeddedOptions & { readonly inbox: Inbox }): Promise<Target> {
   const { deployment, keys } = createReference({
     settings,
     clock,
-    deliver: () => Promise.resolve({ status: null }),
+    deliver: deliverTo(inbox, clock),
     ...(policy === undefined ? {} : { policy }),
   });
   const { handler, undo } = undoing(await connectStateHandler(postInProcess(deployment)));
@@ -65,6 +69,40 @@ export async function openInProcessTarget({ settings, clock, policy }: EmbeddedO
       await undo();
       await deployment.close();
     },
+  };
+}
+
+/** The sink of an in-process target: the public name is never looked up. */
+export function inProcessSink(inbox: Inbox): Sink {
+  const url = 'https://gatecheck-sink.example.com';
+  return {
+    inbox,
+    urls: { webcheckin: url, 'flight-alerts': url },
+    close: () => Promise.resolve(),
+  };
+}
+
+function deliverTo(inbox: Inbox, clock: Clock): Deliver {
+  return async ({ method, url, headers, body }) => {
+    const { host, pathname, search } = new URL(url);
+    const target = `${pathname}${search}`;
+    const admission = inbox.admit(target);
+    const { answer } = admission;
+    const at = clock.now();
+    await admission.record({
+      method,
+      target,
+      headers: [['host', host], ...Object.entries(headers)],
+      body: answer.kind === 'close-early' ? new Uint8Array() : Buffer.from(body),
+      truncated: answer.kind === 'close-early',
+      startedAt: at,
+      receivedAt: at,
+      connection: 'in-process',
+    });
+    if (answer.kind !== 'status') return { status: null };
+    if (answer.delayMs !== undefined) await clock.sleep(answer.delayMs);
+    const location = answer.headers?.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? null;
+    return { status: answer.status, location };
   };
 }
 

@@ -11,6 +11,7 @@ import { budgetsOf } from '../../src/plan/budgets.ts';
 import { capabilitiesOf } from '../../src/plan/capabilities.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
 import { createInProcessTransport } from '../../src/send/inProcessTransport.ts';
+import { reachOf } from '../../src/receive/sink.ts';
 import { noJournal } from '../../src/send/journal.ts';
 import { KeyRing } from '../../src/send/keyRing.ts';
 import { noStateHandler } from '../../src/target/stateHandler.ts';
@@ -43,7 +44,7 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
   const keys = KeyRing.of({ primary: options.primary, other: options.other ?? [], special: {} });
   const catalogue = loadCatalogue();
   const budgets = budgetsOf(settings);
-  const capabilities = capabilitiesOf(settings, budgets, [], keys);
+  const capabilities = capabilitiesOf(settings, budgets, { states: [], keys, reach: reachOf(null) });
   const checks = await loadSuites();
   const plan = makePlan({ checks, catalogue, settings, budgets, capabilities, keys: keys.primary.length });
   const exchanges: Exchange[] = [];
@@ -54,6 +55,8 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
     plan,
     catalogue,
     oracles,
+    callbackOracles: [],
+    sink: null,
     target: {
       kind: 'url',
       baseUrls: { webcheckin: baseUrl, 'flight-alerts': baseUrl },

@@ -47,6 +47,7 @@ export function renderEvent(event: RunEvent, palette: Palette = plainPalette): s
     case 'requirement-judged':
     case 'open-point-observed':
     case 'exchange':
+    case 'callback':
     case 'run-finished':
       return null;
   }

@@ -56,6 +56,7 @@ export function advanceProgress(state: ProgressState, event: RunEvent, now: numb
     case 'interrupted':
       return { ...state, interrupted: true };
     case 'open-point-observed':
+    case 'callback':
     case 'finding':
     case 'notice':
     case 'run-finished':

@@ -56,12 +56,15 @@ const delivery: DeliveryLine = {
   type: 'delivery',
   id: 'c1',
   registration: 'r1',
+  connection: 'k1',
+  durationMs: 1,
   startedAt: '2026-01-31T10:00:01.000Z',
   request: {
     method: 'POST',
     target: '/cb/r1?x=1',
     headers: [['Host', 'sink.example:8443']],
     body: { text: '{}' },
+    truncated: false,
   },
   answer: '204',
 };

@@ -1,0 +1,90 @@
+import type { Clock } from '../core/clock.ts';
+import type { Delivery } from '../core/evidence.ts';
+import type { Api } from '../core/operations.ts';
+import type { Mailbox } from '../receive/mailbox.ts';
+import type { Script } from '../receive/script.ts';
+import type { Sink } from '../receive/sink.ts';
+import type { StateHandler } from '../target/stateHandler.ts';
+import { CheckSkipped } from './signals.ts';
+
+/** An address of the sink that one check registers. */
+export interface CallbackAddress {
+  readonly url: string;
+  readonly mailbox: Mailbox;
+}
+
+/**
+ * How a wait ended: what was waited for has come; or the deployment says that nothing is left to deliver, so that what is
+ * missing never comes; or a time has passed after which a queue as quick as it was so far would have delivered.
+ */
+export type Waited = 'come' | 'nothing-pending' | 'patience';
+
+/** The callback sink as a check uses it. */
+export interface Callbacks {
+  /** A fresh address; every delivery to it is accepted unless `script` says otherwise. */
+  open(api: Api, script?: Script): CallbackAddress;
+  /** Waits until what came to an address is `enough`, or no more can come, or patience ends. */
+  wait(
+    address: CallbackAddress,
+    enough: (deliveries: readonly Delivery[]) => boolean,
+    options?: { readonly patienceMs?: number },
+  ): Promise<Waited>;
+  /** Waits until nothing more can come to any address, or patience ends. */
+  settle(options?: { readonly patienceMs?: number }): Promise<Waited>;
+  /** Whether the deployment tells how many deliveries are still to be made, so that silence is certain. */
+  readonly tellsPending: boolean;
+}
+
+export interface CallbacksOptions {
+  /** Null in a run without a sink. */
+  readonly sink: Sink | null;
+  readonly state: StateHandler;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Least and longest patience with a queue that does not tell what is pending, and its multiple of the slowest delivery. */
+const patience = { leastMs: 5_000, mostMs: 60_000, slowest: 10 };
+/** A deployment that tells what is pending may have a retry ahead; nobody waits longer for it than this. */
+const patienceWithPendingMs = 30_000;
+/** Between two looks at what is pending. */
+const lookMs = { first: 20, most: 500 };
+
+/** The sink as the checks of a run share it; learns how quickly the deployment delivers. */
+export function createCallbacks({ sink, state, clock, signal }: CallbacksOptions): Callbacks {
+  const tellsPending = state.offers('callbacks.pending');
+  let slowestMs = 0;
+  const usualPatience = () =>
+    tellsPending
+      ? patienceWithPendingMs
+      : Math.min(patience.mostMs, Math.max(patience.leastMs, slowestMs * patience.slowest));
+  const isPending = async () => (await state.set('callbacks.pending', {})).pending !== 0;
+
+  const until = async (come: () => boolean, patienceMs: number): Promise<Waited> => {
+    const start = clock.monotonic();
+    let idle = 0;
+    for (let wait = lookMs.first; !come(); wait = Math.min(lookMs.most, wait * 2)) {
+      // One look may fall between the change and its being queued.
+      idle = tellsPending && !(await isPending()) ? idle + 1 : 0;
+      if (come()) break;
+      if (idle >= 2) return 'nothing-pending';
+      if (clock.monotonic() - start >= patienceMs) return 'patience';
+      await sink?.inbox.nextArrival(wait, signal);
+    }
+    slowestMs = Math.max(slowestMs, clock.monotonic() - start);
+    return 'come';
+  };
+
+  return {
+    tellsPending,
+    open: (api, script) => {
+      const base = sink?.urls[api] ?? null;
+      if (sink === null || base === null) throw new CheckSkipped('the callback sink is out of reach');
+      const mailbox = sink.inbox.open(script);
+      return { url: `${base}/${mailbox.token}`, mailbox };
+    },
+    wait: (address, enough, options) =>
+      until(() => enough(address.mailbox.deliveries), options?.patienceMs ?? usualPatience()),
+    settle: (options) => until(() => false, options?.patienceMs ?? usualPatience()),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Redactor } from '../core/redact.ts';
+
+const credentials = /^(authorization|proxy-authorization|x-api-key|cookie)$/i;
+
+/**
+ * The value of a header of a callback as it may be shown. A credential that is not known may be an altered one: it is told
+ * from others by a keyed hash, and not shown.
+ */
+export function shownHeader(name: string, value: string, redactor: Redactor): string {
+  const clean = redactor.redact(value);
+  if (!credentials.test(name) || value === '' || clean !== value) return clean;
+  return `‹unknown credential ${redactor.fingerprint(value)}›`;
+}
