@@ -9,8 +9,9 @@ import { judgeRows } from './verdicts.ts';
 const catalogue = loadCatalogue();
 const rule = catalogue.requirements.find((row) => row.level === 'must' && row.excused === null);
 const excused = catalogue.requirements.find((row) => row.excused !== null);
+const advice = catalogue.requirements.find((row) => row.level === 'should');
 const point = catalogue.openPoints[0];
-if (!rule || !excused || !point) throw new Error('the catalogue holds all three kinds');
+if (!rule || !advice || !excused || !point) throw new Error('the catalogue holds all three kinds');
 
 function outcome(requirement: string, status: VerdictStatus, samples = 1): CheckOutcome {
   const reason = status === 'pass' ? null : `why ${status}`;
@@ -38,7 +39,7 @@ test.each<[said: VerdictStatus[], status: VerdictStatus]>([
   [['pass', 'fail'], 'fail'],
   [['warn', 'fail', 'inconclusive'], 'fail'],
   [['pass', 'warn'], 'warn'],
-  [['warn', 'inconclusive'], 'warn'],
+  [['warn', 'inconclusive'], 'inconclusive'],
   [['pass', 'inconclusive'], 'inconclusive'],
   [['observed', 'inconclusive'], 'inconclusive'],
   [['pass', 'observed'], 'observed'],
@@ -47,6 +48,10 @@ test.each<[said: VerdictStatus[], status: VerdictStatus]>([
   [['skipped'], 'skipped'],
 ])('of %j a rule is %s', (said, status) => {
   expect(judge(rule, said)).toMatchObject({ status, reason: status === 'pass' ? null : `why ${status}` });
+});
+
+test('a should that is broken is broken, whatever else is undecided', () => {
+  expect(judge(advice, ['inconclusive', 'warn'])?.status).toBe('warn');
 });
 
 test('samples of all checks are added up', () => {

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue/row.ts';
+import type { CatalogueRow, Level } from '../catalogue/row.ts';
 import type { VerdictStatus } from '../judge/verdict.ts';
 import type { Dialect } from './dialect.ts';
 import type { CheckOutcome, Contribution } from './outcome.ts';
@@ -43,7 +43,9 @@ function judgeRow(
   const samples = contributions.reduce((sum, one) => sum + one.samples, 0);
   const pinned = sources.pins[row.id] ?? null;
   const verdict =
-    row.level === 'open' ? openVerdict(row, contributions, sources, pinned) : ruleVerdict(contributions);
+    row.level === 'open'
+      ? openVerdict(row, contributions, sources, pinned)
+      : ruleVerdict(row.level, contributions);
   return {
     row,
     samples,
@@ -55,9 +57,13 @@ function judgeRow(
 
 type Said = Pick<RowVerdict, 'status' | 'reason'>;
 
-/** The heaviest word counts; a pass needs a check that exercised it and none that could not tell. */
-function ruleVerdict(contributions: readonly Contribution[]): Said | null {
-  for (const status of ['fail', 'warn', 'inconclusive', 'observed', 'pass'] as const) {
+/**
+ * The heaviest word counts; a pass needs a check that exercised it and none that could not tell. Of a must, a warning is a
+ * violation that did not come back: it says less than a check that is still undecided.
+ */
+function ruleVerdict(level: Level, contributions: readonly Contribution[]): Said | null {
+  const doubts = level === 'must' ? (['inconclusive', 'warn'] as const) : (['warn', 'inconclusive'] as const);
+  for (const status of ['fail', ...doubts, 'observed', 'pass'] as const) {
     const one = contributions.find((contribution) => contribution.status === status);
     if (one) return { status, reason: one.reason };
   }
