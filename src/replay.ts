@@ -45,7 +45,7 @@ export async function replay(
   const stored = finding.case as unknown as StoredCase;
   const checks = await loadSuites();
   const planned = { ...plannedFor(stored, checks), cases: stored.cases };
-  const target = await openTarget(settings, systemClock);
+  const target = await openTarget(settings, systemClock, { signal });
   const session = new Session({
     runId: `replay-${finding.fingerprint}`,
     settings,

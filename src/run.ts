@@ -67,7 +67,10 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const reportDir = await prepareReportDir(settings.reportDir, runId, root);
   const redactor = new Redactor();
   const startedAt = clock.now();
-  const target = await openTarget(settings, clock);
+  const target = await openTarget(settings, clock, {
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    notice: (text) => options.listener?.({ name: 'notice', text: redactor.redact(text) }),
+  });
   const journal = openJournal(join(reportDir, reportFiles.evidence), redactor);
   const listener: Listener = (event) => {
     // Exchanges and callbacks stand in the journal whole.

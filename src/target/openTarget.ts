@@ -1,5 +1,4 @@
 import type { Clock } from '../core/clock.ts';
-import { usageError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { KeyRing } from '../send/keyRing.ts';
 import { embeddedKeys, openEmbeddedTarget } from './embedded.ts';
@@ -27,19 +26,30 @@ export const protocolStates = [
   'reset',
 ] as const;
 
+/** What opening a target may need besides the settings. */
+export interface OpenOptions {
+  /** Gives up what takes long. */
+  readonly signal?: AbortSignal;
+  /** Tells people what takes its time, or went wrong on the way. */
+  readonly notice?: (text: string) => void;
+}
+
 /** Makes the deployment that the settings name ready to be judged. */
-export function openTarget(settings: Settings, clock: Clock): Promise<Target> {
+export async function openTarget(
+  settings: Settings,
+  clock: Clock,
+  { signal = new AbortController().signal, notice = () => undefined }: OpenOptions = {},
+): Promise<Target> {
   switch (settings.target.kind) {
     case 'embedded':
       return openEmbeddedTarget({ settings, clock });
     case 'url':
       return openUrlTarget(settings, clock);
-    case 'image':
-      throw usageError(
-        'IMAGE_TARGET',
-        'Container images as targets are not supported yet.',
-        'Start the image yourself and name its address with --target.',
-      );
+    case 'image': {
+      // The engine's client is large, and other targets do not need it.
+      const { openImageTarget } = await import('./image.ts');
+      return openImageTarget({ settings, clock, signal, notice });
+    }
   }
 }
 
@@ -50,5 +60,10 @@ export function assumedKeys(settings: Settings): KeyRing {
 
 /** The states that a plan may count on without asking: all of them where there is a state handler. */
 export function assumedStates(settings: Settings): readonly string[] {
-  return settings.target.kind === 'embedded' || settings.stateHandler !== null ? protocolStates : [];
+  const { target, stateHandler } = settings;
+  const isThere =
+    target.kind === 'embedded' ||
+    stateHandler !== null ||
+    (target.kind === 'image' && target.container.stateHandler !== null);
+  return isThere ? protocolStates : [];
 }

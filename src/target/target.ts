@@ -10,6 +10,28 @@ export interface Target {
   readonly transport: Transport;
   readonly keys: KeyRing;
   readonly stateHandler: StateHandler;
+  /** Where the callback sink listens for a target that does not reach loopback of this machine. */
+  readonly sinkHost?: SinkHost;
+  /** What the containers of the target have written so far, in the order of arrival. */
+  readonly log?: () => readonly LogLine[];
+  /** Why the target is gone, where that is known. */
+  readonly whyLost?: () => string | null;
   /** Stops what was started for the run, and undoes what can be undone. */
   readonly close: () => Promise<void>;
+}
+
+/** The way from a container to this machine. */
+export interface SinkHost {
+  /** Address of this machine for the sink to listen on, with a port of its choice. */
+  readonly listen: string;
+  /** Name of this machine inside the container: the sink's base address there is `http://NAME:PORT`. */
+  readonly name: string;
+}
+
+/** A line that a container wrote. */
+export interface LogLine {
+  /** Epoch ms of its arrival. */
+  readonly at: number;
+  readonly container: string;
+  readonly text: string;
 }

@@ -39,7 +39,11 @@ export function keyRingOf({ keys }: Settings): KeyRing {
   });
 }
 
-async function openStateHandler(settings: StateHandlerSettings | null, all: Settings): Promise<StateHandler> {
+/** The client of a state handler, once it says what it offers. */
+export async function openStateHandler(
+  settings: StateHandlerSettings | null,
+  all: Settings,
+): Promise<StateHandler> {
   if (settings === null) return noStateHandler;
   try {
     return await connectStateHandler(postOver(settings, all));

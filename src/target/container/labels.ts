@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** Labels by which everything that a run starts is found again. */
+export const labelNames = {
+  run: 'gatecheck.run',
+  host: 'gatecheck.host',
+  process: 'gatecheck.process',
+  startedAt: 'gatecheck.started-at',
+} as const;
+
+export type Labels = Readonly<Record<string, string>>;
+
+export function labelsOf(runId: string, now: number): Labels {
+  return {
+    [labelNames.run]: runId,
+    [labelNames.host]: hostname(),
+    [labelNames.process]: `${process.pid}:${startOf(process.pid)}`,
+    [labelNames.startedAt]: String(now),
+  };
+}
+
+/** No run takes so long: what another machine left on a shared engine for so long is nobody's any more. */
+const longestRunMs = 24 * 3_600_000;
+
+/** Whether the process that started something is gone. Of another machine's only the age tells. */
+export function isAbandoned(labels: Labels, now: number): boolean {
+  if (labels[labelNames.host] !== hostname())
+    return now - Number(labels[labelNames.startedAt]) > longestRunMs;
+  const [pid = '', start = ''] = (labels[labelNames.process] ?? '').split(':');
+  return !isAlive(Number(pid)) || startOf(Number(pid)) !== start;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // The process of another user is alive, too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** When a process began, in ticks since boot, so that one with a used-up number is told apart; empty where unknown. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program may hold blanks and brackets.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}

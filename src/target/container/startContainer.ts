@@ -1,0 +1,135 @@
+import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
+import type { StartSettings, WaitCondition } from '../../core/settings.ts';
+import { type ContainerLog, settle } from './containerLog.ts';
+import type { Engine } from './engine.ts';
+import type { Labels } from './labels.ts';
+import { diedEarly, neverReady, notStarted } from './startErrors.ts';
+
+/** What the containers of a run have in common. */
+export interface RunParts {
+  readonly engine: Engine;
+  readonly runId: string;
+  readonly labels: Labels;
+  /** The run's own network, in which the containers reach each other by name. */
+  readonly network: string;
+  /** This machine's name inside of containers, and its address there. */
+  readonly thisMachine: { readonly host: string; readonly ipAddress: string };
+  readonly log: ContainerLog;
+  /** Nothing more is started once it is aborted. */
+  readonly signal: AbortSignal;
+}
+
+export interface StartOptions {
+  readonly name: string;
+  readonly reference: string;
+  readonly start: StartSettings;
+  /** Ports that have to be reached from outside. */
+  readonly ports: readonly number[];
+  /** Networks of the engine that it joins besides the run's own. */
+  readonly networks: readonly string[];
+}
+
+export interface RunningContainer {
+  readonly container: StartedTestContainer;
+  /** Resolves with the exit code when it ends by itself. */
+  readonly ended: Promise<number>;
+}
+
+/** Starts a container of a run and waits until it is ready; rejects at once when it ends before. */
+export async function startContainer(parts: RunParts, options: StartOptions): Promise<RunningContainer> {
+  parts.signal.throwIfAborted();
+  const { promise: ended, resolve: end } = Promise.withResolvers<number>();
+  const container = configure(parts, options, async (id) => {
+    parts.signal.throwIfAborted();
+    const created = parts.engine.container.getById(id);
+    for (const network of options.networks)
+      await parts.engine.container.connectToNetwork(created, parts.engine.network.getById(network), []);
+    void created.wait({ condition: 'next-exit' }).then(
+      ({ StatusCode }: { StatusCode: number }) => end(StatusCode),
+      () => undefined,
+    );
+  });
+  const starting = container.start();
+  const first = await Promise.race([
+    starting.then(
+      (started) => ({ started }),
+      (error: unknown) => ({ error }),
+    ),
+    ended.then((exitCode) => ({ exitCode })),
+  ]);
+  if ('started' in first) return { container: first.started, ended };
+  if ('error' in first && !isTooLate(first.error)) throw notStarted(options, first.error);
+  const lastLines = await readTail(parts, options.name);
+  if ('exitCode' in first) throw diedEarly(options, first.exitCode, lastLines);
+  throw neverReady(options, lastLines);
+}
+
+type OnCreated = (id: string) => Promise<void>;
+
+/** The hook runs between making the container and starting it. */
+class HookedContainer extends GenericContainer {
+  readonly #onCreated: OnCreated;
+
+  constructor(reference: string, onCreated: OnCreated) {
+    super(reference);
+    this.#onCreated = onCreated;
+  }
+
+  protected override async containerCreated(id: string): Promise<void> {
+    await this.#onCreated(id);
+  }
+}
+
+function configure(parts: RunParts, options: StartOptions, onCreated: OnCreated): GenericContainer {
+  const { name, reference, start, ports } = options;
+  const container = new HookedContainer(reference, onCreated)
+    .withName(containerName(parts.runId, name))
+    .withLabels({ ...parts.labels })
+    // Left to our own labels: the sweeper of testcontainers is one more image to pull, with the engine's socket in it.
+    .withAutoCleanup(false)
+    .withEnvironment({ ...start.environment })
+    .withNetworkMode(parts.network)
+    .withNetworkAliases(name)
+    .withExtraHosts([parts.thisMachine])
+    .withExposedPorts(...new Set(ports))
+    .withCopyFilesToContainer(start.files.map((file) => ({ ...file })))
+    .withWaitStrategy(waitFor(start.waitFor).withStartupTimeout(start.startupTimeoutMs))
+    .withLogConsumer((output) => parts.log.follow(name, output));
+  return start.command === null ? container : container.withCommand([...start.command]);
+}
+
+function waitFor(condition: WaitCondition) {
+  switch (condition.kind) {
+    case 'log':
+      return Wait.forLogMessage(condition.text);
+    case 'started':
+      return Wait.forAll([]);
+    case 'http': {
+      const { path, port, status } = condition;
+      const answer = Wait.forHttp(path, port, { abortOnContainerExit: true });
+      return status === null ? answer.forStatusCodeMatching(() => true) : answer.forStatusCode(status);
+    }
+  }
+}
+
+function containerName(runId: string, name: string): string {
+  return `gatecheck-${runId}-${name}`;
+}
+
+/** Whether it was started, and only did not get ready. */
+function isTooLate(error: unknown): boolean {
+  return (
+    error instanceof Error && /not accessible after|not received after|was not received/.test(error.message)
+  );
+}
+
+/** What it wrote last; one that ended at once has not been followed yet. */
+async function readTail({ engine, runId, log }: RunParts, name: string): Promise<readonly string[]> {
+  if (log.tail(name).length > 0) return log.tail(name);
+  const output = await engine.container.logs(engine.container.getById(containerName(runId, name)), {
+    tail: 50,
+  });
+  log.follow(name, output);
+  await settle(output, 2000);
+  return log.tail(name);
+}
