@@ -30,3 +30,26 @@ export function stepsOf(finding: Finding): readonly Step[] {
     return { line: `${method} ${target}${key === null ? '' : ` with ${key}`}: ${answer}`, body };
   });
 }
+
+const storedDeliveries = z.object({
+  deliveries: z.array(
+    z.object({
+      id: z.string(),
+      method: z.string(),
+      target: z.string(),
+      headers: z.array(z.tuple([z.string(), z.string()])),
+      body: z.string(),
+      answer: z.string(),
+    }),
+  ),
+});
+
+/** The callbacks that showed a finding, in order of arrival: as received, and what the sink answered. */
+export function callbacksOf(finding: Finding): readonly Step[] {
+  const parsed = storedDeliveries.safeParse(finding.case);
+  if (!parsed.success) return [];
+  return parsed.data.deliveries.map(({ id, method, target, headers, body, answer }) => ({
+    line: `${id}: ${method} ${target}, answered ${answer}`,
+    body: [...headers.map(([name, value]) => `${name}: ${value}`), '', body].join('\n'),
+  }));
+}

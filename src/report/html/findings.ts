@@ -1,6 +1,6 @@
 import { sourceText, type FindingView } from '../digest.ts';
 import { shorten } from '../text/printable.ts';
-import { stepsOf, type Step } from '../steps.ts';
+import { callbacksOf, stepsOf, type Step } from '../steps.ts';
 import { html, type Html } from './html.ts';
 
 const longest = 20_000;
@@ -32,7 +32,8 @@ function renderFinding({ finding, requirement, severity }: FindingView, index: n
           : null
       }
       ${block('Expected', finding.expected)} ${block('Actual', finding.actual)}
-      ${block('Counterexample', finding.counterexample)} ${renderSteps(stepsOf(finding))}
+      ${block('Counterexample', finding.counterexample)} ${renderSteps('Steps', stepsOf(finding))}
+      ${renderSteps('Callbacks', callbacksOf(finding))}
       <dt>Again</dt>
       <dd>
         <pre class="once">${reproduce.command}</pre>
@@ -56,7 +57,7 @@ function renderFinding({ finding, requirement, severity }: FindingView, index: n
 }
 
 /** What was sent and answered, in order; bodies are folded away. */
-function renderSteps(steps: readonly Step[]): Html | null {
+function renderSteps(term: string, steps: readonly Step[]): Html | null {
   if (steps.length === 0) return null;
   const items = steps.map(({ line, body }) =>
     body === null
@@ -68,7 +69,7 @@ function renderSteps(steps: readonly Step[]): Html | null {
           </details>
         </li>`,
   );
-  return html`<dt>Steps</dt>
+  return html`<dt>${term}</dt>
     <dd>
       <ol class="steps">
         ${items}
