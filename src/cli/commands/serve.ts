@@ -7,7 +7,7 @@ export const addServe: AddCommand = (command, io, finish) => {
   addServeOptions(command.description('run the reference deployment of both APIs as a sandbox'));
   addExamples(command, 'gatecheck serve', 'gatecheck serve --port 0 --state-handler --limits 600/10000');
   command.action(async (raw: RawServeOptions) => {
-    const settings = readServeOptions(raw);
+    const settings = readServeOptions(raw, io.env);
     const { serve } = await import('../serve/serve.ts');
     finish(await serve(settings, io));
   });

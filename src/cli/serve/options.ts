@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
 import type { Policy } from '../../reference/policy.ts';
+import { type Environment, valueOf } from '../environment.ts';
 import { collect } from '../options.ts';
 import { FieldReader, problemsError } from '../problem.ts';
 import { parseOffset } from '../values/duration.ts';
 import { parseNonEmpty } from '../values/nonEmpty.ts';
 import { parsePort, parseSeed } from '../values/number.ts';
+import { parseOneOf } from '../values/oneOf.ts';
+import type { Parser } from '../values/parsed.ts';
 import { parseRateLimits } from '../values/rateLimits.ts';
-import { parseDefect, parseDialect } from './policy.ts';
+import { parseDefect, parseDialect, parseDialects } from './policy.ts';
 
 /** What `serve` was told, fully set. */
 export interface ServeSettings {
@@ -31,6 +34,20 @@ export interface RawServeOptions {
   readonly clockOffset?: string;
 }
 
+/** The options by the variable that a container gives them with. */
+export const serveVariables = {
+  host: 'GATECHECK_SERVE_HOST',
+  port: 'GATECHECK_SERVE_PORT',
+  'state-handler': 'GATECHECK_SERVE_STATE_HANDLER',
+  dialect: 'GATECHECK_SERVE_DIALECT',
+  defect: 'GATECHECK_SERVE_DEFECT',
+  limits: 'GATECHECK_SERVE_LIMITS',
+  seed: 'GATECHECK_SERVE_SEED',
+  'clock-offset': 'GATECHECK_SERVE_CLOCK_OFFSET',
+} as const;
+
+type ServeOption = keyof typeof serveVariables;
+
 export function addServeOptions(command: Command): Command {
   return command
     .option('--port <n>', 'port to listen on, 0 for a free one (default: 8080)')
@@ -43,19 +60,28 @@ export function addServeOptions(command: Command): Command {
     .option('--clock-offset <time>', "how far the sandbox's clock is off, such as 2h or -90s");
 }
 
-/** Reads the options of `serve`; throws one usage error for all that is wrong. */
-export function readServeOptions(raw: RawServeOptions): ServeSettings {
+/** Reads the options of `serve`, those of the environment behind those of the command line; throws one usage error. */
+export function readServeOptions(raw: RawServeOptions, env: Environment = {}): ServeSettings {
   const reader = new FieldReader();
-  const dialects = (raw.dialect ?? []).map((text) => reader.read('--dialect', text, parseDialect) ?? {});
-  const defect = reader.read('--defect', raw.defect, parseDefect) ?? {};
+  const read = <T>(name: ServeOption, text: string | undefined, parse: Parser<T>): T | undefined => {
+    const variable = serveVariables[name];
+    return text === undefined
+      ? reader.read(variable, valueOf(env, variable), parse)
+      : reader.read(`--${name}`, text, parse);
+  };
+  const dialects =
+    raw.dialect === undefined
+      ? (read('dialect', undefined, parseDialects) ?? [])
+      : raw.dialect.map((text) => read('dialect', text, parseDialect) ?? {});
+  const defect = read('defect', raw.defect, parseDefect) ?? {};
   const settings: ServeSettings = {
-    host: reader.read('--host', raw.host, parseNonEmpty) ?? '127.0.0.1',
-    port: reader.read('--port', raw.port, parsePort) ?? 8080,
-    stateHandler: raw.stateHandler ?? false,
+    host: read('host', raw.host, parseNonEmpty) ?? '127.0.0.1',
+    port: read('port', raw.port, parsePort) ?? 8080,
+    stateHandler: raw.stateHandler ?? read('state-handler', undefined, parseOneOf(['on', 'off'])) === 'on',
     policy: Object.assign({}, ...dialects, defect) as Partial<Policy>,
-    limits: reader.read('--limits', raw.limits, parseRateLimits) ?? { perMinute: 60, perHour: 1000 },
-    seed: reader.read('--seed', raw.seed, parseSeed) ?? 1,
-    clockOffsetMs: reader.read('--clock-offset', raw.clockOffset, parseOffset) ?? 0,
+    limits: read('limits', raw.limits, parseRateLimits) ?? { perMinute: 60, perHour: 1000 },
+    seed: read('seed', raw.seed, parseSeed) ?? 1,
+    clockOffsetMs: read('clock-offset', raw.clockOffset, parseOffset) ?? 0,
   };
   if (reader.problems.length > 0) throw problemsError(reader.problems);
   return settings;

@@ -26,6 +26,13 @@ export function parseDialect(
   );
 }
 
+/** Several of them, with commas between. */
+export function parseDialects(text: string): Parsed<readonly Partial<Policy>[]> {
+  const parsed = text.split(',').map((one) => parseDialect(one.trim()));
+  const values = parsed.flatMap((one) => (one.ok ? [one.value] : []));
+  return parsed.find((one) => !one.ok) ?? accept(values);
+}
+
 /** The id of one seeded mistake. */
 export function parseDefect(text: string, known: readonly Defect[] = defects): Parsed<Partial<Policy>> {
   const defect = known.find(({ id }) => id === text);

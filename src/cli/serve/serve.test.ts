@@ -86,6 +86,28 @@ test('every option has a default', () => {
   `);
 });
 
+test('options come from the environment, and the command line comes before it', () => {
+  const env = {
+    GATECHECK_SERVE_HOST: '0.0.0.0',
+    GATECHECK_SERVE_PORT: '9000',
+    GATECHECK_SERVE_STATE_HANDLER: 'on',
+    GATECHECK_SERVE_LIMITS: '600/10000',
+    GATECHECK_SERVE_SEED: '',
+    GATECHECK_SERVE_CLOCK_OFFSET: '-90s',
+  };
+  expect(readServeOptions({ port: '0' }, env)).toMatchObject({
+    host: '0.0.0.0',
+    port: 0,
+    stateHandler: true,
+    limits: { perMinute: 600, perHour: 10_000 },
+    seed: 1,
+    clockOffsetMs: -90_000,
+  });
+  expect(() => readServeOptions({}, { GATECHECK_SERVE_PORT: 'x', GATECHECK_SERVE_DIALECT: 'a=b' })).toThrow(
+    /GATECHECK_SERVE_DIALECT: expected[^]*GATECHECK_SERVE_PORT: expected a whole number/,
+  );
+});
+
 test('the banner holds the address, the keys ready to paste and a request to try', () => {
   const listening = { url: 'http://127.0.0.1:8080', stateHandlerUrl: 'http://127.0.0.1:8080/_state' };
   expect(renderBanner(listening, keys)).toMatchInlineSnapshot(`

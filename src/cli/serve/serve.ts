@@ -1,5 +1,6 @@
 import { systemClock } from '../../core/clock.ts';
-import { type ExitCode, exitCodes, usageError } from '../../core/errors.ts';
+import { type ExitCode, exitCodes } from '../../core/errors.ts';
+import { listenError } from '../../core/listenFault.ts';
 import { createDeployment, type Deployment } from '../../reference/deployment.ts';
 import { defaultEnterprises } from '../../reference/enterprises.ts';
 import { listen, type Listening } from '../../reference/listen.ts';
@@ -32,20 +33,6 @@ async function open(deployment: Deployment, settings: ServeSettings): Promise<Li
   try {
     return await listen(deployment, settings);
   } catch (cause) {
-    throw refusal(settings, cause);
+    throw listenError({ ...settings, hostOption: '--host', portOption: '--port' }, cause);
   }
-}
-
-const faults: Readonly<Record<string, readonly [fault: string, hint: string]>> = {
-  EADDRINUSE: ['it is in use', 'Choose another with --port, or 0 for a free one.'],
-  EACCES: ['this user may not listen on it', 'Choose a port above 1023 with --port.'],
-  EADDRNOTAVAIL: ['this machine does not have the address', 'Name one that it has with --host.'],
-  ENOTFOUND: ['no such host', 'Name an address of this machine with --host.'],
-};
-
-function refusal({ host, port }: ServeSettings, cause: unknown): unknown {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const [fault, hint] = faults[code] ?? [];
-  if (fault === undefined) return cause;
-  return usageError('CANNOT_LISTEN', `expected to listen on ${host}:${port}; ${fault}`, hint);
 }

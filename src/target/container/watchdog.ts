@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import type { Socket } from 'node:net';
 import { extname, join } from 'node:path';
 
 /**
@@ -16,6 +15,6 @@ export function watchOver(runId: string): { readonly release: () => void } {
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   child.unref();
-  (child.stdin as Socket).unref();
+  (child.stdin as unknown as { unref(): void }).unref();
   return { release: () => void child.kill() };
 }
