@@ -13,8 +13,8 @@ export type Arrival = Pick<
 /** What becomes of a request that reached the sink. */
 export interface Admission {
   readonly answer: ScriptedAnswer;
-  /** Keeps it; the answer may go out when this resolves. */
-  record(arrival: Arrival): Promise<void>;
+  /** Keeps it; the answer may go out when this resolves. `given` where that is another one than the script's. */
+  readonly record: (arrival: Arrival, given?: ScriptedAnswer) => Promise<void>;
 }
 
 export interface InboxOptions {
@@ -101,10 +101,10 @@ export class Inbox {
     const answer = mailbox.nextAnswer();
     return {
       answer,
-      record: async (arrival) => {
+      record: async (arrival, given = answer) => {
         this.#arrived += 1;
         const id = `c${this.#arrived}`;
-        const delivery = { ...arrival, id, registration: mailbox.token, answer: describeAnswer(answer) };
+        const delivery = { ...arrival, id, registration: mailbox.token, answer: describeAnswer(given) };
         mailbox.keep(delivery);
         await this.#listener(delivery);
         for (const resolve of this.#waiting.splice(0)) resolve();
