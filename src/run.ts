@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { appliesTo } from './catalogue/appliesTo.ts';
 import { loadCatalogue } from './catalogue/loadCatalogue.ts';
 import { systemClock, type Clock } from './core/clock.ts';
 import { Redactor } from './core/redact.ts';
+import { newRunId } from './core/runId.ts';
 import type { Settings } from './core/settings.ts';
 import type { Listener } from './engine/events.ts';
 import { Session } from './engine/session.ts';
@@ -161,11 +161,6 @@ function planFor(
 /** Checks that run side by side: more than one only where there are keys to spread over. */
 function widthFor(target: Target): number {
   return Math.min(8, Math.max(2, target.keys.primary.length));
-}
-
-function newRunId(clock: Clock): string {
-  const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
-  return `${stamp}-${randomBytes(3).toString('hex')}`;
 }
 
 function startEvent(runId: string, settings: Settings, target: Target, plan: Plan<EngineCheck>) {
