@@ -44,7 +44,7 @@ function budgets(
 /** The budgets of a run: those that the user set, and the profile's for the rest. */
 export function budgetsOf(settings: Settings): FullBudgets {
   const own = settings.budgets;
-  const base = defaults[settings.profile][ownershipOf(settings)];
+  const base = baseOf(settings);
   return {
     maxRequests: own.maxRequests ?? base.maxRequests,
     maxQuota: own.maxQuota ?? base.maxQuota,
@@ -52,6 +52,18 @@ export function budgetsOf(settings: Settings): FullBudgets {
     maxDurationMs: own.maxDurationMs ?? base.maxDurationMs,
     maxCases: base.maxCases,
   };
+}
+
+/** As many keys as make the embedded budget a matter of minutes. */
+const manyKeys = 8;
+
+/** A container that was started for the run costs nobody anything: only the pace of its keys is a reason to spare. */
+function baseOf(settings: Settings): FullBudgets {
+  const own = defaults[settings.profile];
+  if (settings.target.kind !== 'image') return own[ownershipOf(settings)];
+  if (settings.keys.primary.length >= manyKeys) return own.embedded;
+  const { maxQuota, maxSubscriptions } = own.embedded;
+  return { ...own.disposable, maxQuota, maxSubscriptions };
 }
 
 /** Embedded; an image or loopback, which nobody else relies on; or somebody's deployment, where quota is paid for. */

@@ -1,0 +1,159 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const images = {
+  base: 'gatecheck-test-base',
+  modules: 'gatecheck-test-modules',
+  files: 'gatecheck-test-files',
+  reference: 'gatecheck-test-reference',
+  gatecheck: 'gatecheck-test-gatecheck',
+} as const;
+
+/** Why no image can be built here; null where one can. */
+export function missingEngine(): string | null {
+  const docker = dockerWithBuildKit();
+  if (docker === null) return 'no Docker client with BuildKit is installed';
+  const { status, stderr } = spawnSync(docker, ['info', '--format', '{{.ServerVersion}}'], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  return status === 0 ? null : `no container engine answers: ${stderr.trim()}`;
+}
+
+/** Builds the base from this Node and its libraries, and both images of the Dockerfile on it; pulls nothing. */
+export function buildImages(): typeof images {
+  buildBase();
+  buildFiles();
+  const args = ['--build-arg', `BASE=${images.base}`, '--build-arg', `FILES=${images.files}`];
+  build(root, images.reference, [...args, '--target', 'reference']);
+  build(root, images.gatecheck, [...args, '--target', 'gatecheck']);
+  return images;
+}
+
+/** The node binary, the libraries that it is linked with, and the few files that a program takes for granted. */
+function buildBase(): void {
+  inFolder((folder) => {
+    copyTo(folder, process.execPath, '/usr/local/bin/node');
+    for (const library of librariesOf(process.execPath)) copyTo(folder, library, library);
+    write(folder, '/etc/passwd', 'root:x:0:0::/:\nnode:x:1000:1000::/home/node:\n');
+    write(folder, '/etc/group', 'root:x:0:\nnode:x:1000:\n');
+    for (const shared of ['/tmp', '/home/node']) {
+      mkdirSync(join(folder, shared), { recursive: true });
+      write(folder, join(shared, '.keep'), '');
+      chmodSync(join(folder, shared), 0o1777);
+    }
+    write(folder, '/Dockerfile', 'FROM scratch\nCOPY . /\nENV HOME=/home/node\n');
+    write(folder, '/.dockerignore', 'Dockerfile\n.dockerignore\n');
+    build(folder, images.base);
+  });
+}
+
+function librariesOf(binary: string): readonly string[] {
+  const listed = execFileSync('ldd', [binary], { encoding: 'utf8' });
+  return [...listed.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map(([, path = '']) => path);
+}
+
+/** The package as it would be installed: the packages it needs, which change with the lockfile only, and the build. */
+function buildFiles(): void {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+    .slice(0, 12);
+  const modules = `${images.modules}:${lock}`;
+  if (!exists(modules)) buildModules(modules);
+  inFolder((folder) => {
+    const app = join(folder, 'app');
+    mkdirSync(join(folder, 'reports'));
+    execFileSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/typescript/bin/tsc'),
+        '-p',
+        'tsconfig.build.json',
+        '--outDir',
+        join(app, 'dist'),
+      ],
+      { cwd: root, stdio: 'pipe' },
+    );
+    for (const name of ['bin', 'fixtures', 'schemas', 'package.json'])
+      cpSync(join(root, name), join(app, name), { recursive: true });
+    write(folder, '/Dockerfile', `FROM ${modules}\nCOPY app /app\nCOPY reports /reports\n`);
+    build(folder, images.files);
+  });
+}
+
+function buildModules(tag: string): void {
+  inFolder((folder) => {
+    const app = join(folder, 'app');
+    mkdirSync(app);
+    for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+      copyFileSync(join(root, name), join(app, name));
+    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline'], {
+      cwd: app,
+      stdio: 'pipe',
+    });
+    write(folder, '/Dockerfile', 'FROM scratch\nCOPY app/node_modules /app/node_modules\n');
+    build(folder, tag);
+  });
+}
+
+function build(context: string, tag: string, args: readonly string[] = []): void {
+  docker(['build', '--quiet', '--tag', tag, ...args, context]);
+}
+
+function exists(tag: string): boolean {
+  return docker(['image', 'ls', '--quiet', tag]).trim() !== '';
+}
+
+/** Runs the client of the engine, and returns what it prints. */
+export function docker(args: readonly string[]): string {
+  return execFileSync(dockerWithBuildKit() ?? 'docker', args, {
+    encoding: 'utf8',
+    env: { ...process.env, DOCKER_BUILDKIT: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 300_000,
+  });
+}
+
+/** Newer clients have BuildKit as a plugin that may be missing; Debian's has it built in. */
+function dockerWithBuildKit(): string | null {
+  const works = (client: string) => {
+    const { status, stdout } = spawnSync(client, ['--version'], { encoding: 'utf8' });
+    if (status !== 0) return false;
+    const major = Number(/version (\d+)/.exec(stdout)?.[1]);
+    return major < 23 || spawnSync(client, ['buildx', 'version']).status === 0;
+  };
+  return ['docker', '/usr/bin/docker'].find(works) ?? null;
+}
+
+function inFolder(run: (folder: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-image-'));
+  try {
+    run(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function copyTo(folder: string, from: string, path: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  copyFileSync(from, join(folder, path));
+}
+
+function write(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
