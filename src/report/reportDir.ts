@@ -11,6 +11,7 @@ export const reportFiles = {
   html: 'report.html',
   evidence: 'evidence.ndjson',
   har: 'evidence.har',
+  containers: 'container.log',
 } as const;
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apis } from '../core/operations.ts';
 import { profiles } from '../core/settings.ts';
 import { fingerprintPattern } from './fingerprint.ts';
+import { loadSchema } from './load/loadSchema.ts';
 
 // One long file on purpose: it is the published shape of result.json from top to bottom.
 
@@ -78,6 +79,10 @@ export const findingSchema = z.strictObject({
   severity: z.enum(['fail', 'warn']).optional().describe('warn where a should is broken'),
   baselined: z.boolean().optional().describe('true where the baseline knows it'),
   case: z.json().optional().describe('the failing case whole, as replay sends it again'),
+  logs: z
+    .array(z.strictObject({ at: instant, container: text, text }))
+    .optional()
+    .describe('what the containers of an image target wrote while the exchanges were under way'),
 });
 
 export const sideEffectSchema = z.strictObject({
@@ -175,6 +180,7 @@ export const resultSchema = z.strictObject({
   findings: z.array(findingSchema),
   sideEffects: z.array(sideEffectSchema).describe('all that the run left behind'),
   limits: limitsSchema.optional().describe('what the limit checks found, where they ran'),
+  load: loadSchema.optional().describe('what a load came to, where one was driven'),
   timings: z.array(timingSchema).optional().describe('response times by operation'),
 });
 

@@ -1,6 +1,7 @@
 import { sourceText, type FindingView } from '../digest.ts';
 import { shorten } from '../text/printable.ts';
 import { callbacksOf, stepsOf, type Step } from '../steps.ts';
+import type { Finding } from '../result.ts';
 import { html, type Html } from './html.ts';
 
 const longest = 20_000;
@@ -33,7 +34,7 @@ function renderFinding({ finding, requirement, severity }: FindingView, index: n
       }
       ${block('Expected', finding.expected)} ${block('Actual', finding.actual)}
       ${block('Counterexample', finding.counterexample)} ${renderSteps('Steps', stepsOf(finding))}
-      ${renderSteps('Callbacks', callbacksOf(finding))}
+      ${renderSteps('Callbacks', callbacksOf(finding))} ${renderLogs(finding.logs ?? [])}
       <dt>Again</dt>
       <dd>
         <pre class="once">${reproduce.command}</pre>
@@ -75,6 +76,12 @@ function renderSteps(term: string, steps: readonly Step[]): Html | null {
         ${items}
       </ol>
     </dd>`;
+}
+
+function renderLogs(lines: NonNullable<Finding['logs']>): Html | null {
+  if (lines.length === 0) return null;
+  const text = lines.map(({ at, container, text: line }) => `${at.slice(11, 23)}  ${container}  ${line}`);
+  return block('Container log', text.join('\n'));
 }
 
 function block(term: string, text: string | null): Html | null {
