@@ -5,6 +5,7 @@ import { cleanFlightNumber } from '../judge/flight.ts';
 import { onceForLatest } from '../judge/latest.ts';
 import type { Spending } from '../send/client.ts';
 import type { ApiRequest } from '../send/request.ts';
+import { UnitsInDoubt } from './unitsInDoubt.ts';
 
 /** One thing that the run left behind on the target; nothing of it can be undone by the API. */
 export interface SideEffect {
@@ -19,10 +20,12 @@ export interface SideEffect {
 
 /** Knows what requests may cost before they are sent, and keeps what they did cost and leave behind. */
 export class Ledger implements Spending {
-  readonly #effects: SideEffect[] = [];
+  #effects: SideEffect[] = [];
   readonly #legs = new Set<string>();
   readonly #records = new Set<string>();
   readonly #consumed = new Map<string, number>();
+  readonly #inDoubt = new UnitsInDoubt<SideEffect>();
+  #unspent = 0;
 
   get sideEffects(): readonly SideEffect[] {
     return this.#effects;
@@ -43,6 +46,12 @@ export class Ledger implements Spending {
     return false;
   }
 
+  takeUnspent(): number {
+    const unspent = this.#unspent;
+    this.#unspent = 0;
+    return unspent;
+  }
+
   /** Something that the state handler did for the run. */
   state(id: string, at: number): void {
     const createdAt = new Date(at).toISOString();
@@ -56,8 +65,8 @@ export class Ledger implements Spending {
     if (name !== null) this.#records.add(name);
     if (isNew) this.#add('checkin', certainty, name, exchange);
     const spent = isNew || this.#consumedMore(exchange);
-    this.#noteConsumed(exchange);
-    if (spent) this.#add('quota', certainty, name, exchange);
+    const effect = spent ? this.#add('quota', certainty, name, exchange) : null;
+    this.#noteConsumed(exchange, effect, isNew);
     return spent;
   }
 
@@ -68,11 +77,19 @@ export class Ledger implements Spending {
     return typeof consumed !== 'number' || known === undefined || consumed > known;
   }
 
-  #noteConsumed(exchange: Exchange): void {
+  #noteConsumed(exchange: Exchange, effect: SideEffect | null, isNew: boolean): void {
     const consumed = memberOf(exchange, 'quota', 'consumed_units');
-    if (typeof consumed !== 'number') return;
+    if (typeof consumed !== 'number') {
+      if (effect?.certainty !== 'certain') return;
+      if (isNew) this.#inDoubt.certain(exchange);
+      else this.#inDoubt.doubt(effect, exchange);
+      return;
+    }
     const enterprise = exchange.enterprise ?? '';
     this.#consumed.set(enterprise, Math.max(consumed, this.#consumed.get(enterprise) ?? 0));
+    const unspent = this.#inDoubt.settle(exchange, consumed, effect === null ? 0 : 1);
+    this.#effects = this.#effects.filter((one) => !unspent.includes(one));
+    this.#unspent += unspent.length;
   }
 
   #subscription(request: ApiRequest, exchange: Exchange, certainty: SideEffect['certainty']): boolean {
@@ -88,9 +105,11 @@ export class Ledger implements Spending {
     certainty: SideEffect['certainty'],
     id: string | null,
     exchange: Exchange,
-  ): void {
+  ): SideEffect {
     const createdAt = new Date(exchange.timings.receivedAt).toISOString();
-    this.#effects.push({ kind, certainty, id, key: exchange.key, createdAt, exchange: exchange.id });
+    const effect = { kind, certainty, id, key: exchange.key, createdAt, exchange: exchange.id };
+    this.#effects.push(effect);
+    return effect;
   }
 }
 

@@ -52,6 +52,11 @@ export class Allowance {
     this.#requests += 1;
   }
 
+  /** Gives back units that were counted as spent and turned out not to be. */
+  refundQuota(units: number): void {
+    this.#quota.refund(units);
+  }
+
   reserveQuota(): Promise<Reservation> {
     return this.#quota.reserve();
   }
@@ -78,6 +83,11 @@ class Units {
     return this.#spent;
   }
 
+  refund(units: number): void {
+    this.#spent -= Math.min(units, this.#spent);
+    this.#wake();
+  }
+
   async reserve(): Promise<Reservation> {
     // A unit that is set aside may come back: only what is spent for good ends the budget.
     while (this.#spent + this.#open >= this.#limit) {
@@ -91,8 +101,12 @@ class Units {
       open = false;
       this.#open -= 1;
       this.#spent += spent;
-      for (const wake of this.#waiting.splice(0)) wake();
+      this.#wake();
     };
     return { spend: settle(1), release: settle(0) };
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 }

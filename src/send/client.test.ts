@@ -22,6 +22,7 @@ const lost: Outcome = { kind: 'failure', failure: { reason: 'timeout', message: 
 const spending: Spending = {
   kindOf: ({ operation }) =>
     operation === 'wci.subscribe' ? 'quota' : operation === 'fla.subscribe' ? 'subscription' : null,
+  takeUnspent: () => 0,
   wasSpent: (_request, { outcome }) => outcome.kind === 'failure' || outcome.response.status < 300,
 };
 

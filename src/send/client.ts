@@ -37,6 +37,8 @@ export interface Spending {
   kindOf(request: ApiRequest): 'quota' | 'subscription' | null;
   /** After the answer: whether the unit is to be counted as spent. In doubt it is. */
   wasSpent(request: ApiRequest, exchange: Exchange): boolean;
+  /** Quota units counted before that the last answer proved not to be spent; told once. */
+  takeUnspent(): number;
 }
 
 const attempts = 3;
@@ -129,6 +131,7 @@ export class Client {
     };
     if (this.#options.spending.wasSpent(request, exchange)) reservation.spend();
     else reservation.release();
+    this.#options.allowance.refundQuota(this.#options.spending.takeUnspent());
     this.#options.onExchange(exchange);
     return exchange;
   }
