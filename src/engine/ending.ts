@@ -26,6 +26,8 @@ export interface EndingOptions {
   readonly maxDurationMs: number;
   /** The user's interrupt. */
   readonly interrupt: AbortSignal;
+  /** Why the target is gone, where that is known. */
+  readonly whyLost?: (() => string | null) | undefined;
   /** Called once, when the run is stopped before its plan is done. */
   readonly onStop: () => void;
 }
@@ -67,7 +69,7 @@ export class Ending {
     this.#reason = reasons[end];
   }
 
-  stop(end: SessionEnd, reason = reasons[end]): void {
+  stop(end: SessionEnd, reason = this.#reasonOf(end)): void {
     if (this.isStopped) return;
     this.#end = end;
     this.#reason = reason;
@@ -76,6 +78,10 @@ export class Ending {
     else listener({ name: 'notice', text: `The run ends here: ${reason}.` });
     this.#abort.abort(new Error(reason));
     onStop();
+  }
+
+  #reasonOf(end: SessionEnd): string {
+    return (end === 'target-lost' ? this.#options.whyLost?.() : null) ?? reasons[end];
   }
 
   /** Counts what says that the target is gone: answers that do not come. `status` is null for those. */

@@ -99,6 +99,7 @@ export class Session {
       listener: options.listener,
       maxDurationMs: plan.budgets.maxDurationMs,
       interrupt: options.signal,
+      whyLost: target.whyLost,
       // What is under way would only delay the end; its answers are lost, and its requests stand as possible effects.
       onStop: () => void target.transport.close(),
     });
