@@ -42,6 +42,12 @@ export class Pacer {
     }
   }
 
+  /** One of the keys that may be used at once; null where each of them has to wait. */
+  tryAcquire(keys: readonly ApiKey[]): Ticket | null {
+    const best = this.#choose(keys);
+    return best.freeIn === 0 ? this.#take(best.key) : null;
+  }
+
   /** Takes a key in turn whatever its log says: for those who want to see a limit at work. */
   force(keys: readonly ApiKey[]): Ticket {
     return this.#take(this.#choose(keys).key);

@@ -11,8 +11,8 @@ import type { Transport, WireRequest, WireResult } from './transport.ts';
  * Sends over real sockets. Uses undici's dispatch interface, which is the one that keeps header fields as they came
  * and lets a body be cut off; redirects are never followed and nothing is sent twice.
  */
-export function createUndiciTransport(http: HttpSettings, clock: Clock): Transport {
-  const agent = createAgent(http);
+export function createUndiciTransport(http: HttpSettings, clock: Clock, connections = 64): Transport {
+  const agent = createAgent(http, connections);
   const addresses = new Map<string, Address>();
   const addressOf = (baseUrl: string) => {
     let address = addresses.get(baseUrl);
@@ -36,10 +36,10 @@ function parseAddress(baseUrl: string): Address {
   return { origin, prefix: pathname === '/' ? '' : pathname };
 }
 
-function createAgent(http: HttpSettings): Dispatcher {
+function createAgent(http: HttpSettings, connections: number): Dispatcher {
   const tls = http.extraCa === null ? {} : { ca: http.extraCa };
   const options = {
-    connections: 64,
+    connections,
     pipelining: 1,
     headersTimeout: http.responseTimeoutMs,
     bodyTimeout: http.responseTimeoutMs,

@@ -1,0 +1,80 @@
+import type { Clock } from '../core/clock.ts';
+import type { Exchange } from '../core/evidence.ts';
+import type { OperationId } from '../core/operations.ts';
+import type { Settings } from '../core/settings.ts';
+import type { Identities } from '../generate/identity.ts';
+import { utcDate } from '../generate/localTime.ts';
+import type { LoadMaterial } from '../load/payloads.ts';
+import { familiarFlights } from '../plan/familiarFlights.ts';
+import type { ApiRequest } from '../send/request.ts';
+import type { Target } from '../target/target.ts';
+import { Dialect } from './dialect.ts';
+import { createFixtures } from './fixtures.ts';
+
+export interface MaterialOptions {
+  readonly settings: Settings;
+  readonly target: Target;
+  readonly identities: Identities;
+  readonly clock: Clock;
+  /** Quota units and subscriptions that may be used up for it. */
+  readonly quota: number;
+  readonly operations: ReadonlySet<OperationId>;
+  readonly send: (request: ApiRequest, purpose: string) => Promise<Exchange>;
+}
+
+/**
+ * Prepares what the payloads of a load are about, as sparingly as can be: one record where one may be made, one leg
+ * where one is subscribed. Throws what the fixtures throw where a write has nothing to build on.
+ */
+export async function prepareMaterial(options: MaterialOptions): Promise<LoadMaterial> {
+  const { operations, settings, quota, clock } = options;
+  const fixtures = createFixtures({
+    settings,
+    identities: options.identities,
+    now: () => clock.now(),
+    state: options.target.stateHandler,
+    keys: options.target.keys,
+    dialect: new Dialect(() => undefined),
+    send: options.send,
+  });
+  const writes = operations.has('wci.subscribe') || operations.has('wci.update');
+  const wantsRecord = writes || (operations.has('wci.status') && quota > 0 && !settings.readOnly);
+  const record = wantsRecord ? await fixtures.completeRecord().catch(orNull(writes)) : null;
+  const itinerary = operations.has('wci.subscribe') ? await fixtures.itinerary('international') : null;
+  const leg = operations.has('fla.subscribe') ? await fixtures.knownLeg() : null;
+  return {
+    checkinIds: record === null ? [] : [record.checkinId],
+    itinerary,
+    flights: flightsOf(settings, clock.now()),
+    leg:
+      leg === null
+        ? null
+        : {
+            flightNumber: leg.flightNumber,
+            departureDate: leg.departureDate,
+            departure: leg.departure,
+            arrival: leg.arrival,
+          },
+  };
+}
+
+/** A status can be asked of an id that names nothing; a write needs its record. */
+function orNull(isNeeded: boolean): (error: unknown) => null {
+  return (error) => {
+    if (isNeeded) throw error;
+    return null;
+  };
+}
+
+/** The flights of the config, or familiar ones, on a few days. */
+function flightsOf(settings: Settings, now: number): LoadMaterial['flights'] {
+  if (settings.flights.length > 0) {
+    return settings.flights.map(({ flightNumber, departureDate }) => ({
+      flightNumber,
+      departureDate: typeof departureDate === 'number' ? utcDate(now, departureDate) : departureDate,
+    }));
+  }
+  return familiarFlights.flatMap((flightNumber) =>
+    [1, 2, 3].map((days) => ({ flightNumber, departureDate: utcDate(now, days) })),
+  );
+}

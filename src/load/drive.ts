@@ -1,0 +1,151 @@
+import type { Clock } from '../core/clock.ts';
+import type { ApiKey } from '../send/keyRing.ts';
+import type { Arrival } from './arrivals.ts';
+
+/** Why a request was not sent: the harness was behind, too many were in flight, or no key had a slot in its limits. */
+export type MissReason = 'late' | 'in-flight' | 'limits';
+
+/** The right to send an arrival with a key; null where no key may be used. `done` when its answer has come. */
+export interface Lease {
+  readonly arrival: Arrival;
+  readonly key: ApiKey | null;
+  readonly done: () => void;
+}
+
+export interface DriveOptions {
+  readonly clock: Clock;
+  /** Monotonic time of the load's start. */
+  readonly startAt: number;
+  readonly maxInFlight: number;
+  readonly missAfterMs: number;
+  readonly signal: AbortSignal;
+  /** Leases for arrivals that are due within the next instants; fewer than asked for end the load. */
+  readonly lease: (arrivals: readonly Arrival[]) => readonly Lease[] | Promise<readonly Lease[]>;
+  /** Sends, and sees to the answer. Never rejects. `intended` is monotonic. */
+  readonly send: (lease: Lease & { readonly key: ApiKey }, intended: number) => Promise<void>;
+  readonly miss: (arrival: Arrival, reason: MissReason) => void;
+}
+
+/** Arrivals that are leased together, and how long before the first of them is due. */
+const chunkMs = 50;
+const leadMs = 100;
+
+/**
+ * Sends each arrival at its time, whether or not earlier ones were answered: a slow target is not spared. One that
+ * cannot be sent within `missAfterMs` of its time is missed. Resolves when all is answered, or soon after an abort.
+ */
+export async function drive(arrivals: Iterable<Arrival>, options: DriveOptions): Promise<void> {
+  const flight = new Flight(options);
+  try {
+    let next = leaseAhead(arrivals[Symbol.iterator](), options);
+    for (let chunk = await next(); chunk !== null; chunk = await next()) {
+      for (const lease of chunk.leases) await flight.launch(lease);
+      next = chunk.next;
+    }
+  } catch (error) {
+    if (!options.signal.aborted) throw error;
+  }
+  await flight.landed();
+}
+
+interface Chunk {
+  readonly leases: readonly Lease[];
+  readonly next: () => Promise<Chunk | null>;
+}
+
+/** Leases one chunk ahead of what is being sent, so that asking for a lease delays nothing. */
+function leaseAhead(
+  arrivals: Iterator<Arrival>,
+  options: DriveOptions,
+  held?: Arrival,
+): () => Promise<Chunk | null> {
+  const { chunk, rest } = takeChunk(arrivals, held);
+  const [first] = chunk;
+  if (!first) return () => Promise.resolve(null);
+  const leased = leaseInTime(chunk, first.atMs, options);
+  // Whoever awaits it hears of a failure; until then it must not count as unheard.
+  leased.catch(() => undefined);
+  return async () => {
+    const leases = await leased;
+    if (leases.length < chunk.length) return { leases, next: () => Promise.resolve(null) };
+    return { leases, next: leaseAhead(arrivals, options, rest) };
+  };
+}
+
+function takeChunk(arrivals: Iterator<Arrival>, held?: Arrival): { chunk: Arrival[]; rest?: Arrival } {
+  const chunk = held ? [held] : [];
+  for (let step = arrivals.next(); !step.done; step = arrivals.next()) {
+    const [first] = chunk;
+    if (first && step.value.atMs >= first.atMs + chunkMs) return { chunk, rest: step.value };
+    chunk.push(step.value);
+  }
+  return { chunk };
+}
+
+async function leaseInTime(
+  chunk: readonly Arrival[],
+  firstMs: number,
+  { clock, startAt, signal, lease }: DriveOptions,
+): Promise<readonly Lease[]> {
+  const wait = startAt + firstMs - leadMs - clock.monotonic();
+  if (wait > 0) await clock.sleep(wait, signal);
+  signal.throwIfAborted();
+  return lease(chunk);
+}
+
+/** The requests under way. */
+class Flight {
+  readonly #options: DriveOptions;
+  #open = 0;
+  #wake: (() => void) | null = null;
+
+  constructor(options: DriveOptions) {
+    this.#options = options;
+  }
+
+  /** Waits for the time of a lease and sends it, or says why not. */
+  async launch(lease: Lease): Promise<void> {
+    const { clock, startAt, maxInFlight, missAfterMs, signal, send, miss } = this.#options;
+    const intended = startAt + lease.arrival.atMs;
+    const wait = intended - clock.monotonic();
+    if (wait > 0) await clock.sleep(wait, signal);
+    signal.throwIfAborted();
+    const { key } = lease;
+    if (key === null) {
+      miss(lease.arrival, 'limits');
+      return;
+    }
+    const deadline = intended + missAfterMs;
+    while (this.#open >= maxInFlight && clock.monotonic() < deadline) await this.#landing(deadline);
+    signal.throwIfAborted();
+    if (this.#open < maxInFlight && clock.monotonic() <= deadline) {
+      this.#open += 1;
+      void send({ ...lease, key }, intended).finally(() => {
+        this.#open -= 1;
+        lease.done();
+        this.#wake?.();
+      });
+      return;
+    }
+    lease.done();
+    miss(lease.arrival, this.#open >= maxInFlight ? 'in-flight' : 'late');
+  }
+
+  async landed(): Promise<void> {
+    while (this.#open > 0) await new Promise<void>((resolve) => (this.#wake = resolve));
+  }
+
+  /** The next answer, or the deadline. */
+  async #landing(deadline: number): Promise<void> {
+    const { clock, signal } = this.#options;
+    const waiting = new AbortController();
+    const landed = new Promise<void>((resolve) => (this.#wake = resolve));
+    const ms = Math.max(0, deadline - clock.monotonic());
+    await Promise.race([
+      landed,
+      clock.sleep(ms, AbortSignal.any([signal, waiting.signal])).catch(() => undefined),
+    ]);
+    this.#wake = null;
+    waiting.abort();
+  }
+}

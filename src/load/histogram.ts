@@ -1,0 +1,78 @@
+import {
+  build,
+  decodeFromCompressedBase64,
+  encodeIntoCompressedBase64,
+  type Histogram,
+} from 'hdr-histogram-js';
+
+/** Percentiles of durations, in milliseconds. */
+export interface Percentiles {
+  readonly count: number;
+  readonly minMs: number;
+  readonly p50Ms: number;
+  readonly p90Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly p999Ms: number;
+  readonly maxMs: number;
+}
+
+/**
+ * Durations as an HDR histogram: every value counts, kept to three digits (or two). Histograms are added up bucket by
+ * bucket, which loses nothing; percentiles are only ever read of a whole, never averaged.
+ */
+export class Durations {
+  readonly #histogram: Histogram;
+
+  constructor(digits: 2 | 3 = 3) {
+    this.#histogram = build({ bitBucketSize: 32, autoResize: true, numberOfSignificantValueDigits: digits });
+  }
+
+  get count(): number {
+    return this.#histogram.totalCount;
+  }
+
+  /** Takes milliseconds, and keeps microseconds; one at least, since a histogram knows no zero. */
+  record(ms: number): void {
+    this.#histogram.recordValue(Math.max(1, Math.round(ms * 1000)));
+  }
+
+  add(other: Durations): void {
+    this.#histogram.add(other.#histogram);
+  }
+
+  /** The duration that this share of all values (0 to 100) does not exceed, in milliseconds; 0 of nothing. */
+  percentile(share: number): number {
+    return this.count === 0 ? 0 : this.#histogram.getValueAtPercentile(share) / 1000;
+  }
+
+  /** The values that this share of all do not exceed, share by share. */
+  curve(shares: readonly number[]): readonly number[] {
+    return shares.map((share) => this.percentile(share));
+  }
+
+  get percentiles(): Percentiles {
+    const at = (share: number) => this.percentile(share);
+    return {
+      count: this.count,
+      minMs: this.count === 0 ? 0 : this.#histogram.minNonZeroValue / 1000,
+      p50Ms: at(50),
+      p90Ms: at(90),
+      p95Ms: at(95),
+      p99Ms: at(99),
+      p999Ms: at(99.9),
+      maxMs: this.count === 0 ? 0 : this.#histogram.maxValue / 1000,
+    };
+  }
+
+  /** The histogram itself, as other tools of the HDR family read it (V2, compressed, base64). */
+  encode(): string {
+    return encodeIntoCompressedBase64(this.#histogram);
+  }
+
+  static decode(text: string, digits: 2 | 3 = 3): Durations {
+    const durations = new Durations(digits);
+    durations.#histogram.add(decodeFromCompressedBase64(text));
+    return durations;
+  }
+}

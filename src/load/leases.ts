@@ -1,0 +1,26 @@
+import type { ApiKey } from '../send/keyRing.ts';
+import type { Pacer } from '../send/pacer.ts';
+import type { Arrival } from './arrivals.ts';
+import type { Lease } from './drive.ts';
+
+const nothing = () => undefined;
+
+/** Keys in turn, whatever their limits: what goes beyond is refused by the target, which is what one wants to see. */
+export function leasesInTurn(keys: readonly ApiKey[]): (arrivals: readonly Arrival[]) => readonly Lease[] {
+  return (arrivals) =>
+    arrivals.map((arrival) => ({ arrival, key: keys[arrival.index % keys.length] ?? null, done: nothing }));
+}
+
+/** Keys that have a slot left in both limits; where none has, the arrival goes without. */
+export function leasesWithinLimits(
+  keys: readonly ApiKey[],
+  pacer: Pacer,
+): (arrivals: readonly Arrival[]) => readonly Lease[] {
+  return (arrivals) =>
+    arrivals.map((arrival) => {
+      const ticket = pacer.tryAcquire(keys);
+      return ticket === null
+        ? { arrival, key: null, done: nothing }
+        : { arrival, key: ticket.key, done: ticket.done };
+    });
+}

@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import type { OperationId } from '../core/operations.ts';
+import { deriveSeed } from '../core/random.ts';
+import type { Itinerary } from '../core/settings.ts';
+import { bookingDraft, renderBooking } from '../generate/booking.ts';
+import { renderFlightSubscription, type FlightLeg } from '../generate/flightSubscription.ts';
+import type { Identities } from '../generate/identity.ts';
+import { listQuery } from '../generate/listQueries.ts';
+import { completePassenger } from '../generate/passenger.ts';
+import { passengersUpdate } from '../generate/update.ts';
+import * as api from '../send/request.ts';
+import type { ApiRequest } from '../send/request.ts';
+
+/** A generated request, and the statuses that a server in order answers it with. */
+export interface LoadPayload {
+  readonly request: ApiRequest;
+  readonly expects: readonly number[];
+}
+
+/** What payloads are about: records and flights that exist on the target, as far as any are known. Plain data. */
+export interface LoadMaterial {
+  /** Records of this load's own; without any, statuses are asked of ids that name nothing. */
+  readonly checkinIds: readonly string[];
+  /** A booking that the target accepts; null where nothing is subscribed. */
+  readonly itinerary: Itinerary | null;
+  readonly flights: readonly { readonly flightNumber: string; readonly departureDate: string }[];
+  /** A leg that the target serves; null where nothing is subscribed. */
+  readonly leg: FlightLeg | null;
+}
+
+export interface PayloadOptions {
+  readonly material: LoadMaterial;
+  readonly identities: Identities;
+  readonly seed: number;
+  readonly now: number;
+}
+
+/** Payloads of one operation to choose from; more would cost memory and tell a server nothing new. */
+const poolSize = 64;
+
+/** Makes the payload of an arrival: the same draw gives the same one, but for names that have to be new each time. */
+export function createPayloads(
+  options: PayloadOptions,
+): (operation: OperationId, draw: number) => LoadPayload {
+  const pools = new Map<OperationId, readonly (() => LoadPayload)[]>();
+  return (operation, draw) => {
+    let pool = pools.get(operation);
+    if (!pool) pools.set(operation, (pool = makers[operation](options)));
+    const make = pool[draw % pool.length];
+    if (!make) throw new Error(`there is no payload of ${operation}`);
+    return make();
+  };
+}
+
+type Pool = (options: PayloadOptions) => readonly (() => LoadPayload)[];
+
+const makers: Readonly<Record<OperationId, Pool>> = {
+  'wci.status': ({ material, identities }) => {
+    const known = material.checkinIds.map((id) => fixed(api.status({ checkin_id: id }), 200));
+    return known.length > 0
+      ? known
+      : [0, 1, 2, 3].map(() => fixed(api.status({ checkin_id: `chk-${identities.token()}` }), 404));
+  },
+  'wci.list': (options) => sampleOf(listQuery, options).map((query) => fixed(api.list(query), 200)),
+  'fla.lookup': ({ material }) =>
+    // Without a flight that is known to be served, unknown ones are what a conforming server may answer 404.
+    material.flights.map((flight) => fixed(api.lookup({ ...flight }), 200, 404)),
+  'wci.subscribe': (options) => {
+    const { material, identities, now } = options;
+    const { itinerary } = material;
+    if (itinerary === null) return [];
+    return sampleOf(bookingDraft(now), options).map((draft) => () => ({
+      request: api.subscribe(renderBooking(draft, { itinerary, now, pnr: identities.pnr() })),
+      expects: [200],
+    }));
+  },
+  'wci.update': (options) =>
+    options.material.checkinIds.flatMap((id) => {
+      const bodies = completePassenger(options.now).chain((one) =>
+        passengersUpdate({ checkin_id: id }, [one]),
+      );
+      // Automation may have come by meanwhile, after which a record cannot be changed.
+      return sampleOf(bodies, options).map((body) => fixed(api.update(body), 200, 409));
+    }),
+  'fla.subscribe': ({ material }) => {
+    const { leg } = material;
+    // Always the same leg: repeating a subscription leaves nothing new behind.
+    return leg === null ? [] : [fixed(api.flightSubscribe(renderFlightSubscription(leg, 'absent')), 200)];
+  },
+};
+
+function fixed(request: ApiRequest, ...expects: readonly number[]): () => LoadPayload {
+  const payload = { request, expects };
+  return () => payload;
+}
+
+function sampleOf<T>(arbitrary: fc.Arbitrary<T>, { seed }: PayloadOptions): readonly T[] {
+  return fc.sample(arbitrary, { seed: deriveSeed(seed, 'load/payloads'), numRuns: poolSize });
+}

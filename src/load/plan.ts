@@ -1,0 +1,48 @@
+import type { OperationId } from '../core/operations.ts';
+
+export const arrivalKinds = ['steady', 'poisson'] as const;
+export type ArrivalKind = (typeof arrivalKinds)[number];
+
+/** How often one operation is sent, beside the others. */
+export interface MixEntry {
+  readonly operation: OperationId;
+  readonly weight: number;
+}
+
+/** What a load sends, and when: all of it follows from this and nothing else, on whatever machine. */
+export interface LoadPlan {
+  readonly seed: number;
+  /** Requests a second, over all keys and workers. */
+  readonly ratePerSecond: number;
+  readonly arrivals: ArrivalKind;
+  readonly durationMs: number;
+  /** Never more than so many requests, whatever the rate and the time. */
+  readonly maxRequests: number;
+  readonly mix: readonly MixEntry[];
+  /** Requests take slots of the documented limits, and what finds none is missed. */
+  readonly withinLimits: boolean;
+}
+
+/** How late a request may be sent; later ones would say nothing of the load that was meant. */
+export const missAfterMs = 1000;
+
+/** Width of the steps in which the course of a load is kept: at most 120 of them, a second each at least. */
+export function stepMs({ durationMs }: Pick<LoadPlan, 'durationMs'>): number {
+  return Math.max(1, Math.ceil(durationMs / 120_000)) * 1000;
+}
+
+/** The greatest part of a limit that a load within the limits takes: what is in flight holds its slot as well. */
+const share = 0.95;
+
+/** The highest rate that so many keys allow for so long, within both limits. */
+export function rateWithinLimits(
+  limits: { readonly perMinute: number; readonly perHour: number },
+  keys: number,
+  durationMs: number,
+): number {
+  const hours = Math.max(1, Math.ceil(durationMs / 3_600_000));
+  // A short load is held by the minute alone; over hours each hour may take a thousand.
+  const overall = (limits.perHour * hours * 1000) / Math.max(durationMs, 60_000);
+  const sustained = durationMs > 3_600_000 ? limits.perHour / 3600 : overall;
+  return keys * share * Math.min(limits.perMinute / 60, sustained);
+}

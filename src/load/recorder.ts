@@ -1,0 +1,182 @@
+import type { OperationId } from '../core/operations.ts';
+import { Durations } from './histogram.ts';
+import type { MissReason } from './drive.ts';
+import type { KeyDecision } from './accuracy.ts';
+
+/** What came of one request. All times in milliseconds. */
+export interface Sample {
+  readonly operation: OperationId;
+  /** The HTTP status as text, or why no answer came (`timeout`, `reset`, …). */
+  readonly status: string;
+  readonly kind: SampleKind;
+  /** Intended time, from the start of the load. */
+  readonly atMs: number;
+  /** From the intended time to the end of the answer. */
+  readonly latencyMs: number;
+  /** From sending to the end of the answer. */
+  readonly serviceMs: number;
+  /** From the intended time to sending. */
+  readonly latenessMs: number;
+  /** What an error looks like, for reading; kept for the first of a kind. */
+  readonly example: string | null;
+}
+
+/** As asked for; refused by the rate limit; or anything else: a server error, an answer that was not due, or none. */
+export type SampleKind = 'ok' | 'refused' | 'error';
+
+/** One step of the course of a load. */
+export interface Step {
+  sent: number;
+  ok: number;
+  refused: number;
+  errors: number;
+  missed: number;
+  readonly latency: Durations;
+}
+
+interface StatusRecord {
+  readonly operation: OperationId;
+  readonly status: string;
+  readonly kind: SampleKind;
+  readonly latency: Durations;
+  readonly example: string | null;
+}
+
+/** A recorder as text for the way between machines; its histograms are whole. */
+export interface RecorderSnapshot {
+  readonly statuses: readonly (readonly [OperationId, string, SampleKind, string, string | null])[];
+  readonly service: string;
+  readonly lateness: string;
+  /** Step, sent, ok, refused, errors, missed, latency. */
+  readonly steps: readonly (readonly [number, number, number, number, number, number, string])[];
+  readonly missed: Readonly<Record<MissReason, number>>;
+  readonly lost: number;
+  readonly decisions: readonly KeyDecision[];
+}
+
+/** Adds up what came of all requests. Recorders are merged by adding, so that parts make the same whole in any order. */
+export class Recorder {
+  readonly statuses = new Map<string, StatusRecord>();
+  readonly service = new Durations();
+  readonly lateness = new Durations();
+  readonly steps = new Map<number, Step>();
+  readonly missed: Record<MissReason, number> = { late: 0, 'in-flight': 0, limits: 0 };
+  readonly decisions: KeyDecision[] = [];
+  readonly #stepMs: number;
+  #lost = 0;
+  #sent = 0;
+  #counts: Record<SampleKind, number> = { ok: 0, refused: 0, error: 0 };
+
+  constructor(stepMs: number) {
+    this.#stepMs = stepMs;
+  }
+
+  get sent(): number {
+    return this.#sent;
+  }
+
+  get counts(): Readonly<Record<SampleKind, number>> {
+    return this.#counts;
+  }
+
+  get missedCount(): number {
+    return Object.values(this.missed).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Requests that a lost worker may have sent, and whose answers nobody knows. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  record(sample: Sample, decision: KeyDecision | null): void {
+    this.#status(sample).latency.record(sample.latencyMs);
+    this.service.record(sample.serviceMs);
+    this.lateness.record(sample.latenessMs);
+    const step = this.#step(Math.floor(sample.atMs / this.#stepMs));
+    step.sent += 1;
+    step[sample.kind === 'error' ? 'errors' : sample.kind] += 1;
+    if (sample.kind !== 'refused') step.latency.record(sample.latencyMs);
+    this.#sent += 1;
+    this.#counts[sample.kind] += 1;
+    if (decision !== null) this.decisions.push(decision);
+  }
+
+  miss(atMs: number, reason: MissReason): void {
+    this.missed[reason] += 1;
+    this.#step(Math.floor(atMs / this.#stepMs)).missed += 1;
+  }
+
+  lose(count: number): void {
+    this.#lost += count;
+  }
+
+  /** Latencies of an operation, or of all; answers of the rate limiter are left out, since they cost a target nothing. */
+  latency(operation: OperationId | null): Durations {
+    const whole = new Durations();
+    for (const record of this.statuses.values()) {
+      const isMeant = operation === null || record.operation === operation;
+      if (isMeant && record.kind !== 'refused') whole.add(record.latency);
+    }
+    return whole;
+  }
+
+  snapshot(): RecorderSnapshot {
+    return {
+      statuses: [...this.statuses.values()].map(
+        ({ operation, status, kind, latency, example }) =>
+          [operation, status, kind, latency.encode(), example] as const,
+      ),
+      service: this.service.encode(),
+      lateness: this.lateness.encode(),
+      steps: [...this.steps].map(
+        ([index, { sent, ok, refused, errors, missed, latency }]) =>
+          [index, sent, ok, refused, errors, missed, latency.encode()] as const,
+      ),
+      missed: { ...this.missed },
+      lost: this.#lost,
+      decisions: this.decisions,
+    };
+  }
+
+  add(snapshot: RecorderSnapshot): void {
+    for (const [operation, status, kind, latency, example] of snapshot.statuses) {
+      const durations = Durations.decode(latency);
+      this.#status({ operation, status, kind, example }).latency.add(durations);
+      this.#sent += durations.count;
+      this.#counts[kind] += durations.count;
+    }
+    this.service.add(Durations.decode(snapshot.service));
+    this.lateness.add(Durations.decode(snapshot.lateness));
+    for (const [index, sent, ok, refused, errors, missed, latency] of snapshot.steps) {
+      const step = this.#step(index);
+      step.sent += sent;
+      step.ok += ok;
+      step.refused += refused;
+      step.errors += errors;
+      step.missed += missed;
+      step.latency.add(Durations.decode(latency, 2));
+    }
+    for (const reason of Object.keys(this.missed) as MissReason[]) {
+      this.missed[reason] += snapshot.missed[reason];
+    }
+    this.#lost += snapshot.lost;
+    for (const decision of snapshot.decisions) this.decisions.push(decision);
+  }
+
+  #status({ operation, status, kind, example }: Omit<StatusRecord, 'latency'>): StatusRecord {
+    const name = `${operation} ${status} ${kind}`;
+    let record = this.statuses.get(name);
+    if (!record)
+      this.statuses.set(name, (record = { operation, status, kind, example, latency: new Durations() }));
+    return record;
+  }
+
+  #step(index: number): Step {
+    let step = this.steps.get(index);
+    if (!step) {
+      step = { sent: 0, ok: 0, refused: 0, errors: 0, missed: 0, latency: new Durations(2) };
+      this.steps.set(index, step);
+    }
+    return step;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../core/clock.ts';
+import type { ApiKey } from '../send/keyRing.ts';
+import type { Pacer } from '../send/pacer.ts';
+import { arrivalsOf, slicesOf, type Arrival } from './arrivals.ts';
+import { drive } from './drive.ts';
+import { leasesInTurn, leasesWithinLimits } from './leases.ts';
+import { missAfterMs, type LoadPlan } from './plan.ts';
+import type { Recorder } from './recorder.ts';
+import type { Sender } from './sender.ts';
+
+export interface LocalOptions {
+  readonly plan: LoadPlan;
+  readonly keys: readonly ApiKey[];
+  readonly pacer: Pacer;
+  readonly sender: Sender;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly maxInFlight: number;
+  readonly onStart: (startedAt: number) => void;
+}
+
+/** A little time to get ready, so that the first requests are not late already. */
+const headStartMs = 200;
+
+/** Runs a whole load in this process; resolves with the time from its start to its last answer. */
+export async function runLocally(options: LocalOptions): Promise<number> {
+  const { plan, keys, pacer, sender, recorder, clock, signal, maxInFlight, onStart } = options;
+  const startAt = clock.monotonic() + headStartMs;
+  onStart(startAt);
+  await drive(allArrivals(plan), {
+    clock,
+    startAt,
+    maxInFlight,
+    missAfterMs,
+    signal,
+    lease: plan.withinLimits ? leasesWithinLimits(keys, pacer) : leasesInTurn(keys),
+    send: (lease, intended) => sender.send(lease, intended),
+    miss: (arrival, reason) => recorder.miss(arrival.atMs, reason),
+  });
+  return Math.max(0, clock.monotonic() - startAt);
+}
+
+function* allArrivals(plan: LoadPlan): Generator<Arrival> {
+  for (const slice of slicesOf(plan)) yield* arrivalsOf(plan, slice);
+}

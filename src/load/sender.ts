@@ -1,0 +1,162 @@
+import type { Exchange, Headers, Outcome } from '../core/evidence.ts';
+import type { Api } from '../core/operations.ts';
+import { BudgetExhausted, noReservation, type Allowance, type Reservation } from '../send/allowance.ts';
+import type { Spending } from '../send/client.ts';
+import type { ApiKey } from '../send/keyRing.ts';
+import type { ApiRequest } from '../send/request.ts';
+import type { Transport, WireRequest, WireResult } from '../send/transport.ts';
+import type { Decision } from './accuracy.ts';
+import type { Arrival } from './arrivals.ts';
+import type { Lease } from './drive.ts';
+import type { LoadPayload } from './payloads.ts';
+import type { Recorder, SampleKind } from './recorder.ts';
+
+export interface SenderOptions {
+  readonly transport: Transport;
+  readonly baseUrls: Readonly<Record<Api, string>>;
+  readonly extraHeaders: Headers;
+  readonly payload: (operation: Arrival['operation'], draw: number) => LoadPayload;
+  readonly recorder: Recorder;
+  readonly allowance: Allowance;
+  /** Counts what writes cost and leave behind. */
+  readonly spending: Spending;
+  /** Answers that came, or did not: tells a target that is gone. */
+  readonly onOutcome: (answered: boolean) => void;
+  /** Takes secrets out of text that is kept. */
+  readonly redact: (text: string) => string;
+  /** What to add to monotonic times so that all machines share a clock; and how far that may be off. */
+  readonly shared: { readonly offsetMs: number; readonly errorMs: number };
+}
+
+/** A request whose answer was lost may still be on its way: the target has that much longer to decide it. */
+const lostGraceMs = 10_000;
+
+/** Sends one arrival with its key and records what came of it. */
+export class Sender {
+  readonly #options: SenderOptions;
+  #count = 0;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  async send({ arrival, key }: Lease & { readonly key: ApiKey }, intended: number): Promise<void> {
+    const { payload, recorder, transport } = this.#options;
+    const { request, expects } = payload(arrival.operation, arrival.draw);
+    const reservation = await this.#reserve(request);
+    if (reservation === null) {
+      recorder.miss(arrival.atMs, 'limits');
+      return;
+    }
+    const wire = this.#wire(request, key);
+    const result = await transport.send(wire);
+    if (reservation !== noReservation) this.#settle(request, key, wire, result, reservation);
+    this.#record(arrival, key, intended, result, expects);
+  }
+
+  #record(
+    arrival: Arrival,
+    key: ApiKey,
+    intended: number,
+    { outcome, timings }: WireResult,
+    expects: readonly number[],
+  ): void {
+    const { recorder, shared, onOutcome } = this.#options;
+    const { sent, received } = timings;
+    // Broken off by an interrupt of ours, which says nothing of the target.
+    if (outcome.kind === 'failure' && outcome.failure.reason === 'aborted') {
+      recorder.lose(1);
+      return;
+    }
+    const kind = kindOf(outcome, expects);
+    const decision = decisionOf(outcome);
+    const from = sent + shared.offsetMs - shared.errorMs;
+    const to = received + shared.offsetMs + shared.errorMs + (outcome.kind === 'failure' ? lostGraceMs : 0);
+    recorder.record(
+      {
+        operation: arrival.operation,
+        status: statusOf(outcome),
+        kind,
+        atMs: arrival.atMs,
+        latencyMs: received - intended,
+        serviceMs: received - sent,
+        latenessMs: Math.max(0, sent - intended),
+        example: kind === 'error' ? this.#example(outcome) : null,
+      },
+      decision === null ? null : [key.label, from, to, decision],
+    );
+    onOutcome(outcome.kind === 'response');
+  }
+
+  /** A unit for what a write may cost; null where the budget has none left, which a plan sees to beforehand. */
+  async #reserve(request: ApiRequest): Promise<Reservation | null> {
+    const { allowance, spending } = this.#options;
+    try {
+      allowance.takeRequest();
+      const kind = spending.kindOf(request);
+      if (kind === 'quota') return await allowance.reserveQuota();
+      return kind === 'subscription' ? await allowance.reserveSubscription() : noReservation;
+    } catch (error) {
+      if (error instanceof BudgetExhausted) return null;
+      throw error;
+    }
+  }
+
+  #settle(
+    request: ApiRequest,
+    key: ApiKey,
+    wire: WireRequest,
+    result: WireResult,
+    reservation: Reservation,
+  ): void {
+    this.#count += 1;
+    const exchange: Exchange = {
+      id: `x${this.#count}`,
+      check: 'load',
+      operation: request.operation,
+      enterprise: key.enterprise,
+      key: key.label,
+      request: wire,
+      ...result,
+    };
+    if (this.#options.spending.wasSpent(request, exchange)) reservation.spend();
+    else reservation.release();
+    this.#options.allowance.refundQuota(this.#options.spending.takeUnspent());
+  }
+
+  #wire(request: ApiRequest, key: ApiKey): WireRequest {
+    return {
+      baseUrl: this.#options.baseUrls[request.api],
+      method: request.method,
+      target: request.query === '' ? request.path : `${request.path}?${request.query}`,
+      headers: this.#options.extraHeaders.concat([[request.keyHeader, key.value]], request.headers),
+      body: request.body,
+    };
+  }
+
+  #example(outcome: Outcome): string {
+    const text =
+      outcome.kind === 'failure'
+        ? outcome.failure.message
+        : Buffer.from(outcome.response.body).subarray(0, 300).toString('utf8');
+    return this.#options.redact(text);
+  }
+}
+
+function statusOf(outcome: Outcome): string {
+  return outcome.kind === 'response' ? String(outcome.response.status) : outcome.failure.reason;
+}
+
+function kindOf(outcome: Outcome, expects: readonly number[]): SampleKind {
+  if (outcome.kind === 'failure') return 'error';
+  if (outcome.response.status === 429) return 'refused';
+  return expects.includes(outcome.response.status) ? 'ok' : 'error';
+}
+
+/** What the limiter decided; null where it certainly never saw the request. */
+export function decisionOf(outcome: Outcome): Decision | null {
+  if (outcome.kind === 'failure') return outcome.failure.maybeDelivered ? 'unknown' : null;
+  const { status } = outcome.response;
+  if (status === 429) return 'refused';
+  return status >= 200 && status < 300 ? 'admitted' : 'unknown';
+}

@@ -1,0 +1,176 @@
+import type { OperationId } from '../core/operations.ts';
+import type { Accuracy } from './accuracy.ts';
+import type { Durations } from './histogram.ts';
+import { type Percentiles } from './histogram.ts';
+import { stepMs, type LoadPlan } from './plan.ts';
+import type { Recorder, SampleKind } from './recorder.ts';
+import type { ThresholdResult } from './thresholds.ts';
+
+/** What a load came to, as the result file holds it. */
+export interface LoadSummary {
+  readonly mode: 'open' | 'saturation';
+  readonly plan: {
+    readonly ratePerSecond: number | null;
+    readonly arrivals: LoadPlan['arrivals'] | null;
+    readonly durationMs: number;
+    readonly maxRequests: number;
+    readonly mix: readonly { readonly operation: OperationId; readonly weight: number }[];
+    readonly withinLimits: boolean;
+    readonly keys: number;
+    readonly workers: number;
+    readonly connections: number | null;
+  };
+  /** Each planned request has exactly one of these fates; `sent` is the sum of `ok`, `refused` and `errors`. */
+  readonly counts: {
+    readonly planned: number;
+    readonly sent: number;
+    readonly ok: number;
+    readonly refused: number;
+    readonly errors: number;
+    readonly missed: { readonly late: number; readonly inFlight: number; readonly limits: number };
+    readonly lost: number;
+    readonly unsent: number;
+  };
+  readonly elapsedMs: number;
+  readonly okPerSecond: number;
+  readonly sentPerSecond: number;
+  /** From the intended time; answers of the rate limiter left out. */
+  readonly latency: Percentiles;
+  readonly service: Percentiles;
+  readonly lateness: Percentiles;
+  readonly operations: readonly OperationSummary[];
+  readonly stepMs: number;
+  readonly steps: readonly StepSummary[];
+  /** Latency by share of requests, for the plot: milliseconds at each of `shares`. */
+  readonly curve: { readonly shares: readonly number[]; readonly ms: readonly number[] };
+  readonly limiter: Accuracy | null;
+  readonly callbacks: Percentiles | null;
+  readonly thresholds: readonly ThresholdResult[];
+  readonly workers: WorkersSummary | null;
+}
+
+export interface OperationSummary {
+  readonly operation: OperationId;
+  readonly latency: Percentiles;
+  readonly statuses: readonly {
+    readonly status: string;
+    readonly kind: SampleKind;
+    readonly count: number;
+    readonly latency: Percentiles;
+    /** Raw: HDR histogram V2 of microseconds, compressed, base64. */
+    readonly histogram: string;
+    readonly example: string | null;
+  }[];
+}
+
+export interface StepSummary {
+  readonly atMs: number;
+  readonly sent: number;
+  readonly ok: number;
+  readonly refused: number;
+  readonly errors: number;
+  readonly missed: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+export interface WorkersSummary {
+  readonly expected: number;
+  /** Names of those that did a part, with how many requests they sent. */
+  readonly took: readonly { readonly worker: string; readonly slices: number; readonly sent: number }[];
+  /** Parts that had to be taken over from a worker that was lost. */
+  readonly takenOver: number;
+  /** True where a part was never done by anybody. */
+  readonly incomplete: boolean;
+}
+
+export interface SummaryInput {
+  readonly plan: LoadPlan;
+  readonly keys: number;
+  readonly recorder: Recorder;
+  /** Arrivals that the schedule held. */
+  readonly planned: number;
+  readonly elapsedMs: number;
+  readonly accuracy: Accuracy | null;
+  readonly callbackDelays: Durations | null;
+  readonly thresholds: readonly ThresholdResult[];
+  readonly workers: WorkersSummary | null;
+}
+
+export const curveShares = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
+
+/** Shapes what was recorded. */
+export function summarize(input: SummaryInput): LoadSummary {
+  const { plan, recorder, elapsedMs } = input;
+  const { ok, refused, error } = recorder.counts;
+  const latency = recorder.latency(null);
+  const seconds = Math.max(elapsedMs, 1) / 1000;
+  return {
+    mode: 'open',
+    plan: {
+      ...plan,
+      mix: plan.mix,
+      keys: input.keys,
+      workers: input.workers?.expected ?? 0,
+      connections: null,
+    },
+    counts: {
+      planned: input.planned,
+      sent: recorder.sent,
+      ok,
+      refused,
+      errors: error,
+      missed: {
+        late: recorder.missed.late,
+        inFlight: recorder.missed['in-flight'],
+        limits: recorder.missed.limits,
+      },
+      lost: recorder.lost,
+      // An interrupt or a loss leaves the rest of the schedule undone.
+      unsent: Math.max(0, input.planned - recorder.sent - recorder.missedCount - recorder.lost),
+    },
+    elapsedMs,
+    okPerSecond: ok / seconds,
+    sentPerSecond: recorder.sent / seconds,
+    latency: latency.percentiles,
+    service: recorder.service.percentiles,
+    lateness: recorder.lateness.percentiles,
+    operations: operationsOf(recorder),
+    stepMs: stepMs(plan),
+    steps: stepsOf(recorder, stepMs(plan)),
+    curve: { shares: curveShares, ms: latency.curve(curveShares) },
+    limiter: input.accuracy,
+    callbacks: input.callbackDelays?.percentiles ?? null,
+    thresholds: input.thresholds,
+    workers: input.workers,
+  };
+}
+
+function operationsOf(recorder: Recorder): readonly OperationSummary[] {
+  const groups = Map.groupBy(recorder.statuses.values(), ({ operation }) => operation);
+  return [...groups].map(([operation, records]) => ({
+    operation,
+    latency: recorder.latency(operation).percentiles,
+    statuses: records
+      .toSorted((one, other) => one.status.localeCompare(other.status))
+      .map(({ status, kind, latency, example }) => ({
+        status,
+        kind,
+        count: latency.count,
+        latency: latency.percentiles,
+        histogram: latency.encode(),
+        example,
+      })),
+  }));
+}
+
+function stepsOf(recorder: Recorder, widthMs: number): readonly StepSummary[] {
+  return [...recorder.steps]
+    .sort(([one], [other]) => one - other)
+    .map(([index, { latency, ...counts }]) => {
+      const [p50Ms = 0, p95Ms = 0, p99Ms = 0, maxMs = 0] = latency.curve([50, 95, 99, 100]);
+      return { atMs: index * widthMs, ...counts, p50Ms, p95Ms, p99Ms, maxMs };
+    });
+}

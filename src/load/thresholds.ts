@@ -1,0 +1,128 @@
+import { operationIds, type OperationId } from '../core/operations.ts';
+import type { Durations } from './histogram.ts';
+import type { Recorder } from './recorder.ts';
+
+const latencies = { p50: 50, p75: 75, p90: 90, p95: 95, p99: 99, 'p99.9': 99.9, max: 100 } as const;
+const shares = ['errors', 'refused', 'missed'] as const;
+export type ThresholdMetric = keyof typeof latencies | (typeof shares)[number] | 'rate';
+/** What a threshold is about: everything, one operation, or the delay of callbacks. */
+export type ThresholdScope = OperationId | 'callbacks' | null;
+
+/** A bound that gates: the load fails where it is not met. Milliseconds, shares from 0 to 1, or answers a second. */
+export interface Threshold {
+  readonly text: string;
+  readonly scope: ThresholdScope;
+  readonly metric: ThresholdMetric;
+  readonly relation: '<' | '<=' | '>' | '>=';
+  readonly bound: number;
+}
+
+export interface ThresholdResult {
+  readonly threshold: string;
+  readonly met: boolean;
+  /** How many requests (or callbacks) it was measured on; of none, no threshold is met. */
+  readonly samples: number;
+  /** What was measured, as text; null of nothing. */
+  readonly actual: string | null;
+}
+
+/** What a threshold may look like, for error messages and help. */
+export const thresholdForm =
+  `[operation:]metric<bound, such as p99<300ms, errors<1%, rate>50/s or wci.status:p95<200ms. ` +
+  `Metrics: ${Object.keys(latencies).join(', ')} (bound in ms or s), ${shares.join(', ')} (in %), rate (in /s); ` +
+  `operations: ${[...operationIds, 'callbacks'].join(', ')}; relations: <, <=, >, >=`;
+
+const form = /^(?:([a-z.]+):)?([a-z][a-z0-9.]*)(<=|>=|<|>)(\d+(?:\.\d+)?)(ms|s|%|\/s)$/;
+
+/** Reads a threshold; null where it is malformed. */
+export function parseThreshold(text: string): Threshold | null {
+  const [, scope, metric, relation, amount, unit] = form.exec(text.replace(/\s+/g, '')) ?? [];
+  if (metric === undefined || amount === undefined || unit === undefined || relation === undefined)
+    return null;
+  if (scope !== undefined && scope !== 'callbacks' && !operationIds.some((id) => id === scope)) return null;
+  const bound = boundOf(metric, Number(amount), unit);
+  // The delay of callbacks is a latency; nothing else is known of them.
+  if (bound === null || (scope === 'callbacks' && !(metric in latencies))) return null;
+  return {
+    text,
+    scope: (scope as ThresholdScope | undefined) ?? null,
+    metric: metric as ThresholdMetric,
+    relation: relation as Threshold['relation'],
+    bound,
+  };
+}
+
+function boundOf(metric: string, amount: number, unit: string): number | null {
+  if (metric in latencies) return unit === 'ms' ? amount : unit === 's' ? amount * 1000 : null;
+  if (shares.some((one) => one === metric)) return unit === '%' ? amount / 100 : null;
+  return metric === 'rate' && unit === '/s' ? amount : null;
+}
+
+/** What a load came to, as thresholds look at it. */
+export interface Measured {
+  readonly recorder: Recorder;
+  readonly callbackDelays: Durations | null;
+  readonly seconds: number;
+}
+
+/** Judges one threshold; of zero samples none is met, whatever it says. */
+export function judgeThreshold(threshold: Threshold, measured: Measured): ThresholdResult {
+  const { samples, value } = measure(threshold, measured);
+  if (samples === 0) return { threshold: threshold.text, met: false, samples, actual: null };
+  return {
+    threshold: threshold.text,
+    met: holds(value, threshold.relation, threshold.bound),
+    samples,
+    actual: render(threshold.metric, value),
+  };
+}
+
+function measure({ scope, metric }: Threshold, measured: Measured): { samples: number; value: number } {
+  if (metric in latencies) {
+    const share = latencies[metric as keyof typeof latencies];
+    const durations = scope === 'callbacks' ? measured.callbackDelays : measured.recorder.latency(scope);
+    return { samples: durations?.count ?? 0, value: durations?.percentile(share) ?? 0 };
+  }
+  const counts = countsOf(measured.recorder, scope === 'callbacks' ? null : scope);
+  if (metric === 'rate') return { samples: counts.sent, value: counts.answered / measured.seconds };
+  if (metric === 'missed') return { samples: counts.planned, value: counts.missed / counts.planned };
+  const part = metric === 'errors' ? counts.errors : counts.refused;
+  return { samples: counts.sent, value: part / counts.sent };
+}
+
+/** Missed requests are not kept by operation: a threshold of one counts those that were sent. */
+function countsOf(recorder: Recorder, operation: OperationId | null) {
+  const own = [...recorder.statuses.values()].filter(
+    (record) => operation === null || record.operation === operation,
+  );
+  const count = (kinds: readonly string[]) =>
+    own.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { latency }) => sum + latency.count, 0);
+  const sent = count(['ok', 'refused', 'error']);
+  const missed = recorder.missedCount + recorder.lost;
+  return {
+    sent,
+    planned: sent + missed,
+    missed,
+    errors: count(['error']),
+    refused: count(['refused']),
+    answered: count(['ok']),
+  };
+}
+
+function holds(value: number, relation: Threshold['relation'], bound: number): boolean {
+  switch (relation) {
+    case '<':
+      return value < bound;
+    case '<=':
+      return value <= bound;
+    case '>':
+      return value > bound;
+    case '>=':
+      return value >= bound;
+  }
+}
+
+function render(metric: ThresholdMetric, value: number): string {
+  if (metric in latencies) return `${Number(value.toFixed(1))}ms`;
+  return metric === 'rate' ? `${value.toFixed(1)}/s` : `${Number((value * 100).toFixed(2))}%`;
+}

@@ -1,0 +1,193 @@
+import { appliesTo } from '../../catalogue/appliesTo.ts';
+import type { Catalogue } from '../../catalogue/loadCatalogue.ts';
+import { exitCodes, type ExitCode } from '../../core/errors.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { SessionEnd } from '../../engine/ending.ts';
+import type { SideEffect } from '../../engine/ledger.ts';
+import type { LoadSummary } from '../../load/summary.ts';
+import type { Target } from '../../target/target.ts';
+import type { RequirementResult, RunResult } from '../result.ts';
+import { fingerprintOf } from '../fingerprint.ts';
+import { formatDuration } from '../text/format.ts';
+import { loadReasons, type LoadReasons } from './loadReasons.ts';
+
+export interface LoadResultInput {
+  readonly runId: string;
+  readonly command: string;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly version: string;
+  readonly settings: Settings;
+  readonly catalogue: Catalogue;
+  readonly target: Pick<Target, 'kind' | 'baseUrls'>;
+  readonly end: SessionEnd;
+  readonly summary: LoadSummary;
+  readonly sideEffects: readonly SideEffect[];
+  readonly spent: { readonly requests: number; readonly quota: number };
+}
+
+/** What the limiter has to hold to, by its window: what is admitted beyond, and what is refused below. */
+const rules = [
+  { windowMs: 60_000, over: 'SHR-LIM-002', under: 'SHR-LIM-001' },
+  { windowMs: 3_600_000, over: 'SHR-LIM-008', under: 'SHR-LIM-007' },
+] as const;
+
+/** A load in the shape of result.json, with the exit code that follows from it. */
+export function buildLoadResult(input: LoadResultInput): { result: RunResult; exitCode: ExitCode } {
+  const { settings, summary } = input;
+  const requirements = limiterRows(input);
+  const findings = findingsOf(input);
+  const reasons = loadReasons(summary, input.end, settings.strict);
+  const code = exitCodeOf(reasons);
+  const result: RunResult = {
+    schemaVersion: 1,
+    tool: { name: 'gatecheck', version: input.version, catalogue: input.catalogue.version },
+    run: {
+      id: input.runId,
+      startedAt: new Date(input.startedAt).toISOString(),
+      durationMs: Math.round(input.durationMs),
+      profile: settings.profile,
+      seed: settings.seed,
+      shard: null,
+      command: input.command,
+      end: input.end,
+    },
+    target: targetOf(input),
+    summary: {
+      verdict:
+        findings.length > 0 ? 'nonconformant' : reasons.unclear.length > 0 ? 'inconclusive' : 'partial',
+      coverage: { must: coverageOf(input, 'must', requirements), should: coverageOf(input, 'should', []) },
+      passed: countOf(requirements, 'pass'),
+      failed: countOf(requirements, 'fail'),
+      warned: countOf(requirements, 'warn'),
+      observed: 0,
+      skipped: countOf(requirements, 'skipped'),
+      inconclusive: 0,
+      requests: input.spent.requests,
+      callbacks: summary.callbacks?.count ?? 0,
+      quotaUnits: input.spent.quota,
+      throttled: 0,
+      exitCode: code,
+      reasons: [...reasons.interrupted, ...reasons.gate, ...reasons.unclear, ...reasons.notes],
+    },
+    requirements,
+    openPoints: [],
+    findings,
+    sideEffects: input.sideEffects.map((effect) => ({ ...effect })),
+    load: JSON.parse(JSON.stringify(summary)) as NonNullable<RunResult['load']>,
+  };
+  return { result, exitCode: code };
+}
+
+function exitCodeOf({ interrupted, gate, unclear }: LoadReasons): ExitCode {
+  if (interrupted.length > 0) return exitCodes.interrupted;
+  if (gate.length > 0) return exitCodes.gateNotMet;
+  return unclear.length > 0 ? exitCodes.inconclusive : exitCodes.ok;
+}
+
+/** The rules of the limiter that a load can judge; what it did not come to is not judged. */
+function limiterRows({ summary, settings, catalogue }: LoadResultInput): RequirementResult[] {
+  const { limiter } = summary;
+  if (limiter === null) return [];
+  return rules.flatMap(({ windowMs, over, under }) => {
+    const limit = windowMs === 60_000 ? settings.limits.perMinute : settings.limits.perHour;
+    const beyond = limiter.overAdmitted.filter((one) => one.windowMs === windowMs);
+    // Only the minute is reached by a load for certain: a 429 of the hour looks the same.
+    const isJudged = beyond.length > 0 || (windowMs === 60_000 && limiter.refused > 0);
+    const row = (id: string, part: Pick<RequirementResult, 'verdict' | 'samples' | 'reason'>) => {
+      const { title, source, level, api } = catalogue.get(id);
+      return {
+        id,
+        title,
+        level: level as 'must',
+        source: source.map((one) => ({ ...one })),
+        checks: ['load'],
+        baselined: false,
+        api,
+        ...part,
+      };
+    };
+    const notReached = `The load did not show what happens beyond ${limit} requests.`;
+    const early = windowMs === 60_000 ? limiter.underAdmitted : [];
+    return [
+      row(
+        over,
+        beyond.length > 0
+          ? { verdict: 'fail', samples: beyond.length, reason: overText(beyond[0]) }
+          : isJudged
+            ? { verdict: 'pass', samples: limiter.refused, reason: null }
+            : { verdict: 'skipped', samples: 0, reason: notReached },
+      ),
+      ...(early.length === 0
+        ? []
+        : [row(under, { verdict: 'warn', samples: early.length, reason: underText(early[0]) })]),
+    ];
+  });
+}
+
+type Over = NonNullable<LoadSummary['limiter']>['overAdmitted'][number];
+type Under = NonNullable<LoadSummary['limiter']>['underAdmitted'][number];
+
+function overText(one: Over | undefined): string {
+  if (one === undefined) return '';
+  return `${one.admitted} requests of ${one.key} were certainly admitted within ${formatDuration(one.windowMs)}; the limit is ${one.limit}.`;
+}
+
+function underText(one: Under | undefined): string {
+  if (one === undefined) return '';
+  return `${one.count} requests of ${one.key} were refused with at most ${one.atMost} others in the window, fewer than ${one.limit}. The key must be in use nowhere else; verify with gatecheck limits.`;
+}
+
+function findingsOf({ summary, settings, command }: LoadResultInput): RunResult['findings'] {
+  return rules.flatMap(({ windowMs, over: requirement }) => {
+    const [worst] = (summary.limiter?.overAdmitted ?? [])
+      .filter((one) => one.windowMs === windowMs)
+      .toSorted((one, other) => other.admitted - one.admitted);
+    if (!worst) return [];
+    return [
+      {
+        fingerprint: fingerprintOf(requirement, 'load', 'over-admitted'),
+        requirement,
+        check: 'load',
+        // Certain by the times of sending and receiving: another load would show it on other requests.
+        confirmed: '1 of 1',
+        message: overText(worst),
+        expected: `at most ${worst.limit} requests of a key admitted within any ${formatDuration(windowMs)}`,
+        actual: `${worst.admitted} answered 2xx`,
+        counterexample: null,
+        reproduce: { seed: settings.seed, path: null, command, curl: null },
+        exchanges: [],
+        code: 'over-admitted',
+        level: 'must' as const,
+        severity: 'fail' as const,
+      },
+    ];
+  });
+}
+
+function coverageOf(
+  { catalogue, settings }: LoadResultInput,
+  level: 'must' | 'should',
+  rows: readonly RequirementResult[],
+) {
+  const applying = catalogue.requirements.filter(
+    (row) => row.level === level && appliesTo(settings.apis)(row),
+  );
+  const judged = rows.filter((row) => row.level === level && ['pass', 'fail', 'warn'].includes(row.verdict));
+  return { judged: judged.length, total: applying.length };
+}
+
+function countOf(rows: readonly RequirementResult[], verdict: RequirementResult['verdict']): number {
+  return rows.filter((row) => row.verdict === verdict).length;
+}
+
+function targetOf({ target, settings }: LoadResultInput): RunResult['target'] {
+  const { webcheckin, 'flight-alerts': flightAlerts } = target.baseUrls;
+  return {
+    kind: target.kind,
+    baseUrl: webcheckin === flightAlerts ? webcheckin : null,
+    baseUrls: Object.fromEntries(settings.apis.map((api) => [api, target.baseUrls[api]])),
+    apis: [...settings.apis],
+    capabilities: [],
+  };
+}
