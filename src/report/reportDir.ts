@@ -11,8 +11,10 @@ export const reportFiles = {
   html: 'report.html',
   evidence: 'evidence.ndjson',
   har: 'evidence.har',
-  containers: 'container.log',
 } as const;
+
+/** Beside them, where the target is an image: what its containers wrote. */
+export const containerLogFile = 'container.log';
 
 /**
  * Creates the report directory and proves that it can be written, before anything is sent. `dir` null means
@@ -55,7 +57,8 @@ async function proveWritable(path: string): Promise<void> {
 }
 
 async function removeEarlier(path: string): Promise<void> {
-  await Promise.all(Object.values(reportFiles).map((name) => rm(join(path, name), { force: true })));
+  const names = [...Object.values(reportFiles), containerLogFile];
+  await Promise.all(names.map((name) => rm(join(path, name), { force: true })));
 }
 
 /** A link that is replaced in one step; where links are refused (Windows without the right), a text file with the name. */
