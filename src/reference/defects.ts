@@ -1,5 +1,7 @@
 import { checkinCallbackDefects } from './defects/checkinCallbacks.ts';
 import { checkinClockDefects } from './defects/checkinClocks.ts';
+import { checkinDeliveryDefects } from './defects/checkinDeliveries.ts';
+import { checkinEventDefects } from './defects/checkinEvents.ts';
 import { checkinJourneyDefects } from './defects/checkinJourneys.ts';
 import { checkinPayloadDefects } from './defects/checkinPayloads.ts';
 import { checkinRecordDefects } from './defects/checkinRecords.ts';
@@ -25,6 +27,8 @@ export const defects: readonly Defect[] = [
   ...checkinRecordDefects,
   ...checkinUpdateDefects,
   ...checkinCallbackDefects,
+  ...checkinDeliveryDefects,
+  ...checkinEventDefects,
   ...flightLookupDefects,
   ...flightSubscribeDefects,
   ...flightCallbackDefects,

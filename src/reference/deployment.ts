@@ -105,7 +105,7 @@ function assemble(options: DeploymentOptions, deliver: Deliver): Parts {
   const clock = new DeploymentClock(options.clock ?? systemClock);
   const queue = new CallbackQueue(clock, deliver);
   const random = createRandom(deriveSeed(seed, 'ids'));
-  const common = { policy, clock, queue, random, locks: new Mutex() };
+  const common = { policy, clock, queue, random, locks: new Mutex(), attempts: new AttemptStore() };
   const automation = new Automation(common);
   let lastBookingId = 100_000 + Math.floor(random() * 800_000);
   const nextBookingId = () => (lastBookingId += 1);
@@ -113,7 +113,7 @@ function assemble(options: DeploymentOptions, deliver: Deliver): Parts {
     ...common,
     keys: new KeyRegistry(options.enterprises ?? defaultEnterprises(seed).enterprises),
     limiter: new RateLimiter(policy.limits(limits), policy.minuteCounter, policy.hourCounter),
-    webCheckin: { ...common, automation, attempts: new AttemptStore(), nextBookingId },
+    webCheckin: { ...common, automation, nextBookingId },
     flightAlerts: { ...common, upstream: new Upstream(), subscriptions: new SubscriptionStore() },
   };
 }

@@ -11,6 +11,10 @@ export interface Job {
   readonly url: string;
   /** Headers and body of the n-th delivery, counted from 0. */
   readonly message: (attempt: number) => { headers: Readonly<Record<string, string>>; body: string };
+  /** How long it lies in the queue before the first delivery; 0 by default. */
+  readonly delayMs?: number;
+  /** How often it is delivered, as a queue may that delivers at least once; 1 by default. */
+  readonly copies?: 1 | 2;
   /** Waits before the second, third, … delivery. */
   readonly retryMs: readonly number[];
   readonly succeeded: (status: number) => boolean;
@@ -90,9 +94,19 @@ export class CallbackQueue {
   }
 
   async #attempt(job: Job, attempt: number): Promise<void> {
+    const { delayMs = 0 } = job;
+    if (attempt === 0 && delayMs > 0) {
+      this.#clock.at(this.#clock.now() + delayMs, () => this.#tryDelivery(job, 0));
+      return;
+    }
+    await this.#tryDelivery(job, attempt);
+  }
+
+  async #tryDelivery(job: Job, attempt: number): Promise<void> {
     if (this.#closed || !this.#pending.has(job)) return;
     const status = await this.#send(job, attempt);
     if (status !== null && job.succeeded(status)) {
+      if (job.copies === 2) await this.#send(job, attempt);
       this.#finish(job);
       return;
     }

@@ -36,7 +36,11 @@ export const checkinRecordDialectPoints: readonly DialectPoint[] = [
     four: {},
     none: { callbackRetryMs: [] },
     quick: { callbackRetryMs: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000] },
+    slow: { callbackRetryMs: [60_000, 1_800_000] },
+    once: { callbackRetryMs: [15_000] },
   }),
+  point('callback-delay', 'WCI-OPN-012', { 'at-once': {}, late: { callbackDelayMs: 3_000 } }),
+  point('callback-duplicates', 'WCI-OPN-012', { once: {}, twice: { callbackTwice: true } }),
   point('code-literals', 'WCI-OPN-013', {
     plain: {},
     http: {
@@ -60,6 +64,12 @@ export const checkinRecordDialectPoints: readonly DialectPoint[] = [
     status: { emits: (cause, changed) => cause !== 'creation' && changed.includes('status') },
     'creation-too': { emits: (_cause, changed) => has(changed, 'status', 'sub_status') },
     'any-field': { emits: (cause) => cause !== 'creation' },
+    'creation-and-status': {
+      emits: (cause, changed) => cause === 'creation' || changed.includes('status'),
+    },
+    'not-by-update': {
+      emits: (cause, changed) => cause === 'automation' && has(changed, 'status', 'sub_status'),
+    },
   }),
   point('reported-fields', 'WCI-OPN-022', {
     changed: {},
@@ -70,6 +80,13 @@ export const checkinRecordDialectPoints: readonly DialectPoint[] = [
     nowhere: {},
     body: { eventName: (body) => void (body.event = 'webcheckin.update') },
     header: { eventName: (_body, headers) => void (headers['x-event-type'] = 'webcheckin.update') },
+    type: { eventName: (body) => void (body.type = 'webcheckin.update') },
+    both: {
+      eventName: (body, headers) => {
+        body.eventType = 'webcheckin.update';
+        headers['x-webhook-event'] = 'webcheckin.update';
+      },
+    },
   }),
   point('rejected-journey', 'WCI-OPN-025', { unrecorded: {}, failed: { recordsRejected: 'failed' } }),
   point('list-order', 'WCI-OPN-026', {
@@ -107,10 +124,12 @@ export const checkinRecordDialectPoints: readonly DialectPoint[] = [
     '30h': { windowMs: 30 * 3_600_000 },
   }),
   point('callback-redirects', 'WCI-OPN-039', { ignored: {}, followed: { followsRedirects: true } }),
-  point('callback-order', 'WCI-OPN-039', { any: {}, 'in-order': { deliveryOrder: 'in-order' } }),
-  point('callback-content-type', 'WCI-OPN-039', {
+  point('callback-order', 'WCI-OPN-058', { any: {}, 'in-order': { deliveryOrder: 'in-order' } }),
+  point('callback-content-type', 'WCI-OPN-057', {
     plain: {},
     charset: { callbackContentType: 'application/json; charset=utf-8' },
+    text: { callbackContentType: 'text/plain' },
+    none: { callbackContentType: null },
   }),
   point('reason-member', 'WCI-OPN-041', {
     reason: {},

@@ -63,10 +63,58 @@ export const flightDialectPoints: readonly DialectPoint[] = [
   point('stopover-changes', 'FLA-OPN-013', {
     whole: {},
     changed: { stopoverChanges: 'changed' },
-    null: { stopoverChanges: 'null' },
   }),
-  point('cleared-alternate-info', 'FLA-OPN-013', { null: {}, empty: { clearedAlternateInfo: 'empty' } }),
-  point('initial-callback', 'FLA-OPN-014', { none: {}, current: { initialCallback: 'current' } }),
+  point('cleared-stopover', 'FLA-OPN-029', {
+    'as-changed': {},
+    null: { clearedStopover: 'null' },
+  }),
+  point('cleared-alternate-info', 'FLA-OPN-030', { null: {}, empty: { clearedAlternateInfo: 'empty' } }),
+  point('initial-callback', 'FLA-OPN-014', {
+    none: {},
+    current: { initialCallback: 'current' },
+    whole: { initialCallback: 'whole' },
+  }),
+  point('accepting-answers', 'FLA-OPN-003', {
+    '2xx': {},
+    '200-only': { flightDelivered: (status) => status === 200 },
+    any: { flightDelivered: () => true },
+  }),
+  // What the rules permit without naming it: duplicates, further members and headers, several notifications for one change.
+  point('notification-copies', 'FLA-OPN-003', { once: {}, twice: { notificationCopies: 2 } }),
+  point('notification-delay', 'FLA-OPN-003', {
+    none: {},
+    slow: { notificationDelayMs: () => 4_000 },
+    overtaking: { notificationDelayMs: (count) => (count % 2 === 0 ? 900 : 0) },
+  }),
+  point('notification-parts', 'FLA-OPN-013', {
+    whole: {},
+    'by-part': {
+      notificationsOf: (changes) => Object.entries(changes).map(([name, value]) => ({ [name]: value })),
+    },
+  }),
+  point('notification-members', 'FLA-OPN-013', {
+    documented: {},
+    more: {
+      notificationBody: ({ fid, changes }) => ({
+        event: 'flight.changed',
+        version: '1.1',
+        fid,
+        changes: { ...changes, updatedFields: Object.keys(changes) },
+      }),
+    },
+  }),
+  point('notification-headers', 'FLA-OPN-013', {
+    plain: {},
+    more: {
+      notificationHeaders: (delivery) => ({
+        'Content-Type': 'application/json; charset=utf-8',
+        'User-Agent': 'flight-alerts/1.1',
+        Accept: '*/*',
+        'X-Request-Id': `request-${delivery}`,
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      }),
+    },
+  }),
   point('lookup-airports', 'FLA-OPN-015', {
     ignored: {},
     refused: { lookupAirports: 'refused' },

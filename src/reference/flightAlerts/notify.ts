@@ -1,7 +1,7 @@
 import type { FlightAlerts } from './context.ts';
-import type { LegName } from './policy.ts';
+import type { FlightAlertsPolicy, LegName } from './policy.ts';
 import { departureFields, snapshotOf, type Snapshot, type UpstreamLeg } from './snapshot.ts';
-import type { Subscription } from './subscriptions.ts';
+import type { FlightCallback, Subscription } from './subscriptions.ts';
 
 type Members = Record<string, unknown>;
 
@@ -13,46 +13,58 @@ export function notifyChange(
   service: FlightAlerts,
 ): void {
   const { policy, subscriptions } = service;
-  const snapshot = snapshotOf(after, policy);
-  const changes = diff(snapshotOf(before, policy), snapshot, service);
+  const [earlier, snapshot] = [snapshotOf(before, policy), snapshotOf(after, policy)];
+  const changes = diff(earlier, snapshot, service);
   if (Object.keys(changes).length === 0) return;
-  for (const subscription of subscriptions.ofFlight(changed.flightNumber, changed.date)) {
-    if (policy.notifies(subscription, subscription.leg, changed))
-      push(subscription, policy.shapeChanges(changes, snapshot), service);
+  const subscribers = subscriptions.all.filter((one) => policy.notifies(one, one.leg, changed));
+  const ofFlight = subscriptions.ofFlight(changed.flightNumber, changed.date);
+  for (const subscription of policy.receivers(subscribers, ofFlight)) {
+    const told = policy.shapeChanges(changes, snapshot, earlier);
+    for (const part of policy.notificationsOf(told)) push(subscription, part, service);
   }
 }
 
-/** An initial notification with the current values, for deployments that send one. */
+/** A notification with the current values, for deployments that send one when a callback is registered. */
 export function notifyCurrent(subscription: Subscription, snapshot: Snapshot, service: FlightAlerts): void {
   const { status, departure } = snapshot as { status: unknown; departure: Members };
-  push(
-    subscription,
-    { status, departure: Object.fromEntries(departureFields.map((name) => [name, departure[name]])) },
-    service,
-  );
+  const some = {
+    status,
+    departure: Object.fromEntries(departureFields.map((name) => [name, departure[name]])),
+  };
+  push(subscription, service.policy.initialCallback === 'whole' ? snapshot : some, service);
 }
 
 function push(subscription: Subscription, changes: Members, service: FlightAlerts): void {
   const { policy, queue, subscriptions } = service;
   const callback = policy.callbackOf(subscription, subscriptions.ofOwner(subscription.owner));
   if (!callback) return;
-  const body = JSON.stringify({ fid: policy.echoedFid(callback.fid), changes });
   queue.push({
     enterprise: subscription.enterprise,
-    method: 'POST',
+    method: policy.notificationMethod,
     lane: null,
-    url: callback.url,
-    message: (delivery) => ({
-      headers: {
-        'content-type': 'application/json',
-        ...policy.authorization(callback.suppliedKey ?? callback.apiKey, delivery),
-      },
-      body,
-    }),
+    url: policy.notifiedUrl(callback.url),
+    message: (delivery) => message(callback, changes, delivery, policy),
+    delayMs: policy.notificationDelayMs(subscriptions.notified++),
+    copies: policy.notificationCopies,
     retryMs: policy.flightRetryMs,
     succeeded: policy.flightDelivered,
     followRedirects: policy.flightRedirects,
   });
+}
+
+function message(
+  callback: FlightCallback,
+  changes: Members,
+  delivery: number,
+  policy: FlightAlertsPolicy,
+): { headers: Record<string, string>; body: string } {
+  const key = callback.suppliedKey ?? callback.apiKey;
+  const headers = {
+    ...policy.notificationHeaders(delivery),
+    ...policy.authorization(key, delivery, callback),
+  };
+  const fid = policy.echoedFid(callback.fid, delivery);
+  return { headers, body: JSON.stringify(policy.notificationBody({ fid, changes })) };
 }
 
 function diff(before: Snapshot, after: Snapshot, service: FlightAlerts): Members {
@@ -66,15 +78,15 @@ function diff(before: Snapshot, after: Snapshot, service: FlightAlerts): Members
 
 function changeOf(name: string, before: unknown, after: unknown, { policy }: FlightAlerts): unknown {
   if (name === 'alternateInfo') return after ?? (policy.clearedAlternateInfo === 'null' ? null : []);
-  if (name === 'stopover') return stopoverChange(before as Members, after as Members, policy.stopoverChanges);
+  if (name === 'stopover') return stopoverChange(before as Members, after as Members, policy);
   if (typeof after !== 'object' || after === null) return after ?? null;
   return changedMembers(before as Members, after as Members);
 }
 
-function stopoverChange(before: Members, after: Members, form: 'whole' | 'changed' | 'null'): unknown {
-  if (form === 'changed') return changedMembers(before, after);
-  const cleared = after.airportIata === null && after.city === null;
-  return form === 'null' && cleared ? null : after;
+function stopoverChange(before: Members, after: Members, policy: FlightAlertsPolicy): unknown {
+  const isCleared = after.airportIata === null && after.city === null;
+  if (isCleared && policy.clearedStopover === 'null') return null;
+  return policy.stopoverChanges === 'changed' ? changedMembers(before, after) : after;
 }
 
 function changedMembers(before: Members, after: Members): Members {

@@ -51,6 +51,8 @@ export interface FlightCaller {
   readonly key: string;
 }
 
+type Members = Record<string, unknown>;
+
 export type Conflict = 'CALLBACK_ALREADY_REGISTERED' | 'EXTERNAL_FID_ALREADY_REGISTERED';
 
 /** The variation points of the flight alerts API. */
@@ -109,6 +111,7 @@ export interface FlightAlertsPolicy {
   readonly attaches: boolean;
   readonly onConflict: (subscription: Subscription, sent: { fid: string; url: string }) => void;
   readonly onPolling: (subscription: Subscription) => void;
+  readonly onRetry: (subscription: Subscription) => void;
   readonly sharedFid: 'allowed' | 409 | 400;
   readonly sameUrl: (one: string, other: string) => boolean;
   readonly newKey: (random: () => number, apiKey: string) => string;
@@ -118,15 +121,37 @@ export interface FlightAlertsPolicy {
   readonly failedSubscription: 'nothing-stored' | 'stored' | 'stuck';
   readonly serializesFlightSubscribes: boolean;
   // Events
-  readonly authorization: (key: string, delivery: number) => Readonly<Record<string, string>>;
-  readonly echoedFid: (fid: string) => unknown;
-  readonly shapeChanges: (changes: Record<string, unknown>, snapshot: Snapshot) => Record<string, unknown>;
-  readonly stopoverChanges: 'whole' | 'changed' | 'null';
+  readonly authorization: (
+    key: string,
+    delivery: number,
+    callback: FlightCallback,
+  ) => Readonly<Record<string, string>>;
+  readonly echoedFid: (fid: string, delivery: number) => unknown;
+  readonly shapeChanges: (changes: Members, snapshot: Snapshot, before: Snapshot) => Members;
+  /** The notifications that tell one change. */
+  readonly notificationsOf: (changes: Members) => readonly Members[];
+  readonly notificationBody: (notification: { fid: unknown; changes: Members }) => unknown;
+  readonly notificationHeaders: (delivery: number) => Readonly<Record<string, string>>;
+  readonly notificationMethod: 'POST' | 'PUT';
+  readonly notifiedUrl: (url: string) => string;
+  readonly stopoverChanges: 'whole' | 'changed';
+  /** How a stopover without values is told; `as-changed` for no special way. */
+  readonly clearedStopover: 'as-changed' | 'null';
   readonly clearedAlternateInfo: 'null' | 'empty';
   readonly notifies: (subscription: Subscription, leg: LegName, changed: LegName) => boolean;
+  /** Who of the subscribers of a changed leg is told; `ofFlight` are the subscriptions to all legs of the flight. */
+  readonly receivers: (
+    subscribers: readonly Subscription[],
+    ofFlight: readonly Subscription[],
+  ) => readonly Subscription[];
   /** Where a subscription's changes are pushed; `others` are the subscriptions of the same owner. */
   readonly callbackOf: (subscription: Subscription, others: readonly Subscription[]) => FlightCallback | null;
-  readonly initialCallback: 'none' | 'current';
+  /** How long the n-th notification lies in the queue, counted from 0. */
+  readonly notificationDelayMs: (count: number) => number;
+  readonly notificationCopies: 1 | 2;
+  readonly initialCallback: 'none' | 'current' | 'whole';
+  /** Whether a subscribe that repeats a registration sends the current values. */
+  readonly repeatedCallback: 'none' | 'current';
   readonly flightRetryMs: readonly number[];
   readonly flightDelivered: (status: number) => boolean;
   readonly flightRedirects: boolean;
@@ -175,6 +200,7 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   attaches: true,
   onConflict: () => undefined,
   onPolling: () => undefined,
+  onRetry: () => undefined,
   sharedFid: 'allowed',
   sameUrl: (one, other) => one === other,
   newKey: (random) => `fac_${randomToken(random, 40)}`,
@@ -186,11 +212,21 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   authorization: (key) => ({ authorization: key }),
   echoedFid: (fid) => fid,
   shapeChanges: (changes) => changes,
+  notificationsOf: (changes) => [changes],
+  notificationBody: (notification) => notification,
+  notificationHeaders: () => ({ 'content-type': 'application/json' }),
+  notificationMethod: 'POST',
+  notifiedUrl: (url) => url,
   stopoverChanges: 'whole',
+  clearedStopover: 'as-changed',
   clearedAlternateInfo: 'null',
-  notifies: (_subscription, leg, changed) => leg.from === changed.from && leg.to === changed.to,
+  notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) && isSameRoute(leg, changed),
+  receivers: (subscribers) => subscribers,
   callbackOf: ({ callback }) => callback,
+  notificationDelayMs: () => 0,
+  notificationCopies: 1,
   initialCallback: 'none',
+  repeatedCallback: 'none',
   flightRetryMs: [5_000, 30_000, 120_000],
   flightDelivered: (status) => status >= 200 && status < 300,
   flightRedirects: false,
@@ -205,6 +241,14 @@ const failureCodes = {
 /** The rules that the documents state. */
 export function documentedFlightRules(rule: FlightRule): boolean {
   return rule !== 'callback.notNull';
+}
+
+export function isSameFlight(one: LegName, other: LegName): boolean {
+  return one.flightNumber === other.flightNumber && one.date === other.date;
+}
+
+export function isSameRoute(one: LegName, other: LegName): boolean {
+  return one.from === other.from && one.to === other.to;
 }
 
 /** Departure and arrival code of a leg. */

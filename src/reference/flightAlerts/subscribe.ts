@@ -42,7 +42,8 @@ async function subscribe(
     callback: null,
   };
   if (!existing) track(name, subscription, caller, request, service);
-  const key = register(subscription, request.callback, caller, snapshot, service);
+  const isAttached = existing !== undefined;
+  const key = register(subscription, { sent: request.callback, isAttached, caller, snapshot }, service);
   const body = {
     success: true,
     latest_status_snapshot: policy.subscribedSnapshot(snapshot),
@@ -96,7 +97,13 @@ function track(
     subscriptions.unconfirmed.add(name);
     if (policy.failedSubscription === 'stored') {
       const apiKey = newKey(subscription, caller, service);
-      subscription.callback = request.callback && { ...request.callback, apiKey };
+      const partnerKey = caller.key.value;
+      subscription.callback = request.callback && {
+        ...request.callback,
+        apiKey,
+        partnerKey,
+        isAttached: false,
+      };
       subscriptions.add(name, subscription);
       throw upstreamRefusal('subscription', service, request.callback ? { callbackApiKey: apiKey } : {});
     }
@@ -105,25 +112,37 @@ function track(
   subscriptions.add(name, subscription);
 }
 
+/** What a subscribe brings to its subscription. */
+interface Registration {
+  readonly sent: SentCallback | null;
+  /** Whether the subscription was there before. */
+  readonly isAttached: boolean;
+  readonly caller: Caller;
+  readonly snapshot: Snapshot;
+}
+
 /** Registers a callback where there is none; returns what the answer says of its key (POST subscribe, rules 1-4). */
 function register(
   subscription: Subscription,
-  sent: SentCallback | null,
-  caller: Caller,
-  snapshot: Snapshot,
+  { sent, isAttached, caller, snapshot }: Registration,
   service: FlightAlerts,
 ): string | null | undefined {
   const { policy } = service;
   const { callback } = subscription;
   if (!sent) policy.onPolling(subscription);
   if (callback) {
-    if (sent) refuseConflict(subscription, callback, sent, service);
-    return policy.keyOnRetry(callback.apiKey, !sent);
+    const { apiKey } = callback;
+    if (sent) {
+      refuseConflict(subscription, callback, sent, service);
+      policy.onRetry(subscription);
+      if (policy.repeatedCallback === 'current') notifyCurrent(subscription, snapshot, service);
+    }
+    return policy.keyOnRetry(apiKey, !sent);
   }
   if (!sent || !policy.attaches) return policy.keyOnRetry('', true);
   const apiKey = newKey(subscription, caller, service);
-  subscription.callback = { ...sent, apiKey };
-  if (policy.initialCallback === 'current') notifyCurrent(subscription, snapshot, service);
+  subscription.callback = { ...sent, apiKey, partnerKey: caller.key.value, isAttached };
+  if (policy.initialCallback !== 'none') notifyCurrent(subscription, snapshot, service);
   return policy.keyOnFirst(apiKey);
 }
 

@@ -4,7 +4,11 @@ import type { LegName } from './policy.ts';
 export interface FlightCallback {
   fid: string;
   url: string;
-  readonly apiKey: string;
+  apiKey: string;
+  /** The X-API-Key of the partner, which is none of its business. */
+  readonly partnerKey: string;
+  /** Whether it came to a subscription that had been polling-only. */
+  readonly isAttached: boolean;
   /** What is sent in its place; null for nothing else. */
   readonly suppliedKey: string | null;
 }
@@ -22,6 +26,8 @@ export class SubscriptionStore {
   readonly #byName = new Map<string, Subscription>();
   /** Names of subscriptions whose tracking upstream did not confirm once. */
   readonly unconfirmed = new Set<string>();
+  /** Notifications that were sent to subscribers so far. */
+  notified = 0;
 
   find(name: string): Subscription | undefined {
     return this.#byName.get(name);
@@ -29,6 +35,10 @@ export class SubscriptionStore {
 
   add(name: string, subscription: Subscription): void {
     this.#byName.set(name, subscription);
+  }
+
+  get all(): readonly Subscription[] {
+    return [...this.#byName.values()];
   }
 
   /** All subscriptions to legs of a flight on a date. */

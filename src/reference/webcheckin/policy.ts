@@ -24,6 +24,16 @@ export interface Owner {
   readonly apiKey: string;
 }
 
+/** One change of an attempt, as far as an event may depend on it. */
+export interface Step {
+  readonly attempt: Attempt;
+  readonly before: Progress;
+  readonly after: Progress;
+}
+
+/** What has been looked at or sent without changing an attempt. */
+export type Idle = 'repeated subscribe' | 'read' | 'same progress';
+
 /** How a subscribe ended, for the quota. */
 export type SubscribeOutcome = 'complete' | 'incomplete' | 'repeated' | 'rejected';
 
@@ -88,9 +98,12 @@ export interface WebCheckinPolicy {
   readonly onRepeat: (attempt: Attempt, sent: { passengers: readonly Passenger[] }) => void;
   readonly repeatCallback: 'ignored' | 'attached' | 'replaced';
   readonly repeatMessage: string;
-  readonly repeatAnnounced: boolean;
   /** The webhook of a new attempt; `others` are the enterprise's attempts. */
-  readonly registered: (sent: Callback | null, others: () => readonly Attempt[]) => Callback | null;
+  readonly registered: (
+    sent: Callback | null,
+    others: () => readonly Attempt[],
+    place: { multipart: boolean },
+  ) => Callback | null;
   // Readiness
   readonly needs: (rule: ReadinessRule, passenger: number, booking: Booking) => boolean;
   readonly isPnr: (pnr: unknown) => boolean;
@@ -170,15 +183,31 @@ export interface WebCheckinPolicy {
   readonly automatedSubStatus: Readonly<Record<Status, string>>;
   readonly startsAtOnce: 'later' | 'in-response';
   // Callbacks
-  readonly emits: (cause: Cause, changed: readonly ProgressField[]) => boolean;
+  readonly emits: (cause: Cause, changed: readonly ProgressField[], step: Step) => boolean;
+  /** Whether an event is sent although nothing changed. */
+  readonly announcesIdle: (idle: Idle) => boolean;
+  /** The webhooks that an event of an attempt goes to; `all` are the attempts of everybody. */
+  readonly recipients: (attempt: Attempt, all: () => Iterable<Attempt>) => readonly Callback[];
   readonly reported: (changed: readonly ProgressField[], progress: Progress) => readonly ProgressField[];
+  /** The values that `changes` tells. */
+  readonly changeValues: (
+    after: Readonly<Record<ProgressField, unknown>>,
+    before: Readonly<Record<ProgressField, unknown>>,
+  ) => Readonly<Record<ProgressField, unknown>>;
   readonly eventName: (body: Record<string, unknown>, headers: Record<string, string>) => void;
   readonly callbackMethod: 'POST' | 'PUT';
   readonly callbackTarget: (url: string) => string;
   readonly callbackHeader: (callback: Callback, delivery: number) => Record<string, string>;
-  readonly callbackContentType: string;
-  readonly occurredAt: (changedAt: number, now: number) => number;
+  readonly callbackContentType: string | null;
+  /** The body of the n-th delivery, counted from 0. */
+  readonly callbackBody: (event: Readonly<Record<string, unknown>>, delivery: number) => string;
+  readonly occurredAt: (changedAt: number, now: number, attempt: Attempt) => number;
+  readonly occurredAtText: (ms: number, timestamp: (ms: number) => string) => unknown;
   readonly callbackRetryMs: readonly number[];
+  /** How long an event stays in the queue before its first delivery. */
+  readonly callbackDelayMs: number;
+  /** Whether every event is delivered once more. */
+  readonly callbackTwice: boolean;
   readonly deliveryOrder: 'any' | 'in-order';
   readonly followsRedirects: boolean;
   readonly delivered: (status: number) => boolean;
@@ -232,7 +261,6 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   onRepeat: () => undefined,
   repeatCallback: 'ignored',
   repeatMessage: 'ALREADY_SUBSCRIBED',
-  repeatAnnounced: false,
   registered: (sent) => sent,
   needs: () => true,
   isPnr: (pnr) => typeof pnr === 'string' && /^[A-Z0-9]{6}$/.test(pnr),
@@ -305,14 +333,21 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   startsAtOnce: 'later',
   emits: (cause, changed) =>
     cause !== 'creation' && (changed.includes('status') || changed.includes('sub_status')),
+  announcesIdle: () => false,
+  recipients: ({ callback }) => (callback ? [callback] : []),
   reported: (changed) => changed,
+  changeValues: (after) => after,
   eventName: () => undefined,
   callbackMethod: 'POST',
   callbackTarget: (url) => url,
   callbackHeader: ({ headerName, headerValue }) => ({ [headerName]: headerValue }),
   callbackContentType: 'application/json',
+  callbackBody: (event) => JSON.stringify(event),
   occurredAt: (changedAt) => changedAt,
+  occurredAtText: (ms, timestamp) => timestamp(ms),
   callbackRetryMs: [5_000, 30_000, 120_000, 600_000],
+  callbackDelayMs: 0,
+  callbackTwice: false,
   deliveryOrder: 'any',
   followsRedirects: false,
   delivered: (status) => status >= 200 && status < 300,

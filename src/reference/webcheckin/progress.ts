@@ -1,14 +1,16 @@
 import type { CallbackQueue } from '../callbacks/queue.ts';
 import type { DeploymentClock } from '../shared/deploymentClock.ts';
-import type { Cause, ProgressField, WebCheckinPolicy } from './policy.ts';
+import type { Cause, Idle, ProgressField, WebCheckinPolicy } from './policy.ts';
 import type { Missing } from './readiness.ts';
-import type { Attempt, Progress, Status } from './records.ts';
+import type { AttemptStore } from './attempts.ts';
+import type { Attempt, Callback, Progress, Status } from './records.ts';
 
 /** What moving an attempt needs. */
 export interface Mover {
   readonly policy: WebCheckinPolicy;
   readonly clock: DeploymentClock;
   readonly queue: CallbackQueue;
+  readonly attempts: AttemptStore;
 }
 
 /** Gives an attempt a new progress and emits the webhook event that follows (Events); no change, no event. */
@@ -18,16 +20,30 @@ export function moveAttempt(attempt: Attempt, next: Progress, cause: Cause, move
   const changed = progressFieldNames.filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
-  if (changed.length === 0) return;
+  if (changed.length === 0) {
+    if (cause === 'automation') announceIdle(attempt, 'same progress', mover);
+    return;
+  }
+  const step = { attempt, before: attempt.progress, after: next };
   attempt.progress = next;
   attempt.revision += 1;
   if (cause === 'automation') attempt.updatedAt = mover.clock.now();
-  if (attempt.callback && mover.policy.emits(cause, changed)) pushEvent(attempt, changed, mover);
+  if (mover.policy.emits(cause, changed, step)) pushEvent(attempt, changed, before, mover);
 }
 
 /** An event with all fields of an attempt, for deployments that count its creation as a change. */
-export function announce(attempt: Attempt, mover: Mover): void {
-  if (attempt.callback) pushEvent(attempt, progressFieldNames, mover);
+export function announceCreation(attempt: Attempt, mover: Mover): void {
+  const step = { attempt, before: attempt.progress, after: attempt.progress };
+  if (mover.policy.emits('creation', progressFieldNames, step)) announce(attempt, mover);
+}
+
+/** An event although nothing changed, for deployments that send one by mistake. */
+export function announceIdle(attempt: Attempt, idle: Idle, mover: Mover): void {
+  if (mover.policy.announcesIdle(idle)) announce(attempt, mover);
+}
+
+function announce(attempt: Attempt, mover: Mover): void {
+  pushEvent(attempt, progressFieldNames, progressFields(attempt.progress), mover);
 }
 
 export const progressFieldNames = [
@@ -91,13 +107,27 @@ function boardingPass(attempt: Attempt): string {
   return `https://boarding-passes.example.com/${attempt.checkinId}/1.pdf`;
 }
 
-function pushEvent(attempt: Attempt, changed: readonly ProgressField[], mover: Mover): void {
-  const { policy, clock, queue } = mover;
-  const { callback, checkinId, enterprise } = attempt;
-  if (!callback) return;
-  const values = progressFields(attempt.progress);
+function pushEvent(
+  attempt: Attempt,
+  changed: readonly ProgressField[],
+  before: Readonly<Record<ProgressField, unknown>>,
+  mover: Mover,
+): void {
+  const { policy, attempts } = mover;
+  const values = policy.changeValues(progressFields(attempt.progress), before);
   const names = policy.reported(changed, attempt.progress);
   const changes = Object.fromEntries(names.map((name) => [name, values[name]]));
+  for (const callback of policy.recipients(attempt, () => attempts.all()))
+    queueEvent(attempt, changes, callback, mover);
+}
+
+function queueEvent(
+  attempt: Attempt,
+  changes: Readonly<Record<string, unknown>>,
+  callback: Callback,
+  { policy, clock, queue }: Mover,
+): void {
+  const { checkinId, enterprise } = attempt;
   const changedAt = clock.now();
   queue.push({
     enterprise: enterprise.id,
@@ -105,16 +135,20 @@ function pushEvent(attempt: Attempt, changed: readonly ProgressField[], mover: M
     lane: policy.deliveryOrder === 'in-order' ? checkinId : null,
     url: policy.callbackTarget(callback.url),
     message: (delivery) => {
-      const occurredAt = policy.timestamp(policy.occurredAt(changedAt, clock.now()));
-      const body: Record<string, unknown> = { occurredAt, checkin_id: checkinId, changes };
+      const instant = policy.occurredAt(changedAt, clock.now(), attempt);
+      const occurredAt = policy.occurredAtText(instant, policy.timestamp);
+      const event: Record<string, unknown> = { occurredAt, checkin_id: checkinId, changes };
+      const type = policy.callbackContentType;
       const headers = {
-        'content-type': policy.callbackContentType,
+        ...(type === null ? {} : { 'content-type': type }),
         ...policy.callbackHeader(callback, delivery),
       };
-      policy.eventName(body, headers);
-      return { headers, body: JSON.stringify(body) };
+      policy.eventName(event, headers);
+      return { headers, body: policy.callbackBody(event, delivery) };
     },
     retryMs: policy.callbackRetryMs,
+    delayMs: policy.callbackDelayMs,
+    copies: policy.callbackTwice ? 2 : 1,
     succeeded: policy.delivered,
     followRedirects: policy.followsRedirects,
   });

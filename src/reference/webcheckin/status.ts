@@ -5,6 +5,7 @@ import { invalid } from '../shared/refusal.ts';
 import type { WebCheckin } from './context.ts';
 import { ownerOf, visible } from './lookup.ts';
 import type { Reading } from './policy.ts';
+import { announceIdle } from './progress.ts';
 import { recordView } from './view.ts';
 
 interface StatusQuery {
@@ -24,6 +25,7 @@ export function statusOperation(service: WebCheckin): Operation<StatusQuery> {
       refuseWithout(caller.enterprise.entitlement, 'status', policy);
       const attempt = visible(attempts.findById(checkinId), ownerOf(caller), reading, policy);
       policy.onRead(attempt, service.clock.now());
+      announceIdle(attempt, 'read', service);
       return { status: 200, body: policy.statusBody(recordView(attempt, service)) };
     },
   };

@@ -13,7 +13,7 @@ import { judgeJourney, type Journey } from './journey.ts';
 import { inspectPassengers } from './passengers.ts';
 import { ownerOf } from './lookup.ts';
 import type { Owner, SubscribeOutcome } from './policy.ts';
-import { announce, progressFieldNames, waitingProgress } from './progress.ts';
+import { announceCreation, announceIdle, waitingProgress } from './progress.ts';
 import { findMissing, type Booking, type Missing } from './readiness.ts';
 import type { Attempt, Callback, Leg, Passenger } from './records.ts';
 import { recordView } from './view.ts';
@@ -119,7 +119,7 @@ function reuse(attempt: Attempt, caller: Caller, request: SubscribeRequest, serv
   const attaches = policy.repeatCallback === 'attached' && attempt.callback === null;
   if (request.callback && (attaches || policy.repeatCallback === 'replaced'))
     attempt.callback = request.callback;
-  if (policy.repeatAnnounced) announce(attempt, service);
+  announceIdle(attempt, 'repeated subscribe', service);
   return accepted(policy.repeatMessage, attempt, caller, service);
 }
 
@@ -135,7 +135,7 @@ function create(
   const attempt = makeAttempt(caller, request, journey, missing, service);
   attempts.add(attempt, identity);
   charge(caller, missing.length === 0 ? 'complete' : 'incomplete', request, service);
-  if (policy.emits('creation', progressFieldNames)) announce(attempt, service);
+  announceCreation(attempt, service);
   if (policy.startsAtOnce === 'in-response' && automation.isDue(attempt)) automation.start(attempt);
   automation.plan(attempt);
   return accepted('SCHEDULED', attempt, caller, service);
@@ -159,7 +159,11 @@ function makeAttempt(
     departsAt: journey.legs[0]?.departsAt ?? now,
     pnr: request.pnr,
     passengers: request.passengers,
-    callback: policy.registered(request.callback, () => ownAttempts(caller, service)),
+    callback: policy.registered(
+      request.callback,
+      () => ownAttempts(caller, service),
+      request.inspection.place,
+    ),
     progress: waitingProgress(missing, policy),
     scheduledAt: null,
     updatedAt: now,
