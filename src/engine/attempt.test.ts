@@ -242,7 +242,10 @@ describe('what is cut short', () => {
 
   test('by a budget keeps what it found, and says so', async () => {
     const result = await attemptAt(rows, { budget: 2 });
-    expect(result.cutShort).toEqual({ by: 'budget', reason: 'the budget of 2 requests is used up' });
+    expect(result.cutShort).toEqual({
+      by: 'budget',
+      reason: 'the budget of 2 requests is used up (--max-requests grants more)',
+    });
     expect([result.failed.length, result.requests]).toEqual([1, 3]);
   });
 

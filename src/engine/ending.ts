@@ -63,10 +63,11 @@ export class Ending {
   }
 
   /** A budget kept a check from its plan; the others go on. */
-  note(end: SessionEnd): void {
-    if (this.isStopped) return;
+  note(end: SessionEnd, reason: string): void {
+    if (this.isStopped || this.#end === end) return;
     this.#end = end;
-    this.#reason = reasons[end];
+    this.#reason = reason;
+    this.#options.listener({ name: 'notice', text: `Some checks stay undecided: ${reason}.` });
   }
 
   stop(end: SessionEnd, reason = this.#reasonOf(end)): void {

@@ -97,7 +97,9 @@ describe('a check that a budget or an interrupt cut short', () => {
   test('passes nothing, for what was left out might have failed', async () => {
     const { outcome, outOfBudget } = await run(twice, { budget: 1 });
     expect([statusOf(outcome), outOfBudget]).toEqual(['inconclusive', 1]);
-    expect(outcome.contributions[0]?.reason).toBe('the budget of 1 requests is used up');
+    expect(outcome.contributions[0]?.reason).toBe(
+      'the budget of 1 requests is used up (--max-requests grants more)',
+    );
   });
 
   test('keeps its failures', async () => {

@@ -11,7 +11,7 @@ export type RunCheckOptions = Omit<AttemptOptions, 'only' | 'send'> & {
   readonly findings: FindingMaker;
   readonly isOpenPoint: (id: string) => boolean;
   /** Called when a hard budget kept the check from doing what the plan says. */
-  readonly onBudget: () => void;
+  readonly onBudget: (reason: string) => void;
 };
 
 /**
@@ -34,7 +34,7 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
   let result = await run();
   const disturbed = seen.disturbance && result.unclear.length > 0 && result.failed.length === 0;
   if (disturbed && result.cutShort === null) result = await run();
-  if (result.cutShort?.by === 'budget') options.onBudget();
+  if (result.cutShort?.by === 'budget') options.onBudget(result.cutShort.reason);
   const findings = await confirm(options, result, run);
   return outcomeOf(options, result, findings, requests);
 }

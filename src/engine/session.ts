@@ -116,6 +116,11 @@ export class Session {
     return this.#ending.end;
   }
 
+  /** Why it ended, in words; meaningful where it did not complete. */
+  get endReason(): string {
+    return this.#ending.reason;
+  }
+
   /** What the passive oracles said so far. */
   get tallies(): PassiveTallies {
     return this.#witness.tallies;
@@ -212,7 +217,7 @@ export class Session {
   #carry({ check, cases }: PlannedCheck<EngineCheck>): void {
     const run = async () => {
       const { cutShort } = await attempt({ ...this.#attemptOptions(check, cases), shrinkBudget: () => 0 });
-      if (cutShort?.by === 'budget') this.#ending.note('budget');
+      if (cutShort?.by === 'budget') this.#ending.note('budget', cutShort.reason);
     };
     this.#scheduler.add({ alone: check.exclusive, run });
   }
@@ -226,7 +231,7 @@ export class Session {
         ...this.#attemptOptions(check, cases),
         findings: this.findings,
         isOpenPoint: (id) => this.#options.catalogue.get(id).level === 'open',
-        onBudget: () => this.#ending.note('budget'),
+        onBudget: (reason) => this.#ending.note('budget', reason),
       }),
     );
   }

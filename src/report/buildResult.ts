@@ -148,7 +148,7 @@ function verdictInput(
 ): VerdictInput {
   return {
     rows,
-    planCompleted: session.end === 'completed',
+    leftPlan: session.end === 'completed' ? null : session.endReason,
     targetLost: session.end === 'target-lost',
     primaryKeyRefused: session.end === 'key-refused',
     interrupted: session.end === 'interrupted',

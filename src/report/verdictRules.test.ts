@@ -24,7 +24,7 @@ const excused = row({ verdict: 'skipped', excused: 'cannot be observed' });
 
 const input = (overrides: Partial<VerdictInput> = {}): VerdictInput => ({
   rows: [passed],
-  planCompleted: true,
+  leftPlan: null,
   targetLost: false,
   primaryKeyRefused: false,
   interrupted: false,
@@ -68,14 +68,19 @@ test.for<[string, Partial<VerdictInput>, string, number]>([
   ],
   ['no must was judged', { rows: [skipped, warned] }, 'inconclusive', 3],
   ['there is no requirement at all', { rows: [] }, 'inconclusive', 3],
-  ['the target was lost', { targetLost: true, planCompleted: false }, 'inconclusive', 3],
+  ['the target was lost', { targetLost: true, leftPlan: 'the budget is used up' }, 'inconclusive', 3],
   ['the primary key was refused', { primaryKeyRefused: true }, 'inconclusive', 3],
-  ['a budget ended the run before its plan', { planCompleted: false }, 'inconclusive', 3],
-  ['a budget ended the run after a failure', { planCompleted: false, rows: [failed] }, 'nonconformant', 1],
-  ['the run was interrupted', { interrupted: true, planCompleted: false }, 'inconclusive', 130],
+  ['a budget ended the run before its plan', { leftPlan: 'the budget is used up' }, 'inconclusive', 3],
+  [
+    'a budget ended the run after a failure',
+    { leftPlan: 'the budget is used up', rows: [failed] },
+    'nonconformant',
+    1,
+  ],
+  ['the run was interrupted', { interrupted: true, leftPlan: 'the budget is used up' }, 'inconclusive', 130],
   [
     'the run was interrupted after a failure',
-    { interrupted: true, planCompleted: false, rows: [failed] },
+    { interrupted: true, leftPlan: 'the budget is used up', rows: [failed] },
     'nonconformant',
     130,
   ],
@@ -140,7 +145,7 @@ it('tells every reason in a sentence, the weightiest first', () => {
     input({
       rows: [failed, unclear, skipped, warned],
       interrupted: true,
-      planCompleted: false,
+      leftPlan: 'the budget is used up',
       requiredMissing: ['sink'],
       minMust: 0.8,
       strict: true,
@@ -153,7 +158,7 @@ it('tells every reason in a sentence, the weightiest first', () => {
       "Required and missing: sink.",
       "1 of 3 musts were judged, fewer than --min-must.",
       "1 requirement warned, which --strict refuses.",
-      "The run ended before its plan was done.",
+      "The run ended before its plan was done: the budget is used up.",
       "1 must stayed inconclusive.",
     ]
   `);

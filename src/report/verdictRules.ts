@@ -12,8 +12,8 @@ export type VerdictRow = Pick<RequirementResult, 'level' | 'verdict' | 'baseline
 /** All that decides about the verdict and the exit code of a run. */
 export interface VerdictInput {
   readonly rows: readonly VerdictRow[];
-  /** False where a budget, an interrupt or a loss ended the run before its plan. */
-  readonly planCompleted: boolean;
+  /** Why the run ended before its plan was done: a budget, an interrupt, a loss; null where it was done. */
+  readonly leftPlan: string | null;
   /** The target could not be reached, or was lost on the way. */
   readonly targetLost: boolean;
   readonly primaryKeyRefused: boolean;
@@ -95,7 +95,7 @@ function inconclusiveReasons(input: VerdictInput): string[] {
   return sentences([
     [input.targetLost, 'The target could not be reached or was lost on the way.'],
     [input.primaryKeyRefused, 'The target refused the primary key.'],
-    [!input.planCompleted, 'The run ended before its plan was done.'],
+    [input.leftPlan !== null, `The run ended before its plan was done: ${input.leftPlan ?? ''}.`],
     [unclear > 0, `${plural(unclear, 'must')} stayed inconclusive.`],
     [!musts.some((row) => judgedStatuses.has(row.verdict)), 'No must was judged at all.'],
   ]);

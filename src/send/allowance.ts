@@ -11,12 +11,20 @@ export interface Reservation {
   release(): void;
 }
 
+const options = {
+  requests: '--max-requests',
+  'quota units': '--max-quota',
+  subscriptions: '--max-subscriptions',
+} as const;
+
+export type Budget = keyof typeof options;
+
 /** Thrown when a request would go beyond a hard budget. It was not sent. */
 export class BudgetExhausted extends Error {
-  readonly budget: string;
+  readonly budget: Budget;
 
-  constructor(budget: string, limit: number) {
-    super(`the budget of ${limit} ${budget} is used up`);
+  constructor(budget: Budget, limit: number) {
+    super(`the budget of ${limit} ${budget} is used up (${options[budget]} grants more)`);
     this.name = 'BudgetExhausted';
     this.budget = budget;
   }
@@ -68,13 +76,13 @@ export class Allowance {
 
 /** Units of one kind: those spent and those set aside never exceed the limit together. */
 class Units {
-  readonly #name: string;
+  readonly #name: Budget;
   readonly #limit: number;
   #spent = 0;
   #open = 0;
   #waiting: (() => void)[] = [];
 
-  constructor(name: string, limit: number) {
+  constructor(name: Budget, limit: number) {
     this.#name = name;
     this.#limit = limit;
   }
