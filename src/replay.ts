@@ -17,6 +17,7 @@ import { budgetsOf } from './plan/budgets.ts';
 import type { PlannedCheck } from './plan/plan.ts';
 import type { Finding } from './report/result.ts';
 import { noJournal } from './send/journal.ts';
+import { openSink } from './target/openSink.ts';
 import { openTarget } from './target/openTarget.ts';
 
 /** What became of a finding: the rule holds now, is broken still, or cannot be told because things went differently. */
@@ -46,6 +47,10 @@ export async function replay(
   const checks = await loadSuites();
   const planned = { ...plannedFor(stored, checks), cases: stored.cases };
   const target = await openTarget(settings, systemClock, { signal });
+  const sink = await openSink({ settings, target, clock: systemClock }).catch(async (error: unknown) => {
+    await target.close();
+    throw error;
+  });
   const session = new Session({
     runId: `replay-${finding.fingerprint}`,
     settings,
@@ -62,7 +67,7 @@ export async function replay(
     oracles,
     callbackOracles,
     target,
-    sink: null,
+    sink,
     clock: systemClock,
     journal: noJournal,
     redactor: new Redactor(),
@@ -76,6 +81,7 @@ export async function replay(
     const result = await session.replay(planned, stored);
     return { ...verdictOf(finding, stored, session, result), steps: stepsOf(stored, result) };
   } finally {
+    await sink?.close();
     await target.close();
   }
 }

@@ -14,9 +14,9 @@ import { callbackOracles } from './judge/callbackOracles/index.ts';
 import { oracles } from './judge/oracles/index.ts';
 import { budgetsOf } from './plan/budgets.ts';
 import { capabilitiesOf, type AtHand } from './plan/capabilities.ts';
-import { makePlan, type Plan } from './plan/plan.ts';
+import { makePlan, type Plan, type PlanInput } from './plan/plan.ts';
 import { assumedReach } from './plan/sinkReach.ts';
-import { reachOf, type Sink } from './receive/sink.ts';
+import { reachOf, sinkHints } from './receive/sink.ts';
 import { loadBaseline } from './report/baseline.ts';
 import { buildResult } from './report/buildResult.ts';
 import { prepareReportDir, reportFiles } from './report/reportDir.ts';
@@ -24,6 +24,7 @@ import type { RunResult } from './report/result.ts';
 import { writeReports } from './report/writeReports.ts';
 import { openJournal } from './send/journal.ts';
 import type { KeyRing } from './send/keyRing.ts';
+import { openSink } from './target/openSink.ts';
 import { assumedKeys, assumedStates, openTarget } from './target/openTarget.ts';
 import type { Target } from './target/target.ts';
 import { version } from './version.ts';
@@ -77,9 +78,18 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     if (event.name !== 'exchange' && event.name !== 'callback') journal.event(clock.now(), event.name, event);
     options.listener?.(event);
   };
-  const sink: Sink | null = null;
+  const sink = await openSink({
+    settings,
+    target,
+    clock,
+    notice: (text) => listener({ name: 'notice', text }),
+  }).catch(async (error: unknown) => {
+    // A target whose sink cannot be had is left as it was found.
+    await Promise.allSettled([target.close(), journal.close()]);
+    throw error;
+  });
   const atHand = { states: target.stateHandler.states, keys: target.keys, reach: reachOf(sink) };
-  const plan = planFor(settings, checks, atHand);
+  const plan = planFor(settings, checks, atHand, sinkHints(sink));
   const catalogue = loadCatalogue();
   const session = new Session({
     runId,
@@ -104,9 +114,11 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     await Promise.all([session.run(), options.show?.(session, reportDir)]);
   } catch (error) {
     // What was sent until then is on record, whatever broke.
+    await sink?.close();
     await journal.close().catch(() => undefined);
     throw error;
   } finally {
+    await sink?.close();
     await target.close();
   }
   const rows = judgeRows(
@@ -145,6 +157,7 @@ function planFor(
   settings: Settings,
   checks: readonly EngineCheck[],
   atHand: AtHand & { readonly keys: KeyRing },
+  hints: PlanInput<EngineCheck>['hints'] = {},
 ): Plan<EngineCheck> {
   const budgets = budgetsOf(settings);
   const capabilities = capabilitiesOf(settings, budgets, atHand);
@@ -155,6 +168,7 @@ function planFor(
     budgets,
     capabilities,
     keys: atHand.keys.primary.length,
+    hints,
   });
 }
 

@@ -44,6 +44,8 @@ export interface PlanInput<C extends Check> {
   readonly capabilities: ReadonlySet<Capability>;
   /** Keys that requests spread over. */
   readonly keys: number;
+  /** How to supply a capability, where this run knows better than in general. */
+  readonly hints?: Readonly<Partial<Record<Capability, string>>>;
 }
 
 /** What each shared fixture costs, once a run. */
@@ -128,7 +130,7 @@ function reasonToSkip(check: Check, input: PlanInput<Check>): Omit<SkippedCheck,
   const missing = missingFor(check, input);
   return missing === undefined
     ? null
-    : { cause: 'capability', reason: `needs ${missing}`, hint: hintFor(missing) };
+    : { cause: 'capability', reason: `needs ${missing}`, hint: input.hints?.[missing] ?? hintFor(missing) };
 }
 
 function missingFor(check: Check, { capabilities }: PlanInput<Check>): Capability | undefined {

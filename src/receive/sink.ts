@@ -7,6 +7,8 @@ export interface Sink {
   readonly inbox: Inbox;
   /** Without a trailing slash; null for an API whose callbacks cannot reach the sink. */
   readonly urls: Readonly<Record<Api, string | null>>;
+  /** For each API whose callbacks cannot reach it: why, and what to do, as sentences. */
+  readonly unreached?: Readonly<Partial<Record<Api, string>>>;
   /** Takes what is still on the wire, then closes. */
   close(): Promise<void>;
 }
@@ -14,6 +16,15 @@ export interface Sink {
 /** Which callbacks reach a sink; none where there is none. */
 export function reachOf(sink: Sink | null): SinkReach {
   return { webcheckin: hasUrl(sink, 'webcheckin'), 'flight-alerts': hasUrl(sink, 'flight-alerts') };
+}
+
+/** How to supply what the sink of this run does not, where it is known better than in general. */
+export function sinkHints(sink: Sink | null): Readonly<{ sink?: string; 'public-sink'?: string }> {
+  const { webcheckin, 'flight-alerts': flightAlerts } = sink?.unreached ?? {};
+  return {
+    ...(webcheckin === undefined ? {} : { sink: webcheckin }),
+    ...(flightAlerts === undefined ? {} : { 'public-sink': flightAlerts }),
+  };
 }
 
 function hasUrl(sink: Sink | null, api: Api): boolean {
