@@ -14,7 +14,11 @@ const keys = KeyRing.of({
 function watchOf(given: { headers?: Record<string, string>; auth?: { name: string; value: string } } = {}) {
   const redactor = new Redactor();
   const stateHandler = given.auth ? { url: 'http://s', auth: given.auth } : null;
-  const settings = { http: { headers: given.headers ?? {} }, stateHandler } as unknown as Settings;
+  const settings = {
+    http: { headers: given.headers ?? {} },
+    stateHandler,
+    target: { kind: 'embedded' },
+  } as unknown as Settings;
   return { redactor, watch: new SecretWatch(redactor, keys, settings) };
 }
 
