@@ -19,9 +19,11 @@ import { assumedReach } from './plan/sinkReach.ts';
 import { reachOf, sinkHints } from './receive/sink.ts';
 import { loadBaseline } from './report/baseline.ts';
 import { buildResult } from './report/buildResult.ts';
-import { prepareReportDir, reportFiles } from './report/reportDir.ts';
+import { renderContainerLog, withLogs, type Span } from './report/containerLog.ts';
+import { containerLogFile, prepareReportDir, reportFiles } from './report/reportDir.ts';
 import type { RunResult } from './report/result.ts';
 import { writeReports } from './report/writeReports.ts';
+import { writeText } from './report/writeWhole.ts';
 import { openJournal } from './send/journal.ts';
 import type { KeyRing } from './send/keyRing.ts';
 import { openSink } from './target/openSink.ts';
@@ -73,7 +75,9 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     notice: (text) => options.listener?.({ name: 'notice', text: redactor.redact(text) }),
   });
   const journal = openJournal(join(reportDir, reportFiles.evidence), redactor);
+  const spans = new Map<string, Span>();
   const listener: Listener = (event) => {
+    if (event.name === 'exchange' && target.log) spans.set(event.id, endingAt(clock.now(), event.durationMs));
     // Exchanges and callbacks stand in the journal whole.
     if (event.name !== 'exchange' && event.name !== 'callback') journal.event(clock.now(), event.name, event);
     options.listener?.(event);
@@ -148,9 +152,16 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   });
   const { verdict, requests } = built.result.summary;
   listener({ name: 'run-finished', verdict, requests, durationMs: clock.now() - startedAt });
+  const lines = target.log?.().map((line) => ({ ...line, text: redactor.redact(line.text) })) ?? [];
+  const result = withLogs(built.result, lines, spans);
+  if (target.log) await writeText(join(reportDir, containerLogFile), renderContainerLog(lines));
   // Evidence that could not be kept is an error, and no reason to keep the verdicts back.
-  await journal.close().finally(() => writeReports(built.result, reportDir));
-  return { ...built, reportDir };
+  await journal.close().finally(() => writeReports(result, reportDir));
+  return { ...built, result, reportDir };
+}
+
+function endingAt(to: number, durationMs: number): Span {
+  return { from: to - durationMs, to };
 }
 
 function planFor(
