@@ -3,6 +3,7 @@ import { type ExitCode, exitCodes } from '../core/errors.ts';
 import { version } from '../version.ts';
 import { commandLineError } from './commandLineError.ts';
 import { addInit } from './commands/init.ts';
+import { addLoad } from './commands/load.ts';
 import { addPlan } from './commands/plan.ts';
 import { addProve } from './commands/prove.ts';
 import { addReplay } from './commands/replay.ts';
@@ -17,6 +18,7 @@ export type AddCommand = (command: Command, io: Io, finish: (code: ExitCode) => 
 const commands: readonly (readonly [name: string, add: AddCommand])[] = [
   ['run', addRun],
   ['plan', addPlan],
+  ['load', addLoad],
   ['serve', addServe],
   ['requirements', addRequirements],
   ['prove', addProve],

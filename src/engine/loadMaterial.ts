@@ -10,6 +10,7 @@ import type { ApiRequest } from '../send/request.ts';
 import type { Target } from '../target/target.ts';
 import { Dialect } from './dialect.ts';
 import { createFixtures } from './fixtures.ts';
+import type { KnownLeg } from './flightFixtures.ts';
 
 export interface MaterialOptions {
   readonly settings: Settings;
@@ -41,21 +42,19 @@ export async function prepareMaterial(options: MaterialOptions): Promise<LoadMat
   const wantsRecord = writes || (operations.has('wci.status') && quota > 0 && !settings.readOnly);
   const record = wantsRecord ? await fixtures.completeRecord().catch(orNull(writes)) : null;
   const itinerary = operations.has('wci.subscribe') ? await fixtures.itinerary('international') : null;
-  const leg = operations.has('fla.subscribe') ? await fixtures.knownLeg() : null;
+  const subscribes = operations.has('fla.subscribe');
+  const wantsLeg = subscribes || (operations.has('fla.lookup') && settings.flights.length === 0);
+  const known = wantsLeg ? await fixtures.knownLeg().catch(orNull(subscribes)) : null;
   return {
     checkinIds: record === null ? [] : [record.checkinId],
     itinerary,
-    flights: flightsOf(settings, clock.now()),
-    leg:
-      leg === null
-        ? null
-        : {
-            flightNumber: leg.flightNumber,
-            departureDate: leg.departureDate,
-            departure: leg.departure,
-            arrival: leg.arrival,
-          },
+    flights: known === null ? flightsOf(settings, clock.now()) : [flightOf(known)],
+    leg: known === null ? null : { ...flightOf(known), departure: known.departure, arrival: known.arrival },
   };
+}
+
+function flightOf({ flightNumber, departureDate }: KnownLeg): LoadMaterial['flights'][number] {
+  return { flightNumber, departureDate };
 }
 
 /** A status can be asked of an id that names nothing; a write needs its record. */

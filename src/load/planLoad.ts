@@ -49,7 +49,7 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
     withinLimits: !beyond,
   };
   refuseTooMany(plan, settings);
-  refuseMix(plan, settings);
+  refuseMix(plan, settings, keys);
   return plan;
 }
 
@@ -120,7 +120,7 @@ function refuseTooMany(plan: LoadPlan, { budgets }: Settings): void {
 }
 
 /** Operations that the target lacks, and writes that nothing was granted for. */
-function refuseMix(plan: LoadPlan, settings: Settings): void {
+function refuseMix(plan: LoadPlan, settings: Settings, keys: number): void {
   const foreign = plan.mix.find(({ operation }) => !settings.apis.includes(operations[operation].api));
   if (foreign) {
     throw usageError(
@@ -136,16 +136,17 @@ function refuseMix(plan: LoadPlan, settings: Settings): void {
       `--mix: expected reads only, because of --read-only; got ${writes[0]?.operation ?? ''}.`,
     );
   }
-  refuseCosts(plan, settings);
+  refuseCosts(plan, settings, keys);
 }
 
-function refuseCosts(plan: LoadPlan, settings: Settings): void {
+function refuseCosts(plan: LoadPlan, settings: Settings, keys: number): void {
   const counts = operationCounts(plan);
   const { maxQuota, maxSubscriptions } = budgetsOf(settings);
   // One more finds a booking that is accepted, which is the record to update as well.
   const needsRecord = counts.has('wci.subscribe') || counts.has('wci.update');
   const quota = (counts.get('wci.subscribe') ?? 0) + (needsRecord ? 1 : 0);
-  const subscriptions = counts.has('fla.subscribe') ? 1 : 0;
+  // Of one leg; it may belong to the key that asked for it.
+  const subscriptions = Math.min(counts.get('fla.subscribe') ?? 0, keys);
   const missing = [
     [quota > maxQuota, `--max-quota: expected ${quota}, which the mix may spend; got ${maxQuota}`],
     [

@@ -1,0 +1,34 @@
+import type { RunResult } from '../result.ts';
+import { formatDuration } from '../text/format.ts';
+import type { LoadResult } from './loadSchema.ts';
+
+/** Whether a load gives no reason to fail anything. */
+export function isPassed({ summary }: RunResult): boolean {
+  return summary.exitCode === 0;
+}
+
+/** `p50 3 ms · p95 … · max …`, finer than whole milliseconds where it matters. */
+export function latencyText({ count, p50Ms, p95Ms, p99Ms, p999Ms, maxMs }: LoadResult['latency']): string {
+  if (count === 0) return 'nothing measured';
+  const values = { p50: p50Ms, p95: p95Ms, p99: p99Ms, 'p99.9': p999Ms, max: maxMs };
+  return Object.entries(values)
+    .map(([name, ms]) => `${name} ${formatLatency(ms)}`)
+    .join(' · ');
+}
+
+export function formatLatency(ms: number): string {
+  return ms < 10 ? `${ms.toFixed(2)} ms` : formatDuration(ms);
+}
+
+/** How the 429s compare with what the documents say. */
+export function limiterText(limiter: NonNullable<LoadResult['limiter']>): string {
+  const [low, high] = limiter.expectedRefused;
+  const expected = low === high ? `${low}` : `${low} to ${high}`;
+  const over = limiter.overAdmitted.map(
+    ({ key, admitted, limit, windowMs }) =>
+      `${key} had ${admitted} admitted within ${formatDuration(windowMs)}, limit ${limit}`,
+  );
+  const under = limiter.underAdmitted.map(({ key, count }) => `${key} was refused ${count} times below it`);
+  const certain = [...over, ...under].slice(0, 3);
+  return `${limiter.refused} × 429, a rolling log expects ${expected}${certain.length === 0 ? '; nothing certain against it' : `; ${certain.join('; ')}`}`;
+}

@@ -1,0 +1,55 @@
+import { plainPalette, type Palette } from '../palette.ts';
+import type { RunResult } from '../result.ts';
+import { formatDuration, formatShare, plural } from '../text/format.ts';
+import { oneLine, shorten } from '../text/printable.ts';
+import { verdictMarks } from '../verdictText.ts';
+import { isPassed, latencyText, limiterText } from './loadText.ts';
+
+/** The last words of a load on a terminal; text of the target cannot steer the terminal. */
+export function renderLoadConsole(
+  result: RunResult,
+  reports: readonly string[],
+  palette: Palette = plainPalette,
+): string {
+  const { load, summary } = result;
+  if (load === undefined) return '';
+  const { counts } = load;
+  const passed = isPassed(result);
+  const head = passed ? palette.green('✓ LOAD') : palette.red(`${verdictMarks[summary.verdict]} LOAD`);
+  const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
+  const lines = [
+    `${palette.bold(head)}  ${palette.dim(`${load.mode} · seed ${result.run.seed}`)}`,
+    ...(summary.reasons ?? []).map((reason) => `  ${shown(reason)}`),
+    `  ${load.okPerSecond.toFixed(1)}/s answered · ${load.sentPerSecond.toFixed(1)}/s sent · ${formatDuration(load.elapsedMs)}`,
+    `  ${counts.ok} ok · ${counts.refused} × 429 (${formatShare(counts.refused, counts.sent)}) · ${plural(counts.errors, 'error')} · ${missed} missed · ${counts.lost} lost, of ${counts.planned} planned`,
+    `  latency  ${latencyText(load.latency)}`,
+    ...(load.mode === 'open' ? [`  sent late by ${latencyText(load.lateness)}`] : []),
+    ...load.operations.flatMap(({ operation, latency, statuses }) => [
+      `  ${operation.padEnd(13)} ${latencyText(latency)} · ${statuses.map(({ status, count }) => `${count} × ${status}`).join(', ')}`,
+    ]),
+    ...(load.limiter === null ? [] : [`  limiter  ${limiterText(load.limiter)}`]),
+    ...(load.workers === null
+      ? []
+      : [
+          `  workers  ${load.workers.took.map(({ worker, sent }) => `${worker} ${sent}`).join(' · ')}${load.workers.takenOver > 0 ? ` · ${plural(load.workers.takenOver, 'part')} taken over` : ''}`,
+        ]),
+    ...load.thresholds.map(({ threshold, met, actual, samples }) => {
+      const mark = met ? palette.green('✓') : palette.red('✗');
+      return `  ${mark} ${threshold}  ${actual ?? 'nothing measured'} of ${plural(samples, 'sample')}`;
+    }),
+    ...errorsOf(load).map((text) => palette.dim(`  ${shown(text)}`)),
+  ];
+  return `${lines.join('\n')}\n\n${reports.map((path) => `  ${palette.cyan(shown(path))}`).join('\n')}\n`;
+}
+
+function errorsOf(load: NonNullable<RunResult['load']>): string[] {
+  return load.operations.flatMap(({ operation, statuses }) =>
+    statuses
+      .filter(({ kind }) => kind === 'error')
+      .map(({ status, example }) => `${operation} ${status}: ${example ?? ''}`),
+  );
+}
+
+function shown(text: string): string {
+  return oneLine(shorten(text, 300));
+}
