@@ -33,6 +33,8 @@ export interface Fixtures extends FlightFixtures {
   incompleteRecord(): Promise<OwnRecord>;
   /** For updates that are refused, or that leave it as it was. */
   workbenchRecord(): Promise<OwnRecord>;
+  /** International; checks that run alone change it, and each begins with what it needs to be. */
+  scratchRecord(): Promise<OwnRecord>;
   /** A complete record of the other enterprise. */
   otherRecord(): Promise<OwnRecord>;
   /** A new record from a body, or the plain complete booking; costs a quota unit. Unclear when it is not accepted. */
@@ -69,6 +71,11 @@ export function createFixtures(options: FixtureOptions): Fixtures {
     completeRecord: async () => (await accepted('international')).record,
     incompleteRecord: once(async () => subscribed(withoutPassports(await booking()))),
     workbenchRecord: once(() => subscribed()),
+    // Nobody else wants anything of the record over the date line but that it was accepted.
+    scratchRecord: once(async () => {
+      const found = await accepted('dateLine').catch(() => null);
+      return found?.record ?? subscribed();
+    }),
     otherRecord: once(() => subscribed(undefined, otherKey)),
     ...createFlightFixtures(options),
   };

@@ -53,12 +53,36 @@ export function fixed(definition: Definition & { readonly requests: number }): E
   );
 }
 
+/**
+ * A check over rows. The rows of one rule tell much the same: with one case it sends `leastRequests`, for a sample of them
+ * (`suites/support/sample.ts`), and all of its `requests` otherwise.
+ */
+export function table(
+  definition: Definition & {
+    readonly requests: number;
+    readonly leastRequests: number;
+    /** Quota units that the sample spends; `quota` where it spends as many. */
+    readonly leastQuota?: number;
+  },
+): EngineCheck {
+  const { requests, leastRequests, quota = 0, leastQuota = quota, subscriptions = 0 } = definition;
+  return define(
+    'property',
+    definition,
+    (cases) => (cases > 1 ? requests : leastRequests),
+    (cases) => ({ quota: cases > 1 ? quota : leastQuota, subscriptions }),
+    { minCases: 1, maxCases: 2 },
+  );
+}
+
 /** A check over generated cases, which sends `requestsPerCase` for each of at least `minCases`, at most `maxCases`. */
 export function property(
   definition: Definition & {
     readonly requestsPerCase: number;
     /** Requests that are sent once, before the first case. */
     readonly setUp?: number;
+    /** Those of them that a single case needs, where it takes a sample of the rows; `setUp` where it takes all. */
+    readonly leastSetUp?: number;
     /** Quota units that each case spends, beside `quota`. */
     readonly quotaPerCase?: number;
     /** Flight subscriptions that each case leaves behind, beside `subscriptions`. */
@@ -67,7 +91,7 @@ export function property(
     readonly maxCases?: number;
   },
 ): EngineCheck {
-  const { requestsPerCase, setUp = 0, minCases = 1, maxCases = 200 } = definition;
+  const { requestsPerCase, setUp = 0, leastSetUp = setUp, minCases = 1, maxCases = 200 } = definition;
   const { quota = 0, quotaPerCase = 0, subscriptions = 0, subscriptionsPerCase = 0 } = definition;
   const count = (cases: number) => clamp(cases, minCases, maxCases);
   return define(
@@ -77,7 +101,7 @@ export function property(
       quota: quota + quotaPerCase * minCases,
       subscriptions: subscriptions + subscriptionsPerCase * minCases,
     },
-    (cases) => setUp + requestsPerCase * count(cases),
+    (cases) => (count(cases) > 1 ? setUp : leastSetUp) + requestsPerCase * count(cases),
     (cases) => ({
       quota: quota + quotaPerCase * count(cases),
       subscriptions: subscriptions + subscriptionsPerCase * count(cases),
@@ -146,6 +170,7 @@ const quotaFixtures: ReadonlySet<FixtureName> = new Set([
   'domestic-record',
   'two-leg-record',
   'date-line-record',
+  'scratch-record',
 ]);
 
 const subscriptionFixtures: ReadonlySet<FixtureName> = new Set([

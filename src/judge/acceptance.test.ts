@@ -10,6 +10,7 @@ const rejectedIn200 = answer({ body: { success: false, message: 'REJECTED', reas
 const invalid = error(400, 'VALIDATION_ERROR');
 const rejected = error(422, 'REJECTED');
 const exhausted = error(402, 'QUOTA_EXHAUSTED');
+const conflict = error(409, 'CONFLICT');
 const crashed = error(500, 'INTERNAL_ERROR');
 const tooMany = error(429, 'RATE_LIMITED');
 const lost = answer({ lost: true });
@@ -22,6 +23,7 @@ describe('what is made of an answer', () => {
     ['422', rejected, 'violated', 'holds', 'holds'],
     ['500', crashed, 'violated', 'holds', 'violated'],
     ['402, which may come before the rule', exhausted, 'unclear', 'unclear', 'unclear'],
+    ['409, which is about the record', conflict, 'unclear', 'holds', 'violated'],
     ['429', tooMany, 'unclear', 'unclear', 'unclear'],
     ['no answer', lost, 'unclear', 'unclear', 'unclear'],
   ] as const)('%s', (_, one, whenTaken, whenNotTaken, whenRefused) => {

@@ -11,9 +11,12 @@ import {
 import { responseOf } from './body.ts';
 import { unclear, violated, type Judgement } from './judgement.ts';
 
-/** A request that has to be taken: 200, and not a rejection in the clothes of one. */
+/**
+ * A request that has to be taken: 200, and not a rejection in the clothes of one. A conflict is about the record that the
+ * request meets, not about the request: where that matters, the check asks for 200 itself.
+ */
 export function accepted(exchange: Exchange): Judgement {
-  const cause = quotaCause(exchange);
+  const cause = quotaCause(exchange) ?? conflictCause(exchange);
   if (cause !== null) return unclear(cause);
   if (!isRejectedMessage(exchange)) return answered(exchange, ok);
   return violated('answer', 'the request to be accepted', describeResponse(exchange));
@@ -36,4 +39,9 @@ export function refusedEitherWay(exchange: Exchange): Judgement {
 function quotaCause(exchange: Exchange): string | null {
   const isExhausted = responseOf(exchange)?.status === 402;
   return isExhausted ? `${exchange.id}: ${describeResponse(exchange)}, the entitlement came first` : null;
+}
+
+function conflictCause(exchange: Exchange): string | null {
+  const isConflict = responseOf(exchange)?.status === 409;
+  return isConflict ? `${exchange.id}: ${describeResponse(exchange)}, for the state of the record` : null;
 }

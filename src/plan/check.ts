@@ -65,6 +65,7 @@ export type FixtureName =
   | 'domestic-record'
   | 'two-leg-record'
   | 'date-line-record'
+  | 'scratch-record'
   | 'known-flight'
   | 'polling-subscription'
   | 'callback-subscription';

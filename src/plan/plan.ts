@@ -57,6 +57,8 @@ const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
   'domestic-record': { requests: 1, quota: 1, subscriptions: 0 },
   'two-leg-record': { requests: 1, quota: 1, subscriptions: 0 },
   'date-line-record': { requests: 1, quota: 1, subscriptions: 0 },
+  // The record over the date line; where there is none, its request and unit are spent on another.
+  'scratch-record': { requests: 0, quota: 0, subscriptions: 0 },
   'known-flight': { requests: 1, quota: 0, subscriptions: 0 },
   'polling-subscription': { requests: 1, quota: 0, subscriptions: 1 },
   'callback-subscription': { requests: 2, quota: 0, subscriptions: 1 },
@@ -74,6 +76,7 @@ const builtOn: Readonly<Partial<Record<FixtureName, FixtureName>>> = {
   'incomplete-record': 'complete-record',
   'workbench-record': 'complete-record',
   'other-record': 'complete-record',
+  'scratch-record': 'date-line-record',
   'polling-subscription': 'known-flight',
   'callback-subscription': 'known-flight',
 };

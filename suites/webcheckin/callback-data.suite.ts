@@ -2,7 +2,7 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import * as fc from 'fast-check';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { recordOf } from '../../src/engine/fixtures.ts';
-import { fixed, property, suite } from '../../src/engine/suite.ts';
+import { fixed, property, suite, table } from '../../src/engine/suite.ts';
 import { checkinCallback } from '../../src/generate/callback.ts';
 import { checkinCallbackCorruptions } from '../../src/generate/checkinCallbackCorruptions.ts';
 import { row, type Corruption } from '../../src/generate/corruption.ts';
@@ -13,6 +13,7 @@ import { responseOf } from '../../src/judge/body.ts';
 import { holds, violated } from '../../src/judge/judgement.ts';
 import { rawRequest, subscribe } from '../../src/send/request.ts';
 import { corrupt, findListed, keyOf, withFreshPnr } from '../support/checkin.ts';
+import { rulesOf, sampled } from '../support/sample.ts';
 
 const url = 'http://example.com/gatecheck/hook';
 
@@ -35,20 +36,27 @@ const all: readonly Corruption[] = [
 const rows = all.filter(
   ({ name }) => !/^null-|-empty$|trailing-return|callbackUrl-object|-array$|-true$/.test(name),
 );
-const rules = [...new Set(rows.map(({ rule }) => rule))];
+const rules = rulesOf(rows);
+/** Header names, each repeated with a booking that is known. */
+const names = [
+  { rule: 'WCI-CBR-006', name: 'Authorization' },
+  { rule: 'WCI-CBR-007', name: 'x-api-key' },
+  { rule: 'WCI-CBR-007', name: 'AUTHORIZATION' },
+];
 
 export default suite('Callback data', [
-  fixed({
+  table({
     id: 'wci.callback.refused',
     title: 'callbackData that breaks a rule is refused and leaves no attempt',
     verifies: [...rules, 'WCI-CBR-013', 'WCI-CBR-014'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     requests: rows.length + 2,
+    leastRequests: rules.length + 2,
     run: async (t) => {
       const body = await t.fixtures.booking();
       await t.each(
-        rows,
+        sampled(t, rows),
         ({ name }) => name,
         async (one) => {
           const exchange = await t.send(subscribe(corrupt(t, one, withFreshPnr(t, body))));
@@ -106,7 +114,8 @@ export default suite('Callback data', [
     ],
     uses: ['complete-record'],
     quota: 1,
-    setUp: 8,
+    setUp: 5 + names.length,
+    leastSetUp: 5 + rulesOf(names).length,
     requestsPerCase: 1,
     run: async (t) => {
       const body = await t.fixtures.booking();
@@ -123,13 +132,8 @@ export default suite('Callback data', [
       const repeat = (callback: JsonObject) =>
         t.send(subscribe(withCallback(record.body, callback), { key }));
       const turnedDown: Exchange[] = [];
-      const names = [
-        { rule: 'WCI-CBR-006', name: 'Authorization' },
-        { rule: 'WCI-CBR-007', name: 'x-api-key' },
-        { rule: 'WCI-CBR-007', name: 'AUTHORIZATION' },
-      ];
       await t.each(
-        names,
+        sampled(t, names),
         ({ name }) => name,
         async ({ rule, name }) => {
           const exchange = await repeat({ auth_header: auth(name) });

@@ -30,11 +30,11 @@ export default suite('Multipart encoding: update', [
       ...['WCI-MP-010', 'WCI-MP-011', 'WCI-MP-012', 'WCI-MP-013', 'WCI-MP-014', 'WCI-MP-015', 'WCI-MP-019'],
       ...['WCI-OPN-005', 'WCI-OPN-033'],
     ],
-    uses: ['complete-record'],
-    quota: 1,
+    uses: ['scratch-record'],
+    exclusive: true,
     requests: 13,
     run: async (t) => {
-      const record = await t.fixtures.subscribed();
+      const record = await t.fixtures.scratchRecord();
       const form = await scalarForm(t, record);
       if (form === null) {
         judgeUnread(t, record);

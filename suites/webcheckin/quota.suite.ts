@@ -2,7 +2,7 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
 import { withoutPassports } from '../../src/engine/fixtures.ts';
-import { fixed, passive, suite } from '../../src/engine/suite.ts';
+import { fixed, passive, suite, table } from '../../src/engine/suite.ts';
 import { answered, invalid, isAccepted } from '../../src/judge/answer.ts';
 import { memberOf } from '../../src/judge/body.ts';
 import { holds } from '../../src/judge/judgement.ts';
@@ -11,12 +11,16 @@ import { consumedUnits, took, unitsBetween } from '../../src/judge/quota.ts';
 import { list, status, subscribe, update } from '../../src/send/request.ts';
 import { withKey } from '../support/keys.ts';
 import { countAttempts } from '../support/countAttempts.ts';
+import { quotaMeter } from '../support/quotaMeter.ts';
+import { sampled } from '../support/sample.ts';
 import { bookingParts, multipart } from '../support/multipart.ts';
+
+const malformed = [{ flights: [] }, { passengers: 'none' }].map((fault) => ({ rule: 'WCI-QTA-008', fault }));
 
 export default suite('Quota', [
   passive('wci', quotaSnapshot),
 
-  fixed({
+  table({
     id: 'wci.quota.units',
     title: 'each new attempt takes one unit, and nothing else takes any',
     verifies: ['WCI-QTA-001', 'WCI-QTA-002', 'WCI-QTA-008', 'WCI-QTA-015', 'WCI-OPN-018'],
@@ -24,46 +28,52 @@ export default suite('Quota', [
     // Other checks take units of the same enterprise.
     exclusive: true,
     requests: 12,
-    quota: 5,
+    leastRequests: 10,
+    quota: 3,
+    leastQuota: 2,
     run: async (t) => {
       const count = await countAttempts(t);
-      const first = await t.fixtures.subscribed();
-      if (consumedUnits(first.subscribed) === null) t.skip('the deployment shows no quota');
+      const meter = await quotaMeter(t, await t.fixtures.completeRecord());
+      if (!meter) return t.skip('the deployment shows no quota');
+      let made = meter.makes * 2;
       const second = await t.fixtures.subscribed(twoPassengers(await t.fixtures.booking()));
-      const one = unitsBetween(first.subscribed, second.subscribed);
-      t.judge([first.subscribed, second.subscribed], {
-        'WCI-QTA-001': took(one, 1, await count.rose(one, 1, 2)),
+      const one = unitsBetween(meter.start, second.subscribed);
+      made += 1;
+      t.judge([meter.start, second.subscribed], {
+        'WCI-QTA-001': took(one, 1, await count.rose(one, 1, made)),
       });
 
-      const uploaded = await uploadBooking(t);
+      const uploaded = t.cases === 1 ? null : await uploadBooking(t);
       const isComplete = uploaded !== null && memberOf(uploaded, 'sub_status') === 'COMPLETE_INFO';
+      if (uploaded) made += 1;
       if (isComplete) {
         const units = unitsBetween(second.subscribed, uploaded);
         t.judge([second.subscribed, uploaded], {
-          'WCI-QTA-001': took(units, 1, await count.rose(units, 1, 3)),
+          'WCI-QTA-001': took(units, 1, await count.rose(units, 1, made)),
         });
       }
 
       const before = uploaded ?? second.subscribed;
       const free = [...(await sendMalformed(t)), ...(await readAndUpdate(t, second))];
-      const third = await t.fixtures.subscribed();
-      const meanwhile = unitsBetween(before, third.subscribed);
-      if (meanwhile === 1) {
-        t.judge([before, ...free, third.subscribed], { 'WCI-QTA-008': holds, 'WCI-QTA-015': holds });
+      let after = await meter.look();
+      made += meter.makes;
+      if (unitsBetween(before, after) === meter.cost) {
+        t.judge([before, ...free, after], { 'WCI-QTA-008': holds, 'WCI-QTA-015': holds });
       } else {
-        await judgeApart(t, third);
+        await judgeApart(t, await t.fixtures.subscribed());
+        after = await meter.look();
+        made += 3 + meter.makes;
       }
 
       const incomplete = await t.fixtures.subscribed(withoutPassports(await t.fixtures.booking()));
-      const repeated = await t.send(subscribe(third.body));
-      const four = unitsBetween(third.subscribed, incomplete.subscribed);
-      const repetition = unitsBetween(incomplete.subscribed, repeated);
-      if (repetition === 1) t.observe('WCI-OPN-018', 'every-accepted-call', repeated);
+      made += 1;
+      const four = unitsBetween(after, incomplete.subscribed);
+      if (meter.makes === 0 && meter.cost > 0) t.observe('WCI-OPN-018', 'every-accepted-call', after);
       else if (four === 0) t.observe('WCI-OPN-018', 'complete-creation-only', incomplete.subscribed);
-      else if (four === 1 && repetition === 0)
+      else if (four === 1 && meter.makes === 0)
         t.observe('WCI-OPN-018', 'every-creation', incomplete.subscribed);
-      t.judge([third.subscribed, incomplete.subscribed], {
-        'WCI-QTA-002': took(four, 1, await count.rose(four, 1, uploaded ? 5 : 4)),
+      t.judge([after, incomplete.subscribed], {
+        'WCI-QTA-002': took(four, 1, await count.rose(four, 1, made)),
       });
     },
   }),
@@ -103,13 +113,11 @@ async function uploadBooking(t: CheckContext): Promise<Exchange | null> {
   return isAccepted(x) ? x : null;
 }
 
-/** Two subscribes that are refused as malformed. */
+/** Subscribes that are refused as malformed. */
 async function sendMalformed(t: CheckContext): Promise<readonly Exchange[]> {
   const body = await t.fixtures.booking();
-  const answers = [
-    await t.send(subscribe({ ...body, flights: [] })),
-    await t.send(subscribe({ ...body, passengers: 'none' })),
-  ];
+  const answers: Exchange[] = [];
+  for (const { fault } of sampled(t, malformed)) answers.push(await t.send(subscribe({ ...body, ...fault })));
   t.assume(
     answers.every((x) => answered(x, invalid).status === 'holds'),
     'a malformed body was not refused with 400',

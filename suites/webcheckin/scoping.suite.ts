@@ -9,9 +9,10 @@ import { isFirstSubscribe } from '../../src/judge/firstSubscribe.ts';
 import { indistinguishable } from '../../src/judge/indistinguishable.ts';
 import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
 import { scoping } from '../../src/judge/oracles/scoping.ts';
-import { consumedUnits, took, unitsBetween } from '../../src/judge/quota.ts';
+import { took, unitsBetween } from '../../src/judge/quota.ts';
 import { otherKey, status, subscribe, update } from '../../src/send/request.ts';
 import { countAttempts } from '../support/countAttempts.ts';
+import { quotaMeter } from '../support/quotaMeter.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';
 import { sameKey, untilRefused, withKey } from '../support/keys.ts';
 
@@ -108,25 +109,27 @@ export default suite('Scoping', [
     title: 'one booking of two enterprises is two attempts that know nothing of each other',
     verifies: ['WCI-SCP-007', 'WCI-SCP-008', 'WCI-SCP-009', 'WCI-QTA-013'],
     needs: ['other-enterprise'],
-    uses: ['complete-record'],
+    uses: ['workbench-record'],
     // Other checks take units of the same enterprise.
     exclusive: true,
-    requests: 7,
-    quota: 3,
+    requests: 8,
+    quota: 1,
     run: async (t) => {
       const count = await countAttempts(t);
-      const own = await t.fixtures.subscribed();
+      const own = await t.fixtures.workbenchRecord();
+      const meter = await quotaMeter(t, own);
       const x = await t.send(subscribe(own.body, { key: otherKey }));
+      const looked = meter && (await meter.look());
       t.judge([own.subscribed, x], {
         'WCI-SCP-008': all(
           isFirstSubscribe(x),
           equalMembers(x, own.subscribed, ['success', 'message', 'status', 'sub_status', 'missing_info']),
         ),
       });
-      const theirs = recordOf(own.body, x).checkinId;
+      const theirs = recordOf(own.body, x);
       t.judge([own.subscribed, x], {
         'WCI-SCP-007':
-          theirs === own.checkinId
+          theirs.checkinId === own.checkinId
             ? violated(
                 'shared-attempt',
                 'another checkin_id than that of the first enterprise',
@@ -134,29 +137,20 @@ export default suite('Scoping', [
               )
             : holds,
       });
-      const read = status({ checkin_id: theirs }, { key: sameKey(t, x) });
+      const read = status({ checkin_id: own.checkinId }, { key: sameKey(t, own.subscribed) });
       const before = await t.send(read);
-      t.assume(
-        isAccepted(before),
-        `the attempt of the other enterprise was answered ${describeResponse(before)}`,
-      );
+      t.assume(isAccepted(before), `the attempt was answered ${describeResponse(before)}`);
       const { passengers } = withoutPassports(own.body);
-      const change = await t.send(update({ checkin_id: own.checkinId, passengers }));
+      const body = { checkin_id: theirs.checkinId, passengers };
+      const change = await t.send(update(body, { key: sameKey(t, x) }));
       t.assume(isAccepted(change), `the update was answered ${describeResponse(change)}`);
       const after = await t.send(read);
       t.judge([before, change, after], { 'WCI-SCP-009': equalMembers(after, before, state) });
-      if (consumedUnits(own.subscribed) === null) t.skip('the deployment shows no quota');
-      const { subscribed } = await t.fixtures.subscribed();
-      const units = unitsBetween(own.subscribed, subscribed);
-      if (units !== 1) {
-        const again = unitsBetween(subscribed, (await t.fixtures.subscribed()).subscribed);
-        t.assume(
-          units !== again,
-          `each attempt takes ${again ?? 'no known number of'} units, with or without another`,
-        );
-      }
-      t.judge([own.subscribed, x, subscribed], {
-        'WCI-QTA-013': took(units, 1, await count.rose(units, 1, 3)),
+      if (!meter || !looked) return t.skip('the deployment shows no quota');
+      const units = unitsBetween(meter.start, looked);
+      const others = units === null ? null : units - meter.cost;
+      t.judge([meter.start, x, looked], {
+        'WCI-QTA-013': took(others, 0, await count.rose(others, 0, meter.makes * 3)),
       });
     },
   }),

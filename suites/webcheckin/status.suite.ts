@@ -1,4 +1,4 @@
-import { fixed, suite } from '../../src/engine/suite.ts';
+import { fixed, suite, table } from '../../src/engine/suite.ts';
 import { answered, describeResponse, invalid, isAccepted, notFound, ok } from '../../src/judge/answer.ts';
 import { isObject, memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
 import { equalMembers, sameMembers } from '../../src/judge/compare.ts';
@@ -8,6 +8,7 @@ import { answersOnPath } from '../../src/judge/refusedKey.ts';
 import { status } from '../../src/send/request.ts';
 import { sameKey } from '../support/keys.ts';
 import { findListed } from '../support/listing.ts';
+import { sampled } from '../support/sample.ts';
 
 const readMembers = [
   'checkin_id',
@@ -62,18 +63,19 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     },
   }),
 
-  fixed({
+  table({
     id: 'wci.status.missing-id',
     title: 'a read without checkin_id is refused as invalid',
     verifies: ['WCI-STS-003', 'SHR-ERR-007', 'SHR-AUT-023'],
     tags: ['smoke'],
     requests: 2,
+    leastRequests: 1,
     run: (t) =>
       t.each(
-        [
-          { name: 'no query', query: {} },
-          { name: 'an unrelated parameter only', query: { page: '0' } },
-        ],
+        sampled(t, [
+          { rule: 'WCI-STS-003', name: 'no query', query: {} },
+          { rule: 'WCI-STS-003', name: 'an unrelated parameter only', query: { page: '0' } },
+        ]),
         (row) => row.name,
         async ({ query }) => {
           const read = await t.send(status(query));
@@ -102,18 +104,19 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     },
   }),
 
-  fixed({
+  table({
     id: 'wci.status.list-agrees',
     title: 'status and list show the same state of one record',
     verifies: ['WCI-STS-008'],
     uses: ['complete-record', 'incomplete-record'],
     requests: 4,
+    leastRequests: 2,
     run: (t) =>
       t.each(
-        [
-          { name: 'complete', make: () => t.fixtures.completeRecord() },
-          { name: 'incomplete', make: () => t.fixtures.incompleteRecord() },
-        ],
+        sampled(t, [
+          { rule: 'WCI-STS-008', name: 'complete', make: () => t.fixtures.completeRecord() },
+          { rule: 'WCI-STS-008', name: 'incomplete', make: () => t.fixtures.incompleteRecord() },
+        ]),
         ({ name }) => name,
         async ({ make }) => {
           const { checkinId, subscribed } = await make();

@@ -117,9 +117,9 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       t.judge([farthest, first, again, poorer, after, page], {
         'WCI-JRN-020': accepted(farthest),
         'WCI-SUB-002': hasMember(objectOf(first), 'message', 'SCHEDULED'),
-        'WCI-SUB-015': all(accepted(again), hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED')),
-        'WCI-SUB-016': equalMembers(again, first, ids),
-        'WCI-SUB-017': equalMembers(again, first, stateMembers),
+        'WCI-SUB-015': all(answered(again, ok), hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED')),
+        'WCI-SUB-016': all(accepted(again), equalMembers(again, first, ids)),
+        'WCI-SUB-017': all(accepted(again), equalMembers(again, first, stateMembers)),
         'WCI-SUB-019': listedOnce(items, isReused ? [] : [memberOf(poorer, 'checkin_id')]),
         ...(isReused ? { 'WCI-SUB-018': stillAsComplete(after, first) } : {}),
       });

@@ -111,6 +111,8 @@ export const checkinClockDefects: readonly Defect[] = [
     'From the second leg a malformed departure is passed over.',
     { enforces: skipping('flight.clock.format', ({ index }) => index > 0) },
     ['WCI-DT-032'],
+    // Any booking with one fault may have it in its second leg.
+    ['WCI-DT-005', 'WCI-DT-015', 'WCI-DT-016', 'WCI-DT-017', 'WCI-DT-018', 'WCI-DT-020'],
   ),
   sometimes(
     'offset-converted',

@@ -387,7 +387,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'Automation starts long before the check-in window.',
     { windowMs: 60 * 24 * HOUR },
     ['WCI-SUB-065'],
-    ['WCI-SUB-003'],
+    ['WCI-SUB-003', 'WCI-STS-007'],
   ),
 
   sometimes(

@@ -275,6 +275,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
     ['WCI-UPD-021'],
     [
       'WCI-UPD-001',
+      'WCI-UPD-002',
       'WCI-UPD-003',
       'WCI-UPD-008',
       'WCI-UPD-009',

@@ -1,0 +1,39 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { OwnRecord } from '../../src/engine/fixtures.ts';
+import { consumedUnits, unitsBetween } from '../../src/judge/quota.ts';
+import { subscribe } from '../../src/send/request.ts';
+import { keyOf } from './checkin.ts';
+
+/** Shows how many units are consumed, again and again. */
+export interface QuotaMeter {
+  /** The latest look. */
+  readonly start: Exchange;
+  /** Units that a look takes itself. */
+  readonly cost: number;
+  /** Attempts that a look makes. */
+  readonly makes: 0 | 1;
+  look(): Promise<Exchange>;
+}
+
+/**
+ * Looks by repeating the subscribe of a record, which costs nothing or, since that is open, as much each time. Where a
+ * repeat shows no quota, a new attempt does. Null where that shows none either.
+ */
+export async function quotaMeter(t: CheckContext, record: OwnRecord): Promise<QuotaMeter | null> {
+  const repeat = () => t.send(subscribe(record.body, { key: keyOf(t, record.subscribed) }));
+  const make = async () => (await t.fixtures.subscribed()).subscribed;
+  const first = await repeat();
+  if (consumedUnits(first) !== null) return meter(first, repeat, 0);
+  return consumedUnits(record.subscribed) === null ? null : meter(await make(), make, 1);
+}
+
+async function meter(
+  first: Exchange,
+  look: () => Promise<Exchange>,
+  makes: 0 | 1,
+): Promise<QuotaMeter | null> {
+  const start = await look();
+  const cost = unitsBetween(first, start);
+  return cost === null ? null : { start, cost, makes, look };
+}
