@@ -56,7 +56,7 @@ export function isJsonMediaType(contentType: string | null): boolean {
 /** Refuses bytes that are not UTF-8; made once, since making one costs more than most bodies take to read. */
 export const strictText = new TextDecoder('utf-8', { fatal: true });
 
-function parseBody(response: RecordedResponse): Body {
+function parseBody(response: Pick<RecordedResponse, 'body' | 'truncated'>): Body {
   if (response.truncated) return { kind: 'none', why: 'a body that is longer than is read' };
   if (response.body.length === 0) return { kind: 'none', why: 'an empty body' };
   if (isTooDeep(response.body)) return { kind: 'none', why: `JSON nested deeper than ${deepest} levels` };

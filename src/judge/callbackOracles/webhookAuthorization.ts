@@ -1,0 +1,54 @@
+import type { Delivery } from '../../core/evidence.ts';
+import type { CallbackOracle } from '../callbackOracle.ts';
+import { holds, violated, type Judgement } from '../judgement.ts';
+import type { OracleJudgement } from '../oracle.ts';
+import { sampleOf } from '../sample.ts';
+import { watchWebhooks } from '../webhookBook.ts';
+import { deliveredObject } from '../webhookEvent.ts';
+import { carriesHeader, keepsValue, sendsNoOtherHeader } from '../webhookHeader.ts';
+import type { WebhookRegistration } from '../webhookRegistration.ts';
+
+/** What a delivery is authorized by: the configured header alone, and no signature (Authentication 7). */
+export const webhookAuthorization: CallbackOracle = {
+  id: 'webhook-authorization',
+  title: 'every status webhook carries the configured auth_header as it is, and no signature',
+  verifies: ['WCI-CB-005', 'WCI-CB-006', 'WCI-CB-007', 'WCI-CB-008'],
+  createWatch: () => {
+    const seen = new Set<WebhookRegistration>();
+    return watchWebhooks((delivery, registered) => {
+      for (const one of registered) remember(seen, one);
+      return judge(delivery, registered, [...seen]);
+    });
+  },
+};
+
+/** Another registration's value is looked for among the latest few: there may be thousands. */
+function remember(seen: Set<WebhookRegistration>, registration: WebhookRegistration): void {
+  seen.delete(registration);
+  seen.add(registration);
+  const [oldest] = seen;
+  if (seen.size > 50 && oldest) seen.delete(oldest);
+}
+
+function judge(
+  delivery: Delivery,
+  registered: readonly WebhookRegistration[],
+  others: readonly WebhookRegistration[],
+): readonly OracleJudgement[] {
+  return [
+    sampleOf('WCI-CB-005', carriesHeader(delivery, registered, others)),
+    sampleOf('WCI-CB-006', keepsValue(delivery, registered)),
+    sampleOf('WCI-CB-007', sendsNoOtherHeader(delivery, registered)),
+    sampleOf('WCI-CB-008', isUnsigned(delivery)),
+  ];
+}
+
+/** Only names that say so are signatures: tracing headers and user agents are none. */
+const signature = /signature|hmac/i;
+
+function isUnsigned(delivery: Delivery): Judgement {
+  const header = delivery.headers.find(([name]) => signature.test(name));
+  if (header) return violated('header', 'no signature header', `a header ${header[0]}`);
+  const member = Object.keys(deliveredObject(delivery) ?? {}).find((name) => signature.test(name));
+  return member === undefined ? holds : violated('body', 'no body signature', `a member ${member}`);
+}
