@@ -8,7 +8,9 @@ import { checkinRecordDefects } from './defects/checkinRecords.ts';
 import { checkinUpdateDefects } from './defects/checkinUpdates.ts';
 import { errorDefects } from './defects/errors.ts';
 import { flightCallbackDefects } from './defects/flightCallbacks.ts';
+import { flightChangeDefects } from './defects/flightChanges.ts';
 import { flightLookupDefects } from './defects/flightLookups.ts';
+import { flightNotificationDefects } from './defects/flightNotifications.ts';
 import { flightSubscribeDefects } from './defects/flightSubscribes.ts';
 import { keyDefects } from './defects/keys.ts';
 import { limitDefects } from './defects/limits.ts';
@@ -32,4 +34,6 @@ export const defects: readonly Defect[] = [
   ...flightLookupDefects,
   ...flightSubscribeDefects,
   ...flightCallbackDefects,
+  ...flightNotificationDefects,
+  ...flightChangeDefects,
 ];

@@ -1,9 +1,9 @@
+import { isSameFlight } from '../flightAlerts/policy.ts';
 import { omit } from './omit.ts';
+import { isPart, type Part } from './part.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('flight-alerts');
-
-type Part = Record<string, unknown>;
 
 /** Mistakes in flight change notifications. */
 export const flightCallbackDefects: readonly Defect[] = [
@@ -12,14 +12,12 @@ export const flightCallbackDefects: readonly Defect[] = [
     'The callback key is sent with a Bearer prefix.',
     { authorization: (key) => ({ authorization: `Bearer ${key}` }) },
     ['FLA-CB-003'],
-    ['FLA-CB-019', 'FLA-SUB-007', 'FLA-CB-021'],
   ),
   always(
     'notify-api-key-header',
     'The callback key is sent in X-API-Key.',
     { authorization: (key) => ({ 'x-api-key': key }) },
     ['FLA-CB-003'],
-    ['FLA-CB-019', 'FLA-SUB-007', 'FLA-CB-021'],
   ),
   sometimes(
     'notify-retry-without-key',
@@ -154,9 +152,8 @@ export const flightCallbackDefects: readonly Defect[] = [
   sometimes(
     'notify-all-legs',
     'A change of any leg is told to all subscribers of the flight.',
-    { notifies: () => true },
+    { notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) },
     ['FLA-SUB-014'],
-    ['FLA-CB-023'],
   ),
   always('notify-nobody', 'No change is told.', { notifies: () => false }, ['FLA-CB-001']),
   sometimes('notify-redirects-followed', 'Redirects are followed.', { flightRedirects: true }, [
@@ -217,8 +214,4 @@ function isoTimes(end: Part): Part {
       name.endsWith('Time') && typeof value === 'string' ? `${value.replace(' ', 'T')}Z` : value,
     ]),
   );
-}
-
-function isPart(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

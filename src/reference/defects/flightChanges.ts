@@ -1,0 +1,291 @@
+import { omit } from './omit.ts';
+import { isPart, type Part } from './part.ts';
+import { defectsOf, type Defect } from './row.ts';
+
+const { always, sometimes } = defectsOf('flight-alerts');
+
+/** Mistakes in what a notification tells of a change. */
+export const flightChangeDefects: readonly Defect[] = [
+  // New values, all of them
+  always(
+    'changes-previous-values',
+    'The values before the change are told.',
+    { shapeChanges: (changes, _snapshot, before) => valuesOf(before, changes) },
+    ['FLA-CB-008'],
+    ['FLA-CB-011', 'FLA-CB-013', 'FLA-CB-014', 'FLA-CB-022', 'FLA-CB-024'],
+  ),
+  sometimes(
+    'changes-second-part-stale',
+    'Where departure and arrival change, the arrival is told as it was.',
+    {
+      shapeChanges: (changes, _snapshot, before) =>
+        isPart(changes.departure) && isPart(changes.arrival)
+          ? { ...changes, ...valuesOf(before, { arrival: changes.arrival }) }
+          : changes,
+    },
+    ['FLA-CB-008'],
+    ['FLA-CB-011', 'FLA-CB-022'],
+  ),
+  sometimes(
+    'changes-flag-as-text',
+    'isCodeshare is told as a string.',
+    {
+      shapeChanges: (changes) =>
+        typeof changes.isCodeshare === 'number'
+          ? { ...changes, isCodeshare: String(changes.isCodeshare) }
+          : changes,
+    },
+    ['FLA-CB-008'],
+  ),
+  sometimes(
+    'changes-last-member-only',
+    'Of several changed members of a departure only the last is told.',
+    {
+      shapeChanges: (changes) =>
+        isPart(changes.departure)
+          ? { ...changes, departure: Object.fromEntries(Object.entries(changes.departure).slice(-1)) }
+          : changes,
+    },
+    ['FLA-CB-009'],
+    ['FLA-CB-011'],
+  ),
+  sometimes(
+    'changes-zero-dropped',
+    'A zero is taken for nothing and not told.',
+    { shapeChanges: (changes) => (changes.isCodeshare === 0 ? omit(changes, 'isCodeshare') : changes) },
+    ['FLA-CB-009'],
+  ),
+  sometimes(
+    'changes-unfamiliar-dropped',
+    'A boarding status that nobody has listed is not told.',
+    {
+      shapeChanges: (changes) => {
+        const { departure } = changes;
+        const isListed = (value: unknown) => typeof value !== 'string' || /^[a-z]+( |-|$)/.test(value);
+        return isPart(departure) && !isListed(departure.boardingStatus)
+          ? { ...changes, departure: omit(departure, 'boardingStatus') }
+          : changes;
+      },
+    },
+    ['FLA-CB-009'],
+  ),
+
+  // Only what changed
+  sometimes(
+    'changes-whole-snapshot',
+    'Where several parts change, the whole snapshot is told.',
+    { shapeChanges: (changes, snapshot) => (Object.keys(changes).length > 2 ? snapshot : changes) },
+    ['FLA-CB-010'],
+    ['FLA-CB-012'],
+  ),
+  sometimes(
+    'changes-status-along',
+    'The status is told with every change of an arrival.',
+    {
+      shapeChanges: (changes, { status }) =>
+        changes.arrival === undefined ? changes : { ...changes, status },
+    },
+    ['FLA-CB-010'],
+  ),
+
+  // Cleared values
+  sometimes(
+    'changes-nested-null-dropped',
+    'A cleared member of an arrival is left out.',
+    {
+      shapeChanges: (changes) =>
+        isPart(changes.arrival) ? { ...changes, arrival: withoutNulls(changes.arrival) } : changes,
+    },
+    ['FLA-CB-011'],
+  ),
+  sometimes(
+    'changes-null-as-text',
+    'A cleared member of a departure is told as a text.',
+    {
+      shapeChanges: (changes) =>
+        isPart(changes.departure)
+          ? {
+              ...changes,
+              departure: mapMembers(changes.departure, (value) => (value === null ? 'null' : value)),
+            }
+          : changes,
+    },
+    ['FLA-CB-011'],
+    ['FLA-CB-022'],
+  ),
+  sometimes(
+    'changes-null-dropped-beside-others',
+    'A cleared member of a departure is left out where another member has a new value.',
+    {
+      shapeChanges: (changes) => {
+        const { departure } = changes;
+        if (!isPart(departure)) return changes;
+        const rest = withoutNulls(departure);
+        return Object.keys(rest).length > 0 ? { ...changes, departure: rest } : changes;
+      },
+    },
+    ['FLA-CB-011'],
+  ),
+
+  // Alternate routes
+  sometimes(
+    'changes-alternates-reversed',
+    'Two alternate routes are told in the opposite order.',
+    { shapeChanges: withAlternates((routes) => [...routes].reverse()) },
+    ['FLA-CB-013'],
+  ),
+  sometimes(
+    'changes-alternate-ends-dropped',
+    'Of alternate routes only the status is told.',
+    {
+      shapeChanges: withAlternates((routes) =>
+        routes.map((one) => (isPart(one) ? { status: one.status } : one)),
+      ),
+    },
+    ['FLA-CB-013'],
+  ),
+  sometimes(
+    'changes-alternate-times-iso',
+    'Times of alternate routes have a T.',
+    { shapeChanges: withAlternates((routes) => routes.map(withIsoTimes)) },
+    ['FLA-CB-022'],
+    ['FLA-CB-013'],
+  ),
+  sometimes(
+    'changes-cleared-alternates-dropped',
+    'Alternate routes that are gone are not told.',
+    {
+      shapeChanges: (changes) => {
+        const { alternateInfo } = changes;
+        const isGone = alternateInfo === null || (Array.isArray(alternateInfo) && alternateInfo.length === 0);
+        return isGone ? omit(changes, 'alternateInfo') : changes;
+      },
+    },
+    ['FLA-CB-013'],
+  ),
+  sometimes(
+    'changes-alternates-added',
+    'New alternate routes are told behind the old ones.',
+    {
+      shapeChanges: (changes, _snapshot, { alternateInfo: old }) =>
+        Array.isArray(old) && Array.isArray(changes.alternateInfo)
+          ? { ...changes, alternateInfo: [...(old as unknown[]), ...(changes.alternateInfo as unknown[])] }
+          : changes,
+    },
+    ['FLA-CB-013'],
+  ),
+
+  // Stopover
+  sometimes(
+    'changes-stopover-as-text',
+    'A stopover is told as the code of its airport.',
+    {
+      shapeChanges: (changes) =>
+        isPart(changes.stopover) && typeof changes.stopover.airportIata === 'string'
+          ? { ...changes, stopover: changes.stopover.airportIata }
+          : changes,
+    },
+    ['FLA-CB-014'],
+    ['FLA-CB-007'],
+  ),
+  sometimes(
+    'changes-cleared-stopover-dropped',
+    'A stopover that is gone is not told.',
+    {
+      shapeChanges: (changes, { stopover }) =>
+        isPart(stopover) && Object.values(stopover).every((value) => value === null)
+          ? omit(changes, 'stopover')
+          : changes,
+    },
+    ['FLA-CB-014'],
+  ),
+
+  // Times and statuses
+  sometimes(
+    'changes-times-in-utc',
+    'Times of a departure are converted to UTC.',
+    {
+      shapeChanges: (changes, { departure }) =>
+        isPart(changes.departure) && isPart(departure)
+          ? { ...changes, departure: shifted(changes.departure, -Number(departure.utcOffsetSeconds)) }
+          : changes,
+    },
+    ['FLA-CB-022'],
+  ),
+  sometimes(
+    'changes-arrival-times-local',
+    'Times of an arrival are converted to the arrival airport.',
+    {
+      shapeChanges: (changes, { departure, arrival }) =>
+        isPart(changes.arrival) && isPart(departure) && isPart(arrival)
+          ? {
+              ...changes,
+              arrival: shifted(
+                changes.arrival,
+                Number(arrival.utcOffsetSeconds) - Number(departure.utcOffsetSeconds),
+              ),
+            }
+          : changes,
+    },
+    ['FLA-CB-022'],
+  ),
+  sometimes(
+    'changes-status-trimmed',
+    'A status is trimmed in notifications.',
+    {
+      shapeChanges: (changes) =>
+        typeof changes.status === 'string' ? { ...changes, status: changes.status.trim() } : changes,
+    },
+    ['FLA-CB-024'],
+  ),
+  sometimes(
+    'changes-status-unknown',
+    'An unfamiliar status is told as unknown.',
+    {
+      shapeChanges: (changes) =>
+        typeof changes.status === 'string' && !/^[a-z ]+$/.test(changes.status)
+          ? { ...changes, status: 'unknown' }
+          : changes,
+    },
+    ['FLA-CB-024'],
+  ),
+];
+
+/** The values that an earlier snapshot has where something changed. */
+function valuesOf(before: Part, changes: Part): Part {
+  return mapMembers(changes, (value, name) => {
+    const old = before[name];
+    return isPart(value) && isPart(old) ? mapMembers(value, (_, inner) => old[inner] ?? null) : (old ?? null);
+  });
+}
+
+function withAlternates(shape: (routes: readonly unknown[]) => unknown): (changes: Part) => Part {
+  return (changes) =>
+    Array.isArray(changes.alternateInfo)
+      ? { ...changes, alternateInfo: shape(changes.alternateInfo as unknown[]) }
+      : changes;
+}
+
+function withIsoTimes(value: unknown): unknown {
+  if (!isPart(value)) return value;
+  return mapMembers(value, (inner, name) =>
+    name.endsWith('Time') && typeof inner === 'string' ? inner.replace(' ', 'T') : withIsoTimes(inner),
+  );
+}
+
+function withoutNulls(part: Part): Part {
+  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== null));
+}
+
+/** Times moved by so many seconds, in their own form. */
+function shifted(end: Part, seconds: number): Part {
+  return mapMembers(end, (value, name) => {
+    const ms = name.endsWith('Time') ? Date.parse(`${String(value).replace(' ', 'T')}Z`) : Number.NaN;
+    if (Number.isNaN(ms) || Number.isNaN(seconds)) return value;
+    return new Date(ms + seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  });
+}
+
+function mapMembers(part: Part, map: (value: unknown, name: string) => unknown): Part {
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, map(value, name)]));
+}
