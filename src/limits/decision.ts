@@ -1,0 +1,72 @@
+import type { Exchange } from '../core/evidence.ts';
+import { operations, type OperationId } from '../core/operations.ts';
+import { responseOf } from '../judge/body.ts';
+import { retryAfterMs } from '../send/retryAfter.ts';
+
+/** What a limiter decided about one request. `unknown`: the answer was lost, or says nothing about the limits. */
+export type Ruling = 'admitted' | 'refused' | 'unknown';
+
+/**
+ * One request as a limiter saw it: somewhere between `sent` and `received`, in milliseconds of a clock that runs like the
+ * deployment's. Everything that is judged holds for every instant inside.
+ */
+export interface Decision {
+  /** Id of the exchange. */
+  readonly id: string;
+  readonly sent: number;
+  readonly received: number;
+  readonly ruling: Ruling;
+  /** Seconds; null where none was given. */
+  readonly retryAfter: number | null;
+  readonly key: string | null;
+  readonly enterprise: string | null;
+  readonly api: string | null;
+  readonly route: OperationId | null;
+  /** Client address; null where it is not known to differ. */
+  readonly address: string | null;
+  /** Connection; null where it was left to the client. */
+  readonly connection: string | null;
+}
+
+/** A request whose answer was lost may still be on its way: the deployment has that much longer to decide it. */
+const lostGraceMs = 10_000;
+
+/**
+ * The decision that an exchange shows; null for a request that never left. `shiftMs` is what the deployment's clock was
+ * moved ahead by when it was sent.
+ */
+export function decisionOf(
+  exchange: Exchange,
+  shiftMs = 0,
+  way: { readonly address?: string; readonly connection?: string } = {},
+): Decision | null {
+  const { outcome, timings, operation, key, enterprise, id } = exchange;
+  if (outcome.kind === 'failure' && !outcome.failure.maybeDelivered) return null;
+  const isLost = outcome.kind === 'failure';
+  const retryAfter = rulingOf(exchange) === 'refused' ? retryAfterMs(outcome) : null;
+  return {
+    id,
+    sent: timings.sent + shiftMs,
+    received: timings.received + shiftMs + (isLost ? lostGraceMs : 0),
+    ruling: rulingOf(exchange),
+    retryAfter: retryAfter === null ? null : retryAfter / 1000,
+    key,
+    enterprise,
+    api: operation === null ? null : operations[operation].api,
+    route: operation,
+    address: way.address ?? null,
+    connection: way.connection ?? null,
+  };
+}
+
+/** Only a 2xx is certain to have passed the limits and to count; any other answer may have come before or beside them. */
+function rulingOf(exchange: Exchange): Ruling {
+  const status = responseOf(exchange)?.status ?? 0;
+  if (status === 429) return 'refused';
+  return status >= 200 && status < 300 ? 'admitted' : 'unknown';
+}
+
+/** In the order of sending. */
+export function inOrder(decisions: readonly Decision[]): readonly Decision[] {
+  return [...decisions].sort((a, b) => a.sent - b.sent || a.received - b.received);
+}

@@ -1,0 +1,82 @@
+import { allows, limitsOf, type Bounds } from './bounds.ts';
+import type { Decision } from './decision.ts';
+import { boundsFor, models, type Model, type ModelId } from './models.ts';
+import { isTried, neededFor } from './scope.ts';
+
+/** One of the two documented limits. */
+export interface WindowLimit {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** What a timeline says of one model. */
+export interface ModelResult {
+  readonly id: ModelId;
+  readonly title: string;
+  /** Null where the timeline cannot tell it from the documented scope; `needs` says what would. */
+  readonly fits: boolean | null;
+  readonly needs: string | null;
+  /** Limits with which it explains everything; null where none does. */
+  readonly limits: readonly [from: number, to: number] | null;
+  readonly bounds: Bounds;
+}
+
+/** The limiter that a timeline shows. */
+export interface Identification {
+  /** The model that it is called by; null where none of them fits. */
+  readonly model: ModelId | null;
+  /** Limits with which it fits: one number where the timeline pins it down, infinite where nothing was refused. */
+  readonly limits: readonly [from: number, to: number] | null;
+  /** In words, such as `rolling log of 60`. */
+  readonly name: string;
+  /** Whether the documented limiter explains every decision. */
+  readonly isDocumented: boolean;
+  readonly models: readonly ModelResult[];
+}
+
+const documented: readonly ModelId[] = ['rolling-log', 'rolling-log-counting-refused'];
+
+/** Compares a timeline with every model. Holds for every instant inside the intervals, so no delay can change it. */
+export function identify(decisions: readonly Decision[], window: WindowLimit): Identification {
+  const results = models.map((model) => resultOf(model, decisions, window));
+  const best = bestOf(results, window.limit);
+  return {
+    model: best?.id ?? null,
+    limits: best === null ? null : sizeOf(best, window.limit),
+    name: best === null ? 'none of the known limiters' : nameOf(best, window),
+    isDocumented: results.some(({ id, bounds }) => documented.includes(id) && allows(bounds, window.limit)),
+    models: results,
+  };
+}
+
+function resultOf(model: Model, decisions: readonly Decision[], window: WindowLimit): ModelResult {
+  const tried = model.scope === 'key' || isTried(decisions, model.scope);
+  const bounds = boundsFor(model, decisions, window.windowMs, window.limit);
+  const limits = limitsOf(bounds);
+  const needs = model.scope === 'key' || tried ? null : neededFor[model.scope];
+  return { id: model.id, title: model.title, fits: tried ? limits !== null : null, needs, limits, bounds };
+}
+
+/** The first by rank that fits with the documented number, else the first that fits with another one. */
+function bestOf(results: readonly ModelResult[], limit: number): ModelResult | null {
+  const fitting = results.filter(
+    ({ fits, id, bounds }) => fits === true && (id !== 'leaky-queue' || isNear(bounds, limit)),
+  );
+  const exact = fitting.find(({ bounds }) => allows(bounds, limit));
+  return exact ?? fitting.find(({ id }) => id !== 'leaky-queue') ?? null;
+}
+
+/** Answers that are late by chance look like a fast queue: only one about as slow as the limit is one. */
+function isNear({ least }: Bounds, limit: number): boolean {
+  return least >= limit / 2 && least <= limit * 1.1;
+}
+
+function sizeOf({ limits, bounds }: ModelResult, limit: number): readonly [number, number] | null {
+  return allows(bounds, limit) ? [limit, limit] : limits;
+}
+
+function nameOf(result: ModelResult, { limit }: WindowLimit): string {
+  const [from, to] = sizeOf(result, limit) ?? [0, 0];
+  if (to === Number.POSITIVE_INFINITY) return `no limit up to ${from}`;
+  return `${result.title} of ${from === to ? from : `${from} to ${to}`}`;
+}

@@ -1,0 +1,58 @@
+import { distance, type Bounds } from '../bounds.ts';
+import { inOrder, type Decision } from '../decision.ts';
+import type { Placed } from './windowCounts.ts';
+
+/**
+ * Phases of windows that follow one another without a gap, each different from the others in who may be in which window.
+ * Between two instants at which an interval begins or ends, nothing changes; where weights change all the same, `stepMs`
+ * says how finely to look.
+ */
+function phasesOf(decisions: readonly Decision[], windowMs: number, stepMs: number): readonly number[] {
+  const edges = decisions.flatMap(({ sent, received }) => [
+    modulo(sent, windowMs),
+    modulo(received, windowMs),
+  ]);
+  const sorted = [...new Set(edges)].sort((a, b) => a - b);
+  return sorted.flatMap((edge, index) => {
+    const width = (sorted[index + 1] ?? (sorted[0] ?? 0) + windowMs) - edge;
+    const parts = Math.max(1, Math.ceil(width / stepMs));
+    return Array.from({ length: parts }, (_, part) => edge + (width * (part + 0.5)) / parts);
+  });
+}
+
+/** The bounds of the phase that comes nearest to explaining everything with a limit. */
+export function bestPhase(
+  decisions: readonly Decision[],
+  windowMs: number,
+  { limit, stepMs = windowMs }: { readonly limit: number; readonly stepMs?: number },
+  boundsAt: (placed: readonly Placed[], phase: number) => Bounds,
+): Bounds {
+  const ordered = inOrder(decisions);
+  let best: { readonly bounds: Bounds; readonly rank: number } | null = null;
+  for (const phase of phasesOf(decisions, windowMs, stepMs)) {
+    const bounds = boundsAt(placeAll(ordered, windowMs, phase), phase);
+    const rank = rankOf(bounds, limit);
+    if (!best || rank < best.rank) best = { bounds, rank };
+    if (rank === 0) break;
+  }
+  return best?.bounds ?? boundsAt([], 0);
+}
+
+/** A phase that explains everything with the limit is best, then one that does so with another limit. */
+function rankOf(bounds: Bounds, limit: number): number {
+  const gap = Math.max(0, bounds.least - bounds.most);
+  return gap === 0 ? distance(bounds, limit) : 1e6 + gap;
+}
+
+function placeAll(decisions: readonly Decision[], windowMs: number, phase: number): readonly Placed[] {
+  const windowAt = (time: number) => Math.floor((time - phase) / windowMs);
+  return decisions.map((decision) => ({
+    decision,
+    first: windowAt(decision.sent),
+    last: windowAt(decision.received),
+  }));
+}
+
+function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
+}

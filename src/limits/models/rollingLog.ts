@@ -1,0 +1,96 @@
+import { atLeast, atMost, unbounded, type Bounds } from '../bounds.ts';
+import { inOrder, type Decision } from '../decision.ts';
+import { certainWindow, possibleWindow } from '../tolerance.ts';
+
+/** The documented limiter and the two that are close to it. */
+export interface RollingRules {
+  /** Whether refused requests take a place as well (an open point). */
+  readonly countsRefused: boolean;
+  /** Whether judging and counting are two steps, so that requests at the same time may slip through. */
+  readonly racy: boolean;
+}
+
+/** At most N requests in any stretch of the window. */
+export function rollingLog(decisions: readonly Decision[], windowMs: number, rules: RollingRules): Bounds {
+  const ordered = inOrder(decisions);
+  const admitted = rules.racy
+    ? admittedInTurn(ordered, windowMs)
+    : admittedTogether(ordered, windowMs, rules);
+  return refusedAtAll(ordered, windowMs, rules, admitted);
+}
+
+/**
+ * Most requests that are certain to share a window. The last of them to be decided saw all others of them and, where
+ * refused ones count, those that were refused before it was sent.
+ */
+function admittedTogether(
+  ordered: readonly Decision[],
+  windowMs: number,
+  { countsRefused }: RollingRules,
+): Bounds {
+  const window = certainWindow(windowMs);
+  const admitted = ordered.filter(({ ruling }) => ruling === 'admitted');
+  const refused = countsRefused ? ordered.filter(({ ruling }) => ruling === 'refused') : [];
+  let bounds = unbounded;
+  for (const { sent } of countsRefused ? [...admitted, ...refused] : admitted) {
+    const members = admitted.filter((one) => one.sent >= sent && one.received < sent + window);
+    const last = members.at(-1)?.sent ?? Number.NEGATIVE_INFINITY;
+    const before = refused.filter((one) => one.sent >= sent && one.received < last);
+    bounds = atLeast(bounds, members.length + before.length, () => ids([...members, ...before]));
+  }
+  return bounds;
+}
+
+/** A store may count a moment after the answer was given: only what was sent later than that was sent in turn. */
+const raceMs = 80;
+
+/** Most requests of which each was sent after the answers to the ones before it. */
+function admittedInTurn(ordered: readonly Decision[], windowMs: number): Bounds {
+  const window = certainWindow(windowMs);
+  const admitted = ordered.filter(({ ruling }) => ruling === 'admitted');
+  let bounds = unbounded;
+  for (const one of admitted) {
+    const before = admitted.filter(
+      (other) => other.received + raceMs < one.sent && other.sent > one.received - window,
+    );
+    bounds = atLeast(bounds, before.length + 1, () => ids([...before, one]));
+  }
+  return bounds;
+}
+
+/** Where a request was refused, at most as many fit as can have stood in its window. */
+function refusedAtAll(
+  ordered: readonly Decision[],
+  windowMs: number,
+  { countsRefused }: RollingRules,
+  given: Bounds,
+): Bounds {
+  let bounds = given;
+  for (const one of ordered) {
+    if (one.ruling !== 'refused') continue;
+    const count = standingBefore(one, ordered, windowMs, countsRefused);
+    bounds = atMost(bounds, count, () => [one.id]);
+  }
+  return bounds;
+}
+
+/** The largest number of other requests that can have stood in the window of one. */
+export function standingBefore(
+  one: Decision,
+  decisions: readonly Decision[],
+  windowMs: number,
+  countsRefused: boolean,
+): number {
+  const window = possibleWindow(windowMs);
+  return decisions.filter(
+    (other) =>
+      other !== one &&
+      (countsRefused || other.ruling !== 'refused') &&
+      other.received > one.sent - window &&
+      other.sent < one.received,
+  ).length;
+}
+
+function ids(decisions: readonly Decision[]): readonly string[] {
+  return decisions.map(({ id }) => id);
+}

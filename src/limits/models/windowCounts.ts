@@ -1,0 +1,66 @@
+import { atLeast, atMost, unbounded, type Bounds } from '../bounds.ts';
+import type { Decision } from '../decision.ts';
+
+/** A decision and the numbers of the first and the last window that it may belong to. */
+export interface Placed {
+  readonly decision: Decision;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A limiter that counts afresh in each window: who may be in which window is all that there is to know. */
+export function countedByWindow(placed: readonly Placed[]): Bounds {
+  return refusedByWindow(placed, admittedByWindow(placed));
+}
+
+function admittedByWindow(placed: readonly Placed[]): Bounds {
+  const certain = new Map<number, string[]>();
+  for (const { decision, first, last } of placed) {
+    if (decision.ruling !== 'admitted' || first !== last) continue;
+    const members = certain.get(first);
+    if (members) members.push(decision.id);
+    else certain.set(first, [decision.id]);
+  }
+  let bounds = unbounded;
+  for (const members of certain.values()) bounds = atLeast(bounds, members.length, () => members);
+  return bounds;
+}
+
+function refusedByWindow(placed: readonly Placed[], given: Bounds): Bounds {
+  const sentTimes = possibleMembers(placed);
+  let bounds = given;
+  for (const { decision, first, last } of placed) {
+    if (decision.ruling !== 'refused') continue;
+    let count = 0;
+    for (let window = first; window <= last; window += 1)
+      count = Math.max(count, countBelow(sentTimes.get(window) ?? [], decision.received));
+    bounds = atMost(bounds, count, () => [decision.id]);
+  }
+  return bounds;
+}
+
+/** Times of sending of all that may have been admitted in each window; ascending, as what is placed is. */
+export function possibleMembers(placed: readonly Placed[]): ReadonlyMap<number, readonly number[]> {
+  const members = new Map<number, number[]>();
+  for (const { decision, first, last } of placed) {
+    if (decision.ruling === 'refused') continue;
+    for (let window = first; window <= last; window += 1) {
+      const times = members.get(window);
+      if (times) times.push(decision.sent);
+      else members.set(window, [decision.sent]);
+    }
+  }
+  return members;
+}
+
+/** How many of the ascending numbers are below one. */
+export function countBelow(ascending: readonly number[], value: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? value) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,47 @@
+/** Requests that are sent at one time. */
+export interface Step {
+  /** Milliseconds after the first step. */
+  readonly atMs: number;
+  readonly count: number;
+  /** All at the same time, or each after the answer to the one before. */
+  readonly way: 'together' | 'in-turn';
+  /** Whose key they carry: the one under test, another one of its enterprise, one of another enterprise. */
+  readonly key: 'tested' | 'second' | 'other';
+}
+
+/**
+ * The schedule that tells all models apart within three windows (N = 60: 260 requests, of which 98 to 180 are admitted by
+ * a conforming limiter). Each burst is there for something:
+ *
+ * - 0: more than fit, at once: N is exact, or a race shows, or different scopes each take their share.
+ * - 1/2 window: a conforming limiter admits nothing. A token bucket has N/2, an aligned window or a counter may have turned.
+ * - 5/6: nothing either; covers the aligned windows that turn later.
+ * - 6/5: the first burst has left. A few, which the refused ones of before leave no room for where they count.
+ * - 53/30: up to N and beyond, late in a window that the last burst opened.
+ * - 63/30: nothing: the place of a clock's edge, where the window of a first request is still closed.
+ * - 69/30: after that window closed: a part in turn, which no race helps, and as many as tell a fresh window from a slide.
+ */
+export function minuteSchedule(limit: number, windowMs: number): readonly Step[] {
+  const part = (share: number) => Math.max(1, Math.round(limit * share));
+  const at = (share: number) => Math.round(windowMs * share);
+  const step = (share: number, count: number, given: Partial<Step> = {}): Step => ({
+    atMs: at(share),
+    count,
+    way: 'together',
+    key: 'tested',
+    ...given,
+  });
+  return [
+    step(0, limit + part(29 / 60)),
+    step(1 / 2, part(38 / 60)),
+    step(1 / 2, 3, { key: 'second' }),
+    step(1 / 2, 3, { key: 'other' }),
+    step(5 / 6, part(15 / 60)),
+    step(6 / 5, part(20 / 60)),
+    step(53 / 30, part(45 / 60)),
+    step(63 / 30, part(8 / 60)),
+    step(69 / 30, part(15 / 60)),
+    step(69 / 30, part(10 / 60), { way: 'in-turn' }),
+    step(69 / 30, part(20 / 60)),
+  ];
+}

@@ -1,0 +1,91 @@
+import { createRandom } from '../../src/core/random.ts';
+import type { OperationId } from '../../src/core/operations.ts';
+import type { Decision, Ruling } from '../../src/limits/decision.ts';
+import type { Step } from '../../src/limits/schedule.ts';
+
+/** One request on its way: who sends it, and where it goes. */
+export interface Sent {
+  readonly key: string;
+  readonly enterprise: string;
+  readonly api: string;
+  readonly route: OperationId;
+}
+
+/** A limiter by its decision at an instant; it may take its time. Returns ms to wait for the answer, null to refuse. */
+export type Limiter = (at: number, sent: Sent) => number | null;
+
+export interface Noise {
+  /** Longest delay on each way, in milliseconds. */
+  readonly delayMs: number;
+  /** Share of the answers that are lost. */
+  readonly lost: number;
+}
+
+const people = {
+  tested: { key: 'tested', enterprise: 'ours' },
+  second: { key: 'second', enterprise: 'ours' },
+  other: { key: 'other', enterprise: 'theirs' },
+} as const;
+
+const routes: readonly Pick<Sent, 'api' | 'route'>[] = [
+  { api: 'webcheckin', route: 'wci.list' },
+  { api: 'webcheckin', route: 'wci.status' },
+  { api: 'webcheckin', route: 'wci.list' },
+  { api: 'flight-alerts', route: 'fla.lookup' },
+];
+
+/** Between requests in turn: a store that counts a moment after the answer has counted by then. */
+const pauseMs = 100;
+/** A lost answer may have been decided later than it was given up. */
+const graceMs = 10_000;
+const seenAt = ({ received, ruling }: Decision) => (ruling === 'unknown' ? received - graceMs : received);
+
+/** Plays a schedule against a limiter through a network, by events alone: thousands of runs in a moment. */
+export function simulate(
+  steps: readonly Step[],
+  limiter: Limiter,
+  { seed, noise }: { readonly seed: number; readonly noise: Noise },
+): readonly Decision[] {
+  const random = createRandom(seed);
+  const start = random() * 1e7;
+  const decisions: Decision[] = [];
+  const flight = (sentAt: number, index: number, step: Step) => {
+    const route = routes[index % routes.length] ?? { api: 'webcheckin', route: 'wci.list' };
+    const sent: Sent = { ...people[step.key], ...route };
+    return { sent, sentAt, arrives: sentAt + 0.1 + random() * noise.delayMs };
+  };
+  const decide = ({ sent, sentAt, arrives }: ReturnType<typeof flight>): Decision => {
+    const answer = limiter(arrives, sent);
+    const isLost = random() < noise.lost;
+    const received = arrives + (answer ?? 0) + 0.1 + random() * noise.delayMs;
+    const ruling: Ruling = isLost ? 'unknown' : answer === null ? 'refused' : 'admitted';
+    return {
+      id: `x${decisions.length + 1}`,
+      sent: sentAt,
+      received: received + (isLost ? graceMs : 0),
+      ruling,
+      retryAfter: null,
+      ...sent,
+      address: 'here',
+      connection: null,
+    };
+  };
+  let now = start;
+  for (const step of steps) {
+    now = Math.max(now, start + step.atMs);
+    if (step.way === 'in-turn') {
+      for (let index = 0; index < step.count; index += 1) {
+        const decision = decide(flight(now, index, step));
+        decisions.push(decision);
+        now = seenAt(decision) + pauseMs;
+      }
+    } else {
+      const flights = Array.from({ length: step.count }, (_, index) =>
+        flight(now + index * 0.05, index, step),
+      );
+      for (const one of flights.sort((a, b) => a.arrives - b.arrives)) decisions.push(decide(one));
+      now = Math.max(now, ...decisions.map(seenAt));
+    }
+  }
+  return decisions;
+}
