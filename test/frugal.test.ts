@@ -32,7 +32,7 @@ function refusals({ exchanges }: VirtualRun): number {
   return exchanges.filter((exchange) => statusOf(exchange) === 429).length;
 }
 
-/** Fixed checks that sent more or less than their plan says. */
+/** Checks that sent more or less than their plan says. */
 function offPlan({ plan, exchanges, session }: VirtualRun): readonly string[] {
   const skipped = new Set(
     session.outcomes.filter(({ status }) => status === 'skipped').map(({ check }) => check),
@@ -40,7 +40,9 @@ function offPlan({ plan, exchanges, session }: VirtualRun): readonly string[] {
   return plan.checks.flatMap(({ check, cost }) => {
     const sent = exchanges.filter((exchange) => exchange.check === check.id).length;
     const asPlanned = sent === cost.requests || (skipped.has(check.id) && sent <= cost.requests);
-    return check.kind !== 'fixed' || asPlanned ? [] : [`${check.id}: ${sent} sent, ${cost.requests} planned`];
+    return check.kind === 'passive' || asPlanned
+      ? []
+      : [`${check.id}: ${sent} sent, ${cost.requests} planned`];
   });
 }
 

@@ -51,7 +51,7 @@ export default suite('Wall clocks of flights', [
     tags: ['smoke'],
     needs: ['writes'],
     setUp: forms.length + 4,
-    leastSetUp: rulesOf(forms).length + 2,
+    leastSetUp: rulesOf(forms).length + 3,
     requestsPerCase: 1,
     run: async (t) => {
       // A repeat is refused or taken by its form alone, and costs nothing.

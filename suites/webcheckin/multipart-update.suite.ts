@@ -32,7 +32,7 @@ export default suite('Multipart encoding: update', [
     ],
     uses: ['scratch-record'],
     exclusive: true,
-    requests: 13,
+    requests: 12,
     run: async (t) => {
       const record = await t.fixtures.scratchRecord();
       const form = await scalarForm(t, record);

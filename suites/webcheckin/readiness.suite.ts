@@ -53,7 +53,7 @@ export default suite('Readiness', [
     verifies: [...rulesOf(gaps), ...rulesOf(sufficiencies), 'WCI-OPN-030'],
     uses: ['scratch-record'],
     exclusive: true,
-    setUp: 4 + gaps.length + sufficiencies.length,
+    setUp: 3 + gaps.length + sufficiencies.length,
     leastSetUp: 1 + gaps.length + sufficiencies.length,
     requestsPerCase: 1,
     run: async (t) => {

@@ -31,7 +31,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
     ],
     uses: ['scratch-record'],
     exclusive: true,
-    requests: 9,
+    requests: 8,
     run: async (t) => {
       const record = await t.fixtures.scratchRecord();
       const passengers = objectsAt(record.body, 'passengers');
@@ -76,7 +76,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
     verifies: ['WCI-UPD-010', 'WCI-UPD-012', 'WCI-UPD-021', 'WCI-UPD-050', 'WCI-UPD-045', 'WCI-OPN-050'],
     uses: ['scratch-record'],
     exclusive: true,
-    requests: 8,
+    requests: 7,
     run: async (t) => {
       const record = await t.fixtures.scratchRecord();
       const checkin_id = record.checkinId;

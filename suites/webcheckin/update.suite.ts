@@ -46,7 +46,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
     uses: ['scratch-record', 'incomplete-record'],
     exclusive: true,
     tags: ['smoke'],
-    requests: 10,
+    requests: 9,
     run: async (t) => {
       const [one, other] = [await t.fixtures.scratchRecord(), await t.fixtures.incompleteRecord()];
       const passengers = objectsAt(one.body, 'passengers');
