@@ -42,3 +42,14 @@ test.each([
 test('text of an error cannot steer the terminal', () => {
   expect(render(new Error('\u001b[2J'))).not.toMatch(/\u001b/);
 });
+
+test('an indented line belongs to the fault before it', () => {
+  const error = targetError(
+    'IMAGE_DIED',
+    'Expected it to run; it ended. It logged last:\n  | no database',
+    'Mend it.',
+  );
+  expect(render(error)).toBe(
+    'error: Expected it to run; it ended. It logged last:\n  | no database\n  Mend it.\n',
+  );
+});

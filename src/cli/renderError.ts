@@ -19,11 +19,13 @@ export function renderError(error: unknown, { env, stderr }: Pick<Io, 'env' | 's
   return `${label} ${printable(text)}\n${printable(stack)}`;
 }
 
+/** A line of the message is a fault; one that is indented belongs to the fault before it. */
 function messageText({ message, hint }: GatecheckError): string {
-  const faults = message.split('\n');
-  const list = faults.length === 1 ? message : [`${faults.length} problems`, ...faults].join('\n  ');
+  const lines = message.split('\n');
+  const faults = lines.filter((line) => !line.startsWith(' ')).length;
+  const list = faults === 1 ? message : [`${faults} problems`, ...lines].join('\n  ');
   if (hint === undefined) return list;
-  return faults.length === 1 ? `${sentence(message)} ${hint}` : `${list}\n  ${hint}`;
+  return lines.length === 1 ? `${sentence(message)} ${hint}` : `${list}\n  ${hint}`;
 }
 
 function internalText(error: unknown): string {

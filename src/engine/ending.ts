@@ -51,7 +51,7 @@ export class Ending {
 
   /** Why, in words that fit behind a check that did not get its turn. */
   get reason(): string {
-    return this.#reason;
+    return this.#reason === reasons['target-lost'] ? this.#reasonOf('target-lost') : this.#reason;
   }
 
   get signal(): AbortSignal {

@@ -4,6 +4,7 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -61,9 +62,14 @@ function buildBase(): void {
   });
 }
 
+/** Parts of the C library that native packages and the look-up of names ask for. */
+const alongside = ['librt.so.1', 'libresolv.so.2', 'libnss_dns.so.2', 'libnss_files.so.2'];
+
 function librariesOf(binary: string): readonly string[] {
   const listed = execFileSync('ldd', [binary], { encoding: 'utf8' });
-  return [...listed.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map(([, path = '']) => path);
+  const libraries = [...listed.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map(([, path = '']) => path);
+  const libc = dirname(libraries.find((path) => path.includes('libc.so')) ?? '/lib/libc.so');
+  return [...libraries, ...alongside.map((name) => join(libc, name)).filter((path) => existsSync(path))];
 }
 
 /** The package as it would be installed: the packages it needs, which change with the lockfile only, and the build. */
@@ -83,6 +89,7 @@ function buildFiles(): void {
         join(root, 'node_modules/typescript/bin/tsc'),
         '-p',
         'tsconfig.build.json',
+        '--noCheck',
         '--outDir',
         join(app, 'dist'),
       ],
@@ -120,10 +127,16 @@ function exists(tag: string): boolean {
 
 /** Runs the client of the engine, and returns what it prints. */
 export function docker(args: readonly string[]): string {
-  return execFileSync(dockerWithBuildKit() ?? 'docker', args, {
+  const { status, stdout, stderr } = dockerResult(args);
+  if (status !== 0) throw new Error(`docker ${args[0] ?? ''} ended with ${String(status)}: ${stderr}`);
+  return stdout;
+}
+
+/** The same, however it ends. */
+export function dockerResult(args: readonly string[]) {
+  return spawnSync(dockerWithBuildKit() ?? 'docker', args, {
     encoding: 'utf8',
     env: { ...process.env, DOCKER_BUILDKIT: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 300_000,
   });
 }

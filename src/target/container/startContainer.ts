@@ -49,19 +49,24 @@ export async function startContainer(parts: RunParts, options: StartOptions): Pr
       () => undefined,
     );
   });
-  const starting = container.start();
-  const first = await Promise.race([
-    starting.then(
-      (started) => ({ started }),
-      (error: unknown) => ({ error }),
-    ),
-    ended.then((exitCode) => ({ exitCode })),
-  ]);
-  if ('started' in first) return { container: first.started, ended };
-  if ('error' in first && !isTooLate(first.error)) throw notStarted(options, first.error);
-  const lastLines = await readTail(parts, options.name);
-  if ('exitCode' in first) throw diedEarly(options, first.exitCode, lastLines);
-  throw neverReady(options, lastLines);
+  const starting = container.start().then(
+    (started) => ({ started }),
+    (error: unknown) => ({ error }),
+  );
+  // Of one that ended, what the library makes of it is waited for no longer than a moment.
+  const first = await Promise.race([starting, ended.then(() => pause(endedMs))]);
+  if (first && 'started' in first) return { container: first.started, ended };
+  if (first && isTooLate(first.error)) throw neverReady(options, await readTail(parts, options.name));
+  const exitCode = await Promise.race([ended, pause(endedMs)]);
+  if (exitCode === null) throw notStarted(options, first?.error);
+  throw diedEarly(options, exitCode, await readTail(parts, options.name));
+}
+
+const endedMs = 2000;
+
+async function pause(ms: number): Promise<null> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return null;
 }
 
 type OnCreated = (id: string) => Promise<void>;
@@ -116,11 +121,9 @@ function containerName(runId: string, name: string): string {
   return `gatecheck-${runId}-${name}`;
 }
 
-/** Whether it was started, and only did not get ready. */
+/** Whether it runs, and only did not get ready. */
 function isTooLate(error: unknown): boolean {
-  return (
-    error instanceof Error && /not accessible after|not received after|was not received/.test(error.message)
-  );
+  return error instanceof Error && /not accessible after|not received after/.test(error.message);
 }
 
 /** What it wrote last; one that ended at once has not been followed yet. */
