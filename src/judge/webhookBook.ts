@@ -1,4 +1,5 @@
 import type { Delivery, Exchange } from '../core/evidence.ts';
+import { tokensOf } from './callbackAddress.ts';
 import type { CallbackJudgement, CallbackWatch } from './callbackOracle.ts';
 import type { OracleJudgement } from './oracle.ts';
 import { registrationOf, subscribedRecord, type WebhookRegistration } from './webhookRegistration.ts';
@@ -27,7 +28,7 @@ export class WebhookBook {
     if (record !== null) this.#note(record, exchange.enterprise, registration?.url);
     if (!registration) return false;
     if (registration.checkinId === null) this.#uncertain.add(registration.enterprise);
-    for (const token of segmentsOf(registration.url)) {
+    for (const token of tokensOf(registration.url)) {
       this.#byToken.set(token, [...(this.#byToken.get(token) ?? []), registration]);
     }
     return true;
@@ -78,10 +79,4 @@ export function watchWebhooks(
       return [];
     },
   };
-}
-
-/** The token of a mailbox is a segment of the path. */
-function segmentsOf(url: string): readonly string[] {
-  const path = URL.parse(url)?.pathname ?? '';
-  return path.split('/').filter((segment) => segment.length >= 16);
 }

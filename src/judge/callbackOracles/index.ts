@@ -1,4 +1,7 @@
 import type { CallbackOracle } from '../callbackOracle.ts';
+import { flightNoticeKey } from './flightNoticeKey.ts';
+import { flightNoticeRecipient } from './flightNoticeRecipient.ts';
+import { flightNoticeRequest } from './flightNoticeRequest.ts';
 import { webhookAuthorization } from './webhookAuthorization.ts';
 import { webhookRecipient } from './webhookRecipient.ts';
 import { webhookRequest } from './webhookRequest.ts';
@@ -8,4 +11,7 @@ export const callbackOracles: readonly CallbackOracle[] = [
   webhookRequest,
   webhookAuthorization,
   webhookRecipient,
+  flightNoticeRequest,
+  flightNoticeKey,
+  flightNoticeRecipient,
 ];

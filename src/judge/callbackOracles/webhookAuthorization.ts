@@ -1,10 +1,9 @@
 import type { Delivery } from '../../core/evidence.ts';
 import type { CallbackOracle } from '../callbackOracle.ts';
-import { holds, violated, type Judgement } from '../judgement.ts';
 import type { OracleJudgement } from '../oracle.ts';
 import { sampleOf } from '../sample.ts';
+import { isUnsigned } from '../unsigned.ts';
 import { watchWebhooks } from '../webhookBook.ts';
-import { deliveredObject } from '../webhookEvent.ts';
 import { carriesHeader, keepsValue, sendsNoOtherHeader } from '../webhookHeader.ts';
 import type { WebhookRegistration } from '../webhookRegistration.ts';
 
@@ -41,14 +40,4 @@ function judge(
     sampleOf('WCI-CB-007', sendsNoOtherHeader(delivery, registered)),
     sampleOf('WCI-CB-008', isUnsigned(delivery)),
   ];
-}
-
-/** Only names that say so are signatures: tracing headers and user agents are none. */
-const signature = /signature|hmac/i;
-
-function isUnsigned(delivery: Delivery): Judgement {
-  const header = delivery.headers.find(([name]) => signature.test(name));
-  if (header) return violated('header', 'no signature header', `a header ${header[0]}`);
-  const member = Object.keys(deliveredObject(delivery) ?? {}).find((name) => signature.test(name));
-  return member === undefined ? holds : violated('body', 'no body signature', `a member ${member}`);
 }

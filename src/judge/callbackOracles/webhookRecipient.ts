@@ -1,4 +1,5 @@
 import type { Delivery } from '../../core/evidence.ts';
+import { isAtAddress } from '../callbackAddress.ts';
 import type { CallbackOracle } from '../callbackOracle.ts';
 import { holds, unclear, violated, type Judgement } from '../judgement.ts';
 import type { OracleJudgement } from '../oracle.ts';
@@ -22,7 +23,8 @@ function judge(
 ): readonly OracleJudgement[] {
   const id = eventOf(delivery)?.checkinId ?? null;
   const record = id === null ? null : book.record(id);
-  const atAddress = isAtAddress(delivery, registered);
+  const urls = registered.map(({ url }) => url);
+  const atAddress = isAtAddress(delivery, urls);
   if (id === null) return [sampleOf('WCI-CB-004', atAddress)];
   if (!record) return [sampleOf('WCI-CB-004', ofNoRecord(id, registered, book))];
   const owners = registered.map(({ enterprise }) => enterprise);
@@ -54,19 +56,4 @@ function ofNoRecord(id: string, registered: readonly WebhookRegistration[], book
 
 function ofAnother(id: string, owners: readonly (string | null)[]): Judgement {
   return violated('enterprise', `events of ${owners.join(', ')}`, `one of ${id}, another enterprise's`);
-}
-
-/** Path and query from the token on: what stands before it may be the matter of a proxy. */
-function isAtAddress({ target, registration: token }: Delivery, registered: readonly WebhookRegistration[]) {
-  const wanted = registered.map(({ url }) => fromToken(url, token));
-  const came = fromToken(new URL(target, 'http://sink.invalid').href, token);
-  if (wanted.includes(came)) return holds;
-  return violated('address', `…${wanted[0] ?? ''}`, `…${came}`);
-}
-
-/** A URL library may normalize what it is given, so both are compared as one does. */
-function fromToken(url: string, token: string): string {
-  const { pathname = '', search = '' } = URL.parse(url) ?? {};
-  const path = pathname.slice(Math.max(0, pathname.indexOf(token)));
-  return `${path}${search}`;
 }
