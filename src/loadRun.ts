@@ -14,8 +14,9 @@ import { keysFor, planLoad, type LoadOptions } from './load/planLoad.ts';
 import { stepMs, type LoadPlan } from './load/plan.ts';
 import { Recorder } from './load/recorder.ts';
 import { runLocally } from './load/runLocally.ts';
-import { summarize, type LoadSummary } from './load/summary.ts';
+import { summarize, type LoadSummary, type WorkersSummary } from './load/summary.ts';
 import { judgeThreshold } from './load/thresholds.ts';
+import { driveOverWorkers, gatherWorkers } from './loadOverWorkers.ts';
 import { buildLoadResult } from './report/load/buildLoadResult.ts';
 import { prepareReportDir } from './report/reportDir.ts';
 import type { RunResult } from './report/result.ts';
@@ -102,8 +103,12 @@ export async function runLoad(
       target,
       end: session.end,
       summary,
-      sideEffects: session.ledger.sideEffects,
-      spent: { ...session.allowance.spent },
+      sideEffects: session.sideEffects,
+      spent: {
+        // What workers sent stands in the summary only.
+        requests: Math.max(session.allowance.spent.requests, summary.counts.sent),
+        quota: session.sideEffects.filter(({ kind }) => kind === 'quota').length,
+      },
     });
     await writeReports(built.result, reportDir);
     return { ...built, reportDir };
@@ -113,7 +118,8 @@ export async function runLoad(
   }
 }
 
-interface Load {
+/** A load with all that it takes. */
+export interface Load {
   readonly runId: string;
   readonly settings: Settings;
   readonly options: LoadOptions;
@@ -126,14 +132,31 @@ interface Load {
 
 /** Drives the load, and makes up the account also where it ended early. */
 async function drive(load: Load): Promise<LoadSummary> {
-  const { plan, keys, session, options } = load;
+  const { plan, keys, session, options, given, settings } = load;
   const recorder = new Recorder(stepMs(plan));
   const planned = slicesOf(plan).reduce((sum, { count }) => sum + count, 0);
-  let elapsedMs = 0;
-  if ((await session.reach()) === 'completed') {
-    const material = await prepare(load);
-    if (material !== null) elapsedMs = await driveHere(load, material, recorder, planned);
+  const crew = options.workers === null ? null : await gatherWorkers(load, options.workers);
+  let went: Went = { elapsedMs: 0, workers: null };
+  try {
+    const material = (await session.reach()) === 'completed' ? await prepare(load) : null;
+    if (material !== null) {
+      const onStart = (startedAt: number) =>
+        given.onStart?.({
+          runId: load.runId,
+          target: load.target.baseUrls[settings.apis[0] ?? 'webcheckin'],
+          plan,
+          planned,
+          keys: keys.length,
+          recorder,
+          startedAt,
+        });
+      const here = { material, recorder, onStart };
+      went = crew === null ? await driveHere(load, here) : await driveOverWorkers(load, crew, here);
+    }
+  } finally {
+    crew?.close();
   }
+  const { elapsedMs, workers } = went;
   return summarize({
     plan,
     keys: keys.length,
@@ -145,13 +168,24 @@ async function drive(load: Load): Promise<LoadSummary> {
     thresholds: options.thresholds.map((threshold) =>
       judgeThreshold(threshold, { recorder, callbackDelays: null, seconds: Math.max(elapsedMs, 1) / 1000 }),
     ),
-    workers: null,
+    workers,
   });
 }
 
-function driveHere(load: Load, material: LoadMaterial, recorder: Recorder, planned: number): Promise<number> {
-  const { plan, keys, session, options, runId, target, settings, given } = load;
-  return runLocally({
+interface Went {
+  readonly elapsedMs: number;
+  readonly workers: WorkersSummary | null;
+}
+
+interface Here {
+  readonly material: LoadMaterial;
+  readonly recorder: Recorder;
+  readonly onStart: (startedAt: number) => void;
+}
+
+async function driveHere(load: Load, { material, recorder, onStart }: Here): Promise<Went> {
+  const { plan, keys, session, options } = load;
+  const elapsedMs = await runLocally({
     plan,
     keys,
     pacer: session.pacer,
@@ -160,17 +194,9 @@ function driveHere(load: Load, material: LoadMaterial, recorder: Recorder, plann
     clock: systemClock,
     signal: session.signal,
     maxInFlight: options.maxInFlight,
-    onStart: (startedAt) =>
-      given.onStart?.({
-        runId,
-        target: target.baseUrls[settings.apis[0] ?? 'webcheckin'],
-        plan,
-        planned,
-        keys: keys.length,
-        recorder,
-        startedAt,
-      }),
+    onStart,
   });
+  return { elapsedMs, workers: null };
 }
 
 /** What the payloads are about; null where the load was stopped meanwhile. */

@@ -10,6 +10,8 @@ import { addReplay } from './commands/replay.ts';
 import { addRequirements } from './commands/requirements.ts';
 import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
+import { addWorker } from './commands/worker.ts';
+import { addSink } from './commands/sink.ts';
 import type { Io } from './io.ts';
 
 /** Adds one command to the program; `finish` takes the exit code of its action. */
@@ -19,6 +21,8 @@ const commands: readonly (readonly [name: string, add: AddCommand])[] = [
   ['run', addRun],
   ['plan', addPlan],
   ['load', addLoad],
+  ['worker', addWorker],
+  ['sink', addSink],
   ['serve', addServe],
   ['requirements', addRequirements],
   ['prove', addProve],

@@ -20,7 +20,7 @@ import { list, lookup } from '../send/request.ts';
 import type { Transport } from '../send/transport.ts';
 import type { Target } from '../target/target.ts';
 import { Ending, type SessionEnd } from './ending.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger, type SideEffect } from './ledger.ts';
 import { prepareMaterial } from './loadMaterial.ts';
 import { utcDate } from '../generate/localTime.ts';
 
@@ -38,6 +38,8 @@ export interface LoadSessionOptions {
   readonly redactor: Redactor;
   /** File in which the pace of the keys is kept from run to run; null for keys that no other run uses. */
   readonly paceFile: string | null;
+  /** Other loads use the target as well: a stop leaves its connections alone. */
+  readonly keepsTarget?: boolean;
 }
 
 /** How long a target may leave every request without an answer before it counts as lost. */
@@ -55,6 +57,7 @@ export class LoadSession {
   readonly #identities: Identities;
   readonly #client: Client;
   readonly #ending: Ending;
+  readonly #effects: SideEffect[] = [];
   #failures = 0;
   #failingSince = 0;
 
@@ -79,7 +82,10 @@ export class LoadSession {
       maxDurationMs: Number.POSITIVE_INFINITY,
       interrupt: options.signal,
       // At once: what is under way is broken off.
-      onStop: () => void Promise.all([options.transport.close(), options.target.transport.close()]),
+      onStop: () => {
+        void options.transport.close();
+        if (options.keepsTarget !== true) void options.target.transport.close();
+      },
     });
     this.#client = this.#createClient();
   }
@@ -92,14 +98,29 @@ export class LoadSession {
     return this.#ending.signal;
   }
 
+  /** All that the load left behind, here and on other machines. */
+  get sideEffects(): readonly SideEffect[] {
+    return [...this.ledger.sideEffects, ...this.#effects];
+  }
+
+  /** Side effects of a worker. */
+  noteEffects(effects: readonly SideEffect[]): void {
+    this.#effects.push(...effects);
+  }
+
   stop(end: SessionEnd, reason?: string): void {
     this.#ending.stop(end, reason);
+  }
+
+  /** Follows the interrupt; returns its end. */
+  listen(): () => void {
+    return this.#ending.listen();
   }
 
   /** Does something while the interrupt is listened to and the pace of the keys is kept. */
   async hold<T>(task: () => Promise<T>): Promise<T> {
     const { paceFile, keys, clock } = this.#options;
-    const stopListening = this.#ending.listen();
+    const stopListening = this.listen();
     try {
       if (paceFile !== null) await this.#recall(paceFile);
       return await task();

@@ -24,6 +24,8 @@ export interface DriveOptions {
   /** Sends, and sees to the answer. Never rejects. `intended` is monotonic. */
   readonly send: (lease: Lease & { readonly key: ApiKey }, intended: number) => Promise<void>;
   readonly miss: (arrival: Arrival, reason: MissReason) => void;
+  /** All is sent; what follows is waiting for answers. */
+  readonly onLaunched?: () => void;
 }
 
 /** Arrivals that are leased together, and how long before the first of them is due. */
@@ -45,6 +47,7 @@ export async function drive(arrivals: Iterable<Arrival>, options: DriveOptions):
   } catch (error) {
     if (!options.signal.aborted) throw error;
   }
+  options.onLaunched?.();
   await flight.landed();
 }
 

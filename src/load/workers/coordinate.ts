@@ -1,0 +1,240 @@
+import { Queue, QueueEvents, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { targetError, usageError } from '../../core/errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { slicesOf } from '../arrivals.ts';
+import type { Recorder } from '../recorder.ts';
+import type { WorkersSummary } from '../summary.ts';
+import { claimedCounts } from './claims.ts';
+import {
+  keptSeconds,
+  queueName,
+  redisKeys,
+  type LoadSetup,
+  type PartJob,
+  type PartResult,
+} from './messages.ts';
+import { partName, partSize } from './performPart.ts';
+import { present, type Presence } from './presence.ts';
+import type { SharedClock } from './sharedClock.ts';
+
+export interface CoordinateOptions {
+  readonly redis: Redis;
+  readonly setup: LoadSetup;
+  readonly clock: Clock;
+  readonly sharedClock: SharedClock;
+  readonly recorder: Recorder;
+  readonly signal: AbortSignal;
+  readonly notice: (text: string) => void;
+  readonly onSideEffects: (effects: PartResult['sideEffects']) => void;
+}
+
+/** Parts are offered so long before their time. */
+const offerMs = 1000;
+/** After the end of a load, how long parts of lost workers and late answers may take. */
+const graceMs = 20_000;
+/** After an interrupt, how long workers may take to hand in what they have. */
+const stopMs = 3000;
+
+/** Offers all parts in time, merges what comes back, each part once, and says who did what. */
+export async function coordinate(options: CoordinateOptions): Promise<WorkersSummary> {
+  const { redis, setup, clock, sharedClock, signal } = options;
+  const queue = new Queue<PartJob, PartResult>(queueName, {
+    connection: redis,
+    streams: { events: { maxLen: 2000 } },
+  });
+  const events = new QueueEvents(queueName, { connection: redis.duplicate() });
+  // Without a listener, a broken connection would end the process; both take it up again by themselves.
+  queue.on('error', () => undefined);
+  events.on('error', () => undefined);
+  const parts = new Parts(options, queue, events);
+  try {
+    await events.waitUntilReady();
+    for (const slice of slicesOf(setup.plan)) {
+      const wait = setup.startAt + slice.fromMs - offerMs - sharedClock.now();
+      if (wait > 0) await clock.sleep(wait, signal).catch(() => undefined);
+      if (signal.aborted) break;
+      await parts.offer(slice);
+    }
+    if (signal.aborted) await stopWorkers(redis, setup.runId);
+    const deadline = signal.aborted ? stopMs : setup.startAt + setup.endMs + graceMs - sharedClock.now();
+    await parts.settled(Math.max(stopMs, deadline));
+    return await parts.summary();
+  } finally {
+    await parts.withdraw();
+    await redis.del(
+      redisKeys.setup(setup.runId),
+      redisKeys.claims(setup.runId),
+      redisKeys.madeUp(setup.runId),
+    );
+    await events.close().catch(() => undefined);
+    await queue.close().catch(() => undefined);
+  }
+}
+
+/** Tells workers to break off what they do for a load. */
+async function stopWorkers(redis: Redis, runId: string): Promise<void> {
+  await redis.set(redisKeys.stop(runId), '1', 'EX', keptSeconds);
+  await redis.publish(redisKeys.stop(runId), '1');
+}
+
+/** The parts that were offered, and what became of them. */
+class Parts {
+  readonly #options: CoordinateOptions;
+  readonly #queue: Queue<PartJob, PartResult>;
+  readonly #events: QueueEvents;
+  readonly #open = new Map<
+    string,
+    { readonly job: Job<PartJob, PartResult>; readonly done: Promise<void> }
+  >();
+  readonly #took = new Map<string, { slices: number; sent: number }>();
+  readonly #failures = new Set<string>();
+  #takenOver = 0;
+  #incomplete = false;
+
+  constructor(options: CoordinateOptions, queue: Queue<PartJob, PartResult>, events: QueueEvents) {
+    this.#options = options;
+    this.#queue = queue;
+    this.#events = events;
+  }
+
+  async offer(slice: PartJob['slice']): Promise<void> {
+    const { setup } = this.#options;
+    const parts = Array.from({ length: setup.shares }, (_, share) => ({ runId: setup.runId, slice, share }));
+    const offered = parts.filter((part) => partSize(part, setup.shares) > 0);
+    const jobs = await this.#queue.addBulk(
+      offered.map((data) => ({
+        name: 'load',
+        data,
+        opts: { jobId: `${setup.runId}.${partName(data)}`, removeOnFail: false },
+      })),
+    );
+    for (const job of jobs) this.#open.set(partName(job.data), { job, done: this.#follow(job) });
+  }
+
+  /** All is done, or the time is up. */
+  async settled(ms: number): Promise<void> {
+    const { clock, signal } = this.#options;
+    const waiting = new AbortController();
+    const all = Promise.all([...this.#open.values()].map(({ done }) => done));
+    const stopped = new Promise<void>((resolve) => {
+      if (!signal.aborted) signal.addEventListener('abort', () => resolve(), { once: true });
+    }).then(async () => {
+      await stopWorkers(this.#options.redis, this.#options.setup.runId);
+      await clock.sleep(stopMs, waiting.signal);
+    });
+    await Promise.race([all, clock.sleep(ms, waiting.signal), stopped]).catch(() => undefined);
+    waiting.abort();
+  }
+
+  /** What nobody handed in was lost as far as it was claimed, and never done beyond that. */
+  async summary(): Promise<WorkersSummary> {
+    const { setup, redis, recorder, signal } = this.#options;
+    if (this.#open.size > 0) {
+      const claimed = await claimedCounts(redis, setup.runId);
+      for (const part of this.#open.keys()) recorder.lose(claimed.get(part) ?? 0);
+      this.#incomplete ||= !signal.aborted;
+    }
+    return {
+      expected: setup.shares,
+      took: [...this.#took].map(([worker, { slices, sent }]) => ({ worker, slices, sent })),
+      takenOver: this.#takenOver,
+      incomplete: this.#incomplete,
+    };
+  }
+
+  /** Leaves nothing in the queue that a worker might still take. */
+  async withdraw(): Promise<void> {
+    await Promise.all([...this.#open.values()].map(({ job }) => job.remove().catch(() => undefined)));
+  }
+
+  async #follow(job: Job<PartJob, PartResult>): Promise<void> {
+    try {
+      const result = await job.waitUntilFinished(this.#events);
+      // Taken off the list first: whatever else is heard of this part does not count again.
+      if (this.#open.delete(partName(job.data))) this.#merge(result);
+      await job.remove();
+    } catch (error) {
+      this.#fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #merge({ worker, snapshot, takenOver, sideEffects }: PartResult): void {
+    const { recorder, onSideEffects } = this.#options;
+    const before = recorder.sent;
+    recorder.add(snapshot);
+    const took = this.#took.get(worker) ?? { slices: 0, sent: 0 };
+    this.#took.set(worker, { slices: took.slices + 1, sent: took.sent + recorder.sent - before });
+    if (takenOver) this.#takenOver += 1;
+    onSideEffects(sideEffects);
+  }
+
+  #fail(message: string): void {
+    if (this.#options.signal.aborted) return;
+    this.#incomplete = true;
+    if (!this.#failures.has(message)) this.#options.notice(`A part of the load failed: ${message}`);
+    this.#failures.add(message);
+  }
+}
+
+export interface WantedWorkers {
+  readonly count: number;
+  readonly target: LoadSetup['target'];
+  readonly keys: LoadSetup['keys'];
+  readonly beyondLimits: boolean;
+  readonly waitMs: number;
+}
+
+/** Waits until enough workers are there that can do their part; a worker that cannot is named at once. */
+export async function awaitWorkers(
+  redis: Redis,
+  wanted: WantedWorkers,
+  { clock, signal, notice }: Pick<CoordinateOptions, 'clock' | 'signal' | 'notice'>,
+): Promise<void> {
+  const until = clock.monotonic() + wanted.waitMs;
+  let told = -1;
+  for (;;) {
+    signal.throwIfAborted();
+    const workers = await present(redis);
+    for (const worker of workers) refuseUnfit(worker, wanted);
+    if (workers.length >= wanted.count) return;
+    if (clock.monotonic() > until) {
+      throw targetError(
+        'NO_WORKERS',
+        `Expected ${wanted.count} workers within ${wanted.waitMs / 1000} s; found ${workers.length}. Nothing was sent.`,
+        'Start more with: gatecheck worker --redis URL --target URL',
+      );
+    }
+    if (told !== workers.length)
+      notice(`Waiting for workers: ${workers.length} of ${wanted.count} are there.`);
+    told = workers.length;
+    await clock.sleep(500, signal);
+  }
+}
+
+function refuseUnfit(worker: Presence, { target, keys, beyondLimits }: WantedWorkers): void {
+  const urls = ({ webcheckin, 'flight-alerts': flightAlerts }: LoadSetup['target']) =>
+    [...new Set([webcheckin, flightAlerts])].join(' and ');
+  if (urls(worker.target) !== urls(target)) {
+    throw usageError(
+      'WORKER_TARGET',
+      `Worker ${worker.name}: expected the target ${urls(target)}; got ${urls(worker.target)}. Nothing was sent.`,
+      'Start it anew with the same --target, or stop it.',
+    );
+  }
+  const missing = keys.filter(({ id }) => !worker.keys.includes(id));
+  if (missing.length > 0) {
+    throw usageError(
+      'WORKER_KEYS',
+      `Worker ${worker.name}: expected the keys of this load; it lacks ${missing.map(({ label }) => label).join(', ')}. Nothing was sent.`,
+      'Start it anew with the same GATECHECK_KEYS_PRIMARY, or use fewer keys with --keys.',
+    );
+  }
+  if (beyondLimits && !worker.beyondLimits) {
+    throw usageError(
+      'NOT_OWNED',
+      `Worker ${worker.name}: expected --i-own-this-target, since this load goes beyond the limits. Nothing was sent.`,
+      'Start it anew with that option, or use --within-limits.',
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Api } from '../../core/operations.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { Slice } from '../arrivals.ts';
+import type { LoadMaterial } from '../payloads.ts';
+import type { LoadPlan } from '../plan.ts';
+import type { RecorderSnapshot } from '../recorder.ts';
+
+/** The queue of BullMQ that workers take their parts from. */
+export const queueName = 'gatecheck';
+
+/** What all parts of a load have in common. No key stands in it: only what tells which key is meant. */
+export interface LoadSetup {
+  readonly version: 1;
+  readonly runId: string;
+  readonly plan: LoadPlan;
+  readonly target: Readonly<Record<Api, string>>;
+  /** Names of the keys, in the order of the load, with the labels that reports show. */
+  readonly keys: readonly { readonly id: string; readonly label: string }[];
+  readonly limits: Settings['limits'];
+  readonly material: LoadMaterial;
+  readonly maxInFlight: number;
+  /** Parts that each slice is cut into. */
+  readonly shares: number;
+  /** Start of the load, milliseconds of the clock of Redis. */
+  readonly startAt: number;
+  /** Where parts of lost workers are made up for, milliseconds from the start. */
+  readonly endMs: number;
+}
+
+/** One part: every `shares`-th arrival of a slice. */
+export interface PartJob {
+  readonly runId: string;
+  readonly slice: Slice;
+  readonly share: number;
+}
+
+/** What became of a part. */
+export interface PartResult {
+  /** Name of the worker that did it. */
+  readonly worker: string;
+  readonly snapshot: RecorderSnapshot;
+  readonly takenOver: boolean;
+  readonly sideEffects: readonly Readonly<Record<string, string | null>>[];
+}
+
+/** Tells keys apart where they must not be known: a hash, cut short, which no key follows from. */
+export function keyId(key: string): string {
+  return createHash('sha256').update(`gatecheck/key/${key}`).digest('hex').slice(0, 32);
+}
+
+/** Names of what is kept in Redis. */
+export const redisKeys = {
+  setup: (runId: string) => `gatecheck:load:${runId}:setup`,
+  claims: (runId: string) => `gatecheck:load:${runId}:claims`,
+  madeUp: (runId: string) => `gatecheck:load:${runId}:madeUp`,
+  stop: (runId: string) => `gatecheck:load:${runId}:stop`,
+  key: (id: string) => `gatecheck:key:${id}`,
+  presence: 'gatecheck:workers',
+} as const;
+
+/** Nothing of a load is kept for longer, whatever became of it. */
+export const keptSeconds = 7200;
