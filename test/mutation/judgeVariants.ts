@@ -20,6 +20,7 @@ export interface Trial {
 export interface TrialResult {
   /** Musts that failed and shoulds that warned. */
   readonly broken: readonly RowVerdict[];
+  /** Musts that stayed undecided, for which the command line ends with code 3. */
   readonly undecided: readonly RowVerdict[];
   /** Why the run ended long before its end, such as a deployment that refuses every key; null where it did not. */
   readonly stopped: string | null;
@@ -46,7 +47,7 @@ export async function judgeVariant({ variant, checks, ignored, bail }: Trial): P
   const judged = rows.filter(({ row }) => isJudged(row.id) && !ignored.has(row.id));
   return {
     broken: judged.filter(({ status }) => status === 'fail' || status === 'warn'),
-    undecided: judged.filter(({ status }) => status === 'inconclusive'),
+    undecided: judged.filter(({ row, status }) => status === 'inconclusive' && row.level === 'must'),
     stopped,
   };
 }

@@ -10,7 +10,7 @@ export interface AreaCounts {
   readonly timedOut: number;
   /** Survivors that somebody accepted, with a reason. */
   readonly accepted: number;
-  /** Survivors with which no row failed, and musts or shoulds stayed undecided. */
+  /** Survivors with which no row failed, and musts stayed undecided. */
   readonly undecided: number;
   readonly missed: number;
   /** Mutants that cannot even be loaded; they count nowhere. */
@@ -20,7 +20,7 @@ export interface AreaCounts {
 export interface Judged {
   readonly survivor: Survivor;
   readonly accepted: AcceptedGroup | null;
-  /** Rows that it left undecided, which is nearly a kill. */
+  /** Musts that it left undecided: nobody approves such a deployment. */
   readonly undecided: readonly string[];
 }
 
@@ -50,7 +50,10 @@ export function countAreas(
   });
 }
 
-/** The scores as a Markdown table: of all mutants, and of those that are not accepted. */
+/**
+ * The scores as a Markdown table, of the mutants that are not accepted: those with which a row fails, and those that
+ * nobody would approve, because musts stay undecided.
+ */
 export function renderScores(areas: readonly AreaCounts[]): string {
   const rows = [...areas, totalOf(areas)].map((area) => {
     const detected = area.killed + area.timedOut;
@@ -59,11 +62,11 @@ export function renderScores(areas: readonly AreaCounts[]): string {
       area.mutants,
       area.killed,
       area.timedOut,
-      area.accepted,
       area.undecided,
       area.missed,
-      percent(detected, area.mutants),
-      percent(detected, detected + area.undecided + area.missed),
+      area.accepted,
+      percent(detected, area.mutants - area.accepted),
+      percent(detected + area.undecided, area.mutants - area.accepted),
     ];
   });
   const head = [
@@ -71,11 +74,11 @@ export function renderScores(areas: readonly AreaCounts[]): string {
     'mutants',
     'killed',
     'timed out',
-    'accepted',
     'undecided',
     'missed',
-    'score',
-    'without accepted',
+    'accepted',
+    'failed',
+    'not approved',
   ];
   const table = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));

@@ -76,10 +76,10 @@ test('a survivor names the code and the rows that reach it, those that reach the
 
 test('accepted survivors count in one score and not in the other', () => {
   expect(renderScores(countAreas(report, judged))).toMatchInlineSnapshot(`
-    "| area   | mutants | killed | timed out | accepted | undecided | missed |  score | without accepted |
-    | ------ | ------: | -----: | --------: | -------: | --------: | -----: | -----: | ---------------: |
-    | shared |       4 |      1 |         1 |        1 |         0 |      1 | 50.0 % |           66.7 % |
-    | all    |       4 |      1 |         1 |        1 |         0 |      1 | 50.0 % |           66.7 % |"
+    "| area   | mutants | killed | timed out | undecided | missed | accepted | failed | not approved |
+    | ------ | ------: | -----: | --------: | --------: | -----: | -------: | -----: | -----------: |
+    | shared |       4 |      1 |         1 |         0 |      1 |        1 | 66.7 % |       66.7 % |
+    | all    |       4 |      1 |         1 |         0 |      1 |        1 | 66.7 % |       66.7 % |"
   `);
 });
 
