@@ -52,6 +52,8 @@ const capabilities: Readonly<Record<Exclude<Capability, `state:${string}`>, true
   'public-sink': true,
   'raw-http': true,
   'real-time': true,
+  'limit-minute': true,
+  'limit-hour': true,
 };
 
 function strayCapability(name: string): readonly Problem[] {

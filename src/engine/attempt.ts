@@ -50,13 +50,14 @@ export interface CutShort {
 /** Everything of a context that does not depend on the attempt. */
 export type ContextBase = Omit<
   CheckContext,
-  'send' | 'judge' | 'assume' | 'skip' | 'each' | 'forAll' | 'cases'
+  'send' | 'burst' | 'judge' | 'assume' | 'skip' | 'each' | 'forAll' | 'cases'
 >;
 
 export interface AttemptOptions {
   readonly check: EngineCheck;
   readonly base: ContextBase;
   readonly send: (request: ApiRequest) => Promise<Exchange>;
+  readonly burst: (requests: readonly ApiRequest[]) => Promise<readonly Exchange[]>;
   readonly seed: number;
   readonly cases: number;
   /** Run only these cases again (with their generated value): a failure that is to be confirmed. */
@@ -120,6 +121,7 @@ class Attempt {
       cases: this.#options.cases,
       fixtures: this.#fixtures(),
       send: (request: ApiRequest) => this.#send(request),
+      burst: (requests: readonly ApiRequest[]) => this.#burst(requests),
       judge: (evidence: Evidence | readonly Evidence[], judgements: Judgements) =>
         this.#judge(evidence, judgements),
       assume: (condition: boolean, cause: string) => {
@@ -156,6 +158,13 @@ class Attempt {
     const exchange = await this.#options.send(request);
     this.#exchanges.push(exchange);
     return exchange;
+  }
+
+  async #burst(requests: readonly ApiRequest[]): Promise<readonly Exchange[]> {
+    this.#requests += requests.length;
+    const exchanges = await this.#options.burst(requests);
+    this.#exchanges.push(...exchanges);
+    return exchanges;
   }
 
   #judge(given: Evidence | readonly Evidence[], judgements: Judgements): void {

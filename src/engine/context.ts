@@ -10,6 +10,7 @@ import type { StateHandler } from '../target/stateHandler.ts';
 import type { Callbacks } from './callbacks.ts';
 import type { Dialect } from './dialect.ts';
 import type { Fixtures } from './fixtures.ts';
+import type { LimitsBook } from './limitsBook.ts';
 
 /** Judgements of one piece of evidence, by requirement id. */
 export type Judgements = Readonly<Record<string, Judgement>>;
@@ -29,11 +30,22 @@ export interface CheckContext {
 
   /** The deployment's time in epoch milliseconds, as far as its `Date` headers or its state handler tell. */
   now(): number;
+  /** The run's own time in milliseconds, as exchanges are timed. */
+  monotonic(): number;
+  /** Whether checks may wait for the windows of the limits to pass. */
+  readonly isPatient: boolean;
+  /** Tells the user what goes on. */
+  tell(text: string): void;
+  /** Where the limit checks leave what they found, for the reports. */
+  readonly limitsBook: LimitsBook;
   /** Waits in the run's time. */
   sleep(ms: number): Promise<void>;
 
   /** Sends one request under the limits and budgets of the run. */
   send(request: ApiRequest): Promise<Exchange>;
+
+  /** Sends requests at the same time and beyond the limits, within the budgets; only for the checks of the limits. */
+  burst(requests: readonly ApiRequest[]): Promise<readonly Exchange[]>;
 
   /**
    * Records what the evidence says of each requirement. Ends the case when a rule is broken or nothing can be said.

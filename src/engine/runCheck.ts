@@ -23,7 +23,7 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
   let requests = 0;
   const send: AttemptOptions['send'] = async (request) => {
     const exchange = await options.send(request);
-    seen.disturbance ||= isDisturbance(exchange);
+    seen.disturbance ||= isDisturbance(exchange, request.wantsRefusal);
     return exchange;
   };
   const run = async (only?: readonly FailedCase[]) => {
@@ -40,9 +40,9 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
 }
 
 /** No whole response, or one that says nothing about the API: a second try may see more. */
-function isDisturbance(exchange: Exchange): boolean {
+function isDisturbance(exchange: Exchange, wantsRefusal: boolean): boolean {
   const status = responseOf(exchange)?.status ?? null;
-  return status === null || status === 429 || (status >= 502 && status <= 504);
+  return status === null || (status === 429 && !wantsRefusal) || (status >= 502 && status <= 504);
 }
 
 /** A finding, and whether nothing could be learnt from trying to have it again. */

@@ -25,6 +25,7 @@ import { FindingMaker } from './findings.ts';
 import { createFixtures, dateIn } from './fixtures.ts';
 import type { Latencies } from './latencies.ts';
 import { Ledger } from './ledger.ts';
+import { LimitsBook } from './limitsBook.ts';
 import type { CheckOutcome, StoredCase } from './outcome.ts';
 import { notRun, OutcomeBoard, unknownCheck } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
@@ -57,6 +58,8 @@ export interface SessionOptions {
   readonly onDemand: Promise<void> | null;
   /** File in which the pace of the keys is kept from run to run; null for keys that no other run uses. */
   readonly paceFile: string | null;
+  /** The user came for the limits and waits for windows of a minute; false where left out. */
+  readonly waitsForLimits?: boolean;
 }
 
 /** Requests that shrinking one failure may cost, and the share of what is left that it may take from other checks. */
@@ -66,6 +69,7 @@ const shrinkBudget = { most: 60, share: 0.25 };
 export class Session {
   readonly dialect: Dialect;
   readonly ledger = new Ledger();
+  readonly limitsBook = new LimitsBook();
   readonly client: Client;
   readonly findings: FindingMaker;
   readonly allowance: Allowance;
@@ -247,6 +251,7 @@ export class Session {
       // Keys in another order for each check, so that those that need one in particular do not all need the first.
       base: { ...this.#base, keys: this.#options.target.keys.rotated(this.#indexOf(check)) },
       send: (request) => this.client.send(request, check.id),
+      burst: (requests) => this.client.burst(requests, check.id),
       seed: deriveSeed(this.#options.settings.seed, check.id),
       shrinkBudget: () =>
         Math.min(shrinkBudget.most, Math.floor(this.allowance.requestsLeft * shrinkBudget.share)),
@@ -342,6 +347,10 @@ export class Session {
         send: (request, purpose) => this.client.send(request, `fixture.${purpose}`),
       }),
       now,
+      monotonic: () => clock.monotonic(),
+      isPatient: settings.profile === 'full' || this.#options.waitsForLimits === true,
+      tell: (text) => this.#options.listener({ name: 'notice', text }),
+      limitsBook: this.limitsBook,
       sleep: (ms) => clock.sleep(ms, this.#ending.signal),
       observe: (openPoint, variant, evidence) => this.dialect.observe(openPoint, variant, evidence ?? null),
       state,
@@ -366,16 +375,19 @@ export class Session {
         if (typeof answer.now === 'string') this.#serverClock.set(Date.parse(answer.now));
         if (state === 'clock.advance' && stateHandler.clock.has('rate-limits'))
           this.#pacer.age(Number(params.seconds) * 1000);
-        if (state !== 'capabilities' && !state.endsWith('.get'))
-          this.ledger.state(state, this.#options.clock.now());
+        if (!readingStates.has(state)) this.ledger.state(state, this.#options.clock.now());
         return answer;
       },
     };
   }
 }
 
+/** States that leave everything as it is: no side effects of a run. */
+const readingStates: ReadonlySet<string> = new Set(['capabilities', 'callbacks.pending', 'entitlement.get']);
+
 /** Time never goes back: what depends on records and flights of today comes before what moves the clock. */
 function clockMoversLast(checks: readonly PlannedCheck<EngineCheck>[]): readonly PlannedCheck<EngineCheck>[] {
-  const moves = ({ check }: PlannedCheck<EngineCheck>) => check.needs.includes('state:clock.advance');
+  const moves = ({ check }: PlannedCheck<EngineCheck>) =>
+    check.needs.some((need) => ['state:clock.advance', 'limit-minute', 'limit-hour'].includes(need));
   return [...checks.filter((one) => !moves(one)), ...checks.filter(moves)];
 }

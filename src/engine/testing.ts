@@ -57,16 +57,18 @@ export function attemptOptions(
 ): AttemptOptions & { sent: () => number } {
   const { answers = [200], budget = Number.POSITIVE_INFINITY, ...rest } = sketch;
   let sent = 0;
+  const send = () => {
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    if (sent >= budget) return Promise.reject(new BudgetExhausted('requests', budget));
+    sent += 1;
+    return Promise.resolve(exchangeOf(answers[Math.min(sent, answers.length) - 1] ?? 200));
+  };
   const signal = rest.signal ?? new AbortController().signal;
   return {
     check,
     base: { dialect: new Dialect(), fixtures: {} } as unknown as ContextBase,
-    send: () => {
-      if (signal.aborted) return Promise.reject(signal.reason as Error);
-      if (sent >= budget) return Promise.reject(new BudgetExhausted('requests', budget));
-      sent += 1;
-      return Promise.resolve(exchangeOf(answers[Math.min(sent, answers.length) - 1] ?? 200));
-    },
+    send,
+    burst: (requests) => Promise.all(requests.map(send)),
     seed: 1,
     cases: 10,
     shrinkBudget: () => 50,

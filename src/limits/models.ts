@@ -54,6 +54,7 @@ export const models: readonly Model[] = [
     scope: 'key',
     judge: log(true),
   },
+  { id: 'racy', title: 'rolling log with a race', scope: 'key', judge: log(false, true) },
   {
     id: 'first-request-window',
     title: 'fixed window opened by the first request',
@@ -68,7 +69,6 @@ export const models: readonly Model[] = [
   ofScope('api', 'API'),
   ofScope('route', 'operation'),
   ofScope('connection', 'connection'),
-  { id: 'racy', title: 'rolling log with a race', scope: 'key', judge: log(false, true) },
 ];
 
 /** What a timeline says of a model, over all of its budgets. */

@@ -26,6 +26,9 @@ const hints: Readonly<Record<Exclude<Capability, `state:${string}`>, string>> = 
     'Give the callback sink a public HTTPS address with --sink-public-url, or a state handler that offers callbacks.route.',
   'raw-http': 'Use a target that is reached over a socket.',
   'real-time': 'Use --profile full, or a state handler that moves the clock.',
+  'limit-minute':
+    'Use gatecheck limits or --profile full, or a state handler that offers clock.advance and enterprise.create.',
+  'limit-hour': 'Use --profile full, or a state handler that offers clock.advance and enterprise.create.',
 };
 
 /** The keys that a run has, as far as capabilities depend on them. */
@@ -41,14 +44,18 @@ export interface AtHand {
   readonly states: readonly string[];
   readonly keys: KeysAtHand;
   readonly reach: SinkReach;
+  /** The user came for the limits and waits for a few windows of a minute. */
+  readonly waitsForLimits?: boolean;
 }
 
 /** What a run can do with these settings. */
 export function capabilitiesOf(
   settings: Settings,
   budgets: FullBudgets,
-  { states, keys, reach }: AtHand,
+  { states, keys, reach, waitsForLimits = false }: AtHand,
 ): ReadonlySet<Capability> {
+  const isFull = settings.profile === 'full';
+  const movesLimits = states.includes('clock.advance') && states.includes('enterprise.create');
   const present: Readonly<Partial<Record<Capability, boolean>>> = {
     'second-key': keys.primary.length > 1,
     'other-enterprise': keys.other.length > 0,
@@ -64,7 +71,9 @@ export function capabilitiesOf(
     sink: reach.webcheckin,
     'public-sink': reach['flight-alerts'],
     'raw-http': true,
-    'real-time': settings.profile === 'full',
+    'real-time': isFull,
+    'limit-minute': movesLimits || isFull || waitsForLimits,
+    'limit-hour': movesLimits || isFull,
   };
   const named = Object.entries(present).flatMap(([name, there]) => (there ? [name as Capability] : []));
   return new Set<Capability>([...named, ...states.map((state) => `state:${state}` as const)]);

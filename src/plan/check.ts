@@ -17,6 +17,10 @@ export type Capability =
   | 'public-sink'
   | 'raw-http'
   | 'real-time'
+  /** The minute limit can be seen to open again: the clock is moved, or somebody waits for it. */
+  | 'limit-minute'
+  /** The same for the hour limit. */
+  | 'limit-hour'
   | `state:${string}`;
 
 /** What a check will spend, counted before anything is sent. */

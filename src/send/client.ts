@@ -6,7 +6,7 @@ import type { ApiKey, KeyRing } from './keyRing.ts';
 import type { Pacer, Ticket } from './pacer.ts';
 import type { ApiRequest } from './request.ts';
 import { retryAfterMs } from './retryAfter.ts';
-import type { Transport, WireRequest } from './transport.ts';
+import type { Transport, WireRequest, WireResult } from './transport.ts';
 
 export interface ClientOptions {
   readonly transport: Transport;
@@ -108,16 +108,53 @@ export class Client {
     return this.#exchange(request, check, ticket, reservation);
   }
 
+  /**
+   * Sends requests at the same time, whatever the limits say: for those who want to see a limiter at work. Counted by the
+   * budgets like all others; none of them may be one that costs units.
+   */
+  async burst(requests: readonly ApiRequest[], check: string): Promise<readonly Exchange[]> {
+    const { signal, allowance, spending, transport } = this.#options;
+    signal.throwIfAborted();
+    await this.#options.ready();
+    if (requests.some((request) => spending.kindOf(request) !== null))
+      throw new Error('what costs units is sent one by one');
+    requests.forEach(() => allowance.takeRequest());
+    const shots = requests.map((request) => this.#prepare(request, this.#forced(request)));
+    const wires = shots.map(({ wire }) => wire);
+    const results = await (transport.burst?.(wires) ??
+      Promise.all(wires.map((wire) => transport.send(wire))));
+    return shots.flatMap((shot, index) => {
+      const result = results[index];
+      return result ? [this.#conclude(shot, result, check, noReservation)] : [];
+    });
+  }
+
   async #exchange(
     request: ApiRequest,
     check: string,
     ticket: Ticket | null,
     reservation: Reservation,
   ): Promise<Exchange> {
+    const shot = this.#prepare(request, ticket);
+    return this.#conclude(shot, await this.#options.transport.send(shot.wire), check, reservation);
+  }
+
+  #forced(request: ApiRequest): Ticket | null {
+    const candidates = this.#candidates(request);
+    return candidates.length === 0 ? null : this.#options.pacer.force(candidates);
+  }
+
+  #prepare(request: ApiRequest, ticket: Ticket | null): Shot {
     this.#count += 1;
-    const id = `x${this.#count}`;
-    const wire = this.#wire(request, ticket?.key ?? null);
-    const { outcome, timings } = await this.#options.transport.send(wire);
+    return { id: `x${this.#count}`, request, ticket, wire: this.#wire(request, ticket?.key ?? null) };
+  }
+
+  #conclude(
+    { id, request, ticket, wire }: Shot,
+    { outcome, timings }: WireResult,
+    check: string,
+    reservation: Reservation,
+  ): Exchange {
     ticket?.done();
     const exchange: Exchange = {
       id,
@@ -173,8 +210,17 @@ export class Client {
         request.headers,
       ),
       body: request.body,
+      ...(request.connection === null ? {} : { connection: request.connection }),
     };
   }
+}
+
+/** A request with its key, ready to leave. */
+interface Shot {
+  readonly id: string;
+  readonly request: ApiRequest;
+  readonly ticket: Ticket | null;
+  readonly wire: WireRequest;
 }
 
 /** Given as a key that is refused, so that nobody said whose it was; it may well be of the primary enterprise. */

@@ -6,25 +6,27 @@ import type { Transport, WireRequest, WireResult } from './transport.ts';
 /** A clock that can be kept still while a request is under way. */
 type HoldableClock = Clock & { hold?: () => () => void };
 
+/** A server without a socket; told what a socket would tell. */
+type App = (
+  request: Request,
+  info: { readonly remoteAddress: string; readonly connection?: string },
+) => Promise<Response>;
+
 /** Hands requests to a `fetch`-style app without a socket, for tests and the proof. Sees what a socket would carry. */
-export function createInProcessTransport(
-  app: (request: Request) => Promise<Response>,
-  clock: HoldableClock,
-): Transport {
+export function createInProcessTransport(app: App, clock: HoldableClock): Transport {
   return { send: (request) => send(app, request, clock), close: () => Promise.resolve() };
 }
 
-async function send(
-  app: (request: Request) => Promise<Response>,
-  request: WireRequest,
-  clock: HoldableClock,
-): Promise<WireResult> {
+async function send(app: App, request: WireRequest, clock: HoldableClock): Promise<WireResult> {
   const release = clock.hold?.();
   const sentAt = clock.now();
   const sent = clock.monotonic();
   const finish = () => ({ sentAt, sent, receivedAt: clock.now(), received: clock.monotonic() });
   try {
-    const response = await app(toRequest(request));
+    const response = await app(toRequest(request), {
+      remoteAddress: '127.0.0.1',
+      ...(request.connection === undefined ? {} : { connection: request.connection }),
+    });
     const body = new Uint8Array(await response.arrayBuffer());
     const headers: Headers = [...response.headers];
     const recorded = { status: response.status, headers, body, truncated: false };

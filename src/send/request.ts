@@ -25,9 +25,13 @@ export interface ApiRequest {
   readonly keyHeader: string;
   /** A 429 is what the sender wants to see: it is returned as it is, never waited for. */
   readonly wantsRefusal: boolean;
+  /** Requests with the same name go over one connection of their own; null where any will do. */
+  readonly connection: string | null;
 }
 
-export type RequestOptions = Partial<Pick<ApiRequest, 'key' | 'keyHeader' | 'wantsRefusal' | 'headers'>>;
+export type RequestOptions = Partial<
+  Pick<ApiRequest, 'key' | 'keyHeader' | 'wantsRefusal' | 'headers' | 'connection'>
+>;
 
 /** Scalars of a query; a list of pairs where a name is to be repeated. */
 export type Query = Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[];
@@ -101,5 +105,6 @@ function base(operation: OperationId, options: RequestOptions): ApiRequest {
     key: options.key ?? primaryKey,
     keyHeader: options.keyHeader ?? 'X-API-Key',
     wantsRefusal: options.wantsRefusal ?? false,
+    connection: options.connection ?? null,
   };
 }

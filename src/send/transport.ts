@@ -9,6 +9,8 @@ export interface WireRequest {
   readonly target: string;
   readonly headers: Headers;
   readonly body: Uint8Array | null;
+  /** Requests with the same name go over one connection, and nothing else does; left out where that does not matter. */
+  readonly connection?: string;
 }
 
 export interface WireResult {
@@ -19,6 +21,8 @@ export interface WireResult {
 /** The way to a deployment. A failure of the network is a result, never a rejection. */
 export interface Transport {
   send(request: WireRequest): Promise<WireResult>;
+  /** Sends all of them at the same time, each over a connection of its own; results in the order of the requests. */
+  burst?(requests: readonly WireRequest[]): Promise<readonly WireResult[]>;
   /** Breaks off what is under way and frees all connections. */
   close(): Promise<void>;
 }

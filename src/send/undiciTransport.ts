@@ -13,6 +13,13 @@ import type { Transport, WireRequest, WireResult } from './transport.ts';
  */
 export function createUndiciTransport(http: HttpSettings, clock: Clock, connections = 64): Transport {
   const agent = createAgent(http, connections);
+  const single = new Map<string, Dispatcher>();
+  const agentFor = (connection: string | undefined) => {
+    if (connection === undefined) return agent;
+    let own = single.get(connection);
+    if (!own) single.set(connection, (own = createAgent(http, 1)));
+    return own;
+  };
   const addresses = new Map<string, Address>();
   const addressOf = (baseUrl: string) => {
     let address = addresses.get(baseUrl);
@@ -20,8 +27,11 @@ export function createUndiciTransport(http: HttpSettings, clock: Clock, connecti
     return address;
   };
   return {
-    send: (request) => send(agent, request, addressOf(request.baseUrl), { http, clock }),
-    close: () => agent.destroy(),
+    send: (request) =>
+      send(agentFor(request.connection), request, addressOf(request.baseUrl), { http, clock }),
+    close: async () => {
+      await Promise.all([agent, ...single.values()].map((one) => one.destroy()));
+    },
   };
 }
 

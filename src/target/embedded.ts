@@ -9,6 +9,7 @@ import type { Policy } from '../reference/policy.ts';
 import { createInProcessTransport } from '../send/inProcessTransport.ts';
 import { KeyRing } from '../send/keyRing.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
+import { withBursts } from './bursts.ts';
 import { connectStateHandler, type StateHandlerPost } from './stateHandler.ts';
 import type { Target } from './target.ts';
 import { undoing } from './undoing.ts';
@@ -27,7 +28,7 @@ export async function openEmbeddedTarget({ settings, clock, policy }: EmbeddedOp
     ...(policy === undefined ? {} : { policy }),
   });
   const server = await listen(deployment, { host: '127.0.0.1', port: 0 });
-  const transport = createUndiciTransport(settings.http, clock);
+  const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
   const { handler, undo } = undoing(await connectStateHandler(postInProcess(deployment)));
   return {
     kind: 'embedded',
@@ -62,7 +63,7 @@ export async function openInProcessTarget({
   return {
     kind: 'embedded',
     baseUrls: { webcheckin: baseUrl, 'flight-alerts': baseUrl },
-    transport: createInProcessTransport((request) => deployment.fetch(request), clock),
+    transport: createInProcessTransport((request, info) => deployment.fetch(request, info), clock),
     keys,
     stateHandler: handler,
     close: async () => {

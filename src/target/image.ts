@@ -5,6 +5,7 @@ import { exitCodes, GatecheckError, targetError } from '../core/errors.ts';
 import type { ContainerSettings, Settings, StateHandlerSettings } from '../core/settings.ts';
 import { isLoopback } from '../plan/budgets.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
+import { withBursts } from './bursts.ts';
 import { ContainerLog } from './container/containerLog.ts';
 import { connectEngine, type Engine } from './container/engine.ts';
 import { labelsOf } from './container/labels.ts';
@@ -79,7 +80,7 @@ async function startTarget(engine: Engine, runId: string, options: Starting): Pr
   const { handler, undo } = undoing(
     await openStateHandler(stateHandlerOf(settings, how, container), settings),
   );
-  const transport = createUndiciTransport(settings.http, clock);
+  const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
   const baseUrl = addressOf(container, how.port);
   let isClosing = false;
   let lost: string | null = null;

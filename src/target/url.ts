@@ -9,6 +9,7 @@ import {
   type StateHandler,
   type StateHandlerPost,
 } from './stateHandler.ts';
+import { withBursts } from './bursts.ts';
 import type { Target } from './target.ts';
 import { undoing } from './undoing.ts';
 
@@ -16,7 +17,7 @@ import { undoing } from './undoing.ts';
 export async function openUrlTarget(settings: Settings, clock: Clock): Promise<Target> {
   if (settings.target.kind !== 'url') throw new Error('openUrlTarget needs a target given by its URL');
   const { handler, undo } = undoing(await openStateHandler(settings.stateHandler, settings));
-  const transport = createUndiciTransport(settings.http, clock);
+  const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
   return {
     kind: 'url',
     baseUrls: settings.target.baseUrls,

@@ -1,0 +1,25 @@
+import type { Decision } from '../limits/decision.ts';
+import type { Identification, WindowLimit } from '../limits/identify.ts';
+
+/** A timeline of one of the two limits, and the limiter that it shows. */
+export interface LimitsEntry {
+  readonly title: string;
+  readonly window: WindowLimit;
+  readonly decisions: readonly Decision[];
+  readonly identification: Identification;
+}
+
+/** What the limit checks of a run found, for the reports; one entry a title. */
+export class LimitsBook {
+  readonly #entries = new Map<string, LimitsEntry>();
+
+  get entries(): readonly LimitsEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** Of several tries of one check the one that contradicts the documents stays. */
+  note(entry: LimitsEntry): void {
+    const known = this.#entries.get(entry.title);
+    if (!known || known.identification.isDocumented) this.#entries.set(entry.title, entry);
+  }
+}
