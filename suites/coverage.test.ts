@@ -112,7 +112,6 @@ const notYet: Readonly<Record<string, readonly string[]>> = {
     'SHR-OPN-007',
     'SHR-OPN-013',
   ],
-  'takes a clock that stands still at exactly six hours before a departure': ['WCI-OPN-029'],
   'is a permission about what follows a 500, which nothing provokes': ['SHR-ERR-033'],
   'is judged wherever it turns up, and no request provokes it': ['FLA-SUB-032'],
 };

@@ -37,7 +37,7 @@ test('every default is set', () => {
         "domestic": null,
         "international": null,
         "twoLeg": null,
-        "unsupportedAirline": null,
+        "unsupportedAirline": "ZZ",
       },
       "keys": {
         "disabled": null,

@@ -5,6 +5,7 @@ import { conflicts } from './conflicts.ts';
 import { problemsError } from './problem.ts';
 import type { Layer, SettingsInput } from './settingsInput.ts';
 import { resolveTarget } from './target.ts';
+import { unassignedAirline } from '../generate/places.ts';
 import { largestSeed } from './values/number.ts';
 
 /**
@@ -56,8 +57,9 @@ const noKeys: KeySettings = {
 /** A table of every default, and so longer than other functions. */
 function withDefaults(input: SettingsInput, randomSeed: () => number): Settings {
   const { stateHandler = {} } = input;
+  const target = resolveTarget(input);
   return {
-    target: resolveTarget(input),
+    target,
     apis: input.apis ?? apis,
     profile: input.profile ?? 'standard',
     seed: input.seed ?? randomSeed(),
@@ -90,7 +92,8 @@ function withDefaults(input: SettingsInput, randomSeed: () => number): Settings 
       domestic: null,
       international: null,
       twoLeg: null,
-      unsupportedAirline: null,
+      // Ours supports none that has no airline; of another deployment nobody knows but the user.
+      unsupportedAirline: target.kind === 'embedded' ? unassignedAirline.iata : null,
       ...input.itineraries,
     },
     flights: input.flights ?? [],

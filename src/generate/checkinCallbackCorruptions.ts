@@ -23,8 +23,8 @@ export const checkinCallbackCorruptions: readonly Corruption[] = [
     `${name}: https://${value}`,
     `${name}:: ${value}`,
   ]),
-  // A value of several spaces is open (WCI-OPN-044).
-  header('WCI-CBR-011', 'auth_header-empty-value', ({ name }) => [`${name}:`, `${name}: `]),
+  // Nothing behind the colon: a value of spaces is open (WCI-OPN-044).
+  header('WCI-CBR-011', 'auth_header-empty-value', ({ name }) => [`${name}:`]),
   header('WCI-CBR-012', 'auth_header-line-break', ({ name, value }) =>
     ['\r', '\n', '\r\n'].flatMap((end) => [
       `${name}: ${value}${end}`,

@@ -5,7 +5,7 @@ import { withCompanion } from './companion.ts';
 import { isJsonObject, objectsAt } from './json.ts';
 import type { JsonObject } from './json.ts';
 
-/** A fault within one passenger, with the rule that names it for a subscribe. */
+/** A certain fault within one passenger, with the rule that names it for a subscribe. */
 export interface PassengerFault {
   readonly rule: string;
   readonly name: string;
@@ -13,8 +13,6 @@ export interface PassengerFault {
 }
 
 export const passengerFaults: readonly PassengerFault[] = [
-  ...nameFaults('WCI-SUB-037', 'first_name'),
-  ...nameFaults('WCI-SUB-038', 'last_name'),
   { rule: 'WCI-SUB-047', name: 'document-without-type', edit: inDocument(drop('type')) },
   // Never another letter case of a known type: that is open (WCI-OPN-032).
   {
@@ -40,15 +38,21 @@ export const passengerFaults: readonly PassengerFault[] = [
 /** The faults at any passenger of a subscribe, and in a later one. */
 export const passengerCorruptions: readonly Corruption[] = [
   ...passengerFaults.map(({ rule, name, edit }) => row(rule, name, inElement('passengers', edit))),
-  row('WCI-SUB-039', 'later-passenger-without-first_name', inLaterPassenger(drop('first_name'))),
-  row('WCI-SUB-039', 'later-passenger-without-last_name', inLaterPassenger(drop('last_name'))),
+  row('WCI-SUB-039', 'later-passenger-document-without-type', inLaterPassenger(inDocument(drop('type')))),
+  row('WCI-SUB-039', 'later-passenger-passport-not-object', inLaterPassenger(setTo('passport', 'GC1234567'))),
 ];
 
-function nameFaults(rule: string, field: string): readonly PassengerFault[] {
+/** A passenger without a name: refused by one reading, counted as missing information by the other (WCI-OPN-042). */
+export const missingNames: readonly Corruption[] = [
+  ...missingName('WCI-SUB-037', 'first_name'),
+  ...missingName('WCI-SUB-038', 'last_name'),
+];
+
+function missingName(rule: string, field: string): readonly Corruption[] {
   return [
-    { rule, name: `absent-${field}`, edit: drop(field) },
-    { rule, name: `null-${field}`, edit: setTo(field, null) },
-    { rule, name: `empty-${field}`, edit: setTo(field, '') },
+    row(rule, `absent-${field}`, inElement('passengers', drop(field))),
+    row(rule, `null-${field}`, inElement('passengers', setTo(field, null))),
+    row(rule, `empty-${field}`, inElement('passengers', setTo(field, ''))),
   ];
 }
 

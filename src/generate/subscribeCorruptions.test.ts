@@ -4,6 +4,7 @@ import { testCorruptions } from '../../test/laws/corruptions.ts';
 import type { Breaks } from '../../test/laws/corruptions.ts';
 import { subscribeAfter } from '../../test/laws/webCheckIn.ts';
 import { bookingDraft, renderBooking } from './booking.ts';
+import { missingNames } from './passengerCorruptions.ts';
 import { itinerariesToTry } from './places.ts';
 import { subscribeCorruptions } from './subscribeCorruptions.ts';
 
@@ -78,20 +79,14 @@ const breaks: Breaks = {
   'arrival-fraction-too-long': 'flights.*.arrival_datetime shape',
   'arrival-date-only': 'flights.*.arrival_datetime shape',
   'arrival-free-text': 'flights.*.arrival_datetime shape',
-  'absent-first_name': 'passengers.*.first_name',
-  'null-first_name': 'passengers.*.first_name',
-  'empty-first_name': 'passengers.*.first_name',
-  'absent-last_name': 'passengers.*.last_name',
-  'null-last_name': 'passengers.*.last_name',
-  'empty-last_name': 'passengers.*.last_name',
   'document-without-type': 'passengers.*.documents.*.type',
   'document-type-unknown': 'passengers.*.documents.*.type',
   'documents-not-array': 'passengers.*.documents',
   'row-preference-unknown': 'passengers.*.seat_preference.row_preference',
   'column-preference-unknown': 'passengers.*.seat_preference.column_preference',
   'passport-not-object': 'passengers.*.passport',
-  'later-passenger-without-first_name': 'passengers.*.first_name',
-  'later-passenger-without-last_name': 'passengers.*.last_name',
+  'later-passenger-document-without-type': 'passengers.*.documents.*.type',
+  'later-passenger-passport-not-object': 'passengers.*.passport',
   'absent-callbackUrl': 'callbackData.callbackUrl',
   'null-callbackUrl': 'callbackData.callbackUrl',
   'absent-auth_header': header,
@@ -109,6 +104,14 @@ const breaks: Breaks = {
   'two-airlines': 'airlines',
   'legs-reversed': 'connection',
 };
+
+describe('missing names', () => {
+  const members = missingNames.map(({ name }) => [name, `passengers.*.${name.replace(/^[a-z]+-/, '')}`]);
+  testCorruptions(missingNames, valid, {
+    schema: subscribeAfter('2031-11-03'),
+    breaks: Object.fromEntries(members) as Breaks,
+  });
+});
 
 describe('subscribe corruptions', () => {
   testCorruptions(subscribeCorruptions(now), valid, { schema: subscribeAfter('2031-11-03'), breaks });

@@ -11,6 +11,7 @@ import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { judgeRows, type RowVerdict } from '../engine/verdicts.ts';
 import { callbackOracles } from '../judge/callbackOracles/index.ts';
+import { unassignedAirline } from '../generate/places.ts';
 import { oracles } from '../judge/oracles/index.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
@@ -157,7 +158,12 @@ function settingsFor(options: JudgeOptions): Settings {
       suspended: null,
       exhausted: null,
     },
-    itineraries: { domestic: null, international: null, twoLeg: null, unsupportedAirline: null },
+    itineraries: {
+      domestic: null,
+      international: null,
+      twoLeg: null,
+      unsupportedAirline: unassignedAirline.iata,
+    },
     flights: [],
     limits: { perMinute: 60, perHour: 1000 },
     openPoints: {},

@@ -68,7 +68,8 @@ export default suite('Journey rules', [
       const body = await t.fixtures.booking();
       const known = t.settings.itineraries.unsupportedAirline;
       const accepting = await t.fixtures.itinerary('international');
-      const airline = known ?? unassignedCode(accepting);
+      const isUnassigned = known === null || Object.values<string>(unassignedAirline).includes(known);
+      const airline = isUnassigned ? unassignedCode(accepting) : known;
       const exchange = await t.send(subscribe(inFlights(body, (flight) => ({ ...flight, airline }))));
       t.observe('WCI-OPN-046', isAccepted(exchange) ? 'any' : 'restricted', exchange);
       if (known === null && isAccepted(exchange)) {

@@ -27,7 +27,6 @@ import {
   updated,
 } from '../support/checkin.ts';
 
-// An empty passport number is not spoken of, so only absence and null are tried.
 const gaps = readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
 const sufficiencies = readinessSufficiencies.filter(({ scope }) => scope !== 'domestic');
 const missedOfOne = violated(
@@ -66,7 +65,7 @@ export default suite('Readiness', [
         ({ name }) => name,
         async (row) => {
           const passengers = pick(t, row.name, row.apply)([passenger]);
-          await judgeLacking(t, record, row.rule, passengers.map(withoutEmptyNumber));
+          await judgeLacking(t, record, row.rule, passengers);
         },
       );
       await t.each(
@@ -98,7 +97,7 @@ export default suite('Readiness', [
         incompletePassengers(t.now(), true),
         async ({ rule, passengers }) => {
           const plain = rule === 'WCI-RDY-016' ? passengers : passengers.map(withoutUrl);
-          await judgeLacking(t, record, rule, plain.map(withoutEmptyNumber));
+          await judgeLacking(t, record, rule, plain);
         },
       );
     },
@@ -326,11 +325,4 @@ function punctuation(t: CheckContext): string {
 function withoutUrl(passenger: JsonObject): JsonObject {
   const { passport } = passenger;
   return isJsonObject(passport) ? { ...passenger, passport: without(passport, 'document_url') } : passenger;
-}
-
-function withoutEmptyNumber(passenger: JsonObject): JsonObject {
-  const { passport } = passenger;
-  return isJsonObject(passport) && passport.number === ''
-    ? { ...passenger, passport: without(passport, 'number') }
-    : passenger;
 }

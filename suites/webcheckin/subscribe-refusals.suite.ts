@@ -6,7 +6,7 @@ import { companionOf } from '../../src/generate/companion.ts';
 import { corrupted, type Corruption } from '../../src/generate/corruption.ts';
 import { flightCorruptions } from '../../src/generate/flightCorruptions.ts';
 import { objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
-import { passengerCorruptions } from '../../src/generate/passengerCorruptions.ts';
+import { missingNames, passengerCorruptions } from '../../src/generate/passengerCorruptions.ts';
 import { withAirlineForm } from '../../src/generate/places.ts';
 import { subscribeCorruptions } from '../../src/generate/subscribeCorruptions.ts';
 import { notAccepted, refusedEitherWay } from '../../src/judge/acceptance.ts';
@@ -28,6 +28,7 @@ const listRules = numbered(24, 25, 26, 27, 28, 29);
 const legRules = [...numbered(30, 31, 32, 35, 63), 'WCI-DT-021'];
 const passengerRules = numbered(47, 48, 52, 55, 56, 58);
 const nameRules = numbered(37, 38);
+const laterPassengerRows = passengerCorruptions.filter(among(numbered(39)));
 /** Rules by which only an acceptance is wrong, whatever the refusal looks like. */
 const neverAccepted: ReadonlySet<string> = new Set([
   ...numbered(35, 63),
@@ -43,7 +44,7 @@ const inTable = ({ name }: Corruption) => !left.test(name);
 const listRows = subscribeCorruptions(0).filter(among(listRules)).filter(inTable);
 const legRows = flightCorruptions.filter(among(legRules)).filter(inTable);
 const passengerRows = passengerCorruptions.filter(among(passengerRules));
-const nameRows = passengerCorruptions.filter(among(nameRules)).filter(inTable);
+const nameRows = missingNames.filter(inTable);
 const laterLegRows = flightCorruptions
   .filter(among(numbered(33)))
   .filter(({ name }) => /later-leg-without-(origin|flight_number|departure_datetime)$/.test(name));
@@ -56,7 +57,7 @@ const clockRules = [
   'WCI-DT-020',
   'WCI-DT-023',
 ];
-const propertyRules = [...listRules, ...legRules, ...passengerRules, ...clockRules, 'WCI-SUB-033'];
+const propertyRules = [...listRules, ...legRules, ...passengerRules, ...clockRules, ...numbered(33, 39)];
 
 export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
   refusals('lists', 'a subscribe without flights or passengers is refused as invalid', listRules, listRows, [
@@ -96,31 +97,24 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     verifies: ['WCI-SUB-039'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: 3,
+    requests: laterPassengerRows.length + 1,
     leastRequests: 1,
     run: async (t) => {
       const body = await t.fixtures.booking();
-      const [first = {}] = objectsAt(body, 'passengers');
-      const rule = 'WCI-SUB-039';
-      const faults: readonly { readonly rule: string; readonly name: string; readonly second: JsonObject }[] =
-        [
-          {
-            rule,
-            name: 'a document without type',
-            second: { ...first, documents: [{ document_number: 'GC1' }] },
-          },
-          { rule, name: 'a passport that is text', second: { ...first, passport: 'GC1234567' } },
-          { rule, name: 'no last name', second: without(first, 'last_name') },
-        ];
       await t.each(
-        sampled(t, faults),
+        sampled(t, laterPassengerRows),
         (row) => row.name,
-        async ({ second }) => {
-          const exchange = await t.send(subscribe({ ...withFreshPnr(t, body), passengers: [first, second] }));
-          const isStored = second.last_name === undefined && isAccepted(exchange);
-          t.judge(exchange, {
-            [rule]: isStored ? incomplete(objectOf(exchange)) : answered(exchange, invalid),
-          });
+        (row) => refuse(t, row, body),
+      );
+      await t.each(
+        // By either of the two readings of a missing name.
+        t.cases === 1 ? [] : ['later-passenger-without-last_name'],
+        (name) => name,
+        async () => {
+          const [first = {}] = objectsAt(body, 'passengers');
+          const passengers = [first, without(companionOf(first), 'last_name')];
+          const exchange = await t.send(subscribe({ ...withFreshPnr(t, body), passengers }));
+          t.judge(exchange, { 'WCI-SUB-039': refusedOrIncomplete(exchange) });
         },
       );
     },
@@ -141,9 +135,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
         (row) => row.name,
         async (row) => {
           const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
-          t.judge(exchange, {
-            [row.rule]: isAccepted(exchange) ? incomplete(objectOf(exchange)) : answered(exchange, invalid),
-          });
+          t.judge(exchange, { [row.rule]: refusedOrIncomplete(exchange) });
           const isStored = isAccepted(exchange);
           t.observe('WCI-OPN-042', isStored ? 'counted-as-missing' : 'refused-400', exchange);
         },
@@ -280,6 +272,10 @@ async function refuse(
 function judgeRefusal(rule: string, refusal: Corruption['refusal'], exchange: Exchange): Judgement {
   if (refusal === 'validation') return answered(exchange, invalid);
   return neverAccepted.has(rule) ? notAccepted(exchange) : refusedEitherWay(exchange);
+}
+
+function refusedOrIncomplete(exchange: Exchange): Judgement {
+  return isAccepted(exchange) ? incomplete(objectOf(exchange)) : answered(exchange, invalid);
 }
 
 function isJudgement(exchange: Exchange): boolean {

@@ -12,10 +12,8 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import { corrupt, findRecord, readStatus, sendUpdate } from '../support/checkin.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 
-// A missing name has two readings, so it is no certain fault.
-const certain = updateCorruptions.filter(({ name }) => !/(first|last)_name$/.test(name));
 const all: readonly Corruption[] = [
-  ...certain,
+  ...updateCorruptions,
   row(
     'WCI-UPD-048',
     'passengers-as-object',

@@ -11,6 +11,12 @@ let draws = 0;
 
 /** Mistakes in journey rules, quota, booking identity and readiness. */
 export const checkinJourneyDefects: readonly Defect[] = [
+  sometimes(
+    'airline-any',
+    'Any airline code is taken for a supported airline.',
+    { supportsAirline: () => true },
+    ['WCI-JRN-006'],
+  ),
   always(
     'lead-time-ignored',
     'A departure may be at any time in the future.',
