@@ -33,3 +33,12 @@ export function unclear(cause: string): Unclear {
 export function all(...judgements: readonly Judgement[]): Judgement {
   return judgements.find((judgement) => judgement.status !== 'holds') ?? holds;
 }
+
+/** The heaviest of several judgements of one rule: a violation before what cannot be told, and that before what holds. */
+export function heaviest(judgements: readonly Judgement[]): Judgement {
+  return (
+    judgements.find(({ status }) => status === 'violated') ??
+    judgements.find(({ status }) => status === 'unclear') ??
+    holds
+  );
+}

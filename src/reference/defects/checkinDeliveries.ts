@@ -192,7 +192,7 @@ export const checkinDeliveryDefects: readonly Defect[] = [
     'changes is a list of names.',
     { eventName: (body) => void (body.changes = Object.keys(body.changes as object)) },
     ['WCI-CB-009'],
-    ['WCI-CB-001', 'WCI-CB-013', 'WCI-CB-021', 'WCI-CB-023', 'WCI-CB-026'],
+    ['WCI-CB-001', 'WCI-CB-011', 'WCI-CB-013', 'WCI-CB-021', 'WCI-CB-023', 'WCI-CB-026'],
   ),
   sometimes(
     'webhook-completion-untimed',
@@ -215,7 +215,7 @@ export const checkinDeliveryDefects: readonly Defect[] = [
       }),
     },
     ['WCI-CB-010'],
-    ['WCI-CB-020'],
+    ['WCI-CB-013', 'WCI-CB-020'],
   ),
   always(
     'webhook-other-event',

@@ -102,6 +102,7 @@ export const checkinEventDefects: readonly Defect[] = [
     'A request without callbackData takes the webhook of an earlier one.',
     { registered: (sent, others) => sent ?? others().findLast(({ callback }) => callback)?.callback ?? null },
     ['WCI-CB-014'],
+    ['WCI-CB-004'],
   ),
   sometimes(
     'webhook-of-another-enterprise',

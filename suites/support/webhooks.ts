@@ -1,0 +1,169 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CallbackAddress, Waited } from '../../src/engine/callbacks.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
+import type { JsonObject } from '../../src/generate/json.ts';
+import { describeResponse, isAccepted } from '../../src/judge/answer.ts';
+import { distinctEvents, nameOf, shownBy, type Change, type Shown } from '../../src/judge/webhookStory.ts';
+import type { WebhookEvent } from '../../src/judge/webhookEvent.ts';
+import type { Script } from '../../src/receive/script.ts';
+import { primaryKey, subscribe, type ApiRequest, type KeyChoice } from '../../src/send/request.ts';
+import { keyOf, readStatus, readUntil } from './checkin.ts';
+import { withKey } from './keys.ts';
+
+/** A record with a webhook of its own at the sink. */
+export interface Hooked {
+  readonly record: OwnRecord;
+  readonly address: CallbackAddress;
+  readonly callbackData: JsonObject;
+  readonly key: KeyChoice;
+  /** What its subscribe showed. */
+  readonly shown: Shown;
+}
+
+export interface HookOptions {
+  readonly script?: Script;
+  readonly body?: JsonObject;
+  readonly key?: KeyChoice;
+  /** Stands behind the address of the sink. */
+  readonly below?: string;
+  readonly authHeader?: string;
+  readonly send?: (body: JsonObject, key: KeyChoice) => ApiRequest;
+}
+
+/** Subscribes a booking with a webhook at a fresh address. */
+export async function hooked(t: CheckContext, options: HookOptions = {}): Promise<Hooked> {
+  const { key = primaryKey, below = '' } = options;
+  const send = options.send ?? ((one: JsonObject, by: KeyChoice) => subscribe(one, { key: by }));
+  const address = t.callbacks.open('webcheckin', options.script);
+  const callbackData = callbackDataFor(t, `${address.url}${below}`, options.authHeader);
+  const body = { ...(options.body ?? (await t.fixtures.booking())), callbackData };
+  const exchange = await t.send(send(body, key));
+  const record = recordOf(body, exchange);
+  const shown = shownBy(exchange);
+  t.assume(shown !== null, `the subscribe was answered ${describeResponse(exchange)}`);
+  return { record, address, callbackData, key: keyUsed(t, exchange, key), shown: shown ?? never };
+}
+
+/** callbackData with everything that a deployment may ask for. */
+export function callbackDataFor(
+  t: CheckContext,
+  callbackUrl: string,
+  authHeader = t.identities.authHeader(),
+): JsonObject {
+  return { callbackUrl, auth_header: authHeader, clientId: 'gatecheck', clientName: 'Gatecheck' };
+}
+
+/** What two keys of an enterprise may do with a record is a matter of its own. */
+function keyUsed(t: CheckContext, subscribed: Exchange, key: KeyChoice): KeyChoice {
+  if (key.kind !== 'pool') return key;
+  if (key.enterprise === 'primary') return keyOf(t, subscribed);
+  const known = t.keys.other.find(({ label }) => label === subscribed.key);
+  return known ? withKey(known) : key;
+}
+
+const never: Shown = {
+  status: null,
+  sub_status: null,
+  checkin_message: null,
+  missing_info: [],
+  boarding_passes: [],
+};
+
+/** The events of its record that came to a webhook, each once, from the n-th delivery on. */
+export function eventsOf({ record, address }: Hooked, from = 0): readonly WebhookEvent[] {
+  const { deliveries } = address.mailbox;
+  const own = (events: readonly WebhookEvent[]) =>
+    events.filter(({ checkinId }) => checkinId === null || checkinId === record.checkinId);
+  const earlier = new Set(own(distinctEvents(deliveries.slice(0, from))).map(nameOf));
+  return own(distinctEvents(deliveries.slice(from))).filter((event) => !earlier.has(nameOf(event)));
+}
+
+/** Where automation is to move a record. */
+export interface Progress {
+  readonly status: string;
+  readonly sub_status?: string;
+  readonly checkin_message?: string;
+  readonly boarding_passes?: readonly string[];
+}
+
+/** Has automation move a record; says nothing of what came of it. */
+export async function progress(t: CheckContext, { record }: Hooked, to: Progress): Promise<void> {
+  const passes = to.boarding_passes === undefined ? {} : { boarding_passes: [...to.boarding_passes] };
+  await t.state.set('checkin.progress', { checkin_id: record.checkinId, ...to, ...passes });
+}
+
+/** A change with the answer that shows it. */
+export interface Moved {
+  readonly change: Change;
+  readonly read: Exchange;
+}
+
+/** Has automation move a record, and waits for the event of it; then polls. */
+export async function moved(
+  t: CheckContext,
+  hook: Hooked,
+  before: Shown,
+  to: Progress,
+  patienceMs?: number,
+): Promise<Moved> {
+  const from = hook.address.mailbox.deliveries.length;
+  await progress(t, hook, to);
+  return seen(t, hook, before, {
+    from,
+    status: to.status,
+    ...(patienceMs === undefined ? {} : { patienceMs }),
+  });
+}
+
+/** Waits for the event of a change that was made, then polls. */
+export async function seen(
+  t: CheckContext,
+  hook: Hooked,
+  before: Shown,
+  wanted: { readonly from: number; readonly status: string; readonly patienceMs?: number },
+): Promise<Moved> {
+  const { from, status, patienceMs } = wanted;
+  const tells = ({ changes }: WebhookEvent) => before.status === status || changes.status === status;
+  const waited = await t.callbacks.wait(
+    hook.address,
+    () => eventsOf(hook, from).some(tells),
+    patienceMs === undefined ? {} : { patienceMs },
+  );
+  const read = await polled(t, hook, (shown) => shown.status === status);
+  const after = shownBy(read);
+  t.assume(after?.status === status, `the state handler did not make the record ${status}`);
+  return { change: changeOf(hook, before, after ?? never, from, waited), read };
+}
+
+/** Reads a record until it shows what is wanted, a few times at most. */
+export function polled(
+  t: CheckContext,
+  { record, key }: Hooked,
+  isThere: (shown: Shown) => boolean,
+): Promise<Exchange> {
+  return readUntil(
+    t,
+    () => readStatus(t, record.checkinId, key),
+    (exchange) => {
+      const shown = shownBy(exchange);
+      return shown === null || isThere(shown);
+    },
+  );
+}
+
+export function changeOf(hook: Hooked, before: Shown, after: Shown, from: number, waited: Waited): Change {
+  return { before, after, events: eventsOf(hook, from), isOver: waited !== 'patience' };
+}
+
+/** The deliveries that show a change, for the evidence of a judgement. */
+export function evidenceOf({ change, read }: Moved) {
+  return [read, ...change.events.map(({ delivery }) => delivery)];
+}
+
+/** Sends a request that a check builds on. */
+export async function taken(t: CheckContext, request: ApiRequest): Promise<Exchange> {
+  const exchange = await t.send(request);
+  t.assume(isAccepted(exchange), `${request.operation ?? ''} was answered ${describeResponse(exchange)}`);
+  return exchange;
+}

@@ -1,0 +1,178 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { without } from '../../src/generate/json.ts';
+import { memberOf } from '../../src/judge/body.ts';
+import { holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import type { WebhookEvent } from '../../src/judge/webhookEvent.ts';
+import { eventOf } from '../../src/judge/webhookEvent.ts';
+import { fold, isIdle, isPushed, type Shown } from '../../src/judge/webhookStory.ts';
+import { otherKey, subscribe } from '../../src/send/request.ts';
+import { keyOf, readStatus } from '../support/checkin.ts';
+import {
+  callbackDataFor,
+  evidenceOf,
+  eventsOf,
+  hooked,
+  moved,
+  progress,
+  taken,
+  type Hooked,
+} from '../support/webhooks.ts';
+
+const needs = ['sink', 'state:checkin.progress'] as const;
+
+export default suite('Events: what is not pushed', [
+  fixed({
+    id: 'wci.callbacks.unasked',
+    title: 'a request without callbackData is not pushed, to no address of its enterprise',
+    verifies: ['WCI-CB-014'],
+    needs,
+    uses: ['complete-record'],
+    quota: 2,
+    requests: 4,
+    run: async (t) => {
+      const control = await hooked(t);
+      const { checkinId, subscribed } = await t.fixtures.subscribed(undefined, control.key);
+      await t.state.set('checkin.progress', { checkin_id: checkinId, status: 'IN_PROGRESS' });
+      const read = await readStatus(t, checkinId, control.key);
+      t.assume(memberOf(read, 'status') === 'IN_PROGRESS', 'the record was not moved');
+      const after = await moved(t, control, control.shown, { status: 'IN_PROGRESS' });
+      await t.callbacks.settle({ patienceMs: shortly });
+      t.judge([subscribed, ...evidenceOf(after), ...control.address.mailbox.deliveries], {
+        'WCI-CB-014': isSilent(control, [control], checkinId, 'without callbackData'),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.callbacks.nothing-changed',
+    title:
+      'reads, repeated subscribes and progress without a change are not pushed, and callbacks go on after them',
+    verifies: ['WCI-CB-015', 'WCI-CB-023'],
+    needs,
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 6,
+    run: async (t) => {
+      const hook = await hooked(t);
+      const { body, checkinId } = hook.record;
+      const first = await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
+      const from = hook.address.mailbox.deliveries.length;
+      // Another event of the same instant could be taken for a repeated delivery.
+      await t.sleep(20);
+      await readStatus(t, checkinId, hook.key);
+      const repeat = await taken(t, subscribe(without(body, 'callbackData'), { key: hook.key }));
+      t.assume(memberOf(repeat, 'checkin_id') === checkinId, 'the repeated subscribe made another request');
+      await taken(t, subscribe(body, { key: hook.key }));
+      const { sub_status, checkin_message } = first.change.after;
+      await progress(t, hook, {
+        status: 'IN_PROGRESS',
+        ...(typeof sub_status === 'string' ? { sub_status } : {}),
+        ...(typeof checkin_message === 'string' ? { checkin_message } : {}),
+      });
+      const last = await moved(t, hook, first.change.after, { status: 'COMPLETED' });
+      await t.callbacks.settle({ patienceMs: shortly });
+      const events = eventsOf(hook, from).filter(({ changes }) => changes.status !== 'COMPLETED');
+      t.judge([repeat, ...evidenceOf(last), ...events.map(({ delivery }) => delivery)], {
+        'WCI-CB-023': isPushed(last.change),
+        'WCI-CB-015': saysNothingAgain(hook.shown, eventsOf(hook, 0).slice(0, 1), first.change.after, events),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.callbacks.enterprises',
+    title: 'the same booking of two enterprises is pushed to each for its own request only',
+    verifies: ['WCI-CB-022'],
+    needs: [...needs, 'other-enterprise'],
+    uses: ['complete-record'],
+    quota: 2,
+    requests: 4,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const mine = await hooked(t, { body });
+      const theirs = await hooked(t, { body, key: otherKey });
+      const one = await moved(t, mine, mine.shown, { status: 'IN_PROGRESS' });
+      const other = await moved(t, theirs, theirs.shown, { status: 'IN_PROGRESS' });
+      await t.callbacks.settle({ patienceMs: shortly });
+      const both = [mine, theirs];
+      const evidence = both.flatMap(({ address }) => address.mailbox.deliveries);
+      t.judge([one.read, other.read, ...evidence], {
+        'WCI-CB-022':
+          one.change.events.length + other.change.events.length < 2
+            ? unclear('the callbacks that ought to come did not')
+            : bothKeepToTheirOwn(mine, theirs),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.callbacks.repeat',
+    title: 'what callbackData does in a repeated subscribe',
+    verifies: ['WCI-OPN-020'],
+    needs,
+    uses: ['complete-record'],
+    quota: 2,
+    requests: 4,
+    run: async (t) => {
+      const late = await lateWebhook(t);
+      const hook = await hooked(t);
+      const second = t.callbacks.open('webcheckin');
+      const callbackData = callbackDataFor(t, second.url);
+      const x = await taken(t, subscribe({ ...hook.record.body, callbackData }, { key: hook.key }));
+      await progress(t, hook, { status: 'IN_PROGRESS' });
+      const come = () => [hook.address, second].some(({ mailbox }) => mailbox.count > 0);
+      await t.callbacks.wait(second, come);
+      await t.callbacks.settle({ patienceMs: shortly });
+      if (!come()) return;
+      const isReplaced = second.mailbox.count > 0;
+      t.observe('WCI-OPN-020', isReplaced ? 'replaced' : late ? 'attached-if-none' : 'ignored', x);
+    },
+  }),
+]);
+
+/** Once the control has come, what else there is has come as well, but for a moment. */
+const shortly = 1_000;
+
+/** Whether a webhook that is given in a repeated subscribe gets the events of a request that had none. */
+async function lateWebhook(t: CheckContext): Promise<boolean> {
+  const record = await t.fixtures.subscribed();
+  const address = t.callbacks.open('webcheckin');
+  const key = keyOf(t, record.subscribed);
+  await taken(t, subscribe({ ...record.body, callbackData: callbackDataFor(t, address.url) }, { key }));
+  await t.state.set('checkin.progress', { checkin_id: record.checkinId, status: 'IN_PROGRESS' });
+  await t.callbacks.settle();
+  return address.mailbox.count > 0;
+}
+
+/** No event of a record came to any of these addresses. */
+function isSilent(control: Hooked, hooks: readonly Hooked[], checkinId: string, why: string): Judgement {
+  const stray = hooks
+    .flatMap(({ address }) => address.mailbox.deliveries)
+    .find((delivery) => eventOf(delivery)?.checkinId === checkinId);
+  if (stray) return violated('unasked', `no callback of a request ${why}`, `one of ${checkinId}`);
+  return eventsOf(control).length > 0
+    ? holds
+    : unclear('the callback of another request did not come either');
+}
+
+function bothKeepToTheirOwn(mine: Hooked, theirs: Hooked): Judgement {
+  const toThem = isSilent(theirs, [theirs], mine.record.checkinId, 'of another enterprise');
+  return toThem.status === 'holds'
+    ? isSilent(mine, [mine], theirs.record.checkinId, 'of another enterprise')
+    : toThem;
+}
+
+/** None of the events tells just what had been told or shown before. */
+function saysNothingAgain(
+  subscribed: Shown,
+  told: readonly WebhookEvent[],
+  shown: Shown,
+  events: readonly WebhookEvent[],
+): Judgement {
+  const known = { ...subscribed, ...shown, ...fold(told) };
+  const idle = events.find((event) => isIdle(event, known));
+  if (!idle) return holds;
+  const tells = JSON.stringify(idle.changes);
+  return violated('idle', 'no callback where nothing changed', `one that tells again ${tells}`);
+}

@@ -1,0 +1,279 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+import { withoutPassports } from '../../src/engine/fixtures.ts';
+import { fixed, passive, suite, table } from '../../src/engine/suite.ts';
+import { isAtAddress } from '../../src/judge/callbackAddress.ts';
+import { webhookAuthorization } from '../../src/judge/callbackOracles/webhookAuthorization.ts';
+import { webhookRecipient } from '../../src/judge/callbackOracles/webhookRecipient.ts';
+import { webhookRequest } from '../../src/judge/callbackOracles/webhookRequest.ts';
+import { heaviest, unclear, type Judgement } from '../../src/judge/judgement.ts';
+import { carriesHeader, keepsValue } from '../../src/judge/webhookHeader.ts';
+import { registrationOf } from '../../src/judge/webhookRegistration.ts';
+import {
+  agreesWith,
+  changesForm,
+  isPushed,
+  shownBy,
+  tellsChanges,
+  tellsCompletion,
+  tellsNoMore,
+  type Change,
+  type Shown,
+} from '../../src/judge/webhookStory.ts';
+import { bookingParts, multipart } from '../support/multipart.ts';
+import { update } from '../../src/send/request.ts';
+import { sampled } from '../support/sample.ts';
+import {
+  changeOf,
+  evidenceOf,
+  eventsOf,
+  hooked,
+  moved,
+  polled,
+  progress,
+  taken,
+  type Hooked,
+  type HookOptions,
+  type Moved,
+  type Progress,
+} from '../support/webhooks.ts';
+
+const pass = (number: number) => `https://boarding.example.com/gatecheck/pass-${number}.pdf`;
+const completed: Progress = { status: 'COMPLETED', boarding_passes: [pass(1), pass(2)] };
+
+/** Ways of a record through its states, in which every change has to be pushed. */
+const ways: readonly { readonly name: string; readonly steps: readonly Progress[] }[] = [
+  { name: 'to completion', steps: [{ status: 'IN_PROGRESS' }, completed] },
+  {
+    name: 'to completion after a failure',
+    steps: [
+      { status: 'IN_PROGRESS' },
+      { status: 'FAILED' },
+      { status: 'COMPLETED', boarding_passes: [pass(3)] },
+    ],
+  },
+];
+
+export default suite('Events: webcheckin.update', [
+  passive('wci', webhookRequest),
+  passive('wci', webhookAuthorization),
+  passive('wci', webhookRecipient),
+
+  fixed({
+    id: 'wci.callbacks.changes',
+    title: 'every state change is pushed, with the values that status then shows',
+    verifies: [
+      ...['WCI-CB-001', 'WCI-CB-011', 'WCI-CB-012', 'WCI-CB-013', 'WCI-CB-020', 'WCI-CB-021'],
+      ...['WCI-OPN-022', 'WCI-OPN-023', 'WCI-OPN-057'],
+    ],
+    needs: ['sink', 'state:checkin.progress'],
+    uses: ['complete-record'],
+    quota: 2,
+    requests: 7,
+    run: async (t) => {
+      await t.each(
+        ways,
+        ({ name }) => name,
+        async ({ steps }) => {
+          const hook = await hooked(t);
+          const moves: Moved[] = [];
+          for (const to of steps)
+            moves.push(await moved(t, hook, moves.at(-1)?.change.after ?? hook.shown, to));
+          for (const move of moves) observe(t, move);
+          t.judge(moves.flatMap(evidenceOf), judgeWay(moves.map(({ change }) => change)));
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'wci.callbacks.emission',
+    title:
+      'which of creation, update and a change of sub_status alone are pushed, and that they tell the truth',
+    verifies: ['WCI-OPN-021', 'WCI-OPN-022', 'WCI-CB-011', 'WCI-CB-020'],
+    needs: ['sink'],
+    uses: ['complete-record'],
+    quota: 1,
+    requests: 5,
+    run: async (t) => {
+      const whole = await t.fixtures.booking();
+      const hook = await hooked(t, { body: withoutPassports(whole) });
+      await t.callbacks.settle();
+      const creation = eventsOf(hook).length > 0;
+      const updated = await taken(
+        t,
+        update({ checkin_id: hook.record.checkinId, passengers: whole.passengers }, { key: hook.key }),
+      );
+      const byUpdate = await settled(t, hook, hook.shown, creation ? eventsOf(hook).length : 0);
+      if (byUpdate.change.events.length > 0) judgeExtra(t, byUpdate, [updated]);
+      const bySubStatus = t.state.offers('checkin.progress')
+        ? await subStatusAlone(t, hook, byUpdate.change.after)
+        : byUpdate;
+      const isPushedAlone = bySubStatus.change.events.length > 0;
+      if (isPushedAlone) judgeExtra(t, bySubStatus, []);
+      t.observe('WCI-OPN-021', emissionOf(creation, isPushedAlone), bySubStatus.read);
+      const silent = byUpdate.change.events.length === 0 && !isPushedAlone;
+      if (silent) t.skip('neither an update nor a change of sub_status alone is pushed');
+    },
+  }),
+
+  fixed({
+    id: 'wci.callbacks.after-update',
+    title: 'callbacks go on after an update of the passengers and of the pnr',
+    verifies: ['WCI-CB-026'],
+    needs: ['sink', 'state:checkin.progress'],
+    uses: ['complete-record'],
+    quota: 2,
+    requests: 6,
+    run: async (t) => {
+      await t.each(
+        ['passengers', 'pnr'] as const,
+        (type) => type,
+        async (type) => {
+          const hook = await hooked(t);
+          const { checkinId: checkin_id, body } = hook.record;
+          const { passengers } = body;
+          const changes =
+            type === 'passengers' ? { passengers } : { type, payload: { pnr: t.identities.pnr() } };
+          const x = await taken(t, update({ checkin_id, ...changes }, { key: hook.key }));
+          const move = await moved(t, hook, shownBy(x) ?? hook.shown, { status: 'IN_PROGRESS' });
+          t.judge([x, ...evidenceOf(move)], { 'WCI-CB-026': isPushed(move.change) });
+        },
+      );
+    },
+  }),
+
+  table({
+    id: 'wci.callbacks.forms',
+    title: 'a callback goes to the address as it was registered, with the header as it was registered',
+    verifies: ['WCI-CB-001', 'WCI-CB-004', 'WCI-CB-005', 'WCI-CB-006'],
+    needs: ['sink', 'state:checkin.progress'],
+    uses: ['complete-record'],
+    quota: 5,
+    leastQuota: 2,
+    requests: 7,
+    leastRequests: 4,
+    run: async (t) => {
+      await t.each(
+        sampled(t, forms),
+        ({ name }) => name,
+        async (form) => {
+          const hook = await hooked(t, optionsOf(t, form));
+          await progress(t, hook, { status: 'IN_PROGRESS' });
+          const waited = await t.callbacks.wait(hook.address, (deliveries) => deliveries.length > 0);
+          const change = changeOf(hook, hook.shown, { ...hook.shown, status: 'IN_PROGRESS' }, 0, waited);
+          // Whether what is beyond ASCII can be sent at all is a matter of HTTP.
+          const pushed = form.isAscii ? isPushed(change) : unclear('no callback came');
+          const [delivery] = hook.address.mailbox.deliveries;
+          if (!delivery) t.judge(hook.record.subscribed, { 'WCI-CB-001': pushed });
+          const registration = registrationOf(hook.record.subscribed);
+          if (!delivery || !registration) return;
+          t.judge([hook.record.subscribed, delivery], {
+            'WCI-CB-001': isPushed(change),
+            'WCI-CB-004': isAtAddress(delivery, [registration.url]),
+            'WCI-CB-005': carriesHeader(delivery, [registration]),
+            'WCI-CB-006': keepsValue(delivery, [registration]),
+          });
+        },
+      );
+    },
+  }),
+]);
+
+/** The first change shows whether any is pushed, the others whether each is. */
+function judgeWay(changes: readonly Change[]): Readonly<Record<string, Judgement>> {
+  const [first, ...others] = changes;
+  const told = changes.filter(({ events }) => events.length > 0);
+  const each = (judge: (change: Change) => Judgement) => heaviest(told.map(judge));
+  const values = {
+    'WCI-CB-011': each(tellsChanges),
+    'WCI-CB-012': each(tellsNoMore),
+    'WCI-CB-020': each(agreesWith),
+  };
+  return {
+    ...(first ? { 'WCI-CB-001': isPushed(first) } : {}),
+    'WCI-CB-021': heaviest(others.map(isPushed)),
+    'WCI-CB-013': heaviest(changes.filter(({ after }) => after.status === 'COMPLETED').map(tellsCompletion)),
+    ...(told.length > 0 ? values : {}),
+  };
+}
+
+/** An event that need not be sent has to be true all the same. */
+function judgeExtra(t: CheckContext, move: Moved, evidence: Moved['read'][]): void {
+  const form = changesForm(move.change);
+  if (form !== null) t.observe('WCI-OPN-022', form, move.read);
+  t.judge([...evidence, ...evidenceOf(move)], {
+    'WCI-CB-011': tellsChanges(move.change),
+    'WCI-CB-020': agreesWith(move.change),
+  });
+}
+
+/** Waits until nothing more can come, then polls. */
+async function settled(t: CheckContext, hook: Hooked, before: Shown, from: number): Promise<Moved> {
+  const waited = await t.callbacks.settle();
+  const read = await polled(t, hook, () => true);
+  const after = shownBy(read);
+  t.assume(after !== null, 'the record was not read');
+  return { change: changeOf(hook, before, after ?? before, from, waited), read };
+}
+
+async function subStatusAlone(t: CheckContext, hook: Hooked, before: Shown): Promise<Moved> {
+  const first = await moved(t, hook, before, { status: 'IN_PROGRESS' });
+  const from = hook.address.mailbox.deliveries.length;
+  await progress(t, hook, { status: 'IN_PROGRESS', sub_status: 'GATECHECK_STEP_TWO' });
+  return settled(t, hook, first.change.after, from);
+}
+
+function emissionOf(creation: boolean, subStatus: boolean): string {
+  if (creation) return subStatus ? 'creation-and-sub-status' : 'creation';
+  return subStatus ? 'sub-status' : 'none';
+}
+
+function observe(t: CheckContext, { change, read }: Moved): void {
+  const form = changesForm(change);
+  if (form !== null) t.observe('WCI-OPN-022', form, read);
+  const [event] = change.events;
+  if (!event) return;
+  const { headers, body } = event.delivery;
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  t.observe('WCI-OPN-057', type === undefined ? 'none' : contentTypeOf(type), read);
+  const inHeader = headers.some(([, value]) => value.includes('webcheckin.update'));
+  const inBody = Buffer.from(body).includes('webcheckin.update');
+  if (inHeader) t.observe('WCI-OPN-023', 'header', read);
+  if (inBody) t.observe('WCI-OPN-023', 'body-member', read);
+  if (!inHeader && !inBody) t.observe('WCI-OPN-023', 'nowhere', read);
+}
+
+function contentTypeOf(type: string): string {
+  return /^application\/json\s*(;|$)/i.test(type) ? 'application/json' : 'other';
+}
+
+interface Form {
+  /** The sample takes one row of each. */
+  readonly rule: 'json' | 'multipart';
+  readonly name: string;
+  readonly below: string;
+  readonly authHeader: (token: string) => string;
+  readonly isAscii: boolean;
+}
+
+const forms: readonly Form[] = [
+  form('marks and a query', '/hook?x=1&y=a%20b', (token) => `X-API-Key: ${token}/+-_.~!#$%&'*=`),
+  form(
+    'two spaces inside',
+    '/a%2Fb/?u=https%3A%2F%2Fexample.com%2F',
+    (token) => `Authorization: Bearer  Gate ${token}`,
+  ),
+  form('quotation marks', '', (token) => `authorization: Bearer Token="${token}", Q="1"`),
+  { ...form('beyond ASCII', '/h%C3%A9', (token) => `X-API-Key: ${token}-é§`), isAscii: false },
+  { ...form('multipart', '/hook', (token) => `X-Api-Key: ${token}`), rule: 'multipart' },
+];
+
+function form(name: string, below: string, authHeader: Form['authHeader']): Form {
+  return { rule: 'json', name, below, authHeader, isAscii: true };
+}
+
+function optionsOf(t: CheckContext, { rule, below, authHeader }: Form): HookOptions {
+  const plain = { below, authHeader: authHeader(t.identities.authValue()) };
+  if (rule === 'json') return plain;
+  return { ...plain, send: (body, key) => multipart(t, 'wci.subscribe', bookingParts(body), { key }) };
+}
