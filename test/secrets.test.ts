@@ -78,3 +78,58 @@ test('neither keys nor callback keys nor auth_header values nor gateway headers 
   expect(leaks(ended, secrets)).toEqual([]);
   expect(ended.code).not.toBe(70);
 });
+
+test('neither expected nor other credentials do, in what the sink shows and exports', async () => {
+  const secrets = [
+    's3cret-auth-header-value',
+    'cbk_s3cret/callback+key',
+    's3cret-of-nobody',
+    's3cret-path-maker-1',
+  ];
+  const [auth = '', callbackKey = '', unknown = '', pathSecret = ''] = secrets;
+  const ended = await gatecheck(
+    [
+      ...['sink', '--har', 'callbacks.har', '--expect-auth-header', 'env:AUTH'],
+      ...['--expect-callback-key', 'env:CALLBACK_KEY', '--path-secret', 'env:PATHS'],
+    ],
+    {
+      env: { AUTH: `X-API-Key: ${auth}`, CALLBACK_KEY: callbackKey, PATHS: pathSecret },
+      meanwhile: (child) => {
+        let text = '';
+        child.stdout?.on('data', (chunk: Buffer) => {
+          const before = text;
+          text += chunk.toString();
+          if (text.includes('Ctrl-C') && !before.includes('Ctrl-C'))
+            void deliverAll(text).finally(() => child.kill('SIGINT'));
+        });
+      },
+    },
+  );
+  async function deliverAll(banner: string): Promise<void> {
+    const urls = [...banner.matchAll(/(?:web-check-in|flight-alerts) +(\S+)/g)].map(([, url = '']) => url);
+    const page = /Page: (\S+)/.exec(banner)?.[1] ?? '';
+    for (const url of urls) {
+      for (const value of [auth, callbackKey, unknown, `Bearer ${auth}`]) {
+        const headers = { Authorization: value, 'X-API-Key': value, 'X-Echo': auth };
+        const body = JSON.stringify({ fid: callbackKey, changes: { note: auth } });
+        await fetch(`${url}?key=${encodeURIComponent(auth)}`, { method: 'POST', headers, body });
+      }
+    }
+    await fetch(`${new URL(urls[0] ?? '').origin}/old`, {
+      method: 'POST',
+      headers: { Authorization: unknown },
+    });
+    const reader = (await fetch(`${page}news`)).body?.getReader();
+    shown = Buffer.from((await reader?.read())?.value ?? '').toString();
+    await reader?.cancel();
+  }
+  expect(ended.code).toBe(0);
+  expect(ended.stdout).toMatch(/match X-API-Key ‹[\da-f]{12}›/);
+  expect(ended.stdout).toContain('4 deliveries, 3 without the right Authorization');
+  expect(filesIn(ended.folder).get('callbacks.har')?.toString()).toContain('"_kind":"callback"');
+  expect(shown).toContain('"arrivals":[{');
+  expect(leaks({ ...ended, stderr: ended.stderr + shown }, secrets)).toEqual([]);
+});
+
+/** What the page was told. */
+let shown = '';

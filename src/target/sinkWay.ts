@@ -33,8 +33,8 @@ export function chooseSinkWay(
   return { kind: target.stateHandler.offers('callbacks.route') ? 'routed' : 'direct', listenHost, host };
 }
 
-/** A server that listens on all addresses is reached under one of them. */
-function reachableHost(listenHost: string, isNear: boolean): string {
+/** The host to reach a server by; one that listens on all addresses is reached under one of them. */
+export function reachableHost(listenHost: string, isNear: boolean): string {
   if (listenHost !== '0.0.0.0' && listenHost !== '::') return listenHost;
   if (isNear) return '127.0.0.1';
   const outward = Object.values(networkInterfaces())
