@@ -1,6 +1,6 @@
 import type { Delivery } from '../../core/evidence.ts';
 import type { CallbackOracle } from '../callbackOracle.ts';
-import { noticeOf } from '../flightNotice.ts';
+import { noticeOf, type FlightNotice } from '../flightNotice.ts';
 import { watchFlightCallbacks, type FlightCallbacks } from '../flightRegistrations.ts';
 import { holds, unclear, violated, type Judgement } from '../judgement.ts';
 import type { OracleJudgement } from '../oracle.ts';
@@ -11,7 +11,7 @@ import { deliveredObject } from '../webhookEvent.ts';
 export const flightNoticeKey: CallbackOracle = {
   id: 'flight-notice-key',
   title: 'every flight notification carries the callbackApiKey of its registration, repeated ones as well',
-  verifies: ['FLA-CB-003', 'FLA-CB-020', 'FLA-CBR-016'],
+  verifies: ['FLA-CB-003', 'FLA-CB-015', 'FLA-CB-020', 'FLA-CBR-016'],
   createWatch: () => {
     const events = new Events();
     return watchFlightCallbacks((delivery, callbacks) => [
@@ -84,6 +84,7 @@ function judgeSupplied({ headers }: Delivery, { registered }: FlightCallbacks): 
 interface Event {
   readonly authorization: string;
   readonly fid: string;
+  readonly wasAccepted: boolean;
 }
 
 /** Events of one address that are remembered, so that repetitions are known; the latest. */
@@ -99,9 +100,13 @@ class Events {
     if (!notice || registered.length !== 1) return [];
     const events = this.#of(delivery.registration);
     const changes = JSON.stringify(notice.changes);
-    const now = { authorization: authorizationsOf(delivery).join(), fid: JSON.stringify(notice.fid) };
+    const now = eventOf(notice);
     const first = events.get(changes);
-    if (first) return [sampleOf('FLA-CB-020', isSame(first, now))];
+    if (first) {
+      const repeated = sampleOf('FLA-CB-020', isSame(first, now));
+      // The permission is used where a notification comes again that had been taken.
+      return first.wasAccepted ? [repeated, keeps('FLA-CB-015')] : [repeated];
+    }
     events.set(changes, now);
     const [oldest] = events.keys();
     if (events.size > mostEvents && oldest !== undefined) events.delete(oldest);
@@ -113,6 +118,14 @@ class Events {
     this.#first.set(token, known);
     return known;
   }
+}
+
+function eventOf({ delivery, fid }: FlightNotice): Event {
+  return {
+    authorization: authorizationsOf(delivery).join(),
+    fid: JSON.stringify(fid),
+    wasAccepted: /^2\d\d$/.test(delivery.answer),
+  };
 }
 
 function isSame(first: Event, now: Event): Judgement {

@@ -1,0 +1,184 @@
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { legChange } from '../../src/generate/legChange.ts';
+import { utcDate } from '../../src/generate/localTime.ts';
+import { sequence } from '../../src/generate/sequence.ts';
+import { alternateRoutes } from '../../src/generate/snapshotValues.ts';
+import type { LegChanges } from '../../src/generate/upstreamLeg.ts';
+import { isObject } from '../../src/judge/body.ts';
+import { about, tellChange, watchLeg, type ToldChange, type WatchedLeg } from '../support/legChanges.ts';
+
+const changesPerCase = 3;
+const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
+const valueRules = ['FLA-CB-001', 'FLA-CB-008', 'FLA-CB-009', 'FLA-CB-010', 'FLA-CB-022', 'FLA-CB-024'];
+const nullRules = ['FLA-CB-001', 'FLA-CB-011'];
+const alternateRules = ['FLA-CB-001', 'FLA-CB-012', 'FLA-CB-013'];
+const stopoverRules = ['FLA-CB-001', 'FLA-CB-014'];
+const statusRules = ['FLA-CB-001', 'FLA-CB-024'];
+const allRules = [
+  'FLA-CB-001',
+  'FLA-CB-008',
+  'FLA-CB-009',
+  'FLA-CB-010',
+  'FLA-CB-011',
+  'FLA-CB-012',
+  'FLA-CB-013',
+  'FLA-CB-014',
+  'FLA-CB-022',
+  'FLA-CB-024',
+];
+
+export default suite('Flight alerts: what notifications tell', [
+  fixed({
+    id: 'fla.callbacks.change',
+    title: 'a change of several members is told with their new values, and with nothing else',
+    verifies: valueRules,
+    needs,
+    requests: 4,
+    subscriptions: 1,
+    run: async (t) => {
+      const departureDate = utcDate(t.now(), 40);
+      const leg = await watchLeg(t, {}, departureDate);
+      const tell = teller(t, leg, valueRules);
+      await tell({ departure: { gate: 'Z9' } });
+      await tell({
+        status: 'delay',
+        isCodeshare: 0,
+        departure: {
+          gate: 'B12',
+          terminal: '7',
+          estimatedTime: `${departureDate} 10:40:00`,
+          boardingStatus: 'Remote stand',
+        },
+        arrival: { baggageBelt: '11', estimatedTime: `${departureDate} 13:45:00` },
+      });
+      await tell({ isCodeshare: 1, arrival: { terminal: 'Ñ-2' } });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.cleared',
+    title: 'a value that is cleared is told as an explicit null, alone and beside others',
+    verifies: nullRules,
+    needs,
+    requests: 4,
+    subscriptions: 1,
+    run: async (t) => {
+      const departureDate = utcDate(t.now(), 40);
+      const actual = { departure: { actualTime: `${departureDate} 09:30:00` } };
+      const leg = await watchLeg(t, actual, departureDate);
+      const tell = teller(t, leg, nullRules);
+      await tell({ departure: { gate: null } });
+      await tell({
+        departure: { terminal: 'T3', actualTime: null },
+        arrival: { baggageBelt: null },
+      });
+      await tell({ codeshareFlightNumber: null, arrival: { estimatedTime: null, terminal: '9' } });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.alternates',
+    title: 'alternate routes are told whole when they change, and only then',
+    verifies: [...alternateRules, 'FLA-OPN-030'],
+    needs,
+    requests: 6,
+    subscriptions: 1,
+    run: async (t) => {
+      const departureDate = utcDate(t.now(), 40);
+      const [first, second, third] = alternateRoutes(departureDate);
+      const leg = await watchLeg(t, {}, departureDate);
+      const tell = teller(t, leg, alternateRules);
+      await tell({ alternateInfo: [first ?? {}, second ?? {}] });
+      await tell({ status: 'diversion' });
+      await tell({ status: 'circling', departure: { gate: 'C3' }, arrival: { baggageBelt: '8' } });
+      await tell({ alternateInfo: [third ?? {}, first ?? {}] });
+      const cleared = await tell({ alternateInfo: null });
+      const told = cleared.notices
+        .map(({ changes }) => changes.alternateInfo)
+        .find((one) => one !== undefined);
+      if (told === null) t.observe('FLA-OPN-030', 'null-value', leg.seen);
+      else if (Array.isArray(told) && told.length === 0) t.observe('FLA-OPN-030', 'empty-array', leg.seen);
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.stopover',
+    title: 'a stopover that comes, changes or goes is told under stopover',
+    verifies: [...stopoverRules, 'FLA-OPN-013', 'FLA-OPN-029'],
+    needs,
+    requests: 5,
+    subscriptions: 1,
+    run: async (t) => {
+      const leg = await watchLeg(t);
+      const tell = teller(t, leg, stopoverRules);
+      await tell({ stopover: { airportIata: 'KWI', city: 'Kuwait City' } });
+      const city = await tell({ stopover: { city: 'Al Kuwayt' } });
+      for (const { changes } of city.notices) {
+        if (!isObject(changes.stopover)) continue;
+        const isWhole = changes.stopover.airportIata !== undefined;
+        t.observe('FLA-OPN-013', isWhole ? 'whole-object' : 'changed-members', leg.seen);
+      }
+      // Only one of the two members goes, so that whole objects and changed members can be told apart.
+      await tell({ stopover: { airportIata: 'BAH', city: null } });
+      const cleared = await tell({ stopover: { airportIata: null } });
+      for (const { changes } of cleared.notices) {
+        const { stopover } = changes;
+        if (stopover === null) t.observe('FLA-OPN-029', 'null-value', leg.seen);
+        else if (isObject(stopover))
+          t.observe(
+            'FLA-OPN-029',
+            stopover.city === undefined ? 'changed-members' : 'object-of-nulls',
+            leg.seen,
+          );
+      }
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.statuses',
+    title: 'a status is told as upstream has it, whatever it is',
+    verifies: statusRules,
+    needs,
+    requests: 6,
+    subscriptions: 1,
+    run: async (t) => {
+      const leg = await watchLeg(t);
+      const tell = teller(t, leg, statusRules);
+      for (const status of ['cancel', ' circled ', 'diverted flight arrival', 'New thing', 'delay'])
+        await tell({ status });
+    },
+  }),
+
+  property({
+    id: 'fla.callbacks.merge',
+    title: 'what was shown before, with what notifications tell, is what is shown after',
+    verifies: allRules,
+    needs,
+    requestsPerCase: 1 + changesPerCase,
+    subscriptionsPerCase: 1,
+    maxCases: 12,
+    run: async (t) => {
+      const departureDate = utcDate(t.now(), 40);
+      const sequences = sequence(legChange(departureDate), changesPerCase);
+      await t.forAll('changes of a leg', sequences, async (all) => {
+        const leg = await watchLeg(t, {}, departureDate);
+        const tell = teller(t, leg, allRules);
+        for (const changes of all) await tell(changes);
+      });
+    },
+  }),
+]);
+
+/** Makes changes one by one and judges what is told of each, by these rules alone. */
+function teller(
+  t: CheckContext,
+  leg: WatchedLeg,
+  rules: readonly string[],
+): (changes: LegChanges) => Promise<ToldChange> {
+  return async (changes) => {
+    const told = await tellChange(t, leg, changes);
+    t.judge(told.evidence, about(told, rules));
+    return told;
+  };
+}

@@ -1,0 +1,168 @@
+import type { Delivery, Exchange } from '../../src/core/evidence.ts';
+import type { CallbackAddress } from '../../src/engine/callbacks.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
+import type { JsonObject, JsonValue } from '../../src/generate/json.ts';
+import type { LegChanges } from '../../src/generate/upstreamLeg.ts';
+import { describeResponse, isAccepted } from '../../src/judge/answer.ts';
+import { noticesOf, toldAt, type FlightNotice } from '../../src/judge/flightNotice.ts';
+import { holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { subscribeTo } from './flights.ts';
+import type { KeyChoice } from '../../src/send/request.ts';
+import type { Script } from '../../src/receive/script.ts';
+
+/** A leg that is subscribed with a callback which the sink receives. */
+export interface Subscriber {
+  readonly leg: FlightLeg;
+  readonly address: CallbackAddress;
+  readonly callback: { readonly fid: string; readonly callbackUrl: string };
+  readonly key: KeyChoice | undefined;
+  readonly subscribed: Exchange;
+}
+
+export interface SubscriberOptions {
+  /** Another address than a fresh one. */
+  readonly address?: CallbackAddress;
+  /** What stands behind the address of the mailbox. */
+  readonly below?: string;
+  readonly fid?: string;
+  readonly key?: KeyChoice;
+  readonly script?: Script;
+  /** Members that callbackData has besides. */
+  readonly more?: JsonObject;
+}
+
+/** Subscribes to a leg with a callback; ends the case where that is refused. */
+export async function subscriber(
+  t: CheckContext,
+  leg: FlightLeg,
+  options: SubscriberOptions = {},
+): Promise<Subscriber> {
+  const { below = '/changes?from=gatecheck', fid = t.identities.fid(), key, script, more = {} } = options;
+  const address = options.address ?? t.callbacks.open('flight-alerts', script);
+  const callback = { fid, callbackUrl: `${address.url}${below}` };
+  const subscribed = await subscribeTo(t, leg, { ...callback, ...more }, key);
+  t.assume(
+    isAccepted(subscribed),
+    `${subscribed.id}: no callback was registered, ${describeResponse(subscribed)}`,
+  );
+  await quiet(t);
+  return { leg, address, callback, key, subscribed };
+}
+
+/** Sends the same subscribe again, or one without callbackData. */
+export function subscribeAgain(
+  t: CheckContext,
+  { leg, callback, key }: Subscriber,
+  callbackData: JsonObject | 'absent' = callback,
+): Promise<Exchange> {
+  return subscribeTo(t, leg, callbackData, key);
+}
+
+/** Waits for what is on its way to any address, where the deployment tells. */
+export async function quiet(t: CheckContext): Promise<void> {
+  if (t.callbacks.tellsPending) await t.callbacks.settle();
+}
+
+/** Lets upstream report changes of a leg. */
+export async function changeLeg(t: CheckContext, leg: FlightLeg, changes: LegChanges): Promise<void> {
+  await t.state.set('flights.change', {
+    flightNumber: leg.flightNumber,
+    departureDate: leg.departureDate,
+    departureAirportIata: leg.departure,
+    arrivalAirportIata: leg.arrival,
+    changes: changes,
+  });
+}
+
+/** A gate that no other change of the run has. */
+export function newGate(t: CheckContext): string {
+  return `G${t.identities.token().slice(-4)}`;
+}
+
+/** Whether a notification tells that a departure has this gate now. */
+export function tellsGate(gate: JsonValue): (notice: FlightNotice) => boolean {
+  return ({ changes }) => toldAt(changes, 'departure.gate') === gate;
+}
+
+/** How many deliveries an address has; what comes from now on stands behind them. */
+export function countOf({ address }: Pick<Subscriber, 'address'>): number {
+  return address.mailbox.deliveries.length;
+}
+
+export function deliveriesSince(
+  { address }: Pick<Subscriber, 'address'>,
+  count: number,
+): readonly Delivery[] {
+  return address.mailbox.deliveries.slice(count);
+}
+
+export function noticesSince(
+  subscriber: Pick<Subscriber, 'address'>,
+  count: number,
+): readonly FlightNotice[] {
+  return noticesOf(deliveriesSince(subscriber, count));
+}
+
+/**
+ * Waits until deliveries are enough. Ends the case undecided where they are not and more may come: a slow deployment is
+ * no broken one. Where nobody tells what is pending, a later change that is told bounds how slow it may be.
+ */
+export async function awaitNotices(
+  t: CheckContext,
+  subscriber: Pick<Subscriber, 'address' | 'leg'>,
+  isEnough: (deliveries: readonly Delivery[]) => boolean,
+): Promise<void> {
+  const waited = await t.callbacks.wait(subscriber.address, isEnough);
+  if (waited !== 'patience') return;
+  t.assume(!t.callbacks.tellsPending, 'what was to come is still pending in the deployment');
+  await control(t, subscriber);
+}
+
+/** Changes the gate once more, and ends the case undecided where not even that is told. */
+export async function control(
+  t: CheckContext,
+  subscriber: Pick<Subscriber, 'address' | 'leg'>,
+): Promise<void> {
+  const gate = newGate(t);
+  const count = countOf(subscriber);
+  await changeLeg(t, subscriber.leg, { departure: { gate } });
+  const isTold = (deliveries: readonly Delivery[]) =>
+    noticesOf(deliveries.slice(count)).some(tellsGate(gate));
+  const waited = await t.callbacks.wait(subscriber.address, isTold);
+  t.assume(
+    waited === 'come',
+    `a control change (gate ${gate}) was not told either, within the patience of Gatecheck`,
+  );
+}
+
+/** What came of one change of the gate. */
+export interface ToldGate {
+  readonly gate: string;
+  /** All that came since the change. */
+  readonly deliveries: readonly Delivery[];
+  readonly isTold: Judgement;
+}
+
+/** Changes the gate of a leg and waits until its subscriber is told. What is told instead is the matter of other rules. */
+export async function tellGate(t: CheckContext, subscriber: Subscriber): Promise<ToldGate> {
+  const gate = newGate(t);
+  const count = countOf(subscriber);
+  await changeLeg(t, subscriber.leg, { departure: { gate } });
+  await awaitNotices(t, subscriber, (all) => noticesOf(all.slice(count)).some(tellsGate(gate)));
+  const deliveries = deliveriesSince(subscriber, count);
+  const isTold =
+    deliveries.length > 0 ? holds : violated('silence', `a notification that the gate is ${gate}`, 'none');
+  return { gate, deliveries, isTold };
+}
+
+/** Whether deliveries that ought not to be are not: `what` says whose they are. */
+export function silent(deliveries: readonly Delivery[], what: string): Judgement {
+  const [first] = deliveries;
+  if (!first) return holds;
+  return violated(
+    'told',
+    `no notification of ${what}`,
+    `${first.id}: ${Buffer.from(first.body).toString('utf8').slice(0, 200)}`,
+  );
+}
