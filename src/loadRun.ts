@@ -13,6 +13,7 @@ import type { LoadMaterial } from './load/payloads.ts';
 import { keysFor, planLoad, type LoadOptions } from './load/planLoad.ts';
 import { stepMs, type LoadPlan } from './load/plan.ts';
 import { Recorder } from './load/recorder.ts';
+import { refuseSaturation, saturate } from './load/saturate.ts';
 import { runLocally } from './load/runLocally.ts';
 import { summarize, type LoadSummary, type WorkersSummary } from './load/summary.ts';
 import { judgeThreshold } from './load/thresholds.ts';
@@ -45,6 +46,8 @@ export interface LoadView {
   readonly target: string;
   readonly plan: LoadPlan;
   readonly planned: number;
+  /** Connections of a saturation; null for an open load. */
+  readonly connections: number | null;
   readonly keys: number;
   readonly recorder: Recorder;
   /** Monotonic. */
@@ -134,7 +137,9 @@ export interface Load {
 async function drive(load: Load): Promise<LoadSummary> {
   const { plan, keys, session, options, given, settings } = load;
   const recorder = new Recorder(stepMs(plan));
-  const planned = slicesOf(plan).reduce((sum, { count }) => sum + count, 0);
+  if (options.saturate) refuseSaturation(plan, load.target.baseUrls);
+  // A saturation plans nothing: it takes what it gets.
+  const planned = options.saturate ? 0 : slicesOf(plan).reduce((sum, { count }) => sum + count, 0);
   const crew = options.workers === null ? null : await gatherWorkers(load, options.workers);
   let went: Went = { elapsedMs: 0, workers: null };
   try {
@@ -146,12 +151,14 @@ async function drive(load: Load): Promise<LoadSummary> {
           target: load.target.baseUrls[settings.apis[0] ?? 'webcheckin'],
           plan,
           planned,
+          connections: options.saturate ? options.connections : null,
           keys: keys.length,
           recorder,
           startedAt,
         });
       const here = { material, recorder, onStart };
-      went = crew === null ? await driveHere(load, here) : await driveOverWorkers(load, crew, here);
+      if (options.saturate) went = await saturateHere(load, here);
+      else went = crew === null ? await driveHere(load, here) : await driveOverWorkers(load, crew, here);
     }
   } finally {
     crew?.close();
@@ -161,7 +168,8 @@ async function drive(load: Load): Promise<LoadSummary> {
     plan,
     keys: keys.length,
     recorder,
-    planned,
+    planned: options.saturate ? recorder.sent : planned,
+    connections: options.saturate ? options.connections : null,
     elapsedMs,
     accuracy: accuracyOf(load, recorder),
     callbackDelays: null,
@@ -194,6 +202,23 @@ async function driveHere(load: Load, { material, recorder, onStart }: Here): Pro
     clock: systemClock,
     signal: session.signal,
     maxInFlight: options.maxInFlight,
+    onStart,
+  });
+  return { elapsedMs, workers: null };
+}
+
+async function saturateHere(load: Load, { material, recorder, onStart }: Here): Promise<Went> {
+  const { plan, keys, session, options, target, settings } = load;
+  const elapsedMs = await saturate({
+    plan,
+    keys,
+    baseUrls: target.baseUrls,
+    connections: options.connections,
+    timeoutMs: settings.http.responseTimeoutMs,
+    sender: session.sender(material, recorder),
+    recorder,
+    clock: systemClock,
+    signal: session.signal,
     onStart,
   });
   return { elapsedMs, workers: null };

@@ -24,7 +24,7 @@ export interface RateLimit {
 export interface Accuracy {
   readonly admitted: number;
   readonly refused: number;
-  /** What a rolling log would have refused of the same requests, if refused ones count and if they do not. */
+  /** What a rolling log would have refused of the same requests: least and most, by what the documents leave open. */
   readonly expectedRefused: readonly [low: number, high: number];
   /** Certainly admitted beyond a limit: a violation, whatever the limiter is. */
   readonly overAdmitted: readonly OverAdmission[];
@@ -56,9 +56,13 @@ const storeSlackMs = 2000;
 /** Compares all decisions with the limits, key by key. */
 export function judgeAccuracy(decisions: readonly KeyDecision[], limits: readonly RateLimit[]): Accuracy {
   const keys = [...Map.groupBy(decisions, ([key]) => key)].map(([key, own]) => ({ key, own }));
-  const variants = [false, true].map((refusedCount) =>
-    keys.reduce((sum, { own }) => sum + refusedByRollingLog(own, limits, refusedCount), 0),
-  );
+  // Both ways each: whether refused requests count, and whether those did whose answer does not tell.
+  const variants = [true, false].flatMap((unknownCount) => {
+    const seen = keys.map(({ own }) => (unknownCount ? own : own.filter((one) => one[3] !== 'unknown')));
+    return [false, true].map((refusedCount) =>
+      seen.reduce((sum, own) => sum + refusedByRollingLog(own, limits, refusedCount), 0),
+    );
+  });
   const count = (decision: Decision) => decisions.filter((one) => one[3] === decision).length;
   return {
     admitted: count('admitted'),

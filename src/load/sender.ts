@@ -54,6 +54,15 @@ export class Sender {
     this.#record(arrival, key, intended, result, expects);
   }
 
+  /** What would be sent for an arrival: for those who send by themselves. */
+  prepare(
+    arrival: Arrival,
+    key: ApiKey,
+  ): { readonly wire: WireRequest; readonly expects: readonly number[] } {
+    const { request, expects } = this.#options.payload(arrival.operation, arrival.draw);
+    return { wire: this.#wire(request, key), expects };
+  }
+
   #record(
     arrival: Arrival,
     key: ApiKey,

@@ -10,6 +10,7 @@ import type { ThresholdResult } from './thresholds.ts';
 export interface LoadSummary {
   readonly mode: 'open' | 'saturation';
   readonly plan: {
+    readonly seed: number;
     readonly ratePerSecond: number | null;
     readonly arrivals: LoadPlan['arrivals'] | null;
     readonly durationMs: number;
@@ -92,6 +93,8 @@ export interface SummaryInput {
   readonly recorder: Recorder;
   /** Arrivals that the schedule held. */
   readonly planned: number;
+  /** Connections of a saturation; null for an open load. */
+  readonly connections: number | null;
   readonly elapsedMs: number;
   readonly accuracy: Accuracy | null;
   readonly callbackDelays: Durations | null;
@@ -107,14 +110,17 @@ export function summarize(input: SummaryInput): LoadSummary {
   const { ok, refused, error } = recorder.counts;
   const latency = recorder.latency(null);
   const seconds = Math.max(elapsedMs, 1) / 1000;
+  const isOpen = input.connections === null;
   return {
-    mode: 'open',
+    mode: isOpen ? 'open' : 'saturation',
     plan: {
       ...plan,
-      mix: plan.mix,
+      ratePerSecond: isOpen ? plan.ratePerSecond : null,
+      arrivals: isOpen ? plan.arrivals : null,
+      withinLimits: isOpen && plan.withinLimits,
       keys: input.keys,
       workers: input.workers?.expected ?? 0,
-      connections: null,
+      connections: input.connections,
     },
     counts: {
       planned: input.planned,

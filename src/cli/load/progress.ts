@@ -46,15 +46,19 @@ export function createLoadProgress(output: Output, clock: Clock): LoadProgress {
   };
 }
 
-function renderStart({ runId, target, plan, planned, keys }: LoadView): string {
-  const rate = `${plan.ratePerSecond.toFixed(2)}/s ${plan.arrivals}`;
+function renderStart({ runId, target, plan, planned, keys, connections }: LoadView): string {
+  const time = formatDuration(plan.durationMs);
   const bound = plan.withinLimits ? 'within the limits' : 'beyond the limits';
-  return `load ${runId} · ${target} · seed ${plan.seed} · ${rate} for ${formatDuration(plan.durationMs)}, ${planned} requests over ${keys} keys, ${bound}`;
+  const what =
+    connections === null
+      ? `${plan.ratePerSecond.toFixed(2)}/s ${plan.arrivals} for ${time}, ${planned} requests over ${keys} keys, ${bound}`
+      : `as much as it gives for ${time}, over ${connections} connections and ${keys} keys`;
+  return `load ${runId} · ${target} · seed ${plan.seed} · ${what}`;
 }
 
 /** Two lines: how far it is, and how it goes. */
 export function renderLoadLine(
-  { plan, planned, recorder, startedAt }: LoadView,
+  { plan, planned, connections, recorder, startedAt }: LoadView,
   now: number,
   palette: Palette,
 ): readonly string[] {
@@ -65,7 +69,7 @@ export function renderLoadLine(
   const missed = recorder.missedCount;
   const paint = (count: number, text: string) => (count > 0 ? palette.yellow(text) : text);
   return [
-    `${formatDuration(Math.min(elapsed, plan.durationMs))} of ${formatDuration(plan.durationMs)} · ${recorder.sent} of ${planned} sent · ${rate.toFixed(1)}/s`,
+    `${formatDuration(Math.min(elapsed, plan.durationMs))} of ${formatDuration(plan.durationMs)} · ${recorder.sent}${connections === null ? ` of ${planned}` : ''} sent · ${rate.toFixed(1)}/s`,
     [
       `${ok} ok`,
       `p50 ${formatDuration(latency.percentile(50))}`,

@@ -44,6 +44,9 @@ export async function coordinate(options: CoordinateOptions): Promise<WorkersSum
     streams: { events: { maxLen: 2000 } },
   });
   const events = new QueueEvents(queueName, { connection: redis.duplicate() });
+  // Each part that is waited for listens.
+  queue.setMaxListeners(0);
+  events.setMaxListeners(0);
   // Without a listener, a broken connection would end the process; both take it up again by themselves.
   queue.on('error', () => undefined);
   events.on('error', () => undefined);

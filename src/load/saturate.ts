@@ -1,0 +1,145 @@
+import type { Clock } from '../core/clock.ts';
+import { usageError } from '../core/errors.ts';
+import { operations, type Api } from '../core/operations.ts';
+import { flood } from '../limits/autocannon.ts';
+import type { ApiKey } from '../send/keyRing.ts';
+import type { Decision } from './accuracy.ts';
+import { arrivalsOf, type Arrival } from './arrivals.ts';
+import { isWrite } from './mix.ts';
+import type { LoadPlan } from './plan.ts';
+import type { Recorder, SampleKind } from './recorder.ts';
+import type { Sender } from './sender.ts';
+
+export interface SaturationOptions {
+  readonly plan: LoadPlan;
+  readonly keys: readonly ApiKey[];
+  readonly baseUrls: Readonly<Record<Api, string>>;
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly sender: Pick<Sender, 'prepare'>;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onStart: (startedAt: number) => void;
+}
+
+/** Different requests that are sent in turn; a multiple of them over all keys. */
+const variety = 256;
+
+/** A saturation sends reads to one address over plain HTTP; anything else is refused before it starts. */
+export function refuseSaturation({ mix }: LoadPlan, baseUrls: SaturationOptions['baseUrls']): void {
+  const write = mix.find(({ operation }) => isWrite(operation));
+  if (write)
+    throw refusal(`--mix: expected reads only, since nobody knows how many are sent; got ${write.operation}`);
+  const urls = new Set(mix.map(({ operation }) => baseUrls[operations[operation].api]));
+  const [url = ''] = urls;
+  if (urls.size > 1)
+    throw refusal('--mix: expected operations of one API, since the two have different hosts');
+  if (!url.startsWith('http:'))
+    throw refusal(
+      `--saturate: expected a target on plain HTTP, since autocannon takes any certificate; got ${url}`,
+    );
+}
+
+function refusal(message: string) {
+  return usageError('SATURATION', `${message}. Nothing was sent.`, 'Use --rate for anything else.');
+}
+
+/** Sends as much as the target answers, and records it like any load; resolves with the time it took. */
+export async function saturate(options: SaturationOptions): Promise<number> {
+  const { plan, keys, sender, recorder, clock, signal } = options;
+  const turns = turnsOf(plan, keys, sender);
+  const startedAt = clock.monotonic();
+  options.onStart(startedAt);
+  const [first] = turns;
+  if (!first) return 0;
+  await flood(
+    turns.map(({ wire }) => wire),
+    {
+      baseUrl: first.wire.baseUrl,
+      connections: options.connections,
+      durationMs: plan.durationMs,
+      maxRequests: plan.maxRequests,
+      timeoutMs: options.timeoutMs,
+      signal,
+      onAnswer: (index, status, ms) => {
+        const turn = turns[index];
+        if (turn) record(recorder, turn, { status, ms, at: clock.monotonic(), startedAt });
+      },
+      onError: (error) => {
+        const { operation } = first.arrival;
+        const atMs = Math.max(0, clock.monotonic() - startedAt);
+        const status = error.message === 'request timed out' ? 'timeout' : 'reset';
+        recorder.record(
+          { operation, status, kind: 'error', atMs, ...timesOf(options.timeoutMs), example: error.message },
+          null,
+        );
+      },
+    },
+  );
+  return clock.monotonic() - startedAt;
+}
+
+interface Turn {
+  readonly arrival: Arrival;
+  readonly key: ApiKey;
+  readonly wire: ReturnType<Sender['prepare']>['wire'];
+  readonly expects: readonly number[];
+}
+
+/** The mix as it comes, each request with the next key. */
+function turnsOf(plan: LoadPlan, keys: readonly ApiKey[], sender: Pick<Sender, 'prepare'>): readonly Turn[] {
+  const count = Math.min(2048, Math.ceil(variety / keys.length) * keys.length);
+  const steady: LoadPlan = {
+    ...plan,
+    arrivals: 'steady',
+    ratePerSecond: count,
+    durationMs: 1000,
+    maxRequests: count,
+  };
+  const slice = { index: 0, fromMs: 0, toMs: 1000, first: 0, count };
+  return arrivalsOf(steady, slice).flatMap((arrival) => {
+    const key = keys[arrival.index % keys.length];
+    return key ? [{ arrival, key, ...sender.prepare(arrival, key) }] : [];
+  });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly ms: number;
+  readonly at: number;
+  readonly startedAt: number;
+}
+
+function record(
+  recorder: Recorder,
+  { arrival, key, expects }: Turn,
+  { status, ms, at, startedAt }: Answer,
+): void {
+  recorder.record(
+    {
+      operation: arrival.operation,
+      status: String(status),
+      kind: kindOf(status, expects),
+      atMs: Math.max(0, at - ms - startedAt),
+      ...timesOf(ms),
+      example: null,
+    },
+    // The clock of autocannon is another one: a millisecond more is on the safe side.
+    [key.label, at - ms - 1, at, decisionOf(status)],
+  );
+}
+
+function timesOf(ms: number) {
+  return { latencyMs: ms, serviceMs: ms, latenessMs: 0 };
+}
+
+function kindOf(status: number, expects: readonly number[]): SampleKind {
+  if (status === 429) return 'refused';
+  return expects.includes(status) ? 'ok' : 'error';
+}
+
+function decisionOf(status: number): Decision {
+  if (status === 429) return 'refused';
+  return status >= 200 && status < 300 ? 'admitted' : 'unknown';
+}
