@@ -28,6 +28,9 @@ export interface Decision {
   readonly connection: string | null;
 }
 
+/** Clocks, ours and the deployment's, read no finer than this. */
+const tickMs = 1;
+
 /** A request whose answer was lost may still be on its way: the deployment has that much longer to decide it. */
 const lostGraceMs = 10_000;
 
@@ -47,7 +50,7 @@ export function decisionOf(
   return {
     id,
     sent: timings.sent + shiftMs,
-    received: timings.received + shiftMs + (isLost ? lostGraceMs : 0),
+    received: timings.received + shiftMs + tickMs + (isLost ? lostGraceMs : 0),
     ruling: rulingOf(exchange),
     retryAfter: retryAfter === null ? null : retryAfter / 1000,
     key,

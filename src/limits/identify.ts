@@ -19,6 +19,8 @@ export interface ModelResult {
   /** Limits with which it explains everything; null where none does. */
   readonly limits: readonly [from: number, to: number] | null;
   readonly bounds: Bounds;
+  /** What speaks against it with the documented number, a sentence each. */
+  readonly contradictions: readonly string[];
 }
 
 /** The limiter that a timeline shows. */
@@ -54,7 +56,27 @@ function resultOf(model: Model, decisions: readonly Decision[], window: WindowLi
   const bounds = boundsFor(model, decisions, window.windowMs, window.limit);
   const limits = limitsOf(bounds);
   const needs = model.scope === 'key' || tried ? null : neededFor[model.scope];
-  return { id: model.id, title: model.title, fits: tried ? limits !== null : null, needs, limits, bounds };
+  const fits = tried ? limits !== null : null;
+  const contradictions = contradictionsOf(bounds, decisions, window);
+  return { id: model.id, title: model.title, fits, needs, limits, bounds, contradictions };
+}
+
+/** In words: what was admitted although it is too much, and what was refused although there was room. */
+function contradictionsOf(
+  { least, leastBy, most, mostBy }: Bounds,
+  decisions: readonly Decision[],
+  { limit }: WindowLimit,
+): readonly string[] {
+  const named = (ids: readonly string[]) =>
+    ids.length <= 3 ? ids.join(', ') : `${ids[0] ?? ''} … ${ids.at(-1) ?? ''}`;
+  const seconds = (ids: readonly string[]) => {
+    const those = decisions.filter(({ id }) => ids.includes(id));
+    const from = Math.min(...those.map(({ sent }) => sent));
+    return ((Math.max(...those.map(({ received }) => received)) - from) / 1000).toFixed(1);
+  };
+  const tooMany = `${leastBy.length} requests (${named(leastBy)}) within ${seconds(leastBy)} s are more than ${limit} allow`;
+  const tooFew = `${named(mostBy)} was refused although at most ${Math.floor(most)} requests can have counted`;
+  return [...(least > limit ? [tooMany] : []), ...(most < limit ? [tooFew] : [])];
 }
 
 /** The first by rank that fits with the documented number, else the first that fits with another one. */

@@ -1,0 +1,129 @@
+import { holds, unclear, violated, type Judgement } from '../judge/judgement.ts';
+import { allows } from './bounds.ts';
+import type { Decision } from './decision.ts';
+import type { Identification, ModelResult, WindowLimit } from './identify.ts';
+import type { ModelId } from './models.ts';
+
+/** The rows of the catalogue that one of the two limits has for each way to be wrong. */
+export interface LimitRows {
+  /** So many requests pass. */
+  readonly enough: string;
+  /** One more does not. */
+  readonly notMore: string;
+  /** A place comes free again when its request has left the window. */
+  readonly freed: string;
+  /** The row that each other model breaks. */
+  readonly models: Readonly<Partial<Record<ModelId, string>>>;
+}
+
+export const minuteRows: LimitRows = {
+  enough: 'SHR-LIM-001',
+  notMore: 'SHR-LIM-002',
+  freed: 'SHR-LIM-006',
+  models: {
+    'first-request-window': 'SHR-LIM-003',
+    'sliding-counter': 'SHR-LIM-003',
+    'epoch-window': 'SHR-LIM-004',
+    'token-bucket': 'SHR-LIM-005',
+    'per-enterprise': 'SHR-LIM-011',
+    'per-address': 'SHR-LIM-012',
+    'per-route': 'SHR-LIM-013',
+    'per-api': 'SHR-LIM-014',
+    'per-connection': 'SHR-LIM-024',
+    racy: 'SHR-LIM-025',
+  },
+};
+
+export const hourRows: LimitRows = {
+  enough: 'SHR-LIM-007',
+  notMore: 'SHR-LIM-008',
+  freed: 'SHR-LIM-009',
+  models: {
+    'first-request-window': 'SHR-LIM-009',
+    'sliding-counter': 'SHR-LIM-009',
+    'epoch-window': 'SHR-LIM-009',
+    'token-bucket': 'SHR-LIM-008',
+  },
+};
+
+/** A timeline with the limiter that it shows. */
+export interface Seen {
+  readonly decisions: readonly Decision[];
+  readonly identification: Identification;
+  readonly window: WindowLimit;
+}
+
+/**
+ * What a timeline says of each row. Where the documented limiter cannot explain it, that is certain, and the model that
+ * does explain it says which row is broken; where it can, a row holds as far as the timeline would have shown otherwise.
+ */
+export function attribute(seen: Seen, rows: LimitRows): Readonly<Record<string, Judgement>> {
+  if (!seen.identification.isDocumented) return { [brokenRow(seen, rows)]: violation(seen) };
+  const judged: Record<string, Judgement> = {
+    [rows.enough]: admitsAll(seen),
+    [rows.notMore]: refusesMore(seen),
+    [rows.freed]: freesPlaces(seen),
+  };
+  for (const { id, title, fits, bounds } of seen.identification.models) {
+    const row = rows.models[id];
+    if (row === undefined || fits === null || judged[row]?.status === 'unclear') continue;
+    // With another limit it may fit by chance: of the documented limit it has to be ruled out.
+    const isRuledOut = !allows(bounds, seen.window.limit) || isSameHere(id, seen);
+    judged[row] = isRuledOut ? (judged[row] ?? holds) : unclear(`the timeline fits a ${title} as well`);
+  }
+  return judged;
+}
+
+/** What the documented limiter explains, a limiter with a race explains by not racing. */
+function isSameHere(id: ModelId, { decisions }: Seen): boolean {
+  return id === 'racy' && decisions.some(({ ruling }) => ruling === 'refused');
+}
+
+function brokenRow({ identification, decisions, window }: Seen, rows: LimitRows): string {
+  const { model, limits } = identification;
+  const named = model === null ? undefined : rows.models[model];
+  if (named !== undefined) return named;
+  if (limits !== null) return limits[0] > window.limit ? rows.notMore : rows.enough;
+  const { bounds } = documentedResult(identification);
+  if (bounds.least > window.limit) return rows.notMore;
+  return hasLeft(decisions, bounds.mostBy, window) ? rows.freed : rows.enough;
+}
+
+/** Whether requests had left the window by the time that one was refused, which then is no matter of how many fit. */
+function hasLeft(decisions: readonly Decision[], refused: readonly string[], window: WindowLimit): boolean {
+  const first = decisions.find(({ id }) => refused.includes(id));
+  return first !== undefined && decisions.some(({ received }) => received < first.sent - window.windowMs);
+}
+
+function documentedResult({ models }: Identification): ModelResult {
+  const result = models.find(({ id }) => id === 'rolling-log');
+  if (!result) throw new Error('unreachable: the documented model is always compared');
+  return result;
+}
+
+function violation({ identification, window }: Seen): Judgement {
+  const { name } = identification;
+  const { contradictions } = documentedResult(identification);
+  const expected = `a rolling log of ${window.limit} requests a key in ${window.windowMs / 1000} s`;
+  return violated('limiter', expected, `${contradictions.join('; ')}; the decisions fit: ${name}`);
+}
+
+function admitsAll({ identification, window }: Seen): Judgement {
+  return documentedResult(identification).bounds.least >= window.limit
+    ? holds
+    : unclear('it is not certain that so many requests were admitted in one window');
+}
+
+function refusesMore({ decisions }: Seen): Judgement {
+  return decisions.some(({ ruling }) => ruling === 'refused')
+    ? holds
+    : unclear('nothing was refused, and nothing is certain to have been beyond the limit');
+}
+
+function freesPlaces({ decisions, window }: Seen): Judgement {
+  const isLate = (one: Decision) =>
+    decisions.some(({ received, key }) => key === one.key && received < one.sent - window.windowMs);
+  return decisions.some((one) => one.ruling === 'admitted' && isLate(one))
+    ? holds
+    : unclear('nothing was sent after requests had left the window');
+}

@@ -1,0 +1,65 @@
+import type { Decision } from './decision.ts';
+import type { Step } from './schedule.ts';
+import { possibleWindow } from './tolerance.ts';
+
+const minuteMs = 60_000;
+/** Between two batches: nothing of the one counts against the minute of the next, however late it arrives. */
+const batchMs = 70_000;
+
+/** The two limits as numbers. */
+export interface RateLimits {
+  readonly perMinute: number;
+  readonly perHour: number;
+}
+
+/**
+ * The schedule for the hour: all but a few of its requests late in the hour of an early one, so that a window that opened
+ * with that one closes between them and what comes after; and probes that no aligned window can turn in between of. Null
+ * where the minute limit never lets so many through.
+ */
+export function hourSchedule({ perMinute, perHour }: RateLimits): readonly Step[] | null {
+  const batch = batchOf(perMinute);
+  const early = Math.min(Math.floor(batch / 2), Math.floor(perHour / 3));
+  const rest = perHour - 1 - early;
+  const batches = Math.ceil(rest / batch);
+  const fillAt = 3_420_000 - batches * batchMs;
+  if (fillAt < 400_000) return null;
+  const step = (atMs: number, count: number): Step => ({ atMs, count, way: 'together', key: 'tested' });
+  const earlyAt = fillAt - 120_000;
+  const hourMs = 3_600_000;
+  return [
+    step(0, 1),
+    step(earlyAt, early),
+    ...Array.from({ length: batches }, (_, index) =>
+      step(fillAt + index * batchMs, Math.min(batch, rest - index * batch)),
+    ),
+    step(3_500_000, 3),
+    // The first one has left: one place, and a window that it opened is over.
+    step(hourMs + 12_000, 8),
+    step(4_500_000, 3),
+    step(5_200_000, 3),
+    step(earlyAt + hourMs - 10_000, 3),
+    step(earlyAt + hourMs + 12_000, early + 4),
+    step(fillAt + hourMs - 10_000, 3),
+  ].sort((a, b) => a.atMs - b.atMs);
+}
+
+/** So few at once that a minute limit of any kind lets them through. */
+export function batchOf(perMinute: number): number {
+  return Math.max(1, Math.floor(perMinute * 0.9));
+}
+
+/** A refusal is one of the hour for certain where the minute was half empty; any other may be either. */
+export function ofTheHour(decisions: readonly Decision[], perMinute: number): readonly Decision[] {
+  const recent = (one: Decision) =>
+    decisions.filter(
+      (other) =>
+        other !== one &&
+        other.ruling !== 'refused' &&
+        other.received > one.sent - 2 * possibleWindow(minuteMs) &&
+        other.sent < one.received,
+    ).length;
+  return decisions.map((one) =>
+    one.ruling === 'refused' && recent(one) > perMinute / 2 ? { ...one, ruling: 'unknown' } : one,
+  );
+}

@@ -1,0 +1,89 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { attribute, hourRows, minuteRows, type LimitRows, type Seen } from '../../src/limits/attribute.ts';
+import { hourSchedule, ofTheHour } from '../../src/limits/hourSchedule.ts';
+import { minuteSchedule } from '../../src/limits/schedule.ts';
+import { holds, type Judgement } from '../../src/judge/judgement.ts';
+import { observeCounting, observeRefusals } from '../support/limitPoints.ts';
+import { freeRequests, LimitTime, nameLimiter, play, quietKeys, type Played } from '../support/limits.ts';
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+/** Shows a race that admits but a few too many; only where a second key takes it. */
+const burst = { atMs: 2.6 * minuteMs, count: 200, way: 'together', key: 'second' } as const;
+
+export default suite('Limits: the two windows', [
+  fixed({
+    id: 'shared.limits.minute',
+    title: 'the minute limit is a rolling log of each key, whatever is sent when',
+    verifies: [
+      'SHR-LIM-001',
+      'SHR-LIM-002',
+      'SHR-LIM-003',
+      'SHR-LIM-004',
+      'SHR-LIM-005',
+      'SHR-LIM-006',
+      'SHR-LIM-011',
+      'SHR-LIM-012',
+      'SHR-LIM-014',
+      'SHR-LIM-025',
+      'SHR-OPN-002',
+      'SHR-OPN-004',
+      'SHR-OPN-006',
+    ],
+    needs: ['limit-minute'],
+    tags: ['limits'],
+    exclusive: true,
+    requests: 466,
+    run: async (t) => {
+      const window = { limit: t.settings.limits.perMinute, windowMs: minuteMs };
+      const time = new LimitTime(t);
+      const [people, request] = [await quietKeys(t), await freeRequests(t)];
+      const steps = [...minuteSchedule(window.limit, minuteMs), burst];
+      if (!time.isMoved) t.tell('limits: the minute takes three windows, some 160 s');
+      const played = await play(t, steps, { people, time, request });
+      observeRefusals(t, played.exchanges);
+      const identification = nameLimiter(t, 'Minute limit', played.decisions, window);
+      observeCounting(t, identification, played.decisions, played.exchanges.at(-1));
+      judge(t, played, { decisions: played.decisions, identification, window }, minuteRows);
+    },
+  }),
+
+  fixed({
+    id: 'shared.limits.hour',
+    title: 'the hour limit is a rolling log of each key, beside the minute limit',
+    verifies: ['SHR-LIM-007', 'SHR-LIM-008', 'SHR-LIM-009', 'SHR-LIM-010'],
+    needs: ['state:clock.advance', 'state:enterprise.create'],
+    tags: ['limits'],
+    exclusive: true,
+    requests: 1090,
+    run: async (t) => {
+      const { perMinute, perHour } = t.settings.limits;
+      const time = new LimitTime(t);
+      if (!time.isMoved) t.skip('the state handler does not move the limits');
+      const steps = hourSchedule(t.settings.limits);
+      if (steps === null) t.skip('the minute limit never lets so many requests through');
+      else {
+        const [people, request] = [await quietKeys(t), await freeRequests(t)];
+        const { exchanges, decisions } = await play(t, steps, { people, time, request });
+        const hourly = { exchanges, decisions: ofTheHour(decisions, perMinute) };
+        const window = { limit: perHour, windowMs: hourMs };
+        const identification = nameLimiter(t, 'Hour limit', hourly.decisions, window);
+        judge(t, hourly, { ...hourly, identification, window }, hourRows);
+      }
+    },
+  }),
+]);
+
+/** What the timeline says of the rows of its limit. */
+function judge(t: CheckContext, { exchanges }: Played, seen: Seen, rows: LimitRows): void {
+  const judged = attribute(seen, rows);
+  // A 429 of the one limit while the other has room shows that they are two.
+  const apart: Record<string, Judgement> =
+    rows === hourRows && seen.identification.isDocumented ? { 'SHR-LIM-010': holds } : {};
+  const mine = Object.entries({ ...judged, ...apart }).filter(([row]) => !laterRows.has(row));
+  t.judge(exchanges, Object.fromEntries(mine));
+}
+
+/** Rows that other checks verify, with requests of their own. */
+const laterRows: ReadonlySet<string> = new Set(['SHR-LIM-013', 'SHR-LIM-024']);

@@ -1,0 +1,197 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { decisionOf, type Decision } from '../../src/limits/decision.ts';
+import { identify, type Identification, type WindowLimit } from '../../src/limits/identify.ts';
+import type { Step } from '../../src/limits/schedule.ts';
+import type { ApiKey } from '../../src/send/keyRing.ts';
+import { list, lookup, type ApiRequest } from '../../src/send/request.ts';
+import { newEnterprise, withKey } from './enterprises.ts';
+
+/** Keys whose windows are empty, by what a schedule needs them for; null where there is none. */
+export interface People {
+  readonly tested: ApiKey;
+  readonly second: ApiKey | null;
+  readonly other: ApiKey | null;
+}
+
+/** Quota units of an enterprise that is made for a check. */
+const units = 10;
+
+/** A little more than a window, for stores that count in seconds. */
+const quietMs = 62_000;
+
+/** Keys that nobody has used lately: new ones where the state handler makes them, else after a quiet window. */
+export async function quietKeys(t: CheckContext): Promise<People> {
+  if (t.state.offers('enterprise.create')) {
+    const [tested, second] = await newEnterprise(t, units, 2);
+    const [other] = await newEnterprise(t, units);
+    if (tested) return { tested, second: second ?? null, other: other ?? null };
+  }
+  const [tested, second] = t.keys.primary;
+  if (!tested) return t.skip('there is no key');
+  if (!t.isPatient) return t.skip('the state handler makes no new keys, and nobody waits for a quiet window');
+  t.tell('limits: waiting a minute, so that nothing of before counts');
+  await t.sleep(quietMs);
+  return { tested, second: second ?? null, other: t.keys.other[0] ?? null };
+}
+
+/** The deployment's time as far as its limits go: it passes by itself, or the state handler moves it. */
+export class LimitTime {
+  readonly #t: CheckContext;
+  #shift = 0;
+  #isVerified = false;
+
+  constructor(t: CheckContext) {
+    this.#t = t;
+  }
+
+  /** What was added to the run's own time so far, in milliseconds. */
+  get shift(): number {
+    return this.#shift;
+  }
+
+  get isMoved(): boolean {
+    return this.#t.state.offers('clock.advance') && this.#t.state.clock.has('rate-limits');
+  }
+
+  now(): number {
+    return this.#t.monotonic() + this.#shift;
+  }
+
+  /** Lets time pass until an instant; nothing may be under way. */
+  async until(at: number): Promise<void> {
+    const ms = at - this.now();
+    if (ms <= 0) return;
+    if (this.isMoved) await this.#move(ms);
+    else if (this.#t.isPatient) await this.#t.sleep(ms);
+    else this.#t.skip('the state handler does not move the limits, and nobody waits for them');
+  }
+
+  async pass(ms: number): Promise<void> {
+    await this.until(this.now() + ms);
+  }
+
+  async #move(ms: number): Promise<void> {
+    const before = this.#isVerified ? null : timeOf(await this.#t.state.set('capabilities', {}));
+    const answer = await this.#t.state.set('clock.advance', { seconds: ms / 1000 });
+    this.#shift += ms;
+    if (before === null || Number.isNaN(before)) return;
+    const moved = timeOf(answer) - before;
+    this.#t.assume(
+      moved >= ms - 2000,
+      `clock.advance by ${ms / 1000} s moved the clock by ${moved / 1000} s`,
+    );
+    this.#isVerified = true;
+  }
+}
+
+function timeOf({ now }: { readonly now?: unknown }): number {
+  return typeof now === 'string' ? Date.parse(now) : Number.NaN;
+}
+
+/** Successful requests that cost nothing, to be sent in turn; `spread` over both APIs where both are sure to answer. */
+export async function freeRequests(t: CheckContext): Promise<(key: ApiKey, index: number) => ApiRequest> {
+  const flight = t.apis.includes('flight-alerts') ? await t.fixtures.namedFlight() : null;
+  const makers = [
+    ...(t.apis.includes('webcheckin')
+      ? [1, 2, 3].map(() => (key: ApiKey) => list({ limit: '1' }, { key: withKey(key) }))
+      : []),
+    ...(flight === null
+      ? []
+      : [
+          (key: ApiKey) => {
+            const { flightNumber, departureDate } = flight;
+            return lookup({ flightNumber, departureDate }, { key: withKey(key) });
+          },
+        ]),
+  ];
+  if (makers.length === 0) t.skip('no flight is known that a lookup is sure to find; name one in the config');
+  return (key, index) => {
+    const make = makers[index % makers.length];
+    if (!make) throw new Error('unreachable: there is a request to make');
+    return { ...make(key), wantsRefusal: true };
+  };
+}
+
+/** A schedule as it was played. */
+export interface Played {
+  readonly exchanges: readonly Exchange[];
+  readonly decisions: readonly Decision[];
+}
+
+export interface PlayOptions {
+  readonly people: People;
+  readonly time: LimitTime;
+  readonly request: (key: ApiKey, index: number) => ApiRequest;
+  /** Decisions that an earlier run made, by the same clock. */
+  readonly onStep?: (played: Played, index: number) => void;
+}
+
+/** Between requests in turn: a store may count a moment after it has answered. */
+const pauseMs = 100;
+
+/** Plays a schedule. Steps for keys that are not there are left out. */
+export async function play(t: CheckContext, steps: readonly Step[], options: PlayOptions): Promise<Played> {
+  const { people, time, request, onStep } = options;
+  const exchanges: Exchange[] = [];
+  const decisions: Decision[] = [];
+  const start = time.now();
+  const note = (seen: readonly Exchange[]) => {
+    exchanges.push(...seen);
+    for (const exchange of seen) {
+      const decision = decisionOf(exchange, time.shift, { address: 'this machine' });
+      if (decision) decisions.push(decision);
+    }
+  };
+  for (const [index, step] of steps.entries()) {
+    const key = people[step.key];
+    if (key === null) continue;
+    await time.until(start + step.atMs);
+    const requests = Array.from({ length: step.count }, (_, at) => request(key, at));
+    if (step.way === 'together') note(await t.burst(requests));
+    else
+      for (const one of requests) {
+        note([await t.send(one)]);
+        await t.sleep(pauseMs);
+      }
+    if (index === 0) assumeAnswers(t, exchanges);
+    onStep?.({ exchanges, decisions }, index);
+  }
+  return { exchanges, decisions };
+}
+
+/** Without one success nothing counts for certain, and without any answer there is nothing to see. */
+function assumeAnswers(t: CheckContext, exchanges: readonly Exchange[]): void {
+  const succeeded = exchanges.filter((exchange) => responseOf(exchange)?.status === 200).length;
+  t.assume(succeeded > 0, 'no request was answered with 200, so that none is certain to count');
+}
+
+/** Names the limiter of a timeline, and leaves both for the reports. */
+export function nameLimiter(
+  t: CheckContext,
+  title: string,
+  decisions: readonly Decision[],
+  window: WindowLimit,
+): Identification {
+  const identification = identify(decisions, window);
+  t.limitsBook.note({ title, window, decisions, identification });
+  return identification;
+}
+
+/** Requests of a key, one after the other, until one is refused or `most` are admitted; the last one is the refused one. */
+export async function untilFull(
+  t: CheckContext,
+  request: () => ApiRequest,
+  most: number,
+): Promise<{ readonly admitted: number; readonly exchanges: readonly Exchange[] }> {
+  const exchanges: Exchange[] = [];
+  for (;;) {
+    const exchange = await t.send({ ...request(), wantsRefusal: true });
+    exchanges.push(exchange);
+    const status = responseOf(exchange)?.status;
+    t.assume(status === 200 || status === 429, `${exchange.id} was neither admitted nor refused`);
+    if (status === 429 || exchanges.length >= most)
+      return { admitted: exchanges.length - (status === 429 ? 1 : 0), exchanges };
+  }
+}
