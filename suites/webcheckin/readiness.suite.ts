@@ -74,8 +74,8 @@ export default suite('Readiness', [
         (at) => `passenger ${at + 1} of two without a passport`,
         async (at) => {
           const lacking = { ...companionOf(passenger), passport: null };
-          const answer = await replace(t, record, at === 0 ? [lacking, passenger] : [passenger, lacking]);
-          await judgeRow(t, 'WCI-RDY-009', answer, lacksSomething);
+          const passengers = at === 0 ? [lacking, passenger] : [passenger, lacking];
+          await judgeLacking(t, record, 'WCI-RDY-009', passengers);
         },
       );
       await t.each(
@@ -121,8 +121,9 @@ export default suite('Readiness', [
         rows,
         ({ lacks }) => `without ${lacks}`,
         async ({ rule, lacks }) => {
-          const answer = await replace(t, found, [{ ...passenger, [lacks]: null }]);
-          if (lacks === 'email') return judgeRow(t, rule, answer, lacksSomething);
+          const passengers = [{ ...passenger, [lacks]: null }];
+          if (lacks === 'email') return judgeLacking(t, found, rule, passengers);
+          const answer = await replace(t, found, passengers);
           return judgeSufficient(t, found, rule, answer, passenger);
         },
       );
@@ -249,14 +250,24 @@ async function judgeLacking(
   const answer = await replace(t, record, all);
   const isMissed = async (one: Exchange) =>
     (await judgeUpdated(t, one, lacksSomething)).judgement.status !== 'violated';
-  if (all.length === 1 || !isAccepted(answer) || (await isMissed(answer)))
-    return judgeRow(t, rule, answer, lacksSomething);
+  if (!isAccepted(answer) || (await isMissed(answer))) return judgeRow(t, rule, answer, lacksSomething);
+  await assumeReassessed(t, record);
+  if (all.length === 1) return judgeRow(t, rule, await replace(t, record, all), lacksSomething);
   for (const passenger of all) {
     const alone = await replace(t, record, [passenger]);
     if (await isMissed(alone)) return judgeRow(t, 'WCI-RDY-009', answer, () => missedOfOne);
   }
   t.assume(rule !== 'WCI-RDY-009', 'it is not missed of one passenger alone either');
   return judgeRow(t, rule, await replace(t, record, all), lacksSomething);
+}
+
+/** An update after which not even bare names are incomplete changes no readiness at all, which is another rule. */
+async function assumeReassessed(t: CheckContext, record: OwnRecord): Promise<void> {
+  const { first_name = '', last_name = '' } = firstPassenger(record.body);
+  const nothing = { email: null, passport: null, nationality: null };
+  const answer = await replace(t, record, [{ first_name, last_name, ...nothing }]);
+  const { judgement } = await judgeUpdated(t, answer, lacksSomething);
+  t.assume(judgement.status === 'holds', 'an update does not change what is missing');
 }
 
 /** Passengers that lack nothing, on a record that a complete passenger makes complete. */
