@@ -87,9 +87,10 @@ function missingOf(changed: ChangedLeg, path: string): Sample | null {
     return {
       rule: missingRuleOf(path, now),
       judgement: violated('missing', wanted, `no ${path} in changes`),
+      isAbsent: true,
     };
   const judgement = violated('value', wanted, `${path} ${describeValue(wrong)}`);
-  return { rule: valueRuleOf(path, now), judgement };
+  return { rule: valueRuleOf(path, now), judgement, isAbsent: false };
 }
 
 /** A value that is told although it did not change: harmless where it is the current one. */

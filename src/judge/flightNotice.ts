@@ -1,6 +1,8 @@
 import type { Delivery } from '../core/evidence.ts';
 import { isObject, type Json, type JsonObject } from './body.ts';
 import { snapshotPaths, valueAt } from './flightAnswer.ts';
+import { holds, violated, type Judgement } from './judgement.ts';
+import { describeValue } from './rule.ts';
 import { deliveredObject } from './webhookEvent.ts';
 
 /** A flight change notification as its delivery says it (Flight Alerts, Events); nothing of it is trusted. */
@@ -45,4 +47,20 @@ export function toldIn(changes: JsonObject): readonly string[] {
 /** Whether two notifications tell the same: a duplicate or a repetition, or a change back and forth. */
 export function tellTheSame(one: FlightNotice, other: FlightNotice): boolean {
   return JSON.stringify(one.changes) === JSON.stringify(other.changes);
+}
+
+/** Whether a fid is echoed exactly: by code points, without normalization. */
+export function echoesFid(fid: unknown, registered: readonly string[]): Judgement {
+  if (registered.some((one) => one === fid)) return holds;
+  const code = typeof fid === 'string' ? 'altered' : 'type';
+  return violated(code, `fid ${describeValue(registered[0])}`, `fid ${describeValue(fid)}`);
+}
+
+/** Whether a notification makes no use of an `auth_header` that was supplied against the rules. */
+export function ignoresSupplied({ headers }: Delivery, supplied: readonly string[]): Judgement {
+  const values = supplied.map((line) => line.slice(line.indexOf(':') + 1).trim());
+  const used = headers.find(([, value]) => supplied.includes(value) || values.includes(value));
+  if (!used) return holds;
+  const wanted = 'a key of the service, whatever auth_header was supplied';
+  return violated('used', wanted, `the supplied auth_header in header ${used[0]}`);
 }

@@ -166,3 +166,45 @@ export function silent(deliveries: readonly Delivery[], what: string): Judgement
     `${first.id}: ${Buffer.from(first.body).toString('utf8').slice(0, 200)}`,
   );
 }
+
+/** Whether an address was told a gate that is none of its business. Waits until that is certain. */
+export async function staysSilent(
+  t: CheckContext,
+  subscriber: Subscriber,
+  gates: readonly string[],
+  what: string,
+): Promise<Judgement> {
+  const waited = await t.callbacks.settle();
+  t.assume(
+    waited === 'nothing-pending' || !t.callbacks.tellsPending,
+    'a notification is still pending, so that silence says nothing',
+  );
+  if (waited !== 'nothing-pending') await control(t, subscriber);
+  const told = subscriber.address.mailbox.deliveries.filter((delivery) =>
+    noticesOf([delivery]).some((notice) => gates.some((gate) => tellsGate(gate)(notice))),
+  );
+  return silent(told, what);
+}
+
+/** Ends the case undecided where a plain callback of another new leg is not told either: then this case is not to blame. */
+export async function unlessNobodyIsTold(
+  t: CheckContext,
+  judgement: Judgement,
+  plain: FlightLeg,
+): Promise<Judgement> {
+  if (judgement.status === 'holds') return judgement;
+  const { isTold } = await tellGate(t, await subscriber(t, plain));
+  t.assume(isTold.status === 'holds', 'a plain callback of another leg is not told of its change either');
+  return judgement;
+}
+
+/** The values of Authorization that deliveries carry, each once, by the text of the header. */
+export function authorizationsOf(deliveries: readonly Delivery[]): readonly string[] {
+  const values = deliveries.map(({ headers }) =>
+    headers
+      .filter(([name]) => name.toLowerCase() === 'authorization')
+      .map(([, value]) => value)
+      .join(),
+  );
+  return [...new Set(values)];
+}

@@ -1,10 +1,9 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { isAtAddress } from '../callbackAddress.ts';
 import type { CallbackOracle } from '../callbackOracle.ts';
+import { echoesFid } from '../flightNotice.ts';
 import { watchFlightCallbacks, type FlightCallbacks } from '../flightRegistrations.ts';
-import { holds, violated, type Judgement } from '../judgement.ts';
 import type { OracleJudgement } from '../oracle.ts';
-import { describeValue } from '../rule.ts';
 import { sampleOf } from '../sample.ts';
 import { deliveredObject } from '../webhookEvent.ts';
 
@@ -17,27 +16,15 @@ export const flightNoticeRecipient: CallbackOracle = {
 };
 
 function judge(delivery: Delivery, { registered }: FlightCallbacks): readonly OracleJudgement[] {
-  const urls = registered.map(({ url }) => url);
+  const address = sampleOf(
+    'FLA-CB-030',
+    isAtAddress(
+      delivery,
+      registered.map(({ url }) => url),
+    ),
+  );
   const fid = deliveredObject(delivery)?.fid;
-  return [
-    sampleOf('FLA-CB-030', isAtAddress(delivery, urls)),
-    ...(fid === undefined
-      ? []
-      : [
-          sampleOf(
-            'FLA-CB-006',
-            judgeFid(
-              fid,
-              registered.map((one) => one.fid),
-            ),
-          ),
-        ]),
-  ];
-}
-
-/** By code points, without normalization. */
-function judgeFid(fid: unknown, registered: readonly string[]): Judgement {
-  if (registered.some((one) => one === fid)) return holds;
-  const code = typeof fid === 'string' ? 'altered' : 'type';
-  return violated(code, `fid ${describeValue(registered[0])}`, `fid ${describeValue(fid)}`);
+  if (fid === undefined) return [address];
+  const fids = registered.map((one) => one.fid);
+  return [address, sampleOf('FLA-CB-006', echoesFid(fid, fids))];
 }

@@ -1,0 +1,263 @@
+import { fixed, suite } from '../../src/engine/suite.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
+import { utcDate } from '../../src/generate/localTime.ts';
+import { journey, type Route } from '../../src/generate/upstreamLeg.ts';
+import { describeResponse, isAccepted } from '../../src/judge/answer.ts';
+import { keyOf } from '../../src/judge/flightAnswer.ts';
+import { noticesOf } from '../../src/judge/flightNotice.ts';
+import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { legOn, put, subscribeTo } from '../support/flights.ts';
+import { freshEnterprise } from '../support/freshEnterprise.ts';
+import {
+  authorizationsOf,
+  awaitNotices,
+  changeLeg,
+  countOf,
+  deliveriesSince,
+  newGate,
+  staysSilent,
+  subscriber,
+  tellGate,
+  tellsGate,
+  unlessNobodyIsTold,
+  type Subscriber,
+} from '../support/notices.ts';
+
+const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
+const [firstRoute, secondRoute] = journey as [Route, Route];
+const wayBack: Route = ['SIN', 'DOH'];
+
+export default suite('Flight alerts: who is notified', [
+  fixed({
+    id: 'fla.callbacks.legs',
+    title: 'a change is told to the subscriber of the leg, and to none of another leg, direction or date',
+    verifies: ['FLA-CB-001', 'FLA-SUB-014'],
+    needs,
+    requests: 2,
+    subscriptions: 2,
+    run: async (t) => {
+      const routes = [firstRoute, secondRoute, wayBack];
+      const flight = await put(
+        t,
+        routes.map((route) => ({ route })),
+      );
+      const { flightNumber, departureDate } = flight;
+      const nextDay = { flightNumber, departureDate: utcDate(Date.parse(departureDate), 1) };
+      await put(t, [{ route: firstRoute }], nextDay);
+      const first = await subscriber(t, legOn(flight, firstRoute));
+      const second = await subscriber(t, legOn(flight, secondRoute));
+
+      const others = [newGate(t), newGate(t)] as const;
+      await changeLeg(t, legOn(flight, wayBack), { departure: { gate: others[0] } });
+      await changeLeg(t, legOn(nextDay, firstRoute), { departure: { gate: others[1] } });
+      const ofSecond = await tellGate(t, second);
+      t.judge([second.subscribed, ...ofSecond.deliveries], { 'FLA-CB-001': ofSecond.isTold });
+      const ofFirst = await tellGate(t, first);
+      t.judge([first.subscribed, ...ofFirst.deliveries], { 'FLA-CB-001': ofFirst.isTold });
+
+      const [atFirst, atSecond] = [
+        await staysSilent(t, first, [...others, ofSecond.gate], 'another leg'),
+        await staysSilent(t, second, [...others, ofFirst.gate], 'another leg'),
+      ];
+      t.judge([first.subscribed, ...deliveriesSince(first, 0)], { 'FLA-SUB-014': atFirst });
+      t.judge([second.subscribed, ...deliveriesSince(second, 0)], { 'FLA-SUB-014': atSecond });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.polling',
+    title: 'a change of a leg that is subscribed for polling only is told to no callback of the partner',
+    verifies: ['FLA-CB-017'],
+    needs: [...needs, 'state:enterprise.create'],
+    requests: 2,
+    subscriptions: 2,
+    run: async (t) => {
+      const flight = await put(t, [{ route: firstRoute }, { route: secondRoute }]);
+      // Of a partner that has no other callback to which it could be told.
+      const { key: own } = await freshEnterprise(t);
+      const key = { kind: 'key', key: own } as const;
+      const watching = await subscriber(t, legOn(flight, firstRoute), { key });
+      const polling = await subscribeTo(t, legOn(flight, secondRoute), 'absent', key);
+      t.assume(isAccepted(polling), `${polling.id}: ${describeResponse(polling)}`);
+      const gate = newGate(t);
+      await changeLeg(t, legOn(flight, secondRoute), { departure: { gate } });
+      const silence = await staysSilent(t, watching, [gate], 'the polling-only leg');
+      t.judge([polling, ...deliveriesSince(watching, 0)], { 'FLA-CB-017': silence });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.enterprises',
+    title: 'each enterprise is told at its own URL, with its own key and fid',
+    verifies: ['FLA-CB-001', 'FLA-CB-021'],
+    needs: [...needs, 'other-enterprise'],
+    requests: 2,
+    subscriptions: 2,
+    run: async (t) => {
+      const leg = legOn(await put(t, [{ route: firstRoute }]), firstRoute);
+      const mine = await subscriber(t, leg);
+      const [theirKey] = t.keys.other;
+      t.assume(theirKey !== undefined, 'there is no key of another enterprise');
+      const key = theirKey === undefined ? undefined : ({ kind: 'key', key: theirKey } as const);
+      const theirs = await subscriber(t, leg, key === undefined ? {} : { key });
+      const { gate, isTold } = await tellGate(t, mine);
+      await awaitNotices(t, theirs, (arrived) => noticesOf(arrived).some(tellsGate(gate)));
+      const areTheyTold: Judgement =
+        countOf(theirs) > 0
+          ? holds
+          : violated('silence', 'a notification to each enterprise', 'none to the second');
+      const evidence = [mine, theirs].flatMap((one) => [one.subscribed, ...deliveriesSince(one, 0)]);
+      t.judge(evidence, {
+        'FLA-CB-021': all(nothingOf(theirs, mine), nothingOf(mine, theirs)),
+        'FLA-CB-001': all(isTold, areTheyTold),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.shared-address',
+    title: 'the fid alone tells which of two legs with one address has changed',
+    verifies: ['FLA-CB-023'],
+    needs,
+    requests: 2,
+    subscriptions: 2,
+    run: async (t) => {
+      const one = await subscriber(t, await newLeg(t));
+      const other = await subscriber(t, await newLeg(t), { address: one.address });
+      const fids: string[] = [];
+      for (const changed of [other, one]) {
+        const { gate, deliveries } = await tellGate(t, changed);
+        const [told] = noticesOf(deliveries).filter(tellsGate(gate));
+        t.assume(told !== undefined, `no notification tells gate ${gate}`);
+        t.assume(typeof told?.fid === 'string', 'a notification has no fid');
+        fids.push(JSON.stringify(told?.fid));
+      }
+      const [ofOther, ofOne] = fids;
+      const isTold = ofOther !== ofOne;
+      t.judge([one.subscribed, other.subscribed, ...deliveriesSince(one, 0)], {
+        'FLA-CB-023': isTold ? holds : violated('fid', 'a fid for each leg', `fid ${ofOne ?? ''} for both`),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.attached',
+    title: 'a callback that is attached later is told of the changes from then on',
+    verifies: ['FLA-CB-018'],
+    needs,
+    requests: 2,
+    subscriptions: 1,
+    run: async (t) => {
+      const leg = await newLeg(t);
+      const polling = await subscribeTo(t, leg);
+      t.assume(isAccepted(polling), `${polling.id}: ${describeResponse(polling)}`);
+      await changeLeg(t, leg, { departure: { gate: newGate(t) } });
+      const attached = await subscriber(t, leg);
+      const { deliveries, isTold } = await tellGate(t, attached);
+      t.judge([polling, attached.subscribed, ...deliveries], {
+        'FLA-CB-018': await unlessNobodyIsTold(t, isTold, await newLeg(t)),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.kept',
+    title: 'an identical subscribe, and one without callbackData, leave callback, key and fid as they are',
+    verifies: ['FLA-SUB-007', 'FLA-CB-019', 'FLA-CB-010'],
+    needs,
+    requests: 3,
+    subscriptions: 1,
+    run: async (t) => {
+      const kept = await subscriber(t, await newLeg(t));
+      const hasInitial = countOf(kept) > 0;
+      const before = await tellGate(t, kept);
+      t.assume(before.isTold.status === 'holds', 'not even the first change is told');
+
+      const beforeRetry = countOf(kept);
+      const retry = await subscribeTo(t, kept.leg, kept.callback, kept.key);
+      if (t.callbacks.tellsPending) {
+        await t.callbacks.settle();
+        const unasked = newOnes(kept, beforeRetry);
+        if (!hasInitial)
+          t.judge([retry, ...deliveriesSince(kept, beforeRetry)], {
+            'FLA-CB-010':
+              unasked === 0
+                ? holds
+                : violated('retry', 'no notification of nothing', 'one after an identical subscribe'),
+          });
+      }
+      const after = await tellGate(t, kept);
+      t.judge([retry, ...before.deliveries, ...after.deliveries], {
+        'FLA-SUB-007': all(after.isTold, sameKey(before.deliveries, after.deliveries)),
+      });
+
+      const polling = await subscribeTo(t, kept.leg, 'absent', kept.key);
+      const later = await tellGate(t, kept);
+      t.judge([polling, ...after.deliveries, ...later.deliveries], {
+        'FLA-CB-019': all(
+          later.isTold,
+          sameKey(after.deliveries, later.deliveries),
+          sameFid(after.deliveries, later.deliveries),
+        ),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.initial',
+    title: 'registering a callback sends an initial notification, or none',
+    verifies: ['FLA-OPN-014'],
+    needs,
+    requests: 1,
+    subscriptions: 1,
+    run: async (t) => {
+      const fresh = await subscriber(t, await newLeg(t));
+      if (countOf(fresh) === 0) await t.callbacks.settle();
+      const isInitial = countOf(fresh) > 0;
+      const { isTold } = await tellGate(t, fresh);
+      t.assume(isTold.status === 'holds', 'not even a change is told');
+      t.observe('FLA-OPN-014', isInitial ? 'initial' : 'none', fresh.subscribed);
+    },
+  }),
+]);
+
+async function newLeg(t: CheckContext): Promise<FlightLeg> {
+  return legOn(await put(t, [{ route: firstRoute }]), firstRoute);
+}
+
+/** Whether nothing that belongs to one subscriber reached another. */
+function nothingOf(owner: Subscriber, { address }: Subscriber): Judgement {
+  const { deliveries } = address.mailbox;
+  const { fid } = owner.callback;
+  if (noticesOf(deliveries).some((notice) => notice.fid === fid))
+    return violated('fid', 'the own fid of each enterprise', `fid ${fid} at the address of the other`);
+  const key = keyOf(owner.subscribed);
+  const isUsed = key !== null && authorizationsOf(deliveries).some((value) => value.includes(key));
+  return isUsed
+    ? violated('key', 'the own key of each enterprise', 'the key of the other enterprise')
+    : holds;
+}
+
+/** Notifications since a count that tell something else than those before. */
+function newOnes(kept: Subscriber, count: number): number {
+  const told = (deliveries: ReturnType<typeof deliveriesSince>) =>
+    noticesOf(deliveries).map(({ changes }) => JSON.stringify(changes));
+  const before = told(deliveriesSince(kept, 0).slice(0, count));
+  return told(deliveriesSince(kept, count)).filter((changes) => !before.includes(changes)).length;
+}
+
+type Deliveries = ReturnType<typeof deliveriesSince>;
+
+function sameKey(before: Deliveries, after: Deliveries): Judgement {
+  const [first] = authorizationsOf(before);
+  if (authorizationsOf(after).every((value) => value === first)) return holds;
+  return violated('key', 'the Authorization of the notifications before', 'another one');
+}
+
+function sameFid(before: Deliveries, after: Deliveries): Judgement {
+  const fids = (deliveries: Deliveries) => noticesOf(deliveries).map(({ fid }) => JSON.stringify(fid));
+  const [first] = fids(before);
+  const other = fids(after).find((fid) => fid !== first);
+  return other === undefined ? holds : violated('fid', `fid ${first ?? ''}`, `fid ${other}`);
+}
