@@ -71,7 +71,7 @@ export interface CheckContext {
   ): Promise<void>;
 
   /** Notes how the deployment settles an open point. Never a failure, unless the user pinned another variant. */
-  observe(openPoint: string, variant: string, evidence?: Exchange): void;
+  observe(openPoint: string, variant: string, evidence?: Exchange, detail?: string): void;
 
   /** The callback sink; only for checks that name `sink` or `public-sink` in `needs`. */
   readonly callbacks: Callbacks;

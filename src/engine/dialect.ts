@@ -5,6 +5,8 @@ export interface Observation {
   readonly openPoint: string;
   readonly variant: string;
   readonly exchange: string | null;
+  /** What was measured, for people; null where there is no more to say. */
+  readonly detail: string | null;
 }
 
 /** What has been found out about the deployment's way with the open points. */
@@ -16,11 +18,16 @@ export class Dialect {
     this.#onNews = onNews;
   }
 
-  observe(openPoint: string, variant: string, exchange: Exchange | null = null): void {
+  observe(
+    openPoint: string,
+    variant: string,
+    exchange: Exchange | null = null,
+    detail: string | null = null,
+  ): void {
     let variants = this.#seen.get(openPoint);
     if (!variants) this.#seen.set(openPoint, (variants = new Map<string, Observation>()));
     if (variants.has(variant)) return;
-    const observation = { openPoint, variant, exchange: exchange?.id ?? null };
+    const observation = { openPoint, variant, exchange: exchange?.id ?? null, detail };
     variants.set(variant, observation);
     this.#onNews(observation);
   }
@@ -35,4 +42,9 @@ export class Dialect {
   variants(openPoint: string): readonly Observation[] {
     return [...(this.#seen.get(openPoint)?.values() ?? [])];
   }
+}
+
+/** A sighting as it stands in a report: the variant, and what was measured. */
+export function describeSighting({ variant, detail }: Observation): string {
+  return detail === null ? variant : `${variant} (${detail})`;
 }

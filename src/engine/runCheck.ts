@@ -2,6 +2,7 @@ import type { Exchange } from '../core/evidence.ts';
 import { responseOf } from '../judge/body.ts';
 import type { VerdictStatus } from '../judge/verdict.ts';
 import { attempt, type AttemptOptions, type AttemptResult, type FailedCase } from './attempt.ts';
+import { describeSighting } from './dialect.ts';
 import type { FindingMaker } from './findings.ts';
 import type { CheckOutcome, Contribution, FindingDraft } from './outcome.ts';
 import type { Violation } from './signals.ts';
@@ -161,7 +162,7 @@ function samplesOf({ samples, failed }: AttemptResult): number {
 
 /** What was seen of an open point, by this check or any other. */
 function observation(requirement: string, options: RunCheckOptions, result: AttemptResult): Contribution {
-  const seen = options.base.dialect.variants(requirement).map(({ variant }) => variant);
+  const seen = options.base.dialect.variants(requirement).map(describeSighting);
   if (seen.length > 0)
     return { requirement, status: 'observed', samples: seen.length, reason: seen.join(', ') };
   const reason = result.skipped ?? result.unclear[0]?.cause ?? 'nothing in this run showed it';

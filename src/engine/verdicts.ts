@@ -1,6 +1,6 @@
 import type { CatalogueRow, Level } from '../catalogue/row.ts';
 import type { VerdictStatus } from '../judge/verdict.ts';
-import type { Dialect } from './dialect.ts';
+import { describeSighting, type Dialect } from './dialect.ts';
 import type { CheckOutcome, Contribution } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
 
@@ -78,12 +78,13 @@ function openVerdict(
   { dialect }: VerdictSources,
   pinned: string | null,
 ): Said | null {
-  const seen = dialect.variants(row.id).map(({ variant }) => variant);
+  const sightings = dialect.variants(row.id);
+  const seen = sightings.map(({ variant }) => variant);
   if (seen.length === 0) {
     const reason = contributions.find((one) => one.reason !== null)?.reason ?? null;
     return reason === null ? null : { status: pinned === null ? 'skipped' : 'inconclusive', reason };
   }
-  if (pinned === null) return { status: 'observed', reason: seen.join(', ') };
+  if (pinned === null) return { status: 'observed', reason: sightings.map(describeSighting).join(', ') };
   const other = seen.find((variant) => variant !== pinned);
   return other === undefined
     ? { status: 'pass', reason: null }

@@ -1,5 +1,5 @@
 import type { Delivery } from '../core/evidence.ts';
-import { bodyOf, isObject, type JsonObject } from './body.ts';
+import { bodyOf, isObject, type Json, type JsonObject } from './body.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /** A status webhook as its delivery says it (Web Check-in, Events); nothing of it is trusted. */
@@ -10,6 +10,8 @@ export interface WebhookEvent {
   readonly occurredAt: number | null;
   /** Empty where there is no such object. */
   readonly changes: JsonObject;
+  /** `changes` as it came, whatever it is. */
+  readonly sent: Json | undefined;
 }
 
 /** The members of `changes` that the documents name. */
@@ -37,6 +39,7 @@ export function eventOf(delivery: Delivery): WebhookEvent | null {
     checkinId: typeof id === 'string' ? id : null,
     occurredAt: instantOf(occurredAt),
     changes: isObject(changes) ? changes : {},
+    sent: changes,
   };
 }
 

@@ -44,8 +44,8 @@ export function distinctEvents(deliveries: readonly Delivery[]): readonly Webhoo
 }
 
 /** The same for every delivery of one event. */
-export function nameOf({ checkinId, occurredAt, changes }: WebhookEvent): string {
-  return canonical([checkinId, occurredAt, changes]);
+export function nameOf({ checkinId, occurredAt, sent }: WebhookEvent): string {
+  return canonical([checkinId, occurredAt, sent]);
 }
 
 /** The fields that differ between two answers. */

@@ -1,0 +1,49 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+
+/** A way to let the deployment's time pass until something has happened. */
+export interface PassingTime {
+  /** Lets some of it pass; resolves with the deployment's time, epoch milliseconds. */
+  pass(seconds: number): Promise<number>;
+  readonly longestStep: number;
+  /** Seconds after which nobody waits any longer. */
+  readonly atMost: number;
+}
+
+/** By the state handler, where its clock moves the callbacks. */
+export function advancing(t: CheckContext): PassingTime {
+  return {
+    longestStep: 600,
+    atMost: 2 * 3600,
+    pass: async (seconds) => {
+      const { now } = await t.state.set('clock.advance', { seconds });
+      // What fell due on the way may still be on the wire.
+      await t.sleep(10);
+      return typeof now === 'string' ? Date.parse(now) : t.now();
+    },
+  };
+}
+
+/** By waiting. */
+export function waiting(t: CheckContext): PassingTime {
+  return {
+    longestStep: 15,
+    atMost: 300,
+    pass: async (seconds) => {
+      await t.sleep(seconds * 1000);
+      return t.now();
+    },
+  };
+}
+
+/** Lets time pass in growing steps until it is over, or for too long; says after each step what time it is there. */
+export async function passUntil(
+  time: PassingTime,
+  isOver: () => Promise<boolean>,
+  onStep: (now: number) => void,
+): Promise<void> {
+  for (let passed = 0; passed < time.atMost && !(await isOver());) {
+    const step = Math.min(time.longestStep, Math.max(1, passed * 0.15));
+    onStep(await time.pass(step));
+    passed += step;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Delivery } from '../../src/core/evidence.ts';
+import { deliveredObject, eventOf } from '../../src/judge/webhookEvent.ts';
+import { holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { distinctEvents, nameOf } from '../../src/judge/webhookStory.ts';
+
+/** When the deliveries of one event were seen, in milliseconds of the deployment after the first one. */
+export class Schedule {
+  readonly #seen: { readonly after: number; readonly until: number }[] = [];
+  #looked: number;
+  readonly #start: number;
+
+  constructor(now: number) {
+    this.#start = this.#looked = now;
+  }
+
+  /** So many deliveries, the first one included, have come by now. */
+  look(now: number, count: number): void {
+    while (this.#seen.length < count - 1)
+      this.#seen.push({ after: this.#looked - this.#start, until: now - this.#start });
+    this.#looked = now;
+  }
+
+  /** The pauses between deliveries, as far as they can be known: `5 s, 30 s, 2 min`. */
+  describe(): string {
+    const middles = [0, ...this.#seen.map(({ after, until }) => (after + until) / 2)];
+    return middles
+      .slice(1)
+      .map((at, index) => duration(at - (middles[index] ?? 0)))
+      .join(', ');
+  }
+}
+
+/** A repeated delivery carries the same body; nothing is said where the first tells more than one event. */
+export function sameBodies(deliveries: readonly Delivery[]): Judgement {
+  const [first, ...repeats] = deliveries.filter(({ truncated }) => !truncated);
+  if (!first || repeats.length === 0) return unclear('no delivery was repeated');
+  const other = repeats.find((repeat) => !isSameBody(first, repeat));
+  if (!other) return holds;
+  return violated('body', text(first), text(other));
+}
+
+/** Any 2xx is success: a single duplicate may occur, and a steady repetition shows that it is not taken for one. */
+export function notRepeated(deliveries: readonly Delivery[]): Judgement {
+  for (const event of distinctEvents(deliveries)) {
+    const same = deliveries.filter((delivery) => {
+      const one = eventOf(delivery);
+      return one !== null && nameOf(one) === nameOf(event);
+    });
+    if (same.length > 2)
+      return violated(
+        'repeated',
+        `one delivery, answered ${same[0]?.answer ?? ''}`,
+        `${same.length} deliveries, answered ${same.map(({ answer }) => answer).join(', ')}`,
+      );
+  }
+  return holds;
+}
+
+/** A failed delivery is repeated where others are; how often and when is open, and so is whether at all. */
+export function isRepeated(deliveries: readonly Delivery[], othersAre: boolean, isOver: boolean): Judgement {
+  const [first] = deliveries;
+  if (!first) return unclear('no callback came');
+  if (deliveries.length > 1) return holds;
+  if (!othersAre || !isOver) return unclear('no failed delivery was repeated in time');
+  const expected = `another delivery after ${first.answer}, as after other failures`;
+  return violated('given-up', expected, 'none');
+}
+
+/** occurredAt of each delivery lies where the change was made, by the clock of the deployment. */
+export function toldWhen(
+  deliveries: readonly Delivery[],
+  made: { readonly after: number; readonly before: number },
+): Judgement {
+  const told = deliveries.flatMap((delivery) => {
+    const at = eventOf(delivery)?.occurredAt ?? null;
+    return at === null ? [] : [at];
+  });
+  if (told.length === 0) return unclear('no callback tells when');
+  const wrong = told.find((at) => at < made.after - slackMs || at > made.before + slackMs);
+  if (wrong === undefined) return holds;
+  return violated(
+    'occurredAt',
+    `occurredAt between ${iso(made.after)} and ${iso(made.before)}, when the change was made`,
+    `occurredAt ${iso(wrong)}`,
+  );
+}
+
+/** Clocks of several machines of a deployment may differ a little. */
+const slackMs = 1_500;
+
+function isSameBody(one: Delivery, other: Delivery): boolean {
+  if (Buffer.from(one.body).equals(Buffer.from(other.body))) return true;
+  const [a, b] = [deliveredObject(one), deliveredObject(other)];
+  return a !== null && b !== null && sorted(a) === sorted(b);
+}
+
+function sorted(object: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function text({ body }: Delivery): string {
+  return Buffer.from(body).toString('utf8');
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+function duration(ms: number): string {
+  if (ms < 90_000) return `${Math.max(1, Math.round(ms / 1000))} s`;
+  return ms < 5_400_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
+}
