@@ -9,7 +9,7 @@ import { withBursts } from './bursts.ts';
 import { ContainerLog } from './container/containerLog.ts';
 import { connectEngine, type Engine } from './container/engine.ts';
 import { labelsOf } from './container/labels.ts';
-import { openNetwork } from './container/openNetwork.ts';
+import { isOwn, openNetwork } from './container/openNetwork.ts';
 import { removeRun, sweep } from './container/remove.ts';
 import { type RunningContainer, type RunParts, startContainer } from './container/startContainer.ts';
 import { notPulled, renderTail } from './container/startErrors.ts';
@@ -78,7 +78,7 @@ async function startTarget(engine: Engine, runId: string, options: Starting): Pr
   const running = await startAll(parts, reference, how);
   const { container } = running;
   const { handler, undo } = undoing(
-    await openStateHandler(stateHandlerOf(settings, how, container), settings),
+    await openStateHandler(stateHandlerOf(engine, settings, how, container), settings),
   );
   const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
   const baseUrl = addressOf(container, how.port);
@@ -156,7 +156,9 @@ async function pull(
   }
 }
 
+/** Keys go there, which may travel within a machine and never between machines in clear text. */
 function stateHandlerOf(
+  engine: Engine,
   settings: Settings,
   how: ContainerSettings,
   container: StartedTestContainer,
@@ -164,16 +166,24 @@ function stateHandlerOf(
   const own = how.stateHandler;
   if (own === null || settings.stateHandler !== null) return settings.stateHandler;
   const url = `${addressOf(container, own.port)}${own.path}`;
-  if (isLoopback(url)) return { url, auth: own.auth };
+  if (isLoopback(url) || isLocal(engine)) return { url, auth: own.auth };
   throw targetError(
     'STATE_HANDLER',
-    `Expected the state handler of the container on loopback, since keys go there in clear text; the engine offers it at ${url}.`,
+    `Expected the state handler of the container on this machine, since keys go there in clear text; the engine offers it at ${url}.`,
     'Use an engine of this machine, or leave image.stateHandler out of the config.',
   );
 }
 
+/** An engine that is reached by a socket of the file system, and not over the network. */
+function isLocal(engine: Engine): boolean {
+  const { socketPath } = engine.container.dockerode.modem as { readonly socketPath?: string };
+  return socketPath !== undefined;
+}
+
 function addressOf(container: StartedTestContainer, port: number): string {
-  return `http://${container.getHost()}:${container.getMappedPort(port)}`;
+  const host = container.getHost();
+  // The engine's bridge is an address of this machine, where loopback does as well.
+  return `http://${isOwn(host) ? '127.0.0.1' : host}:${container.getMappedPort(port)}`;
 }
 
 /** What was started until then is removed by the caller. */

@@ -20,7 +20,8 @@ export async function openNetwork(engine: Engine, runId: string, labels: Labels)
   return { id: network.id, gateway: gateway !== null && isOwn(gateway) ? gateway : null };
 }
 
-function isOwn(address: string): boolean {
+/** Whether an address is one of this machine. */
+export function isOwn(address: string): boolean {
   return Object.values(networkInterfaces())
     .flat()
     .some((one) => one?.address === address);
