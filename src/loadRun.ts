@@ -108,8 +108,7 @@ export async function runLoad(
       summary,
       sideEffects: session.sideEffects,
       spent: {
-        // What workers sent stands in the summary only.
-        requests: Math.max(session.allowance.spent.requests, summary.counts.sent),
+        requests: session.allowance.spent.requests + (options.workers === null ? 0 : summary.counts.sent),
         quota: session.sideEffects.filter(({ kind }) => kind === 'quota').length,
       },
     });

@@ -13,7 +13,7 @@ import { decisionOf, Sender } from '../load/sender.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { Allowance } from '../send/allowance.ts';
 import { Client } from '../send/client.ts';
-import type { ApiKey } from '../send/keyRing.ts';
+import { KeyRing, type ApiKey } from '../send/keyRing.ts';
 import { keepPace, recallPace } from '../send/paceMemory.ts';
 import { Pacer } from '../send/pacer.ts';
 import { list, lookup } from '../send/request.ts';
@@ -206,11 +206,12 @@ export class LoadSession {
   }
 
   #createClient(): Client {
-    const { settings, target, clock } = this.#options;
+    const { settings, target, clock, keys } = this.#options;
     return new Client({
       transport: target.transport,
       baseUrls: target.baseUrls,
-      keys: target.keys,
+      // The set-up goes by the keys of the load as well, so that it counts in their windows.
+      keys: KeyRing.of({ primary: keys.map(({ value }) => value), other: [], special: {} }),
       pacer: this.pacer,
       allowance: this.allowance,
       clock,

@@ -4,6 +4,7 @@ import { renderFindings } from './html/findings.ts';
 import { renderHead } from './html/head.ts';
 import { Html, html } from './html/html.ts';
 import { renderLimits } from './html/limits.ts';
+import { renderLoad } from './html/load.ts';
 import { renderRequirementTable } from './html/requirements.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
@@ -64,6 +65,7 @@ function partsOf(result: RunResult): Part[] {
       ],
     ],
     [result.limits !== undefined, () => ['limits', 'Rate limits', renderLimits(result.limits ?? {})]],
+    [result.load !== undefined, () => ['load', 'Load', result.load ? renderLoad(result.load) : html``]],
     [result.openPoints.length > 0, () => ['open-points', 'Open points', renderOpenPoints(result)]],
     [result.sideEffects.length > 0, () => ['side-effects', 'Left behind', renderSideEffects(result)]],
     [(result.timings ?? []).length > 0, () => ['timings', 'Response times', renderTimings(result)]],

@@ -115,19 +115,20 @@ class Parts {
     for (const job of jobs) this.#open.set(partName(job.data), { job, done: this.#follow(job) });
   }
 
-  /** All is done, or the time is up. */
+  /** All is done, or the time is up, or nobody is left who could do it. */
   async settled(ms: number): Promise<void> {
-    const { clock, signal } = this.#options;
-    const waiting = new AbortController();
-    const all = Promise.all([...this.#open.values()].map(({ done }) => done));
-    const stopped = new Promise<void>((resolve) => {
-      if (!signal.aborted) signal.addEventListener('abort', () => resolve(), { once: true });
-    }).then(async () => {
-      await stopWorkers(this.#options.redis, this.#options.setup.runId);
-      await clock.sleep(stopMs, waiting.signal);
-    });
-    await Promise.race([all, clock.sleep(ms, waiting.signal), stopped]).catch(() => undefined);
-    waiting.abort();
+    const { clock, redis, signal } = this.#options;
+    const all = Promise.all([...this.#open.values()].map(({ done }) => done)).then(() => true);
+    let until = clock.monotonic() + ms;
+    let stopped = signal.aborted;
+    while (clock.monotonic() < until) {
+      if (await Promise.race([all, clock.sleep(250).then(() => false)])) return;
+      if (signal.aborted && !stopped) {
+        await stopWorkers(redis, this.#options.setup.runId);
+        [stopped, until] = [true, clock.monotonic() + stopMs];
+      }
+      if ((await present(redis)).length === 0) return;
+    }
   }
 
   /** What nobody handed in was lost as far as it was claimed, and never done beyond that. */

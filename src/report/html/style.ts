@@ -69,6 +69,13 @@ figure { margin: 0 0 1rem; } figcaption { margin-bottom: .3rem; }
 .timeline .limit { stroke: var(--warn); stroke-dasharray: 5 4; vector-effect: non-scaling-stroke; }
 .timeline .admitted { stroke: var(--pass); vector-effect: non-scaling-stroke; }
 .timeline .refused { stroke: var(--fail); vector-effect: non-scaling-stroke; }
+figcaption .legend { margin-left: 1.1rem; font-size: .88rem; white-space: nowrap; }
+figcaption .legend::before { content: ''; display: inline-block; width: 1.1rem; height: .22rem; border-radius: 2px; margin-right: .4rem; vertical-align: middle; background: var(--tone); }
+.calm { --tone: var(--calm); }
+.plot { width: 100%; height: auto; display: block; }
+.plot text { font: 12px system-ui, sans-serif; fill: var(--soft); }
+.plot .grid { stroke: var(--line); }
+.plot .line { fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(--soft); font-size: .88rem; }
 [hidden] { display: none !important; }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: .1rem; } dd { margin-bottom: .5rem; } }

@@ -65,8 +65,8 @@ export function renderTimings({ timings = [] }: RunResult): Html {
   return renderTable('timings', 'Response times', '', head, rows, 1);
 }
 
-/** The columns from `numbersFrom` on are numbers. */
-function renderTable(
+/** A table in a section of its own; the columns from `numbersFrom` on are numbers. */
+export function renderTable(
   anchor: string,
   title: string,
   caption: string,

@@ -1,0 +1,84 @@
+import type { LoadResult } from '../load/loadSchema.ts';
+import { formatLatency, latencyText, limiterText } from '../load/loadText.ts';
+import { formatShare, plural } from '../text/format.ts';
+import { shorten } from '../text/printable.ts';
+import { html, type Html } from './html.ts';
+import { renderLoadPlots } from './loadPlots.ts';
+import { renderTable } from './tables.ts';
+
+/** What a load came to: its gate, its account, its course, and the figures of each operation. */
+export function renderLoad(load: LoadResult): Html {
+  return html`<section id="load">
+      <h2>Load</h2>
+      <div class="card">
+        ${load.thresholds.length === 0 ? null : html`<dl>${load.thresholds.map(renderThreshold)}</dl>`}
+        <ul class="facts">
+          ${factsOf(load).map(([value, what]) => html`<li><b>${value}</b> ${what}</li>`)}
+        </ul>
+        <p class="soft">${planText(load)}</p>
+        ${
+          load.limiter === null
+            ? null
+            : html`<p>Rate limiter: ${limiterText(load.limiter)} (certain findings only).</p>`
+        }
+        ${load.workers === null ? null : html`<p class="soft">${workersText(load.workers)}</p>`}
+      </div>
+      ${renderLoadPlots(load)}
+    </section>
+    ${renderOperations(load)}`;
+}
+
+function renderThreshold({ threshold, met, actual, samples }: LoadResult['thresholds'][number]): Html {
+  const badge = met
+    ? html`<span class="badge pass">✓ met</span>`
+    : html`<span class="badge fail">✗ not met</span>`;
+  return html`<dt><code>${threshold}</code></dt>
+    <dd>${badge} ${actual ?? 'nothing measured'}, of ${plural(samples, 'sample')}</dd>`;
+}
+
+function factsOf(load: LoadResult): (readonly [value: string, what: string])[] {
+  const { counts } = load;
+  const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
+  const facts: (readonly [string, string])[] = [
+    [`${load.okPerSecond.toFixed(1)}/s`, 'answered'],
+    [formatLatency(load.latency.p50Ms), 'median'],
+    [formatLatency(load.latency.p99Ms), '99 %'],
+    [`${counts.refused}`, `× 429 (${formatShare(counts.refused, counts.sent)})`],
+    [`${counts.errors}`, `errors (${formatShare(counts.errors, counts.sent)})`],
+    [`${missed}`, 'missed'],
+  ];
+  return counts.lost + counts.unsent > 0
+    ? [...facts, [`${counts.lost + counts.unsent}`, 'lost or unsent']]
+    : facts;
+}
+
+function planText({ plan, mode, counts, lateness }: LoadResult): string {
+  const mix = plan.mix.map(({ operation, weight }) => `${operation} ${weight}`).join(', ');
+  if (mode === 'saturation')
+    return `As much as the target gives over ${plan.connections ?? 0} connections and ${plural(plan.keys, 'key')}; mix: ${mix}.`;
+  const bound = plan.withinLimits ? 'within the limits' : 'beyond the limits';
+  return `${(plan.ratePerSecond ?? 0).toFixed(2)}/s ${plan.arrivals ?? ''} ${bound}, ${counts.planned} planned over ${plural(plan.keys, 'key')}; mix: ${mix}. Sent late by ${latencyText(lateness)}. Latency counts from the intended time of sending, answers of the rate limiter left out.`;
+}
+
+function workersText({ took, takenOver, incomplete }: NonNullable<LoadResult['workers']>): string {
+  const each = took.map(({ worker, sent, slices }) => `${worker} ${sent} (${plural(slices, 'part')})`);
+  const over = takenOver > 0 ? `; ${plural(takenOver, 'part')} taken over from lost workers` : '';
+  return `Workers: ${each.join(', ')}${over}${incomplete ? '; incomplete: parts were done by nobody' : ''}.`;
+}
+
+function renderOperations({ operations }: LoadResult): Html {
+  const rows = operations.flatMap(({ operation, statuses }) =>
+    statuses.map(({ status, kind, count, latency, example }) => [
+      operation,
+      html`<span class="badge ${kind === 'ok' ? 'pass' : kind === 'refused' ? 'warn' : 'fail'}"
+          >${status}</span
+        >${example === null ? null : html`<br /><span class="soft">${shorten(example, 200)}</span>`}`,
+      count,
+      ...[latency.p50Ms, latency.p90Ms, latency.p95Ms, latency.p99Ms, latency.p999Ms, latency.maxMs].map(
+        formatLatency,
+      ),
+    ]),
+  );
+  const head = ['Operation', 'Status', 'Answers', 'Median', '90 %', '95 %', '99 %', '99.9 %', 'Longest'];
+  return renderTable('load-operations', 'Latency by operation and status', '', head, rows, 2);
+}

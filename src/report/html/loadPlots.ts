@@ -1,0 +1,145 @@
+import type { LoadResult } from '../load/loadSchema.ts';
+import { formatLatency } from '../load/loadText.ts';
+import { formatDuration } from '../text/format.ts';
+import { html, type Html } from './html.ts';
+
+/** One line of a plot. */
+interface Series {
+  readonly name: string;
+  /** Class that colours it. */
+  readonly tone: string;
+  readonly values: readonly number[];
+}
+
+interface Plot {
+  readonly title: string;
+  readonly series: readonly Series[];
+  /** Words at the lower edge, from left to right, evenly spaced. */
+  readonly marks: readonly string[];
+  readonly scale: Scale;
+  readonly show: (value: number) => string;
+}
+
+const width = 1000;
+const height = 220;
+/** Room for words at the left and below. */
+const left = 74;
+const foot = 22;
+
+/** The course of a load and its spread: latency over time, throughput over time, latency by share of requests. */
+export function renderLoadPlots(load: LoadResult): Html {
+  const { steps, curve } = load;
+  if (steps.length === 0) return html``;
+  const seconds = load.stepMs / 1000;
+  const at = steps.map(({ atMs }) => atMs);
+  const per = (pick: (step: LoadResult['steps'][number]) => number) =>
+    steps.map((step) => pick(step) / seconds);
+  const latency: Series[] = [
+    { name: 'median', tone: 'calm', values: steps.map(({ p50Ms }) => p50Ms) },
+    { name: '95 %', tone: 'warn', values: steps.map(({ p95Ms }) => p95Ms) },
+    { name: '99 %', tone: 'fail', values: steps.map(({ p99Ms }) => p99Ms) },
+  ];
+  const flow: Series[] = [
+    { name: 'answered', tone: 'pass', values: per(({ ok }) => ok) },
+    { name: '429', tone: 'warn', values: per(({ refused }) => refused) },
+    { name: 'errors and missed', tone: 'fail', values: per(({ errors, missed }) => errors + missed) },
+  ];
+  const shares = curve.shares.map((share) => `${share} %`);
+  return html`${[
+    renderPlot({
+      title: 'Latency over time',
+      series: latency,
+      marks: timeMarks(at),
+      scale: logScale(latency),
+      show: formatLatency,
+    }),
+    renderPlot({
+      title: 'Requests a second over time',
+      series: flow,
+      marks: timeMarks(at),
+      scale: linearScale(flow),
+      show: (value) => `${Number(value.toFixed(1))}/s`,
+    }),
+    renderPlot({
+      title: 'Latency by share of requests that took at most so long',
+      series: [{ name: 'latency', tone: 'calm', values: curve.ms }],
+      marks: shares,
+      scale: logScale([{ name: '', tone: '', values: curve.ms }]),
+      show: formatLatency,
+    }),
+  ]}`;
+}
+
+function renderPlot({ title, series, marks, scale, show }: Plot): Html {
+  const x = (index: number, count: number) =>
+    left + (count <= 1 ? 0 : (index / (count - 1)) * (width - left - 10));
+  const y = (value: number) => 8 + (1 - scale.place(value)) * (height - 16);
+  const told = `${title}: ${series
+    .map(({ name, values }) => `${name} at most ${show(Math.max(...values))}`)
+    .join(', ')}`;
+  return html`<figure class="card">
+    <figcaption>
+      ${title} ${series.map(({ name, tone }) => html`<span class="legend ${tone}">${name}</span>`)}
+    </figcaption>
+    <svg class="plot" viewBox="0 0 ${width} ${height + foot}" role="img" aria-label="${told}">
+      ${scale.ticks.map(
+        (value) =>
+          html`<path class="grid" d="M${left} ${y(value).toFixed(1)}H${width}" />
+            <text x="${left - 8}" y="${(y(value) + 4).toFixed(1)}" text-anchor="end">${show(value)}</text>`,
+      )}
+      ${marks.map(
+        (mark, index) =>
+          html`<text
+            x="${x(index, marks.length).toFixed(1)}"
+            y="${height + foot - 5}"
+            text-anchor="${index === 0 ? 'start' : index === marks.length - 1 ? 'end' : 'middle'}"
+            >${mark}</text
+          >`,
+      )}
+      ${series.map(({ tone, values }) => {
+        const points = values.map(
+          (value, index) => `${x(index, values.length).toFixed(1)} ${y(value).toFixed(1)}`,
+        );
+        // One point alone is a line of no length, which a round cap shows.
+        return html`<path class="line ${tone}" d="M${points.join('L')}${points.length === 1 ? 'h0' : ''}" />`;
+      })}
+    </svg>
+  </figure>`;
+}
+
+function timeMarks(at: readonly number[]): readonly string[] {
+  const last = at.at(-1) ?? 0;
+  return last === 0 ? ['0 s'] : [0, 0.25, 0.5, 0.75, 1].map((share) => formatDuration(last * share));
+}
+
+/** Where a value stands between bottom (0) and top (1), and the values that are named. */
+interface Scale {
+  readonly place: (value: number) => number;
+  readonly ticks: readonly number[];
+}
+
+function linearScale(series: readonly Series[]): Scale {
+  const top = Math.max(1, ...series.flatMap(({ values }) => values));
+  const step = niceStep(top / 4);
+  const ticks = Array.from({ length: Math.ceil(top / step) + 1 }, (_, index) => index * step);
+  const end = ticks.at(-1) ?? top;
+  return { place: (value) => value / end, ticks };
+}
+
+/** 1, 2 or 5 times a power of ten. */
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power;
+}
+
+/** By powers of ten, since latencies differ by those: a median would be a line at the bottom otherwise. */
+function logScale(series: readonly Series[]): Scale {
+  const values = series.flatMap((one) => one.values).filter((value) => value > 0);
+  const low = Math.floor(Math.log10(Math.min(...values, 1)));
+  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values, 1))));
+  const ticks = Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index));
+  return {
+    place: (value) => Math.max(0, (Math.log10(Math.max(value, 10 ** low)) - low) / (high - low)),
+    ticks,
+  };
+}

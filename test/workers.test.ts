@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SharedBudget } from '../src/load/workers/sharedBudget.ts';
+import { resultSchema, type RunResult } from '../src/report/result.ts';
+import { gatecheck, type Ended } from './support/gatecheck.ts';
+import { hasRedis, startRedis, type OwnRedis } from './support/redis.ts';
+import { openSandbox, type Sandbox } from './support/sandbox.ts';
+
+const main = join(import.meta.dirname, '../src/cli/main.ts');
+
+describe.runIf(hasRedis)('a load over workers', () => {
+  let redis: OwnRedis;
+  let sandbox: Sandbox;
+  let workers: ChildProcess[];
+  beforeEach(async () => {
+    [redis, sandbox, workers] = [await startRedis(), await openSandbox(), []];
+  });
+  afterEach(async () => {
+    for (const worker of workers) {
+      worker.kill('SIGKILL');
+      if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'close');
+    }
+    await sandbox.close();
+    await redis.stop();
+  });
+
+  function startWorker(name: string, keys: readonly string[] = sandbox.keys, args: readonly string[] = []) {
+    const child = spawn(process.execPath, [main, 'worker', '--name', name, ...args], {
+      cwd: mkdtempSync(join(tmpdir(), 'gatecheck-worker-')),
+      env: {
+        PATH: process.env.PATH,
+        GATECHECK_REDIS: redis.url,
+        GATECHECK_TARGET: sandbox.url,
+        GATECHECK_KEYS_PRIMARY: keys.join(','),
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    workers.push(child);
+    return child;
+  }
+
+  function load(args: readonly string[], meanwhile?: (child: ChildProcess) => void): Promise<Ended> {
+    return gatecheck(['load', '--target', sandbox.url, '--report-dir', 'out', ...args], {
+      env: { GATECHECK_REDIS: redis.url, GATECHECK_KEYS_PRIMARY: sandbox.keys.join(',') },
+      ...(meanwhile === undefined ? {} : { meanwhile }),
+    });
+  }
+
+  /** Resolves once the sandbox was asked so many times. */
+  async function asked(count: number): Promise<void> {
+    while (sandbox.log.length < count) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  test('one of four is killed: the others go on, each request has one fate, and none is sent or counted twice', async () => {
+    const names = ['w1', 'w2', 'w3', 'w4'];
+    const [victim] = names.map((name) => startWorker(name));
+    const ended = await load(['--workers', '4', '--rate', '60/s', '--duration', '9s'], () => {
+      void asked(150).then(() => victim?.kill('SIGKILL'));
+    });
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    const { counts, workers: crew, operations, service } = loadOf(ended);
+    const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
+    expect(counts.planned).toBe(540);
+    expect(counts.sent + missed + counts.lost + counts.unsent).toBe(540);
+    expect(counts.unsent).toBe(0);
+    // What was lost is at most what a worker holds in hand.
+    expect(counts.lost).toBeLessThan(40);
+    expect(crew).toMatchObject({ expected: 4, incomplete: false });
+    expect(crew?.takenOver).toBeGreaterThan(0);
+    expect(crew?.took.map(({ worker }) => worker).sort()).toEqual(names);
+    expect(crew?.took.reduce((sum, { sent }) => sum + sent, 0)).toBe(counts.sent);
+    // The server saw all that was counted, at most that and what was lost, and nothing twice.
+    const { requests } = resultOf(ended).summary;
+    expect(requests - counts.sent).toBeLessThan(12);
+    expect(sandbox.log.length).toBeGreaterThanOrEqual(requests);
+    expect(sandbox.log.length).toBeLessThanOrEqual(requests + counts.lost);
+    expect(service.count).toBe(counts.sent);
+    const byStatus = operations.flatMap(({ statuses }) => statuses.map(({ count }) => count));
+    expect(byStatus.reduce((sum, count) => sum + count, 0)).toBe(counts.sent);
+  });
+
+  test('a load within the limits takes its keys from the common budget', async () => {
+    startWorker('w1');
+    startWorker('w2');
+    const ended = await load(['--workers', '2', '--keys', '4', '--within-limits', '--duration', '4s']);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    const { counts } = loadOf(ended);
+    expect([counts.sent, counts.refused, counts.missed.limits]).toEqual([counts.planned, 0, 0]);
+    const reader = new Redis(redis.url);
+    const logged = await Promise.all((await reader.keys('gatecheck:key:*')).map((key) => reader.zcard(key)));
+    reader.disconnect();
+    const sum = logged.reduce((total, count) => total + count, 0);
+    expect(sum).toBe(resultOf(ended).summary.requests);
+  });
+
+  test('the budget of a key holds over all who take of it, however they meet', async () => {
+    const connections = [new Redis(redis.url), new Redis(redis.url), new Redis(redis.url)];
+    const limits = { perMinute: 6, perHour: 1000 };
+    const budgets = connections.map((one) => new SharedBudget(one, ['a', 'b'], limits, 30_000));
+    const [seconds] = (await connections[0]?.time()) ?? [0];
+    // Two of the first key a minute and more ago, which are free again, and one of the second key within it.
+    const now = (seconds ?? 0) * 1000;
+    await budgets[0]?.remember(0, [now - 62_500, now - 62_500], 'before');
+    await budgets[0]?.remember(1, [now - 58_000], 'before');
+    const takes = Array.from({ length: 30 }, async (_, turn) =>
+      budgets[turn % 3]?.take(2, turn, `t/${turn}`),
+    );
+    const taken = await Promise.all(takes);
+    for (const connection of connections) connection.disconnect();
+    const places = taken.flatMap((one) => one ?? []);
+    expect([0, 1, -1].map((place) => places.filter((one) => one === place).length)).toEqual([6, 5, 49]);
+  });
+
+  test('no key stands in Redis, neither in clear nor anything that it follows from', async () => {
+    startWorker('w1');
+    const reader = new Redis(redis.url);
+    const seen: string[] = [];
+    const monitor = await reader.monitor();
+    monitor.on('monitor', (_time: string, args: readonly string[]) => seen.push(args.join(' ')));
+    const ended = await load(['--workers', '1', '--rate', '30/s', '--duration', '2s']);
+    monitor.disconnect();
+    reader.disconnect();
+    expect(ended.code, ended.stderr).toBe(0);
+    const traffic = seen.join('\n');
+    expect(traffic).toContain('gatecheck:load:');
+    for (const key of sandbox.keys) expect(traffic).not.toContain(key);
+  });
+
+  test('a worker that lacks a key is named before anything is sent: exit 2', async () => {
+    startWorker('poor', sandbox.keys.slice(0, 2));
+    const ended = await load(['--workers', '1', '--keys', '3', '--rate', '5/s', '--duration', '2s']);
+    expect([ended.code, sandbox.log.length]).toEqual([2, 0]);
+    expect(ended.stderr).toContain('Worker poor: expected the keys of this load; it lacks primary#3');
+    for (const key of sandbox.keys) expect(ended.stderr).not.toContain(key);
+  });
+
+  test('a worker for another target is named before anything is sent: exit 2', async () => {
+    startWorker('stray', sandbox.keys, ['--target', 'http://127.0.0.1:1']);
+    const ended = await load(['--workers', '1', '--rate', '5/s', '--duration', '2s']);
+    expect([ended.code, sandbox.log.length]).toEqual([2, 0]);
+    expect(ended.stderr).toContain('Worker stray: expected the target');
+  });
+
+  test('all workers are lost: the load ends, is marked incomplete, and exits 3', async () => {
+    const worker = startWorker('only');
+    const ended = await load(['--workers', '1', '--rate', '30/s', '--duration', '4s'], () => {
+      void asked(30).then(() => worker.kill('SIGKILL'));
+    });
+    expect(ended.code, ended.stdout).toBe(3);
+    const { counts, workers: crew } = loadOf(ended);
+    expect(crew?.incomplete).toBe(true);
+    expect(counts.lost + counts.unsent).toBeGreaterThan(0);
+    expect(counts.sent + counts.lost + counts.unsent + counts.missed.late).toBe(counts.planned);
+    expect(ended.stdout).toContain('Parts of the load were done by no worker.');
+  });
+
+  test('Ctrl-C stops the workers as well, and the reports hold what was done: exit 130', async () => {
+    startWorker('w1');
+    startWorker('w2');
+    let interruptedAt = 0;
+    const ended = await load(['--workers', '2', '--rate', '40/s', '--duration', '60s'], (child) => {
+      void asked(60).then(() => {
+        interruptedAt = performance.now();
+        child.kill('SIGINT');
+      });
+    });
+    expect(performance.now() - interruptedAt).toBeLessThan(8000);
+    expect(ended.code, ended.stderr).toBe(130);
+    const { counts } = loadOf(ended);
+    expect(counts.sent).toBeGreaterThan(30);
+    const seen = sandbox.log.length;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(sandbox.log.length).toBe(seen);
+  });
+});
+
+test('a Redis that is not there is told in one line: exit 3', async () => {
+  const ended = await gatecheck(
+    [
+      'load',
+      '--target',
+      'http://127.0.0.1:1',
+      '--workers',
+      '2',
+      '--redis',
+      'redis://:s3cret-redis@127.0.0.1:1',
+    ],
+    { env: { GATECHECK_KEYS_PRIMARY: 's3cret-key' } },
+  );
+  expect(ended.code, ended.stderr).toBe(3);
+  expect(ended.stderr).toContain('Expected a Redis at 127.0.0.1:1');
+  expect(ended.stderr + ended.stdout).not.toMatch(/s3cret/);
+});
+
+function resultOf(ended: Ended): RunResult {
+  return resultSchema.parse(JSON.parse(readFileSync(join(ended.folder, 'out', 'result.json'), 'utf8')));
+}
+
+function loadOf(ended: Ended): NonNullable<RunResult['load']> {
+  const { load } = resultOf(ended);
+  if (!load) throw new Error('the result has no load');
+  return load;
+}
