@@ -352,7 +352,8 @@ export class Session {
       tell: (text) => this.#options.listener({ name: 'notice', text }),
       limitsBook: this.limitsBook,
       sleep: (ms) => clock.sleep(ms, this.#ending.signal),
-      observe: (openPoint, variant, evidence) => this.dialect.observe(openPoint, variant, evidence ?? null),
+      observe: (openPoint, variant, evidence, detail) =>
+        this.dialect.observe(openPoint, variant, evidence ?? null, detail ?? null),
       state,
       callbacks: createCallbacks({ sink, state, clock, signal: this.#ending.signal }),
       adoptKeys: (enterprise, values) => this.#secrets.adopt(enterprise, values),

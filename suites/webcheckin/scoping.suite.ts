@@ -167,7 +167,7 @@ export default suite('Scoping', [
       const body = {
         ...(await t.fixtures.booking()),
         callbackData: {
-          callbackUrl: `https://callbacks.example.com/${t.identities.token()}`,
+          callbackUrl: `https://example.com/gatecheck/${t.identities.token()}`,
           auth_header: t.identities.authHeader(),
           clientId: 'another-enterprise',
           clientName: 'Another Enterprise',

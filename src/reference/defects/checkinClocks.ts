@@ -29,6 +29,13 @@ export const checkinClockDefects: readonly Defect[] = [
     ['WCI-DT-010'],
   ),
   sometimes(
+    'clock-months-from-zero',
+    'Months are counted from zero: there is a month 00 and no December.',
+    format({ months: [0, 11] }),
+    ['WCI-DT-001', 'WCI-DT-018'],
+  ),
+  sometimes('clock-day-zero', 'A month has a day 00.', format({ firstDay: 0 }), ['WCI-DT-018']),
+  sometimes(
     'clock-seconds-required',
     'Seconds are required.',
     format({ seconds: 'required' }),
@@ -221,6 +228,7 @@ export const checkinClockDefects: readonly Defect[] = [
     'Timestamps that fall on a second have no fraction.',
     { timestamp: (ms) => new Date(ms).toISOString().replace('.000Z', 'Z') },
     ['WCI-DT-026'],
+    ['WCI-DT-027'],
   ),
 
   sometimes('clock-no-leap-day', '29 February never exists.', format({ leapYears: false }), ['WCI-DT-019']),

@@ -32,14 +32,16 @@ export const checkinDeliveryDefects: readonly Defect[] = [
     ['WCI-CB-004'],
   ),
   sometimes(
-    'webhook-url-of-first-record',
-    'The first webhook of an enterprise gets the events of all its later requests.',
+    'webhook-url-of-latest-request',
+    'All events of an enterprise go to the webhook that was registered last.',
     {
-      registered: (sent, others) =>
-        sent ? (others().find(({ callback }) => callback)?.callback ?? sent) : null,
+      recipients: ({ callback, enterprise }, all) => {
+        const own = [...all()].filter((one) => one.enterprise === enterprise);
+        return callback ? [own.findLast((one) => one.callback)?.callback ?? callback] : [];
+      },
     },
     ['WCI-CB-004'],
-    ['WCI-CB-001', 'WCI-CB-013', 'WCI-CB-020', 'WCI-CB-021', 'WCI-CB-023', 'WCI-CB-026'],
+    ['WCI-CB-001', 'WCI-CB-013', 'WCI-CB-015', 'WCI-CB-020', 'WCI-CB-021', 'WCI-CB-023', 'WCI-CB-026'],
   ),
 
   // What it is authorized by
