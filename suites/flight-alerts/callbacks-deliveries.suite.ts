@@ -1,0 +1,223 @@
+import { fixed, property, suite } from '../../src/engine/suite.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { Delivery } from '../../src/core/evidence.ts';
+import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
+import type { Route } from '../../src/generate/upstreamLeg.ts';
+import { answered, invalid } from '../../src/judge/answer.ts';
+import { isAtAddress } from '../../src/judge/callbackAddress.ts';
+import { echoesFid, ignoresSupplied, noticesOf } from '../../src/judge/flightNotice.ts';
+import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { status } from '../../src/receive/script.ts';
+import { anyCallbackForm, callbackForms, fidOf, type CallbackForm } from '../support/fids.ts';
+import { legOn, put, subscribeTo } from '../support/flights.ts';
+import {
+  authorizationsOf,
+  awaitNotices,
+  changeLeg,
+  countOf,
+  deliveriesSince,
+  newGate,
+  silent,
+  subscriber,
+  tellGate,
+  tellsGate,
+  type Subscriber,
+} from '../support/notices.ts';
+
+const route: Route = ['DOH', 'SIN'];
+const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
+const redirects = [301, 302, 303, 307, 308];
+
+export default suite('Flight alerts: how notifications are delivered', [
+  fixed({
+    id: 'fla.callbacks.echo',
+    title: 'a fid is echoed exactly, at exactly the registered URL, whatever they look like',
+    verifies: ['FLA-CB-001', 'FLA-CB-006', 'FLA-CB-030'],
+    needs,
+    requests: callbackForms.length,
+    subscriptions: callbackForms.length,
+    run: async (t) => {
+      await t.each(
+        callbackForms,
+        ({ before, after, below }) => JSON.stringify([before, after.slice(0, 12), below]),
+        (form) => echo(t, form),
+      );
+    },
+  }),
+
+  property({
+    id: 'fla.callbacks.any',
+    title: 'every allowed fid is echoed exactly, at every allowed URL',
+    verifies: ['FLA-CB-001', 'FLA-CB-006', 'FLA-CB-030'],
+    needs,
+    requestsPerCase: 1,
+    subscriptionsPerCase: 1,
+    maxCases: 8,
+    run: (t) => t.forAll('a callback', anyCallbackForm, (form) => echo(t, form)),
+  }),
+
+  fixed({
+    id: 'fla.callbacks.supplied',
+    title: 'an auth_header that is supplied against the rules is not used for delivery',
+    verifies: ['FLA-CBR-016'],
+    needs,
+    requests: 1,
+    subscriptions: 1,
+    run: async (t) => {
+      const leg = await newLeg(t);
+      const auth = t.identities.authHeader();
+      const address = t.callbacks.open('flight-alerts');
+      const callback = { fid: t.identities.fid(), callbackUrl: `${address.url}/changes` };
+      const subscribed = await subscribeTo(t, leg, { ...callback, auth_header: auth });
+      if (answered(subscribed, invalid).status === 'holds') t.skip('an auth_header is refused');
+      t.assume(answered(subscribed, { status: 200 }).status === 'holds', `${subscribed.id}: no callback`);
+      const told = await tellGate(t, { leg, address, callback, key: undefined, subscribed });
+      t.assume(told.deliveries.length > 0, 'its change is not told');
+      t.judge([subscribed, ...told.deliveries], {
+        'FLA-CBR-016': all(...told.deliveries.map((delivery) => ignoresSupplied(delivery, [auth]))),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.redirect',
+    title: 'a redirect is not followed',
+    verifies: ['FLA-CB-016'],
+    needs,
+    requests: 1,
+    subscriptions: 1,
+    run: async (t) => {
+      const elsewhere = t.callbacks.open('flight-alerts');
+      const registered = await subscriber(t, await newLeg(t));
+      for (const code of redirects) {
+        const { mailbox } = registered.address;
+        mailbox.answerWith([status(code, { location: `${elsewhere.url}/followed` }), status(200)]);
+        const { isTold } = await tellGate(t, registered);
+        t.assume(isTold.status === 'holds', 'the change that was to be redirected is not told');
+      }
+      registered.address.mailbox.answerWith([status(200)]);
+      const later = await tellGate(t, registered);
+      t.assume(later.isTold.status === 'holds', 'after redirects no further change is told');
+      const { deliveries } = elsewhere.mailbox;
+      t.judge([registered.subscribed, ...deliveriesSince(registered, 0), ...deliveries], {
+        'FLA-CB-016': silent(deliveries, 'anything where a redirect points'),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.repeated',
+    title:
+      'a delivery that failed may be repeated, then with the same key and fid, and later changes come all the same',
+    verifies: ['FLA-CB-001', 'FLA-CB-020', 'FLA-OPN-003'],
+    needs,
+    requests: 1,
+    subscriptions: 1,
+    run: async (t) => {
+      const failing = await subscriber(t, await newLeg(t), { script: [status(200)] });
+      failing.address.mailbox.answerWith([status(500), status(200)]);
+      const { gate, isTold } = await tellGate(t, failing);
+      t.assume(isTold.status === 'holds', 'the change that was to fail is not told');
+      const waited = await t.callbacks.wait(failing.address, (arrived) => ofGate(arrived, gate).length > 1);
+      const deliveries = ofGate(deliveriesSince(failing, 0), gate);
+      const [first, second] = deliveries;
+      if (first && second) {
+        observeRetries(t, failing, first, second);
+        t.judge([failing.subscribed, ...deliveries], { 'FLA-CB-020': repeats(first, second) });
+      } else if (waited === 'nothing-pending') t.observe('FLA-OPN-003', 'no-retry', failing.subscribed);
+      const later = await tellGate(t, failing);
+      t.judge([failing.subscribed, ...deliveriesSince(failing, 0)], { 'FLA-CB-001': later.isTold });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.schedule',
+    title:
+      'while deliveries fail they are repeated on the schedule of the deployment, with the same key and fid',
+    verifies: ['FLA-CB-020', 'FLA-OPN-003'],
+    needs: [...needs, 'state:clock.advance'],
+    exclusive: true,
+    requests: 1,
+    subscriptions: 1,
+    run: async (t) => {
+      if (!t.state.clock.has('callbacks')) t.skip('the clock of the deployment does not move its callbacks');
+      const failing = await subscriber(t, await newLeg(t));
+      failing.address.mailbox.answerWith([status(503)]);
+      const gate = newGate(t);
+      await changeLeg(t, failing.leg, { departure: { gate } });
+      await awaitNotices(t, failing, (arrived) => ofGate(arrived, gate).length > 0);
+      const schedule = await advanceThroughRetries(t, failing, gate);
+      failing.address.mailbox.answerWith([status(200)]);
+      const deliveries = ofGate(deliveriesSince(failing, 0), gate);
+      const [first, ...rest] = deliveries;
+      t.assume(first !== undefined, 'the change that was to fail is not told');
+      if (rest.length === 0) t.observe('FLA-OPN-003', 'no-retry', failing.subscribed);
+      else t.observe('FLA-OPN-003', 'retries', failing.subscribed, schedule);
+      if (first === undefined || rest.length === 0) return t.skip('no failed delivery is repeated');
+      t.judge([failing.subscribed, ...deliveries], {
+        'FLA-CB-020': all(...rest.map((delivery) => repeats(first, delivery))),
+      });
+    },
+  }),
+]);
+
+async function newLeg(t: CheckContext): Promise<FlightLeg> {
+  return legOn(await put(t, [{ route }]), route);
+}
+
+async function echo(t: CheckContext, form: CallbackForm): Promise<void> {
+  const fid = fidOf(t, form);
+  const registered = await subscriber(t, await newLeg(t), { fid, below: form.below });
+  const { deliveries, isTold } = await tellGate(t, registered);
+  const { callbackUrl } = registered.callback;
+  const fids = noticesOf(deliveries).flatMap((notice) => (notice.fid === undefined ? [] : [notice.fid]));
+  t.judge([registered.subscribed, ...deliveries], {
+    'FLA-CB-001': isTold,
+    ...(fids.length === 0 ? {} : { 'FLA-CB-006': all(...fids.map((one) => echoesFid(one, [fid]))) }),
+    'FLA-CB-030': all(...deliveries.map((delivery) => isAtAddress(delivery, [callbackUrl]))),
+  });
+}
+
+function ofGate(deliveries: readonly Delivery[], gate: string): readonly Delivery[] {
+  return deliveries.filter((delivery) => noticesOf([delivery]).some(tellsGate(gate)));
+}
+
+/** Whether a delivery of the same event carries the same Authorization and fid. */
+function repeats(first: Delivery, again: Delivery): Judgement {
+  if (authorizationsOf([first, again]).length > 1)
+    return violated('authorization', 'the Authorization of the first delivery', 'another one');
+  const [fid, same] = noticesOf([first, again]).map((notice) => JSON.stringify(notice.fid));
+  return fid === same ? holds : violated('fid', `fid ${fid ?? ''}`, `fid ${same ?? ''}`);
+}
+
+/** Where the clock can be moved, the whole schedule is measured by a check of its own. */
+function observeRetries(t: CheckContext, failing: Subscriber, first: Delivery, second: Delivery): void {
+  if (t.state.offers('clock.advance') && t.state.clock.has('callbacks')) return;
+  const seconds = Math.round((second.startedAt - first.receivedAt) / 100) / 10;
+  t.observe('FLA-OPN-003', 'retries', failing.subscribed, `the first after ${seconds} s`);
+}
+
+/** Seconds by which the clock is moved on, step by step; an hour and a half in all. */
+const advances = [2, 3, 5, 10, 10, 30, 60, 120, 240, 600, 1200, 3600];
+
+/** Moves the clock as long as something is to be repeated, and says when what was. */
+async function advanceThroughRetries(t: CheckContext, failing: Subscriber, gate: string): Promise<string> {
+  const repeated: string[] = [];
+  let elapsed = 0;
+  for (const seconds of advances) {
+    const before = ofGate(deliveriesSince(failing, 0), gate).length;
+    await t.state.set('clock.advance', { seconds });
+    await t.callbacks.wait(failing.address, (arrived) => ofGate(arrived, gate).length > before, {
+      patienceMs: 300,
+    });
+    const came = ofGate(deliveriesSince(failing, 0), gate).length - before;
+    if (came > 0) repeated.push(`${came} within ${elapsed} to ${elapsed + seconds} s`);
+    elapsed += seconds;
+  }
+  // What is still to be repeated is taken at last, so that nothing stays pending.
+  failing.address.mailbox.answerWith([status(200)]);
+  const left = countOf(failing);
+  await t.state.set('clock.advance', { seconds: 3600 });
+  if (countOf(failing) > left) repeated.push('and later');
+  return repeated.join(', ');
+}

@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { hash32 } from '../../src/core/random.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+
+/** A fid without the part that tells it from all others, and what stands behind the address of its mailbox. */
+export interface CallbackForm {
+  /** `digits`: looks like a number, with zeros in front. */
+  readonly kind: 'text' | 'digits';
+  readonly before: string;
+  readonly after: string;
+  readonly below: string;
+}
+
+/** What is easily altered on the way: zeros, white space, letter case, length, characters beyond ASCII, and escapes in URLs. */
+export const callbackForms: readonly CallbackForm[] = [
+  { kind: 'digits', before: '000', after: '', below: '' },
+  { kind: 'text', before: ' two  ', after: ' ', below: '/changes/' },
+  { kind: 'text', before: 'Cafe\u0301 ', after: ' 北京 \u{1F6EB}', below: '/changes?x=1&y=a%20b&x=2' },
+  { kind: 'text', before: 'Caf\u00e9-', after: '', below: '/ch%C3%A4nges?u=https%3A%2F%2Fexample.com%2F' },
+  { kind: 'text', before: 'ABC/def?x=1&y=#"\\', after: '', below: '/a-b_c.d~e?' },
+  { kind: 'text', before: '', after: 'F'.repeat(180), below: '?only=query' },
+];
+
+const piece = fc.oneof(
+  fc.string({
+    unit: fc.constantFrom('0', 'a', 'Z', ' ', '-', '"', '\\', '/', '%', '+', '<', '&'),
+    maxLength: 12,
+  }),
+  fc.string({
+    unit: fc.constantFrom('é', 'e\u0301', 'ß', 'İ', '北', 'ع', '\u{1F6EB}', '\u00a0', '0'),
+    maxLength: 8,
+  }),
+);
+
+/** Any allowed fid and address. */
+export const anyCallbackForm: fc.Arbitrary<CallbackForm> = fc.record(
+  {
+    kind: fc.constantFrom<CallbackForm['kind']>('text', 'text', 'text', 'digits'),
+    before: piece,
+    after: piece,
+    below: fc
+      .tuple(
+        fc.constantFrom('', '/', '/cb', '/cb/a-b_c.d~e/', '/cb/%C3%A9', '/cb/%E5%8C%97'),
+        fc.constantFrom('', '?x=1', '?x=1&y=a%20b', '?u=https%3A%2F%2Fexample.com%2F', '?a&b=&c=%2B'),
+      )
+      .map(([path, query]) => `${path}${query}`),
+  },
+  { noNullPrototype: true },
+);
+
+/** A fid of this form that nothing else in the run has: one fid may serve one leg only (FLA-OPN-017). */
+export function fidOf({ identities }: CheckContext, { kind, before, after }: CallbackForm): string {
+  const token = identities.token();
+  return kind === 'text' ? `${before}${token}${after}` : `000${hash32(token)}`;
+}
