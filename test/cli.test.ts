@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const main = join(root, 'src/cli/main.ts');
-const commands = ['run', 'plan', 'serve', 'requirements', 'init'];
+const commands = ['run', 'plan', 'doctor', 'sink', 'serve', 'requirements', 'init'];
 
 /** A folder of its own, so that what a command writes is seen. */
 function folderWith(files: Readonly<Record<string, string>> = {}): string {
@@ -109,6 +109,17 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
     { folder: folderWith({ 'gatecheck.config.yaml': 'keys: { primary: s3cret-primary-key }' }) },
   ],
   ['an unreadable baseline', ['run', '--baseline', 'absent.json'], /--baseline: expected a readable file/],
+  ['a bad script', ['sink', '--answer', 'maybe'], /--answer: expected answers with commas between/],
+  [
+    'a credential on the command line',
+    ['sink', '--expect-auth-header', 'X-API-Key: s3cret-value'],
+    /--expect-auth-header: expected the name of an environment variable/,
+  ],
+  [
+    'half a certificate',
+    ['doctor', '--sink-cert', 'package.json'],
+    /--sink-key: expected a certificate and its/,
+  ],
   ['no such dialect', ['serve', '--dialect', 'x'], /--dialect: expected/],
   [
     'an unknown format',
@@ -156,6 +167,14 @@ test('the help of the program', () => {
                                   exit by verdict
       plan [options]              print what run would do with the same options;
                                   sends nothing
+      doctor [options]            check target, keys, clock, state handler and sink
+                                  before a run; spends no quota
+      load [options]              drive a sustained load and report throughput,
+                                  latency percentiles and errors
+      worker [options]            take parts of loads over Redis (gatecheck load
+                                  --workers), until stopped
+      sink [options]              stand up the callback sink by itself, with a live
+                                  page of what arrives
       serve [options]             run the reference deployment of both APIs as a
                                   sandbox
       requirements [options]      print the catalogue, with what checks each

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { type ExitCode, exitCodes } from '../core/errors.ts';
 import { version } from '../version.ts';
 import { commandLineError } from './commandLineError.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addInit } from './commands/init.ts';
 import { addLoad } from './commands/load.ts';
 import { addPlan } from './commands/plan.ts';
@@ -20,6 +21,7 @@ export type AddCommand = (command: Command, io: Io, finish: (code: ExitCode) => 
 const commands: readonly (readonly [name: string, add: AddCommand])[] = [
   ['run', addRun],
   ['plan', addPlan],
+  ['doctor', addDoctor],
   ['load', addLoad],
   ['worker', addWorker],
   ['sink', addSink],

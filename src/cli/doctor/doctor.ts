@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
+import { type ExitCode, exitCodes, GatecheckError } from '../../core/errors.ts';
+import type { Settings } from '../../core/settings.ts';
+import { reachOf, type Sink } from '../../receive/sink.ts';
+import { keepPace, recallPace } from '../../send/paceMemory.ts';
+import { openSink } from '../../target/openSink.ts';
+import { openTarget } from '../../target/openTarget.ts';
+import type { Target } from '../../target/target.ts';
+import { lookAtKeys } from './keys.ts';
+import { fail, type DoctorLine } from './line.ts';
+import { createPatient } from './patient.ts';
+import { lookAtClock, lookAtGate, lookAtSink, lookAtStates } from './rest.ts';
+import { lookAtTarget } from './target.ts';
+
+export interface DoctorOptions {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Folder that the memory of the pace is in. */
+  readonly root: string;
+}
+
+/** Looks at all that a run depends on. Sends read requests only, and spends no quota. */
+export async function examine(options: DoctorOptions): Promise<readonly DoctorLine[]> {
+  const { settings } = options;
+  try {
+    return await examineTarget(settings, options);
+  } catch (error) {
+    if (!(error instanceof GatecheckError) || error.code !== 'STATE_HANDLER') throw error;
+    const line = fail('state handler', 'states', error.message, error.hint ?? '');
+    // The rest can be looked at without it.
+    const rest = await examineTarget({ ...settings, stateHandler: null }, options);
+    return [...rest.filter(({ area }) => area !== 'state handler'), line];
+  }
+}
+
+async function examineTarget(
+  settings: Settings,
+  { clock, signal, root }: DoctorOptions,
+): Promise<readonly DoctorLine[]> {
+  const target = await openTarget(settings, clock, { signal });
+  let sink: Sink | null = null;
+  try {
+    sink = await openSink({ settings, target, clock });
+    return await lookAtAll(settings, target, sink, { clock, signal, root });
+  } finally {
+    await sink?.close();
+    await target.close();
+  }
+}
+
+async function lookAtAll(
+  settings: Settings,
+  target: Target,
+  sink: Sink | null,
+  { clock, signal, root }: Omit<DoctorOptions, 'settings'>,
+): Promise<readonly DoctorLine[]> {
+  const patient = createPatient({ settings, target, clock, signal });
+  const paceFile = target.kind === 'embedded' ? null : join(root, 'reports', '.pace.json');
+  const keys = target.keys.all();
+  if (paceFile !== null) await recallPace(paceFile, patient.pacer, keys, clock);
+  const reached = await lookAtTarget(patient);
+  // Where nobody answers, nothing can be said of keys and clocks.
+  const answers = reached.some(({ health }) => health !== 'fail');
+  const asked = answers ? [...(await lookAtKeys(patient)), lookAtClock(patient)] : [];
+  if (paceFile !== null) await keepPace(paceFile, patient.pacer, keys, clock);
+  const atHand = { states: target.stateHandler.states, keys: target.keys, reach: reachOf(sink) };
+  return [
+    ...reached,
+    ...asked,
+    ...lookAtStates(patient),
+    ...lookAtSink(sink, settings, target),
+    ...lookAtGate(settings, atHand),
+  ];
+}
+
+/** Exit code of what was found: the gate comes before what is inconclusive. */
+export function doctorCode(lines: readonly DoctorLine[], strict: boolean): ExitCode {
+  const failed = lines.filter(({ health }) => health === 'fail');
+  if (failed.some(({ area }) => area === 'gate')) return exitCodes.gateNotMet;
+  if (strict && lines.some(({ health }) => health === 'warn')) return exitCodes.gateNotMet;
+  return failed.length > 0 ? exitCodes.inconclusive : exitCodes.ok;
+}

@@ -1,0 +1,28 @@
+export const areas = ['target', 'keys', 'clock', 'state handler', 'sink', 'gate'] as const;
+export type Area = (typeof areas)[number];
+
+/** One thing that was looked at before a run. */
+export interface DoctorLine {
+  readonly area: Area;
+  readonly health: 'ok' | 'warn' | 'fail';
+  /** An API, a key by its label, a capability. */
+  readonly subject: string;
+  /** What was found. */
+  readonly text: string;
+  /** What to do about it; null where nothing needs doing. */
+  readonly todo: string | null;
+}
+
+export function ok(area: Area, subject: string, text: string): DoctorLine {
+  return { area, health: 'ok', subject, text, todo: null };
+}
+
+/** A run goes on without it, and judges less. */
+export function warn(area: Area, subject: string, text: string, todo: string): DoctorLine {
+  return { area, health: 'warn', subject, text, todo };
+}
+
+/** A run would be inconclusive, or its gate not met. */
+export function fail(area: Area, subject: string, text: string, todo: string): DoctorLine {
+  return { area, health: 'fail', subject, text, todo };
+}

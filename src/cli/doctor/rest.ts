@@ -1,0 +1,109 @@
+import type { Api } from '../../core/operations.ts';
+import type { Settings } from '../../core/settings.ts';
+import { budgetsOf } from '../../plan/budgets.ts';
+import { capabilitiesOf, hintFor, type AtHand } from '../../plan/capabilities.ts';
+import type { Capability } from '../../plan/check.ts';
+import type { Sink } from '../../receive/sink.ts';
+import { protocolStates } from '../../target/openTarget.ts';
+import type { Target } from '../../target/target.ts';
+import { fail, ok, warn, type DoctorLine } from './line.ts';
+import type { Patient } from './patient.ts';
+
+/** Beyond this, dates near midnight and the six hours of lead time come out differently for people. */
+const muchMs = 30_000;
+
+/** How far the target's clock is off, by the `Date` headers of what it answered. */
+export function lookAtClock({ serverClock, dates }: Patient): DoctorLine {
+  if (dates() === 0) {
+    const todo = 'Nothing needs doing: times are then judged as if both clocks agreed.';
+    return warn('clock', 'Date', 'no answer carried a Date header', todo);
+  }
+  const offset = serverClock.offset();
+  const seconds = (Math.abs(offset) / 1000).toFixed(1);
+  if (offset === 0) return ok('clock', 'Date', 'both clocks agree, as far as whole seconds show');
+  const text = `the target is ${seconds} s ${offset > 0 ? 'ahead' : 'behind'}`;
+  if (Math.abs(offset) <= muchMs) return ok('clock', 'Date', `${text}; a run allows for it`);
+  return warn('clock', 'Date', `${text}; a run allows for it`, 'Set one of the two clocks by NTP.');
+}
+
+const clockParts = ['rate-limits', 'lead-time', 'dates', 'check-in-window', 'callbacks'];
+
+/** Which states the state handler offers. */
+export function lookAtStates({ target, settings }: Patient): readonly DoctorLine[] {
+  const handler = target.stateHandler;
+  const { states, clock } = handler;
+  if (states.length === 0) {
+    const todo = 'Name one with --state-handler; docs/state-handler.md says what it does.';
+    return settings.stateHandler === null
+      ? [warn('state handler', 'states', 'there is none', todo)]
+      : [warn('state handler', 'states', 'it offers nothing', todo)];
+  }
+  const missing = protocolStates.filter((state) => !handler.offers(state));
+  const text = `${protocolStates.length - missing.length} of ${protocolStates.length} offered`;
+  const fixed = clockParts.filter((part) => !clock.has(part));
+  return [
+    missing.length === 0
+      ? ok('state handler', 'states', text)
+      : warn(
+          'state handler',
+          'states',
+          `${text}, without ${missing.join(', ')}`,
+          'Offer them, to judge more.',
+        ),
+    ...(handler.offers('clock.advance') && fixed.length > 0
+      ? [
+          warn(
+            'state handler',
+            'clock',
+            `clock.advance does not move ${fixed.join(', ')}`,
+            'Move them, to judge more.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** How callbacks of each API come to the sink. */
+export function lookAtSink(
+  sink: Sink | null,
+  settings: Settings,
+  { stateHandler }: Target,
+): readonly DoctorLine[] {
+  if (sink === null)
+    return [ok('sink', 'none', 'not stood up, since --read-only lets nothing be subscribed')];
+  return settings.apis.map((api) => {
+    const url = sink.urls[api];
+    if (url === null) return unreached(api, sink, settings);
+    if (settings.sink.publicUrl !== null) return ok('sink', api, `${url} leads to the sink`);
+    return stateHandler.offers('callbacks.route')
+      ? ok('sink', api, 'the state handler routes callbacks to the sink')
+      : ok('sink', api, `${url}, where the sink listens`);
+  });
+}
+
+function unreached(api: Api, sink: Sink, settings: Settings): DoctorLine {
+  const [text, todo] = splitHint(
+    sink.unreached?.[api] ?? hintFor(api === 'webcheckin' ? 'sink' : 'public-sink'),
+  );
+  // An address that was given and does not lead here is a mistake; having none is a choice.
+  const isMistake = settings.sink.publicUrl !== null && Object.values(sink.urls).every((url) => url === null);
+  return (isMistake ? fail : warn)('sink', api, text, todo);
+}
+
+/** `What is wrong: what to do.` */
+function splitHint(hint: string): readonly [string, string] {
+  const at = hint.lastIndexOf(': ');
+  if (at < 0) return ['callbacks cannot reach the sink', hint];
+  const todo = hint.slice(at + 2);
+  return [hint.slice(0, at), `${todo.charAt(0).toUpperCase()}${todo.slice(1)}`];
+}
+
+/** Whether what `--require` names is there. */
+export function lookAtGate(settings: Settings, atHand: AtHand): readonly DoctorLine[] {
+  const there = capabilitiesOf(settings, budgetsOf(settings), atHand);
+  return settings.require.map((name) =>
+    there.has(name as Capability)
+      ? ok('gate', name, 'there, as --require demands')
+      : fail('gate', name, 'required, and not there', hintFor(name as Capability)),
+  );
+}
