@@ -42,6 +42,17 @@ const nonexistentDay = fc
     return renderDateTime({ ...local, ...dates[index % dates.length] }, form);
   });
 
+/** Read as the last day of the month before, it is a date that is yet to come. */
+const dayZero = dateTimeForm.map((form) => (local: LocalDateTime) => {
+  const [year, month] = local.month < 11 ? [local.year, local.month + 2] : [local.year + 1, local.month - 10];
+  return renderDateTime({ ...local, year, month, day: 0 }, form);
+});
+
+/** Read as the December before, it is not over yet. */
+const monthZero = dateTimeForm.map(
+  (form) => (local: LocalDateTime) => renderDateTime({ ...local, year: local.year + 1, month: 0 }, form),
+);
+
 /** Texts that are violations under every reading; corners of the format are in `dateTimeCorners`. */
 export const dateTimeViolations: readonly DateTimeViolation[] = [
   family('WCI-DT-005', 'fraction-too-long', longFraction),
@@ -70,7 +81,8 @@ export const dateTimeViolations: readonly DateTimeViolation[] = [
   family('WCI-DT-017', 'one-digit-minute', fixed(withTime('10:5'), withTime('10:5:00'))),
   later('WCI-DT-018', 'nonexistent-day', nonexistentDay),
   family('WCI-DT-018', 'month-13', calendar({ month: 13 })),
-  family('WCI-DT-018', 'day-00', calendar({ day: 0 })),
+  later('WCI-DT-018', 'day-00', dayZero),
+  later('WCI-DT-018', 'month-00', monthZero),
   family('WCI-DT-020', 'hour-25', calendar({ hour: 25, minute: 0 })),
   family('WCI-DT-020', 'minute-60', calendar({ minute: 60 })),
   family(

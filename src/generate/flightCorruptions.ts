@@ -26,6 +26,7 @@ export const flightCorruptions: readonly Corruption[] = [
   wrongType('array-origin', 'origin', []),
   wrongType('object-destination', 'destination', {}),
   wrongType('epoch-departure_datetime', 'departure_datetime', 1_930_000_000_000),
+  wrongType('epoch-arrival_datetime', 'arrival_datetime', 1_930_000_000_000),
   ...requiredFields.map((field) => ({
     ...row('WCI-SUB-033', `later-leg-without-${field}`, inElement('flights', drop(field), 1)),
     applicable: (body: JsonObject) => objectsAt(body, 'flights').length > 1,

@@ -14,6 +14,9 @@ export interface ClockFormat {
   /** Whether 02-30 is taken for 03-02, as `Date` does. */
   readonly rollsOver: boolean;
   readonly leapYears: boolean;
+  /** Numbers of the first and the last month of a year, and of the first day of a month. */
+  readonly months: readonly [first: number, last: number];
+  readonly firstDay: number;
   /** Whether hours, minutes and seconds are judged. */
   readonly judgesTime: boolean;
 }
@@ -28,6 +31,8 @@ export const documentedClockFormat: ClockFormat = {
   time: 'required',
   rollsOver: false,
   leapYears: true,
+  months: [1, 12],
+  firstDay: 1,
   judgesTime: true,
 };
 
@@ -89,9 +94,10 @@ function isReal(wall: WallClock, format: ClockFormat, loose: boolean): boolean {
   return isRealDate(wall, format) && (!format.judgesTime || isRealTime(wall, loose));
 }
 
-function isRealDate({ year, month, day }: WallClock, { leapYears }: ClockFormat): boolean {
-  const lastDay = new Date(Date.UTC(leapYears ? year : 2001, month, 0)).getUTCDate();
-  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay;
+function isRealDate({ year, month, day }: WallClock, format: ClockFormat): boolean {
+  const [first, last] = format.months;
+  const lastDay = new Date(Date.UTC(format.leapYears ? year : 2001, month, 0)).getUTCDate();
+  return month >= first && month <= last && day >= format.firstDay && day <= lastDay;
 }
 
 function isRealTime({ hour, minute, second }: WallClock, loose: boolean): boolean {

@@ -1,0 +1,63 @@
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { digits, dayMs } from '../../src/generate/localTime.ts';
+import { accepted } from '../../src/judge/acceptance.ts';
+import { isAccepted } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { holds } from '../../src/judge/judgement.ts';
+import { subscribe } from '../../src/send/request.ts';
+import { inFlights, withFreshPnr } from '../support/checkin.ts';
+
+/** First and last things of a year: month, day, hour, minute and second at their bounds. */
+const edges = [
+  { name: 'the first second of a year', month: 1, day: 1, clock: '00:00:00' },
+  { name: 'the last second of a year', month: 12, day: 31, clock: '23:59:59' },
+] as const;
+
+export default suite('Wall clocks of flights: the bounds of the calendar', [
+  fixed({
+    id: 'wci.datetime.bounds',
+    title: 'the first and the last second of a year are clocks like any other',
+    verifies: ['WCI-DT-001'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    quota: edges.length,
+    requests: edges.length,
+    run: async (t) => {
+      const body = await t.fixtures.booking();
+      const sendOn = (departure: string) =>
+        t.send(
+          subscribe(
+            inFlights(withFreshPnr(t, body), (flight) => ({
+              ...flight,
+              departure_datetime: departure,
+              arrival_datetime: null,
+            })),
+          ),
+        );
+      await t.each(
+        edges,
+        ({ name }) => name,
+        async ({ month, day, clock }) => {
+          const year = nextYearOf(month, day, t.now());
+          const exchange = await sendOn(`${year}-${digits(month, 2)}-${digits(day, 2)}T${clock}`);
+          if (isAccepted(exchange)) {
+            t.judge(exchange, { 'WCI-DT-001': holds });
+            return;
+          }
+          // 422 may be about the journey on that day. And it may be too far ahead to be booked, as a month later is then.
+          t.assume(responseOf(exchange)?.status === 400, 'a refusal may be about the journey on that day');
+          const later = new Date(Date.UTC(year, month - 1, day + 35));
+          const next = await sendOn(`${later.toISOString().slice(0, 10)}T10:30:00`);
+          t.assume(isAccepted(next), 'the turn of the year is too far ahead to be booked');
+          t.judge([exchange, next], { 'WCI-DT-001': accepted(exchange) });
+        },
+      );
+    },
+  }),
+]);
+
+/** The year in which that day comes next, two days ahead at least. */
+function nextYearOf(month: number, day: number, now: number): number {
+  const year = new Date(now).getUTCFullYear();
+  return Date.UTC(year, month - 1, day) > now + 2 * dayMs ? year : year + 1;
+}
