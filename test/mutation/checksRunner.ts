@@ -21,6 +21,7 @@ import type * as suitesModule from '../../src/engine/suites.ts';
 import { freshUrl, installFreshCopies } from './freshCopies.ts';
 import type * as judgeModule from './judgeVariants.ts';
 import type { TrialResult } from './judgeVariants.ts';
+import { untilIdle } from './idleness.ts';
 import { noteUndecided } from './undecided.ts';
 
 type Judge = typeof judgeModule;
@@ -105,13 +106,19 @@ export class ChecksRunner implements TestRunner {
     stryker.activeMutant = options.activeMutant.id;
     stryker.hitCount = 0;
     if (options.hitLimit !== undefined) stryker.hitLimit = options.hitLimit;
+    const over = new AbortController();
     try {
       const isStatic = options.mutantActivation === 'static';
       const judge = isStatic ? await this.#load<Judge>('test/mutation/judgeVariants.ts', true) : this.#judge;
-      return await this.#tryVariants(options, judge, this.#baselines);
+      const result = await Promise.race([
+        this.#tryVariants(options, judge, this.#baselines),
+        untilIdle(over.signal),
+      ]);
+      return result === 'idle' ? { status: MutantRunStatus.Timeout, reason: 'the run hangs' } : result;
     } catch (error) {
       return { status: MutantRunStatus.Error, errorMessage: String(error) };
     } finally {
+      over.abort();
       stryker.activeMutant = undefined;
       stryker.hitLimit = undefined;
     }

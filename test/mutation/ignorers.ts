@@ -1,6 +1,7 @@
 import type { Ignorer, NodePath } from '@stryker-mutator/api/ignore';
 import { dialectPoints } from '../../src/reference/dialects.ts';
 import { documentedPolicy, type Policy } from '../../src/reference/policy.ts';
+import { payloadRules, type PayloadRule } from '../../src/reference/webcheckin/payloadRules.ts';
 
 /** As much of a Babel path as is looked at here; its types do not come with Stryker. */
 interface SyntaxPath {
@@ -22,16 +23,22 @@ export const proseIgnorer: Ignorer = {
 };
 
 /**
- * Tests of a policy member against a value. Where the value is that of a conforming deployment, a mutant has another
- * conforming one; where it is that of a seeded mistake, no conforming deployment runs the code behind it.
+ * Code that makes no difference among conforming deployments. Tests of a policy member against a value: where the value
+ * is that of a conforming deployment, a mutant has another conforming one; where it is that of a seeded mistake, no
+ * conforming deployment runs the code behind it. Rules that only a mistake enforces, the place of a rule, which only
+ * mistakes look at, and hooks that do nothing.
  */
 export const policyIgnorer: Ignorer = {
   shouldIgnore: (path) => {
     const { node, parent } = path as unknown as SyntaxPath;
-    if (choiceOf(node)) return 'chooses among the variants of the policy';
-    return parent && isBehindMistake(node, parent) ? 'runs with a seeded mistake only' : undefined;
+    if (choiceOf(node) || isVariantName(node, parent)) return 'chooses among the variants of the policy';
+    if (isMistaken(node) || (parent && isBehindMistake(node, parent))) return mistakeOnly;
+    if (isRuleOfMistake(node) || (parent && isPlace(node, parent)) || isIdleHook(node)) return mistakeOnly;
+    return undefined;
   },
 };
+
+const mistakeOnly = 'runs or counts with a seeded mistake only';
 
 function nodeOf(path: NodePath): SyntaxNode {
   return (path as unknown as SyntaxPath).node;
@@ -80,14 +87,74 @@ function isPolicy(node: SyntaxNode): boolean {
 
 /** Whether a node is what follows from a choice that no conforming deployment makes. */
 function isBehindMistake(node: SyntaxNode, parent: SyntaxNode): boolean {
-  const follows =
-    (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression') && parent.consequent === node;
-  const narrows = parent.type === 'LogicalExpression' && parent.operator === '&&' && parent.right === node;
-  const test = follows ? parent.test : narrows ? parent.left : null;
-  return (
-    test !== null &&
-    choicesIn(test as SyntaxNode).some(({ member, value, equal }) => equal && !isConforming(member, value))
-  );
+  const follows = parent.type === 'IfStatement' || parent.type === 'ConditionalExpression';
+  return follows && parent.consequent === node && choicesIn(parent.test as SyntaxNode).some(isNeverMade);
+}
+
+/** Whether an expression holds with a seeded mistake only. */
+function isMistaken(node: SyntaxNode): boolean {
+  return node.type === 'LogicalExpression' && choicesIn(node).some(isNeverMade);
+}
+
+function isNeverMade({ member, value, equal }: Choice): boolean {
+  return equal && !conformingPolicies.some((policy) => policy[member] === value);
+}
+
+/** `member: 'name'` of the documented policy, where the name is that of a variant and never on the wire. */
+function isVariantName(node: SyntaxNode, parent: SyntaxNode | null): boolean {
+  if (node.type !== 'StringLiteral' || parent?.type !== 'ObjectProperty' || parent.value !== node)
+    return false;
+  const { name } = parent.key as SyntaxNode;
+  const { value } = node;
+  return /^[a-z-]+$/.test(String(value)) && valueOf(documentedPolicy, String(name)) === value;
+}
+
+/** `inspection.require(…, 'rule', …)` of a rule that no conforming deployment has. */
+function isRuleOfMistake(node: SyntaxNode): boolean {
+  if (node.type === 'ExpressionStatement') return isRuleOfMistake(node.expression as SyntaxNode);
+  const rule = node.type === 'CallExpression' ? argumentsOf(node)[1] : undefined;
+  if (rule?.type !== 'StringLiteral' || !Object.hasOwn(payloadRules, String(rule.value))) return false;
+  const place = {
+    operation: 'subscribe',
+    multipart: false,
+    index: 0,
+    passenger: 0,
+    field: '',
+    nested: false,
+  } as const;
+  return !conformingPolicies.some((policy) => policy.enforces?.(rule.value as PayloadRule, place));
+}
+
+/** Where a rule is applied. */
+function isPlace(node: SyntaxNode, parent: SyntaxNode): boolean {
+  if (parent.type !== 'CallExpression' || calledMember(parent) !== 'require') return false;
+  return argumentsOf(parent).indexOf(node) === 3;
+}
+
+/** A call of a policy member that does nothing in every conforming deployment. */
+function isIdleHook(node: SyntaxNode): boolean {
+  if (node.type !== 'ExpressionStatement') return false;
+  const call = node.expression as SyntaxNode;
+  const name = call.type === 'CallExpression' ? calledMember(call) : null;
+  if (name === null || !isPolicy((call.callee as SyntaxNode).object as SyntaxNode)) return false;
+  return conformingPolicies
+    .map((policy) => valueOf(policy, name))
+    .every(
+      (hook) => hook === undefined || (typeof hook === 'function' && hook.toString() === '() => undefined'),
+    );
+}
+
+function calledMember({ callee }: SyntaxNode): string | null {
+  const { type, property } = callee as SyntaxNode;
+  return type === 'MemberExpression' ? String((property as SyntaxNode).name) : null;
+}
+
+function argumentsOf(call: SyntaxNode): readonly SyntaxNode[] {
+  return call.arguments as readonly SyntaxNode[];
+}
+
+function valueOf(policy: Partial<Policy>, member: string): unknown {
+  return (policy as Readonly<Record<string, unknown>>)[member];
 }
 
 /** The choices of which all must hold. */
@@ -98,8 +165,8 @@ function choicesIn(test: SyntaxNode): readonly Choice[] {
   return choice ? [choice] : [];
 }
 
-/** Whether the documented policy or a dialect has this value. */
-function isConforming(member: keyof Policy, value: unknown): boolean {
-  const patches = dialectPoints.flatMap(({ variants }) => Object.values(variants));
-  return [documentedPolicy, ...patches].some((policy) => policy[member] === value);
-}
+/** What the documented policy and the dialects put into the points of the policy. */
+const conformingPolicies: readonly Partial<Policy>[] = [
+  documentedPolicy,
+  ...dialectPoints.flatMap(({ variants }) => Object.values(variants)),
+];

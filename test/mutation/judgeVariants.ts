@@ -36,7 +36,7 @@ export async function judgeVariant({ variant, checks, ignored, bail }: Trial): P
   const { rows } = await judgeReference({
     checks,
     policy: policyOf(variant),
-    maxRequests: 1500,
+    maxRequests: 2000,
     signal: abort.signal,
     onViolated: (violated) => violated.forEach(found),
     listener: (event) => {
