@@ -38,7 +38,7 @@ export default suite('Limits: the two windows', [
     run: async (t) => {
       const window = { limit: t.settings.limits.perMinute, windowMs: minuteMs };
       const time = new LimitTime(t);
-      const [people, request] = [await quietKeys(t), await freeRequests(t)];
+      const [people, request] = [await quietKeys(t, time), await freeRequests(t)];
       const steps = [...minuteSchedule(window.limit, minuteMs), burst];
       if (!time.isMoved) t.tell('limits: the minute takes three windows, some 160 s');
       const played = await play(t, steps, { people, time, request });
@@ -64,7 +64,7 @@ export default suite('Limits: the two windows', [
       const steps = hourSchedule(t.settings.limits);
       if (steps === null) t.skip('the minute limit never lets so many requests through');
       else {
-        const [people, request] = [await quietKeys(t), await freeRequests(t)];
+        const [people, request] = [await quietKeys(t, time), await freeRequests(t)];
         const { exchanges, decisions } = await play(t, steps, { people, time, request });
         const hourly = { exchanges, decisions: ofTheHour(decisions, perMinute) };
         const window = { limit: perHour, windowMs: hourMs };

@@ -1,0 +1,42 @@
+import { holds, unclear, violated, type Judgement } from '../judge/judgement.ts';
+import type { Decision } from './decision.ts';
+
+/** A refusal, with the oldest request that stood in its window. */
+export interface Refusal {
+  /** Seconds. */
+  readonly retryAfter: number | null;
+  readonly at: Decision;
+  readonly oldest: Decision;
+}
+
+/** Rounded up, and counted from a second that has begun. */
+const roundingS = 1;
+
+/** Whether a wait is one in seconds: positive while there is something to wait for, and at most the window that was hit. */
+export function judgeRetryAfter(refusal: Refusal, windowMs: number): Judgement {
+  const { retryAfter } = refusal;
+  if (retryAfter === null) return unclear('there is no retryAfter');
+  const [, longest] = restOf(refusal, windowMs);
+  const actual = `retryAfter is ${retryAfter}, at most ${longest.toFixed(1)} s before a place comes free`;
+  if (retryAfter > windowMs / 1000 + roundingS)
+    return violated('beyond-window', `at most the ${windowMs / 1000} s of the window that was hit`, actual);
+  if (retryAfter > 0) return holds;
+  const [least] = restOf(refusal, windowMs);
+  // Less than a second may have been rounded down.
+  return least < 1 ? unclear(actual) : violated('not-positive', 'a positive number of seconds', actual);
+}
+
+/** What the value means, as far as it shows; null where it is none of the meanings. */
+export function meaningOf(refusal: Refusal, windowMs: number): string | null {
+  const { retryAfter } = refusal;
+  const [least, longest] = restOf(refusal, windowMs);
+  if (retryAfter === null) return null;
+  if (retryAfter === windowMs / 1000) return 'constant';
+  if (retryAfter >= least && retryAfter < longest + roundingS) return 'remainder';
+  return retryAfter > least - 1 && retryAfter < longest ? 'rounded-down' : null;
+}
+
+/** Seconds until the oldest request leaves the window: at least, at most. */
+function restOf({ at, oldest }: Refusal, windowMs: number): readonly [least: number, most: number] {
+  return [(oldest.sent + windowMs - at.received) / 1000, (oldest.received + windowMs - at.sent) / 1000];
+}

@@ -1,0 +1,187 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+import { recordOf } from '../../src/engine/fixtures.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { isAccepted } from '../../src/judge/answer.ts';
+import { memberOf, responseOf } from '../../src/judge/body.ts';
+import { holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { judgeRetryAfter, meaningOf, type Refusal } from '../../src/limits/retryAfter.ts';
+import type { ApiKey } from '../../src/send/keyRing.ts';
+import { list, status, subscribe, update } from '../../src/send/request.ts';
+import { findListed } from '../support/checkin.ts';
+import { newEnterprise, withKey } from '../support/enterprises.ts';
+import { freeRequests, LimitTime, play, quietKeys, untilFull, type Played } from '../support/limits.ts';
+
+const minuteMs = 60_000;
+
+export default suite('Limits: refusals', [
+  fixed({
+    id: 'shared.limits.side-effects',
+    title: 'a subscribe or update that is refused by the limit changes nothing',
+    verifies: ['SHR-LIM-023', 'SHR-LIM-028', 'SHR-OPN-007'],
+    needs: ['state:enterprise.create'],
+    uses: ['complete-record'],
+    tags: ['limits'],
+    requests: 78,
+    quota: 2,
+    exclusive: true,
+    run: async (t) => {
+      if (!t.apis.includes('webcheckin')) t.skip('the target has no web check-in');
+      const [throttled, free] = await newEnterprise(t, 10, 2);
+      if (!throttled || !free) return;
+      const body = await t.fixtures.booking();
+      const subscribed = await t.send(subscribe(body, { key: withKey(free) }));
+      t.assume(isAccepted(subscribed), `${subscribed.id}: no record could be made`);
+      const { checkinId } = recordOf(body, subscribed);
+      await exhaust(t, throttled);
+      const options = { key: withKey(throttled), wantsRefusal: true };
+      const changed = { checkin_id: checkinId, type: 'pnr', payload: { pnr: t.identities.pnr() } };
+      await t.each(
+        [
+          {
+            row: 'SHR-LIM-028',
+            run: () => judgeUpdate(t, { checkinId, pnr: body.pnr, changed, throttled, free }),
+          },
+          { row: 'SHR-LIM-023', run: () => judgeSubscribe(t, throttled, free) },
+        ],
+        ({ row }) => row,
+        ({ run }) => run(),
+      );
+      const broken = await t.send(status({}, options));
+      const code = responseOf(broken)?.status;
+      if (code === 429 || code === 400)
+        t.observe('SHR-OPN-007', code === 429 ? 'rate-limit-first' : 'validation-first', broken);
+    },
+  }),
+
+  fixed({
+    id: 'shared.limits.connections',
+    title: 'a key that is refused on one connection is refused on all others',
+    verifies: ['SHR-LIM-024'],
+    needs: ['limit-minute'],
+    tags: ['limits'],
+    requests: 70,
+    exclusive: true,
+    run: async (t) => {
+      const { tested } = await quietKeys(t, new LimitTime(t));
+      const request = await freeRequests(t);
+      const over = (connection: string) => ({ ...request(tested, 0), connection });
+      const most = t.settings.limits.perMinute + 5;
+      const { admitted, exchanges } = await untilFull(t, () => over('limits 1'), most);
+      t.assume(admitted < most, 'nothing was refused on one connection');
+      const others = [await t.send(over('limits 2')), await t.send(over('limits 3'))];
+      const again = await t.send(over('limits 1'));
+      t.judge([...exchanges, ...others, again], {
+        'SHR-LIM-024': judgeConnections(others.map(codeOf), codeOf(again)),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'shared.limits.retry-after',
+    title: 'retryAfter is a wait in seconds, and waiting that long is enough',
+    verifies: ['SHR-LIM-020', 'SHR-LIM-021', 'SHR-OPN-013'],
+    needs: ['limit-minute'],
+    tags: ['limits'],
+    requests: 64,
+    exclusive: true,
+    run: async (t) => {
+      const time = new LimitTime(t);
+      const [people, request] = [await quietKeys(t, time), await freeRequests(t)];
+      const half = Math.floor(t.settings.limits.perMinute / 2);
+      const rest = t.settings.limits.perMinute - half;
+      const steps = [
+        { atMs: 0, count: half },
+        { atMs: minuteMs / 3, count: rest },
+        { atMs: minuteMs / 3 + 2000, count: 3 },
+      ].map((step) => ({ ...step, way: 'together', key: 'tested' }) as const);
+      const played = await play(t, steps, { people, time, request });
+      const refusal = refusalIn(played);
+      t.assume(refusal !== null, 'nothing was refused after as many requests as the limit allows');
+      if (refusal === null) return;
+      t.judge(played.exchanges, { 'SHR-LIM-020': judgeRetryAfter(refusal, minuteMs) });
+      const meaning = meaningOf(refusal, minuteMs);
+      if (meaning !== null) t.observe('SHR-OPN-013', meaning, played.exchanges.at(-1));
+      // What was rounded down is less than a second short.
+      await time.pass(((refusal.retryAfter ?? 0) + 1) * 1000);
+      const served = await t.send(request(people.tested, 0));
+      t.judge([...played.exchanges, served], { 'SHR-LIM-021': judgeServed(codeOf(served), refusal) });
+    },
+  }),
+]);
+
+/** Fills the budget of a key, and makes sure that it is refused. */
+async function exhaust(t: CheckContext, key: ApiKey): Promise<void> {
+  const most = t.settings.limits.perMinute + 5;
+  const { admitted } = await untilFull(t, () => list({ limit: '1' }, { key: withKey(key) }), most);
+  t.assume(admitted < most, 'nothing was refused, so that nothing can be refused');
+}
+
+interface RefusedUpdate {
+  readonly checkinId: string;
+  readonly pnr: unknown;
+  readonly changed: Parameters<typeof update>[0];
+  readonly throttled: ApiKey;
+  readonly free: ApiKey;
+}
+
+async function judgeUpdate(
+  t: CheckContext,
+  { checkinId, pnr, changed, throttled, free }: RefusedUpdate,
+): Promise<void> {
+  const refused = await t.send(update(changed, { key: withKey(throttled), wantsRefusal: true }));
+  t.assume(codeOf(refused) === 429, `${refused.id}: the update was not refused by the limit`);
+  const { page, item } = await findListed(t, ({ checkin_id }) => checkin_id === checkinId, withKey(free));
+  const judgement =
+    item === null
+      ? unclear('the record was not found in the list')
+      : item.pnr === pnr
+        ? holds
+        : violated('changed', 'the record as it was', `its pnr is ${JSON.stringify(item.pnr)} now`);
+  t.judge([refused, page], { 'SHR-LIM-028': judgement });
+}
+
+async function judgeSubscribe(t: CheckContext, throttled: ApiKey, free: ApiKey): Promise<void> {
+  const body = await t.fixtures.booking();
+  const refused = await t.send(subscribe(body, { key: withKey(throttled), wantsRefusal: true }));
+  t.assume(codeOf(refused) === 429, `${refused.id}: the subscribe was not refused by the limit`);
+  const { page, item } = await findListed(t, ({ pnr }) => pnr === body.pnr, withKey(free));
+  const control = await t.send(subscribe(await t.fixtures.booking(), { key: withKey(free) }));
+  const consumed = memberOf(control, 'quota', 'consumed_units');
+  t.judge([refused, page, control], { 'SHR-LIM-023': judgeNothing(item !== null, consumed) });
+}
+
+/** The record that was made before, and the control: two units. */
+function judgeNothing(isListed: boolean, consumed: unknown): Judgement {
+  if (isListed) return violated('created', 'no record of a refused subscribe', 'the list shows it');
+  if (typeof consumed === 'number' && consumed > 2)
+    return violated('consumed', 'two units for two accepted subscribes', `${consumed} units are consumed`);
+  return holds;
+}
+
+function judgeConnections(others: readonly number[], again: number): Judgement {
+  if (others.every((code) => code === 200) && again === 429)
+    return violated(
+      'connections',
+      '429 on every connection',
+      'other connections are served while the first one is refused',
+    );
+  if (others.every((code) => code === 429)) return holds;
+  return unclear('the limit opened again meanwhile');
+}
+
+function refusalIn({ decisions }: Played): Refusal | null {
+  const one = decisions.find(({ ruling }) => ruling === 'refused');
+  const first = decisions.find(({ ruling }) => ruling === 'admitted');
+  return one && first ? { retryAfter: one.retryAfter, at: one, oldest: first } : null;
+}
+
+function judgeServed(code: number, { retryAfter }: Refusal): Judgement {
+  if (retryAfter === null) return unclear('there is no retryAfter to wait for');
+  if (code === 200) return holds;
+  if (code !== 429) return unclear('neither served nor refused');
+  return violated('too-short', `200 after ${retryAfter} s of silence, and one more`, 'HTTP 429');
+}
+
+function codeOf(exchange: Parameters<typeof responseOf>[0]): number {
+  return responseOf(exchange)?.status ?? 0;
+}

@@ -1,0 +1,262 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { recordOf } from '../../src/engine/fixtures.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { isAccepted } from '../../src/judge/answer.ts';
+import { responseOf } from '../../src/judge/body.ts';
+import { holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import type { ApiKey } from '../../src/send/keyRing.ts';
+import { list, lookup, status, subscribe, update, type ApiRequest } from '../../src/send/request.ts';
+import { newEnterprise, withKey } from '../support/enterprises.ts';
+import { legOn, put, subscribeTo, unknownFlight } from '../support/flights.ts';
+import { untilFull } from '../support/limits.ts';
+import { utcDate } from '../../src/generate/localTime.ts';
+
+/** Requests of a kind that are sent before the key is filled up; half of them uncounted is no chance. */
+const some = 6;
+
+export default suite('Limits: what counts', [
+  fixed({
+    id: 'shared.limits.operations',
+    title: 'every operation takes its place in the one budget of its key',
+    verifies: ['SHR-LIM-013', 'SHR-LIM-014', 'SHR-LIM-017'],
+    needs: ['state:enterprise.create'],
+    uses: ['complete-record'],
+    tags: ['limits'],
+    requests: 270,
+    quota: 4,
+    exclusive: true,
+    run: async (t) => {
+      if (!t.apis.includes('webcheckin')) t.skip('the target has no web check-in');
+      const { keys, room } = await measured(t, 4, listOf);
+      const [reading, subscribing, looking] = keys;
+      const flight = t.apis.includes('flight-alerts') ? await t.fixtures.namedFlight() : null;
+      const made = await Promise.all([1, 2, 3].map(() => t.fixtures.booking()));
+      await t.each(
+        [
+          {
+            row: 'SHR-LIM-017',
+            key: subscribing,
+            requests: (key: ApiKey) =>
+              Promise.resolve(made.map((body) => subscribe(body, { key: withKey(key) }))),
+          },
+          { row: 'SHR-LIM-013', key: reading, requests: (key: ApiKey) => readsAndUpdates(t, key) },
+          ...(flight === null
+            ? []
+            : [
+                {
+                  row: 'SHR-LIM-014',
+                  key: looking,
+                  requests: (key: ApiKey) => Promise.resolve(repeated(some, () => lookUp(flight, key))),
+                },
+              ]),
+        ],
+        ({ row }) => row,
+        async ({ row, key, requests }) => {
+          if (!key) return;
+          const taken = await takenBy(t, await requests(key), () => listOf(key), room);
+          t.judge(taken.exchanges, { [row]: countsAtLeastOnce(taken) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'shared.limits.flights',
+    title: 'a lookup counts once however many legs it shows, and a flight subscribe counts once',
+    verifies: ['SHR-LIM-015', 'SHR-LIM-016'],
+    needs: ['state:enterprise.create', 'state:flights.put'],
+    tags: ['limits'],
+    requests: 210,
+    subscriptions: 1,
+    exclusive: true,
+    run: async (t) => {
+      if (!t.apis.includes('flight-alerts')) t.skip('the target has no flight alerts');
+      const single = await put(t, [{ route: ['DXB', 'LHR'] }]);
+      const several = await put(t, [
+        { route: ['DXB', 'SIN'] },
+        { route: ['SIN', 'BNE'], hour: 13 },
+        { route: ['BNE', 'AKL'], hour: 17 },
+      ]);
+      const fill = (key: ApiKey) => lookUp(single, key);
+      const { keys, room } = await measured(t, 3, fill);
+      const [looking, subscribing] = keys;
+      await t.each(
+        [
+          {
+            row: 'SHR-LIM-015',
+            key: looking,
+            send: (key: ApiKey) =>
+              sendAll(
+                t,
+                repeated(some, () => lookUp(several, key)),
+              ),
+          },
+          { row: 'SHR-LIM-016', key: subscribing, send: (key: ApiKey) => subscribedAgain(t, key, single) },
+        ],
+        ({ row }) => row,
+        async ({ row, key, send }) => {
+          if (!key) return;
+          const taken = await takenAfter(t, await send(key), () => fill(key), room);
+          t.judge(taken.exchanges, { [row]: countsOnce(taken) });
+        },
+      );
+    },
+  }),
+
+  fixed({
+    id: 'shared.limits.refused-requests',
+    title: 'whether requests that fail count is seen by what they leave of the budget',
+    verifies: ['SHR-OPN-001', 'SHR-OPN-003'],
+    needs: ['state:enterprise.create'],
+    tags: ['limits'],
+    requests: 215,
+    exclusive: true,
+    run: async (t) => {
+      if (!t.apis.includes('webcheckin')) t.skip('the target has no web check-in');
+      const { keys, room } = await measured(t, 3, listOf);
+      const [reading, looking] = keys;
+      if (!reading || !looking) return;
+      const missing = await takenBy(
+        t,
+        repeated(some, () => status({ checkin_id: t.identities.token() }, { key: withKey(reading) })),
+        () => listOf(reading),
+        room,
+      );
+      const reads = missing.places >= some / 2;
+      if (!t.apis.includes('flight-alerts')) {
+        t.observe('SHR-OPN-001', reads ? 'every-request' : 'successful-only', missing.exchanges.at(-1));
+        return;
+      }
+      const flight = { flightNumber: unknownFlight(t), departureDate: utcDate(t.now(), 1) };
+      const unknown = await takenBy(
+        t,
+        repeated(some, () => lookUp(flight, looking)),
+        () => listOf(looking),
+        room,
+      );
+      const lookups = unknown.places >= some / 2;
+      const variant = reads ? (lookups ? 'every-request' : 'successful-lookups-only') : 'successful-only';
+      t.observe('SHR-OPN-001', variant, unknown.exchanges.at(-1));
+      // A successful GET counts once, say the documents: where failed ones count as well, that is another meter.
+      if (reads)
+        t.observe('SHR-OPN-003', lookups ? 'separate-meter' : 'rate-limit', unknown.exchanges.at(-1));
+    },
+  }),
+]);
+
+/** A new enterprise, one key of which was filled up to see how many requests pass; the other keys are as new. */
+async function measured(
+  t: CheckContext,
+  count: number,
+  fill: (key: ApiKey) => ApiRequest,
+): Promise<{ readonly keys: readonly ApiKey[]; readonly room: number }> {
+  const [first, ...keys] = await newEnterprise(t, 10, count);
+  if (!first) return { keys: [], room: 0 };
+  const most = t.settings.limits.perMinute + 5;
+  const { admitted } = await untilFull(t, () => fill(first), most);
+  t.assume(admitted < most, 'nothing was refused, so that nothing can be seen to count');
+  return { keys, room: admitted };
+}
+
+/** What requests took of the budget of a key that had its whole room. */
+interface Taken {
+  readonly sent: number;
+  readonly places: number;
+  readonly exchanges: readonly Exchange[];
+}
+
+async function takenBy(
+  t: CheckContext,
+  requests: readonly ApiRequest[],
+  fill: () => ApiRequest,
+  room: number,
+): Promise<Taken> {
+  return takenAfter(t, await sendAll(t, requests), fill, room);
+}
+
+async function takenAfter(
+  t: CheckContext,
+  before: readonly Exchange[],
+  fill: () => ApiRequest,
+  room: number,
+): Promise<Taken> {
+  const { admitted, exchanges } = await untilFull(t, fill, room + 2);
+  return { sent: before.length, places: room - admitted, exchanges: [...before, ...exchanges] };
+}
+
+async function sendAll(t: CheckContext, requests: readonly ApiRequest[]): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (const request of requests) {
+    const exchange = await t.send({ ...request, wantsRefusal: true });
+    const code = responseOf(exchange)?.status ?? 0;
+    t.assume(code !== 429 && code !== 0, `${exchange.id} was to take one of the first places`);
+    t.assume(
+      request.operation === 'wci.status' || request.operation === 'fla.lookup' || isAccepted(exchange),
+      `${exchange.id} was not accepted`,
+    );
+    exchanges.push(exchange);
+  }
+  return exchanges;
+}
+
+function countsAtLeastOnce({ sent, places }: Taken): Judgement {
+  if (places > sent / 2) return holds;
+  return violated('uncounted', `${sent} requests take ${sent} places of the budget`, `they took ${places}`);
+}
+
+function countsOnce(taken: Taken): Judgement {
+  const { sent, places } = taken;
+  if (places < 1.5 * sent) return countsAtLeastOnce(taken);
+  return violated(
+    'counted-more',
+    `${sent} requests take ${sent} places of the budget`,
+    `they took ${places}`,
+  );
+}
+
+function listOf(key: ApiKey): ApiRequest {
+  return list({ limit: '1' }, { key: withKey(key) });
+}
+
+function lookUp(
+  { flightNumber, departureDate }: { readonly flightNumber: string; readonly departureDate: string },
+  key: ApiKey,
+): ApiRequest {
+  return lookup({ flightNumber, departureDate }, { key: withKey(key) });
+}
+
+function repeated<T>(count: number, make: () => T): readonly T[] {
+  return Array.from({ length: count }, make);
+}
+
+/** Reads and updates of a record that the key made itself; the subscribe that makes it takes one place as well. */
+async function readsAndUpdates(t: CheckContext, key: ApiKey): Promise<readonly ApiRequest[]> {
+  const body = await t.fixtures.booking();
+  const subscribed = await t.send(subscribe(body, { key: withKey(key) }));
+  t.assume(isAccepted(subscribed), `${subscribed.id}: no record could be made`);
+  const { checkinId } = recordOf(body, subscribed);
+  const options = { key: withKey(key) };
+  return [
+    ...repeated(2, () => status({ checkin_id: checkinId }, options)),
+    ...repeated(some, () =>
+      update({ checkin_id: checkinId, type: 'pnr', payload: { pnr: t.identities.pnr() } }, options),
+    ),
+  ];
+}
+
+/** A subscribe to a leg, and the same again, which leaves nothing new behind. */
+async function subscribedAgain(
+  t: CheckContext,
+  key: ApiKey,
+  flight: Parameters<typeof legOn>[0],
+): Promise<readonly Exchange[]> {
+  const leg = legOn(flight, ['DXB', 'LHR']);
+  const exchanges: Exchange[] = [];
+  for (let count = 0; count < some; count += 1) {
+    const exchange = await subscribeTo(t, leg, 'absent', withKey(key));
+    t.assume(isAccepted(exchange), `${exchange.id}: the subscribe was not accepted`);
+    exchanges.push(exchange);
+  }
+  return exchanges;
+}
