@@ -87,7 +87,8 @@ export class Sender {
         status: statusOf(outcome),
         kind,
         atMs: arrival.atMs,
-        latencyMs: received - intended,
+        // A timer may be a little early, which makes no answer any quicker.
+        latencyMs: received - Math.min(intended, sent),
         serviceMs: received - sent,
         latenessMs: Math.max(0, sent - intended),
         example: kind === 'error' ? this.#example(outcome) : null,

@@ -102,7 +102,7 @@ export interface SummaryInput {
   readonly workers: WorkersSummary | null;
 }
 
-export const curveShares = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
+export const curveShares = [1, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
 
 /** Shapes what was recorded. */
 export function summarize(input: SummaryInput): LoadSummary {

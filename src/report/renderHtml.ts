@@ -51,6 +51,7 @@ type Part = readonly [anchor: string, title: string, part: Html];
 function partsOf(result: RunResult): Part[] {
   const { findings, skipped, inconclusive } = digest(result);
   const table: (readonly [shown: boolean, part: () => Part])[] = [
+    [result.load !== undefined, () => ['load', 'Load', result.load ? renderLoad(result.load) : html``]],
     [true, () => ['findings', `Findings (${findings.length})`, renderFindings(findings)]],
     [
       inconclusive.length > 0,
@@ -65,7 +66,6 @@ function partsOf(result: RunResult): Part[] {
       ],
     ],
     [result.limits !== undefined, () => ['limits', 'Rate limits', renderLimits(result.limits ?? {})]],
-    [result.load !== undefined, () => ['load', 'Load', result.load ? renderLoad(result.load) : html``]],
     [result.openPoints.length > 0, () => ['open-points', 'Open points', renderOpenPoints(result)]],
     [result.sideEffects.length > 0, () => ['side-effects', 'Left behind', renderSideEffects(result)]],
     [(result.timings ?? []).length > 0, () => ['timings', 'Response times', renderTimings(result)]],

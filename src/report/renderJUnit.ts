@@ -1,4 +1,5 @@
 import { sourceText } from './digest.ts';
+import { renderLoadSuite } from './load/loadJUnit.ts';
 import type { Finding, RequirementResult, RunResult } from './result.ts';
 import { shorten } from './text/printable.ts';
 import { escapeAttribute, escapeText } from './text/xml.ts';
@@ -9,11 +10,12 @@ const longest = 4000;
 export function renderJUnit(result: RunResult): string {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
   const suites = Map.groupBy(result.requirements, suiteName);
-  const totals = `${counts(result.requirements)} time="${(result.run.durationMs / 1000).toFixed(3)}"`;
+  const totals = `${counts(result.requirements, result.load?.thresholds)} time="${(result.run.durationMs / 1000).toFixed(3)}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="gatecheck" ${totals}>`,
     ...[...suites].flatMap(([name, rows]) => renderSuite(name, rows, findings, result.run.startedAt)),
+    ...(result.load === undefined ? [] : renderLoadSuite(result.load, result.run.startedAt)),
     '</testsuites>',
     '',
   ].join('\n');
@@ -32,10 +34,14 @@ function suiteName(row: RequirementResult): string {
   return shorten(sourceText(row.source.slice(0, 1)), 300) || 'other';
 }
 
-function counts(rows: readonly RequirementResult[]): string {
-  const outcomes = rows.map(outcomeOf);
+function counts(
+  rows: readonly RequirementResult[],
+  thresholds: readonly { readonly met: boolean }[] = [],
+): string {
+  const gates = thresholds.map(({ met }): Outcome => (met ? 'ok' : 'failure'));
+  const outcomes = [...rows.map(outcomeOf), ...gates];
   const having = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
-  return `tests="${rows.length}" failures="${having('failure')}" errors="${having('error')}" skipped="${having('skipped')}"`;
+  return `tests="${outcomes.length}" failures="${having('failure')}" errors="${having('error')}" skipped="${having('skipped')}"`;
 }
 
 function renderSuite(

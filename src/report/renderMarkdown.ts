@@ -6,6 +6,7 @@ import {
   type FindingView,
   type ReasonGroup,
 } from './digest.ts';
+import { renderLoadMarkdown } from './load/renderLoadMarkdown.ts';
 import type { RunResult } from './result.ts';
 import { formatShare, plural } from './text/format.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';
@@ -22,6 +23,8 @@ export function renderMarkdown(result: RunResult): string {
   const read = digest(result);
   const sections = [
     renderHead(result),
+    result.load === undefined ? '' : renderLoadMarkdown(result.load),
+    renderLimiters(result),
     renderFindings(read.findings),
     renderReasons('Inconclusive', read.inconclusive),
     renderOpenPoints(result),
@@ -43,6 +46,22 @@ function renderHead(result: RunResult): string {
     [verdictMeanings[verdict], ...reasons.map((reason) => say(reason))].join('  \n'),
     ['| level | judged | applying | share |', '|---|--:|--:|--:|', row('must'), row('should')].join('\n'),
     `${countsText(result)}  \n${trafficText(result)}  \n${say(targetText(result))}`,
+  ].join('\n\n');
+}
+
+function renderLimiters({ limits }: RunResult): string {
+  const { limiters = [] } = limits ?? {};
+  if (limiters.length === 0) return '';
+  const rows = limiters.map(({ title, name, documented, contradictions }) =>
+    [title, name, documented ? 'yes' : 'no', contradictions.join('; ')].map(say).join(' | '),
+  );
+  return [
+    '### Rate limits',
+    [
+      '| limit | limiter | as documented | against it |',
+      '|---|---|---|---|',
+      ...rows.map((row) => `| ${row} |`),
+    ].join('\n'),
   ].join('\n\n');
 }
 

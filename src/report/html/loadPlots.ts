@@ -34,10 +34,13 @@ export function renderLoadPlots(load: LoadResult): Html {
   const at = steps.map(({ atMs }) => atMs);
   const per = (pick: (step: LoadResult['steps'][number]) => number) =>
     steps.map((step) => pick(step) / seconds);
+  // A step in which all was refused has no latency: the line has a gap there.
+  const whereAnswered = (pick: (step: LoadResult['steps'][number]) => number) =>
+    steps.map((step) => (step.ok + step.errors > 0 ? pick(step) : Number.NaN));
   const latency: Series[] = [
-    { name: 'median', tone: 'calm', values: steps.map(({ p50Ms }) => p50Ms) },
-    { name: '95 %', tone: 'warn', values: steps.map(({ p95Ms }) => p95Ms) },
-    { name: '99 %', tone: 'fail', values: steps.map(({ p99Ms }) => p99Ms) },
+    { name: 'median', tone: 'calm', values: whereAnswered(({ p50Ms }) => p50Ms) },
+    { name: '95 %', tone: 'warn', values: whereAnswered(({ p95Ms }) => p95Ms) },
+    { name: '99 %', tone: 'fail', values: whereAnswered(({ p99Ms }) => p99Ms) },
   ];
   const flow: Series[] = [
     { name: 'answered', tone: 'pass', values: per(({ ok }) => ok) },
@@ -75,7 +78,9 @@ function renderPlot({ title, series, marks, scale, show }: Plot): Html {
     left + (count <= 1 ? 0 : (index / (count - 1)) * (width - left - 10));
   const y = (value: number) => 8 + (1 - scale.place(value)) * (height - 16);
   const told = `${title}: ${series
-    .map(({ name, values }) => `${name} at most ${show(Math.max(...values))}`)
+    .map(
+      ({ name, values }) => `${name} at most ${show(Math.max(0, ...values.filter((value) => value >= 0)))}`,
+    )
     .join(', ')}`;
   return html`<figure class="card">
     <figcaption>
@@ -96,15 +101,28 @@ function renderPlot({ title, series, marks, scale, show }: Plot): Html {
             >${mark}</text
           >`,
       )}
-      ${series.map(({ tone, values }) => {
-        const points = values.map(
-          (value, index) => `${x(index, values.length).toFixed(1)} ${y(value).toFixed(1)}`,
-        );
-        // One point alone is a line of no length, which a round cap shows.
-        return html`<path class="line ${tone}" d="M${points.join('L')}${points.length === 1 ? 'h0' : ''}" />`;
-      })}
+      ${series.map(
+        ({ tone, values }) =>
+          html`<path class="line ${tone}" d="${pathOf(values, (index) => x(index, values.length), y)}" />`,
+      )}
     </svg>
   </figure>`;
+}
+
+/** The points as one line, broken where there is no value; a point that stands alone is shown by its round cap. */
+function pathOf(
+  values: readonly number[],
+  x: (index: number) => number,
+  y: (value: number) => number,
+): string {
+  return values
+    .map((value, index) => {
+      if (Number.isNaN(value)) return '';
+      const point = `${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
+      const goesOn = index > 0 && !Number.isNaN(values[index - 1]);
+      return goesOn ? `L${point}` : `M${point}h0`;
+    })
+    .join('');
 }
 
 function timeMarks(at: readonly number[]): readonly string[] {

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { sampleLoad } from '../../../test/support/sampleLoad.ts';
+import { sampleResult } from '../../../test/support/sampleResult.ts';
+import { elementsOf } from '../../../test/support/wellFormedXml.ts';
+import { renderHtml } from '../renderHtml.ts';
+import { renderJUnit } from '../renderJUnit.ts';
+import { renderMarkdown } from '../renderMarkdown.ts';
+import { resultSchema } from '../result.ts';
+import { loadReasons } from './loadReasons.ts';
+import { renderLoadConsole } from './renderLoadConsole.ts';
+
+const result = { ...sampleResult(), load: sampleLoad() };
+
+test('a load is part of the published shape of a result', () => {
+  expect(resultSchema.parse(result).load).toEqual(result.load);
+});
+
+test('each planned request has one fate', () => {
+  const { counts } = sampleLoad();
+  expect(counts).toMatchObject({ planned: 6, sent: 5, ok: 3, refused: 1, errors: 1, lost: 0, unsent: 0 });
+});
+
+test('the console tells the account, the latencies, the limiter and the gate', () => {
+  const text = renderLoadConsole(result, ['out/report.html']);
+  expect(text).toContain('3 ok · 1 × 429 (20 %) · 1 error · 1 missed · 0 lost, of 6 planned');
+  expect(text).toMatch(/wci\.list +p50 5\.00 ms .* 3 × 200, 1 × 429/);
+  expect(text).toContain('1 × 429, a rolling log expects 0 to 1; nothing certain against it');
+  expect(text).toMatch(/✗ errors<1% {2}20% of 5 samples/);
+  expect(text).toContain('wci.status 500: oops');
+});
+
+test('the page draws three plots, with a gap where nothing was answered', () => {
+  const page = renderHtml(result);
+  expect(page.match(/<svg\s+class="plot"/g)).toHaveLength(3);
+  expect(page).not.toMatch(/NaN|Infinity|undefined/);
+  const load = sampleLoad();
+  const steps = load.steps.map((step) => ({ ...step, ok: 0, errors: 0 }));
+  expect(renderHtml({ ...result, load: { ...load, steps } })).not.toMatch(/NaN|Infinity/);
+});
+
+test('a load in which nothing was sent is drawn all the same', () => {
+  const page = renderHtml({ ...result, load: sampleLoad({ steps: [], operations: [] }) });
+  expect(page).not.toContain('class="plot"');
+});
+
+test('JUnit has a case for each threshold, and counts them', () => {
+  const xml = renderJUnit(result);
+  expect(elementsOf(xml)).toContain('failure');
+  expect(xml).toContain('<testsuite name="load thresholds" tests="2" failures="1"');
+  expect(xml).toContain('name="errors&lt;1%"');
+});
+
+test('text of the target cannot leave its place in a page', () => {
+  const load = sampleLoad();
+  for (const status of load.operations.flatMap(({ statuses }) => statuses))
+    status.example = '</td><script>alert(1)</script>\u001b[2J';
+  for (const threshold of load.thresholds) threshold.actual = '`|<b>';
+  const all = { ...result, load };
+  expect(renderHtml(all)).not.toContain('<script>alert');
+  expect(renderLoadConsole(all, [])).not.toContain('\u001b[2J');
+  expect(renderMarkdown(all)).not.toMatch(/^<b>/m);
+});
+
+describe('what ends a load badly', () => {
+  const summary = sampleLoad({ thresholds: [] }) as never;
+  const reasons = (given: object, end: Parameters<typeof loadReasons>[1] = 'completed', strict = false) =>
+    loadReasons({ ...(summary as object), ...given } as never, end, strict);
+  const limiter = (given: object) => ({
+    limiter: {
+      admitted: 0,
+      refused: 0,
+      expectedRefused: [0, 0],
+      overAdmitted: [],
+      underAdmitted: [],
+      ...given,
+    },
+  });
+  const under = limiter({ underAdmitted: [{ key: 'primary#1', count: 1, first: 0, atMost: 3, limit: 60 }] });
+
+  test.each([
+    [
+      'a threshold that is not met',
+      { thresholds: [{ threshold: 'a', met: false, samples: 0, actual: null }] },
+    ],
+    ['a certain admission beyond a limit', limiter({ overAdmitted: [{}] })],
+  ])('%s gates', (_what, given) => {
+    expect(reasons(given).gate).toHaveLength(1);
+  });
+
+  test('a refusal below the limits gates only where strict, since somebody else may use the key', () => {
+    expect(reasons(under)).toMatchObject({ gate: [], notes: [expect.stringContaining('below the limits')] });
+    expect(reasons(under, 'completed', true).gate).toHaveLength(1);
+  });
+
+  test.each(['target-lost', 'key-refused', 'budget'] as const)('%s is inconclusive', (end) => {
+    expect(reasons({}, end).unclear).toHaveLength(1);
+  });
+
+  test('a load that was answered by nothing but errors is inconclusive', () => {
+    expect(reasons({ counts: { ...sampleLoad().counts, ok: 0, refused: 0 } }).unclear).toHaveLength(1);
+  });
+});

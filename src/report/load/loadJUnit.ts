@@ -1,0 +1,19 @@
+import { escapeAttribute } from '../text/xml.ts';
+import type { LoadResult } from './loadSchema.ts';
+
+/** The thresholds of a load as a suite: a case each, failed where it is not met. Empty where there are none. */
+export function renderLoadSuite({ thresholds, elapsedMs }: LoadResult, startedAt: string): string[] {
+  if (thresholds.length === 0) return [];
+  const failures = thresholds.filter(({ met }) => !met).length;
+  return [
+    `  <testsuite name="load thresholds" tests="${thresholds.length}" failures="${failures}" errors="0" skipped="0" time="${(elapsedMs / 1000).toFixed(3)}" timestamp="${startedAt.replace(/Z$/, '')}">`,
+    ...thresholds.flatMap(({ threshold, met, actual, samples }) => {
+      const open = `    <testcase classname="load" name="${escapeAttribute(threshold)}" time="0"`;
+      const got = `${actual ?? 'nothing measured'}, of ${samples} samples`;
+      return met
+        ? [`${open}/>`]
+        : [`${open}>`, `      <failure message="${escapeAttribute(got)}"/>`, '    </testcase>'];
+    }),
+    '  </testsuite>',
+  ];
+}

@@ -1,0 +1,33 @@
+import { code, escapeMarkdown } from '../text/markdown.ts';
+import { plural } from '../text/format.ts';
+import type { LoadResult } from './loadSchema.ts';
+import { formatLatency, limiterText } from './loadText.ts';
+
+/** A load for the page of a CI job: its gate, its account, and the latencies of each operation. */
+export function renderLoadMarkdown(load: LoadResult): string {
+  const { counts, limiter, thresholds, operations } = load;
+  const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
+  return [
+    '### Load',
+    `${load.okPerSecond.toFixed(1)}/s answered · ${counts.ok} ok · ${counts.refused} × 429 · ${plural(counts.errors, 'error')} · ${missed} missed · ${counts.lost} lost, of ${counts.planned} planned`,
+    ...(thresholds.length === 0
+      ? []
+      : [
+          thresholds
+            .map(
+              ({ threshold, met, actual }) =>
+                `- ${met ? '✓' : '✗'} ${code(threshold)}: ${escapeMarkdown(actual ?? 'nothing measured')}`,
+            )
+            .join('\n'),
+        ]),
+    [
+      '| operation | answers | median | 95 % | 99 % | longest |',
+      '|---|--:|--:|--:|--:|--:|',
+      ...[...operations, { operation: 'all', latency: load.latency }].map(
+        ({ operation, latency }) =>
+          `| ${operation} | ${latency.count} | ${[latency.p50Ms, latency.p95Ms, latency.p99Ms, latency.maxMs].map(formatLatency).join(' | ')} |`,
+      ),
+    ].join('\n'),
+    ...(limiter === null ? [] : [`Rate limiter: ${escapeMarkdown(limiterText(limiter))}.`]),
+  ].join('\n\n');
+}
