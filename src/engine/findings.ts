@@ -31,7 +31,8 @@ export class FindingMaker {
   ofViolation(failed: FailedCase, violation: Violation, run: CaseRun): FindingDraft {
     const { generated, exchanges, name } = failed;
     const deliveries = violation.evidence.filter(isDelivery);
-    const shown = exchanges.filter((exchange) => violation.evidence.includes(exchange));
+    // In the order of the evidence, which ends with what decides, whatever was sent after that as a control.
+    const shown = violation.evidence.flatMap((one) => exchanges.filter((exchange) => exchange === one));
     const path = generated?.path ?? null;
     return this.#finding(violation.requirement, violation.judgement, {
       check: run.check,

@@ -63,7 +63,7 @@ test('where none is served the check is skipped, and the reason says what was tr
   const { fixtures } = fixturesOf({});
   const failure: unknown = await fixtures.knownLeg().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(CheckSkipped);
-  expect(String(failure)).toContain('EK3 on 2031-03-05: HTTP 404 FLIGHT_NOT_FOUND; QR7');
+  expect(String(failure)).toContain('EK3 on 2031-03-05: HTTP 404 FLIGHT_NOT_FOUND (x); QR7');
 });
 
 test('two failures of upstream end the search, undecided', async () => {

@@ -73,17 +73,26 @@ export function isAccepted(exchange: Exchange): boolean {
   return responseOf(exchange)?.status === 200 && !isRejectedMessage(exchange);
 }
 
-/** `HTTP 400 VALIDATION_ERROR`, for people. */
+/** `HTTP 422 REJECTED (The first departure is too close.)`, for people. */
 export function describeResponse(exchange: Exchange): string {
   const response = responseOf(exchange);
   if (!response)
     return exchange.outcome.kind === 'failure' ? exchange.outcome.failure.message : 'no response';
   const code = errorCode(exchange);
-  const message = objectOf(exchange)?.message;
+  const { message, reason } = objectOf(exchange) ?? {};
   const said = code ?? (typeof message === 'string' ? `message ${message}` : null);
-  if (said !== null) return `HTTP ${response.status} ${said}`;
+  const why = [reason, code === null ? null : message].find(
+    (text) => typeof text === 'string' && text !== code,
+  );
+  if (said !== null)
+    return `HTTP ${response.status} ${said}${typeof why === 'string' ? ` (${shortened(why)})` : ''}`;
   const body = bodyOf(response);
   return `HTTP ${response.status}${body.kind === 'none' ? ` with ${body.why}` : ''}`;
+}
+
+/** The words of a deployment, as far as one reads them at a glance. */
+function shortened(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
 export function noResponse(exchange: Exchange): Judgement {

@@ -42,3 +42,9 @@ export function heaviest(judgements: readonly Judgement[]): Judgement {
     holds
   );
 }
+
+/** The same judgement, with what it is about in its words where it is a violation. */
+export function about(judgement: Judgement, subject: string): Judgement {
+  if (judgement.status !== 'violated') return judgement;
+  return { ...judgement, expected: `${judgement.expected} for ${subject}` };
+}

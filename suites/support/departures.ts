@@ -2,7 +2,8 @@ import type { Itinerary } from '../../src/core/settings.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { renderBooking, simpleBooking } from '../../src/generate/booking.ts';
 import { preferredForm, type DateTimeForm } from '../../src/generate/dateTimeForms.ts';
-import { objectsAt, type JsonObject } from '../../src/generate/json.ts';
+import { parseLocal } from '../../src/generate/flightCorruptions.ts';
+import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
 import {
   hourMs,
   instantsOf,
@@ -55,4 +56,16 @@ export function originZone(itinerary: Itinerary): string {
 export function wallClock(instant: number, airport: string): string {
   const local = localDateTime(instant, zoneOf(airport));
   return `${renderDate(local)}T${digits(local.hour, 2)}:${digits(local.minute, 2)}:00`;
+}
+
+/** The first departure of a booking in words: its clock as it was sent, and how far ahead it is. */
+export function departureText(t: CheckContext, body: JsonObject): string {
+  const [flight = {}] = objectsAt(body, 'flights');
+  const [clock, origin] = [textAt(flight, 'departure_datetime'), textAt(flight, 'origin')];
+  const [instant] = instantsOf(parseLocal(clock), zoneOf(origin));
+  if (instant === undefined) return `a departure at ${clock} from ${origin}`;
+  const minutes = Math.round((instant - t.now()) / minuteMs);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const ahead = `${hours} h ${rest} min ${minutes < 0 ? 'ago' : 'ahead'}`;
+  return `a departure at ${JSON.stringify(clock)} from ${origin}, which is ${ahead}`;
 }

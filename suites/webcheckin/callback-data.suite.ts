@@ -86,8 +86,9 @@ export default suite('Callback data', [
     run: async (t) => {
       const body = await t.fixtures.booking();
       const broken = fc.oneof(
-        ...all.map(({ rule, apply }) =>
-          apply.map((change) => ({ rule, callbackData: change(body).callbackData ?? null })),
+        ...all.map(({ rule, name, apply }) =>
+          // The name says what is wrong where the value is not shown.
+          apply.map((change) => ({ rule, name, callbackData: change(body).callbackData ?? null })),
         ),
       );
       await t.forAll('callbackData with one fault', broken, async ({ rule, callbackData }) => {

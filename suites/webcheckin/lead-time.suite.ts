@@ -11,7 +11,7 @@ import { lacksSomething } from '../../src/judge/readiness.ts';
 import { accepted, notAccepted } from '../../src/judge/acceptance.ts';
 import { isAccepted, rejectedJourney } from '../../src/judge/answer.ts';
 import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { about, all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
 import { listedDeparture, listedForm, showsClock } from '../../src/judge/listedClock.ts';
 import { namesAnotherReason, namesReason, reasonVariant } from '../../src/judge/rejection.ts';
 import { subscribe } from '../../src/send/request.ts';
@@ -21,6 +21,7 @@ import { rulesOf, sampled } from '../support/sample.ts';
 import { findListed, findRecord, inFlights, readStatus } from '../support/checkin.ts';
 import {
   bookingAhead,
+  departureText,
   isUnambiguous,
   leadTimeMs,
   marginMs,
@@ -54,7 +55,7 @@ export default suite('Lead time', [
       const itinerary = await t.fixtures.itinerary('international');
       const body = bookingAhead(t, itinerary, tooNearMs);
       const exchange = await t.send(subscribe(body));
-      t.judge(exchange, { 'WCI-JRN-001': rejectedJourney(exchange) });
+      t.judge(exchange, { 'WCI-JRN-001': about(rejectedJourney(exchange), departureText(t, body)) });
       const airline = unassignedCode(itinerary);
       const other = await t.send(
         subscribe(inFlights(await t.fixtures.booking(), (flight) => ({ ...flight, airline }))),
@@ -70,13 +71,14 @@ export default suite('Lead time', [
         (row) => row.name,
         async (row) => {
           t.assume(isUnambiguous(t, itinerary, row.leadMs), 'the clock of the origin is just being changed');
-          const near = await t.send(subscribe(bookingAhead(t, itinerary, row.leadMs, row.form)));
+          const nearBody = bookingAhead(t, itinerary, row.leadMs, row.form);
+          const near = await t.send(subscribe(nearBody));
           if (row.rule.startsWith('WCI-DT-') && isAccepted(near)) {
             const plain = await t.send(subscribe(bookingAhead(t, itinerary, row.leadMs)));
             t.assume(!isAccepted(plain), 'it is accepted without the suffix as well, so that is not why');
           }
           const judge = row.rule === 'WCI-JRN-001' ? rejectedJourney : notAccepted;
-          t.judge(near, { [row.rule]: judge(near) });
+          t.judge(near, { [row.rule]: about(judge(near), departureText(t, nearBody)) });
         },
       );
     },
@@ -100,16 +102,18 @@ export default suite('Lead time', [
       const body = bookingAhead(t, itinerary, leadMs, { suffix: '+14:00' });
       const exchange = await t.send(subscribe(body));
       if (!isAccepted(exchange)) {
-        const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
-        t.judge(plain, { 'WCI-JRN-002': accepted(plain) });
+        const unsuffixed = bookingAhead(t, itinerary, leadMs);
+        const plain = await t.send(subscribe(unsuffixed));
+        t.judge(plain, { 'WCI-JRN-002': about(accepted(plain), departureText(t, unsuffixed)) });
         const far = await t.send(subscribe(bookingAhead(t, itinerary, farAheadMs, { suffix: '+14:00' })));
         t.assume(
           isAccepted(far),
           'the suffix is refused far ahead as well, so it is its form that is refused',
         );
       }
-      t.judge(exchange, { 'WCI-DT-011': accepted(exchange) });
-      t.judge(exchange, { 'WCI-JRN-002': accepted(exchange) });
+      const departure = departureText(t, body);
+      t.judge(exchange, { 'WCI-DT-011': about(accepted(exchange), departure) });
+      t.judge(exchange, { 'WCI-JRN-002': about(accepted(exchange), departure) });
       const shown = memberOf(exchange, 'status');
       if (shown === 'SCHEDULED') t.observe('WCI-OPN-035', 'scheduled-first', exchange);
       if (shown === 'IN_PROGRESS') t.observe('WCI-OPN-035', 'in-progress-at-once', exchange);
@@ -135,7 +139,8 @@ export default suite('Lead time', [
       for (const itinerary of await westernItineraries(t)) {
         const leadMs = leadTimeMs - marginMs - originOffset(t, itinerary, leadTimeMs);
         // Read as UTC, this departure would be too close or past.
-        const exchange = await t.send(subscribe(bookingAhead(t, itinerary, leadMs, { suffix: 'Z' })));
+        const body = bookingAhead(t, itinerary, leadMs, { suffix: 'Z' });
+        const exchange = await t.send(subscribe(body));
         if (isAccepted(exchange)) {
           t.judge(exchange, { 'WCI-JRN-003': holds, 'WCI-DT-013': holds });
           return;
@@ -143,8 +148,9 @@ export default suite('Lead time', [
         const far = await t.send(subscribe(bookingAhead(t, itinerary, farAheadMs)));
         if (!isAccepted(far)) continue;
         const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
-        t.judge([far, plain], { 'WCI-JRN-003': accepted(plain) });
-        t.judge([far, plain, exchange], { 'WCI-DT-013': accepted(exchange) });
+        const departure = departureText(t, body);
+        t.judge([far, plain], { 'WCI-JRN-003': about(accepted(plain), departure) });
+        t.judge([far, plain, exchange], { 'WCI-DT-013': about(accepted(exchange), departure) });
       }
       t.skip('no booking from an airport west of UTC was accepted');
     },
@@ -164,10 +170,11 @@ export default suite('Lead time', [
         // Far ahead, to know that it is supported: without passports, which the second leg makes necessary.
         const far = await t.send(subscribe(withoutPassports(bookingAhead(t, itinerary, farAheadMs))));
         if (!isAccepted(far)) continue;
-        const near = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        const body = bookingAhead(t, itinerary, leadMs);
+        const near = await t.send(subscribe(body));
         t.judge(far, { 'WCI-RDY-001': lacksSomething(objectOf(far)) });
         if (isAccepted(near)) await assumeLeadTimeKept(t, itinerary, leadMs);
-        t.judge([far, near], { 'WCI-DT-030': rejectedJourney(near) });
+        t.judge([far, near], { 'WCI-DT-030': about(rejectedJourney(near), departureText(t, body)) });
         return;
       }
       t.skip('no booking from an airport that has daylight saving now was accepted');
