@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { accepting, status, type Script, type ScriptedAnswer } from '../../src/receive/script.ts';
+
+/** One step of a scene: plain data, so that a failing scene can be stored and sent again. */
+export interface Step {
+  readonly do: 'subscribe' | 'replace' | 'read' | 'progress';
+  /** Which of two bookings it is about, and whose it is. */
+  readonly booking: 0 | 1;
+  readonly enterprise: 0 | 1;
+  /** For the first step about a booking: whether it registers a webhook. */
+  readonly hooked: boolean;
+  /** For `replace`: whether the passengers are complete. */
+  readonly complete: boolean;
+  /** For `progress`: where automation moves the record. */
+  readonly to: 'IN_PROGRESS' | 'COMPLETED' | 'FAILED';
+}
+
+/** How a delivery is answered before others are accepted. */
+export type Fault = '503' | '404' | '204' | 'reset' | 'close-early' | 'slow' | 'redirect';
+
+/** What is done, and what the sink does meanwhile to the deliveries of each booking. */
+export interface Scene {
+  readonly steps: readonly Step[];
+  /** By enterprise and booking. */
+  readonly faults: readonly (readonly (readonly Fault[])[])[];
+}
+
+/** The longest scene. */
+export const stepsPerScene = 6;
+
+/** The answers to a webhook: its faults, and acceptance from then on. */
+export function scriptOf([first, ...rest]: readonly Fault[]): Script {
+  return first === undefined ? accepting : [answerOf(first), ...rest.map(answerOf), ...accepting];
+}
+
+function answerOf(fault: Fault): ScriptedAnswer {
+  if (fault === 'reset' || fault === 'close-early') return { kind: fault };
+  if (fault === 'slow') return status(200, { delayMs: 300 });
+  // Nothing is there to be redirected to: whether it is followed does not matter here.
+  if (fault === 'redirect') return status(303);
+  return status(Number(fault));
+}
+
+const step: fc.Arbitrary<Step> = fc.record<Step>(
+  {
+    do: fc.constantFrom('progress', 'subscribe', 'progress', 'replace', 'read', 'progress'),
+    booking: fc.constantFrom(0, 0, 1),
+    enterprise: fc.constantFrom(0, 0, 1),
+    hooked: fc.constantFrom(true, true, true, false),
+    complete: fc.boolean(),
+    to: fc.constantFrom('IN_PROGRESS', 'COMPLETED', 'FAILED'),
+  },
+  { noNullPrototype: true },
+);
+
+const fault = fc.constantFrom<Fault>('503', '404', '204', 'reset', 'close-early', 'slow', 'redirect');
+const faults = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<readonly Fault[]>([]) },
+  { weight: 1, arbitrary: fc.array(fault, { minLength: 1, maxLength: 2 }) },
+);
+const pair = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 2, maxLength: 2 });
+
+const anyScene: fc.Arbitrary<Scene> = fc.record<Scene>(
+  {
+    steps: fc.array(step, { minLength: 2, maxLength: stepsPerScene, size: 'max' }),
+    faults: pair(pair(faults)),
+  },
+  { noNullPrototype: true },
+);
+
+/** Shrinks by leaving out steps, halves before single ones and late ones first, and then faults: each try costs requests. */
+class Scenes extends fc.Arbitrary<Scene> {
+  generate(random: fc.Random, bias: number | undefined): fc.Value<Scene> {
+    return new fc.Value<Scene>(anyScene.generate(random, bias).value, undefined);
+  }
+
+  canShrinkWithoutContext(value: unknown): value is Scene {
+    return typeof value === 'object' && value !== null && 'steps' in value;
+  }
+
+  shrink(scene: Scene): fc.Stream<fc.Value<Scene>> {
+    return fc.stream(smaller(scene)).map((one) => new fc.Value(one, undefined));
+  }
+}
+
+export const scenes: fc.Arbitrary<Scene> = new Scenes();
+
+function* smaller({ steps, faults: all }: Scene): Generator<Scene> {
+  const half = Math.ceil(steps.length / 2);
+  if (steps.length > 2)
+    for (const some of [steps.slice(0, half), steps.slice(half)]) yield { steps: some, faults: all };
+  for (let at = steps.length - 1; at >= 0 && steps.length > 1; at -= 1)
+    yield { steps: steps.toSpliced(at, 1), faults: all };
+  if (all.flat(2).length === 0) return;
+  yield { steps, faults: all.map((own) => own.map(() => [])) };
+  for (const [enterprise, own] of all.entries())
+    for (const [booking, some] of own.entries())
+      if (some.length > 0) yield { steps, faults: all.with(enterprise, own.with(booking, some.slice(1))) };
+}

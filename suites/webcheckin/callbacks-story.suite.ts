@@ -1,0 +1,287 @@
+import type { Delivery, Exchange } from '../../src/core/evidence.ts';
+import type { CallbackAddress } from '../../src/engine/callbacks.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
+import { property, suite } from '../../src/engine/suite.ts';
+import { objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
+import { isAccepted } from '../../src/judge/answer.ts';
+import { memberOf, responseOf } from '../../src/judge/body.ts';
+import { heaviest, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { eventOf } from '../../src/judge/webhookEvent.ts';
+import { distinctEvents, shownBy, type Shown } from '../../src/judge/webhookStory.ts';
+import { tellsEverything, tellsNothingTwice, tellsTheTruth, type Tale } from '../../src/judge/webhookTale.ts';
+import type { ApiKey } from '../../src/send/keyRing.ts';
+import { status, subscribe, update } from '../../src/send/request.ts';
+import { readUntil } from '../support/checkin.ts';
+import { scenes, scriptOf, stepsPerScene, type Scene, type Step } from '../support/callbackScenes.ts';
+import { newEnterprise, withKey } from '../support/enterprises.ts';
+import { callbackDataFor } from '../support/webhooks.ts';
+
+const keysPerEnterprise = 24;
+
+export default suite('Callbacks and polled states', [
+  property({
+    id: 'wci.callbacks.story',
+    title:
+      'callbacks and polled states tell the same story, whatever is done and whatever becomes of deliveries',
+    verifies: ['WCI-CB-014', 'WCI-CB-015', 'WCI-CB-020', 'WCI-CB-021', 'WCI-CB-022'],
+    needs: [
+      ...['sink', 'state:enterprise.create', 'state:automation.set', 'state:checkin.progress'],
+      ...['state:clock.advance', 'state:callbacks.pending'],
+    ] as const,
+    uses: ['complete-record'],
+    exclusive: true,
+    requestsPerCase: stepsPerScene * 2,
+    quotaPerCase: 4,
+    maxCases: 40,
+    run: async (t) => {
+      const units = 4 * (t.cases + 60);
+      const pools = [
+        await newEnterprise(t, units, keysPerEnterprise),
+        await newEnterprise(t, units, keysPerEnterprise),
+      ];
+      let played = 0;
+      await t.state.set('automation.set', { mode: 'manual' });
+      try {
+        await t.forAll('a scene', scenes, async (scene) => {
+          const turn = played++ % keysPerEnterprise;
+          const bodies = [await t.fixtures.booking(), await t.fixtures.booking()];
+          const keys = pools.map((pool) => pool[turn]);
+          const stage = new Stage(t, scene, keys, bodies);
+          for (const step of scene.steps) await play(t, stage, step);
+          await drain(t);
+          judge(t, stage);
+        });
+      } finally {
+        await t.state.set('automation.set', { mode: 'auto' });
+      }
+    },
+  }),
+]);
+
+/** A record of the scene, and what was done to it and seen of it. */
+interface Actor {
+  readonly record: OwnRecord;
+  readonly enterprise: number;
+  /** Null for one without callbackData. */
+  readonly address: CallbackAddress | null;
+  readonly polled: Shown[];
+  readonly moves: { readonly from: Shown; readonly to: Shown }[];
+  updates: number;
+  readonly reads: Exchange[];
+}
+
+class Stage {
+  readonly actors = new Map<string, Actor>();
+  readonly #t: CheckContext;
+  readonly #scene: Scene;
+  readonly #keys: readonly (ApiKey | undefined)[];
+  readonly #bodies: readonly JsonObject[];
+
+  constructor(
+    t: CheckContext,
+    scene: Scene,
+    keys: readonly (ApiKey | undefined)[],
+    bodies: readonly JsonObject[],
+  ) {
+    this.#t = t;
+    this.#scene = scene;
+    this.#keys = keys;
+    this.#bodies = bodies;
+  }
+
+  key({ enterprise }: Step) {
+    const key = this.#keys[enterprise];
+    if (!key) throw new Error('keys of two enterprises were to be made');
+    return withKey(key);
+  }
+
+  /** The body of a booking; both enterprises subscribe the same two. */
+  body({ booking }: Step): JsonObject {
+    return this.#bodies[booking] ?? {};
+  }
+
+  open({ enterprise, booking }: Step): CallbackAddress {
+    // Where the clock does not move the queue, a failed delivery would be waited for too long.
+    const faults = this.#t.state.clock.has('callbacks')
+      ? (this.#scene.faults[enterprise]?.[booking] ?? [])
+      : [];
+    return this.#t.callbacks.open('webcheckin', scriptOf(faults));
+  }
+
+  get addresses(): readonly CallbackAddress[] {
+    return [...this.actors.values()].flatMap(({ address }) => (address ? [address] : []));
+  }
+}
+
+/** Where there is no record yet, every step makes one. */
+async function play(t: CheckContext, stage: Stage, step: Step): Promise<void> {
+  // Events of one instant could not be told apart.
+  await t.sleep(5);
+  const actor = stage.actors.get(nameOf(step));
+  if (!actor) return enter(t, stage, step);
+  if (step.do === 'subscribe') return repeat(t, stage, step, actor);
+  if (step.do === 'replace') return replace(t, stage, step, actor);
+  if (step.do === 'progress') return progress(t, stage, step, actor);
+  await read(t, stage, step, actor);
+}
+
+async function enter(t: CheckContext, stage: Stage, step: Step): Promise<void> {
+  const address = step.hooked ? stage.open(step) : null;
+  const plain = stage.body(step);
+  const body = address ? { ...plain, callbackData: callbackDataFor(t, address.url) } : plain;
+  const exchange = await t.send(subscribe(body, { key: stage.key(step) }));
+  const record = recordOf(body, exchange);
+  const shown = shownBy(exchange);
+  const polled = shown ? [shown] : [];
+  const { enterprise } = step;
+  stage.actors.set(nameOf(step), {
+    record,
+    enterprise,
+    address,
+    polled,
+    moves: [],
+    updates: 0,
+    reads: [exchange],
+  });
+}
+
+async function repeat(t: CheckContext, stage: Stage, step: Step, actor: Actor): Promise<void> {
+  const { body, checkinId } = actor.record;
+  const sent = step.hooked ? body : without(body, 'callbackData');
+  const exchange = await t.send(subscribe(sent, { key: stage.key(step) }));
+  const isSame = isAccepted(exchange) && memberOf(exchange, 'checkin_id') === checkinId;
+  t.assume(isSame, 'the repeated subscribe made another request');
+}
+
+async function replace(t: CheckContext, stage: Stage, step: Step, actor: Actor): Promise<void> {
+  const { body, checkinId } = actor.record;
+  const passengers = objectsAt(body, 'passengers').map((one) =>
+    step.complete ? one : without(one, 'passport'),
+  );
+  const exchange = await t.send(update({ checkin_id: checkinId, passengers }, { key: stage.key(step) }));
+  const code = responseOf(exchange)?.status;
+  t.assume(code === 200 || code === 409 || code === 422, `an update answered ${code ?? 'nothing'}`);
+  if (code !== 409) actor.updates += 1;
+  const shown = shownBy(exchange);
+  if (shown) actor.polled.push(shown);
+  // What an update completes may take a moment to be found complete.
+  const isThere = (one: Shown) =>
+    one.status !== 'SCHEDULED' || !step.complete || code !== 200 || isEmpty(one.missing_info);
+  await read(t, stage, step, actor, isThere);
+}
+
+async function progress(t: CheckContext, stage: Stage, step: Step, actor: Actor): Promise<void> {
+  const { record, address } = actor;
+  const before = actor.polled.at(-1);
+  const count = address?.mailbox.count ?? 0;
+  await t.state.set('checkin.progress', { checkin_id: record.checkinId, status: step.to });
+  const isChange = before !== undefined && before.status !== step.to;
+  if (address && isChange) {
+    const waited = await t.callbacks.wait(address, () => address.mailbox.count > count, {
+      patienceMs: 1_000,
+    });
+    // Changes that wait together may be folded into one event: none waits longer than to the next step.
+    if (waited === 'patience') await drain(t);
+  }
+  const shown = await read(t, stage, step, actor, (one) => one.status === step.to);
+  t.assume(shown?.status === step.to, `the state handler did not make the record ${step.to}`);
+  if (isChange && shown) actor.moves.push({ from: before, to: shown });
+}
+
+async function read(
+  t: CheckContext,
+  stage: Stage,
+  step: Step,
+  actor: Actor,
+  isThere: (shown: Shown) => boolean = () => true,
+): Promise<Shown | null> {
+  const send = () => t.send(status({ checkin_id: actor.record.checkinId }, { key: stage.key(step) }));
+  const exchange = await readUntil(t, send, (one) => {
+    const shown = shownBy(one);
+    return shown === null || isThere(shown);
+  });
+  const shown = shownBy(exchange);
+  if (shown) actor.polled.push(shown);
+  actor.reads.push(exchange);
+  return shown;
+}
+
+/** Seconds that time is moved on by, in turn, until nothing is to be delivered any more. */
+const drains = [30, 300, 1_800, 3_600, 7_200];
+
+async function drain(t: CheckContext): Promise<void> {
+  await t.callbacks.settle({ patienceMs: 200 });
+  for (const seconds of t.state.clock.has('callbacks') ? drains : []) {
+    if (!(await isPending(t))) return;
+    await t.state.set('clock.advance', { seconds });
+    await t.callbacks.settle({ patienceMs: 100 });
+  }
+  await t.callbacks.settle();
+}
+
+async function isPending(t: CheckContext): Promise<boolean> {
+  return (await t.state.set('callbacks.pending', {})).pending !== 0;
+}
+
+function judge(t: CheckContext, stage: Stage): void {
+  const deliveries = stage.addresses.flatMap(({ mailbox }) => mailbox.deliveries);
+  const isPartial = deliveries.some(({ truncated }) => truncated);
+  for (const actor of stage.actors.values()) {
+    const tale = taleOf(actor, deliveries, isPartial);
+    const evidence = [...actor.reads, ...tale.events.map(({ delivery }) => delivery)];
+    const strays = intrusions(actor, stage);
+    t.judge(evidence, { 'WCI-CB-022': strays });
+    if (!actor.address) {
+      t.judge(evidence, { 'WCI-CB-014': saysNothing(tale) });
+      continue;
+    }
+    const truth = tellsTheTruth(tale);
+    if (truth.status === 'violated') t.judge(evidence, { 'WCI-CB-020': truth });
+    const told = { everything: tellsEverything(tale), once: tellsNothingTwice(tale) };
+    // A callback of which nothing was read keeps the rest from being judged, and nothing else.
+    t.judge(evidence, {
+      'WCI-CB-020': truth,
+      ...(told.everything.status === 'unclear' ? {} : { 'WCI-CB-021': told.everything }),
+      ...(told.once.status === 'unclear' ? {} : { 'WCI-CB-015': told.once }),
+    });
+  }
+}
+
+function taleOf(actor: Actor, deliveries: readonly Delivery[], isPartial: boolean): Tale {
+  const { record, address, polled, moves, updates } = actor;
+  const { checkinId } = record;
+  const isOwn = ({ registration }: Delivery) => registration === address?.mailbox.token;
+  const events = distinctEvents(deliveries).filter(
+    (event) => (event.checkinId ?? (isOwn(event.delivery) ? checkinId : null)) === checkinId,
+  );
+  return { checkinId, polled, moves, updates, events, isPartial };
+}
+
+function saysNothing({ events, checkinId }: Tale): Judgement {
+  if (events.length === 0) return holds;
+  return violated('unasked', 'no callback of a request without callbackData', `one of ${checkinId}`);
+}
+
+/** Events of a record at an address of the other enterprise. */
+function intrusions({ record, enterprise }: Actor, stage: Stage): Judgement {
+  const foreign = [...stage.actors.values()].filter((other) => other.enterprise !== enterprise);
+  return heaviest(
+    foreign.map(({ address }) => {
+      const stray = address?.mailbox.deliveries.find(
+        (delivery) => eventOf(delivery)?.checkinId === record.checkinId,
+      );
+      return stray
+        ? violated('enterprise', 'callbacks of its own requests', `one of ${record.checkinId}, another's`)
+        : holds;
+    }),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function nameOf({ enterprise, booking }: Step): string {
+  return `${enterprise}/${booking}`;
+}
