@@ -77,7 +77,8 @@ interface Sample {
 /** Why a new value was not told; null where it was. */
 function missingOf(changed: ChangedLeg, path: string): Sample | null {
   const now = valueAt(changed.after, path);
-  const told = freshOf(changed)
+  // What was told once before may be told again, because it is so again.
+  const told = changed.notices
     .map(({ changes }) => toldAt(changes, path))
     .filter((value) => value !== undefined);
   if (told.some((value) => tells(path, value, now))) return null;

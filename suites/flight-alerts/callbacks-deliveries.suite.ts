@@ -127,6 +127,7 @@ export default suite('Flight alerts: how notifications are delivered', [
       } else if (waited === 'nothing-pending') t.observe('FLA-OPN-003', 'no-retry', failing.subscribed);
       const later = await tellGate(t, failing);
       t.judge([failing.subscribed, ...deliveriesSince(failing, 0)], { 'FLA-CB-001': later.isTold });
+      if (!second) t.skip('no failed delivery was repeated');
     },
   }),
 

@@ -73,15 +73,15 @@ export default suite('Flight alerts: who is notified', [
     requests: 2,
     subscriptions: 2,
     run: async (t) => {
-      const flight = await put(t, [{ route: firstRoute }, { route: secondRoute }]);
+      const [watched, polled] = [await newLeg(t), await newLeg(t)];
       // Of a partner that has no other callback to which it could be told.
       const { key: own } = await freshEnterprise(t);
       const key = { kind: 'key', key: own } as const;
-      const watching = await subscriber(t, legOn(flight, firstRoute), { key });
-      const polling = await subscribeTo(t, legOn(flight, secondRoute), 'absent', key);
+      const watching = await subscriber(t, watched, { key });
+      const polling = await subscribeTo(t, polled, 'absent', key);
       t.assume(isAccepted(polling), `${polling.id}: ${describeResponse(polling)}`);
       const gate = newGate(t);
-      await changeLeg(t, legOn(flight, secondRoute), { departure: { gate } });
+      await changeLeg(t, polled, { departure: { gate } });
       const silence = await staysSilent(t, watching, [gate], 'the polling-only leg');
       t.judge([polling, ...deliveriesSince(watching, 0)], { 'FLA-CB-017': silence });
     },
@@ -124,6 +124,7 @@ export default suite('Flight alerts: who is notified', [
     subscriptions: 2,
     run: async (t) => {
       const one = await subscriber(t, await newLeg(t));
+      if (countOf(one) > 0) t.skip('an initial notification of the second may come before its fid is known');
       const other = await subscriber(t, await newLeg(t), { address: one.address });
       const fids: string[] = [];
       for (const changed of [other, one]) {

@@ -70,20 +70,21 @@ export const flightCallbackDefects: readonly Defect[] = [
     'A cleared value is left out.',
     { shapeChanges: withoutNulls },
     ['FLA-CB-011'],
-    ['FLA-CB-009', 'FLA-CB-014'],
+    ['FLA-CB-009', 'FLA-CB-013', 'FLA-CB-014'],
   ),
   sometimes(
     'notify-first-change-only',
     'Of several changed parts only the first is told.',
     { shapeChanges: (changes) => Object.fromEntries(Object.entries(changes).slice(0, 1)) },
     ['FLA-CB-009'],
-    ['FLA-CB-008'],
+    ['FLA-CB-011', 'FLA-CB-013', 'FLA-CB-014'],
   ),
   sometimes(
     'notify-arrival-dropped',
     'Changes of the arrival are not told.',
     { shapeChanges: (changes) => omit(changes, 'arrival') },
     ['FLA-CB-009'],
+    ['FLA-CB-011'],
   ),
   sometimes(
     'notify-stopover-dropped',

@@ -366,5 +366,6 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'A supplied auth_header is used for delivery.',
     { foreignCallbackMembers: 'used' },
     ['FLA-CBR-016'],
+    ['FLA-CB-003'],
   ),
 ];
