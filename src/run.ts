@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly onDemand?: Promise<void>;
   /** Shows the checks of a session while it runs; by default nobody looks. */
   readonly show?: (session: Session, reportDir: string) => Promise<void>;
+  /** The user came for the limits: checks wait for windows of a minute. */
+  readonly waitsForLimits?: boolean;
 }
 
 export interface RunOutput {
@@ -51,12 +53,16 @@ export interface RunOutput {
 }
 
 /** What a run with these settings would do. Sends nothing. */
-export async function planRun(settings: Settings): Promise<Plan<EngineCheck>> {
+export async function planRun(
+  settings: Settings,
+  { waitsForLimits = false }: Pick<RunOptions, 'waitsForLimits'> = {},
+): Promise<Plan<EngineCheck>> {
   const states = assumedStates(settings);
   return planFor(settings, await loadSuites(), {
     states,
     keys: assumedKeys(settings),
     reach: assumedReach(settings, states),
+    waitsForLimits,
   });
 }
 
@@ -92,7 +98,13 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     await Promise.allSettled([target.close(), journal.close()]);
     throw error;
   });
-  const atHand = { states: target.stateHandler.states, keys: target.keys, reach: reachOf(sink) };
+  const { waitsForLimits = false } = options;
+  const atHand = {
+    states: target.stateHandler.states,
+    keys: target.keys,
+    reach: reachOf(sink),
+    waitsForLimits,
+  };
   const plan = planFor(settings, checks, atHand, sinkHints(sink));
   const catalogue = loadCatalogue();
   const session = new Session({
@@ -109,6 +121,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     redactor,
     listener,
     signal: options.signal ?? new AbortController().signal,
+    waitsForLimits,
     width: widthFor(target),
     onDemand: options.onDemand ?? null,
     paceFile: target.kind === 'embedded' ? null : join(root, 'reports', '.pace.json'),

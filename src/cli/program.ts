@@ -4,6 +4,7 @@ import { version } from '../version.ts';
 import { commandLineError } from './commandLineError.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addInit } from './commands/init.ts';
+import { addLimits } from './commands/limits.ts';
 import { addLoad } from './commands/load.ts';
 import { addPlan } from './commands/plan.ts';
 import { addProve } from './commands/prove.ts';
@@ -22,6 +23,7 @@ const commands: readonly (readonly [name: string, add: AddCommand])[] = [
   ['run', addRun],
   ['plan', addPlan],
   ['doctor', addDoctor],
+  ['limits', addLimits],
   ['load', addLoad],
   ['worker', addWorker],
   ['sink', addSink],

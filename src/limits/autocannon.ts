@@ -11,7 +11,7 @@ export interface BurstOptions {
 
 /**
  * Sends all requests at the same time through autocannon, each over a connection of its own and once only: the amount is
- * bounded by the requests given, whatever the connections do. Plain HTTP only, since autocannon takes any certificate.
+ * bounded by the requests given, whatever the connections do. There is no rate, so nothing to correct. Plain HTTP only, since autocannon takes any certificate.
  */
 export async function burst(
   requests: readonly WireRequest[],
@@ -26,8 +26,6 @@ export async function burst(
     connections: requests.length,
     amount: requests.length,
     timeout: Math.ceil(timeoutMs / 1000),
-    // In 9.0.0 the correction takes seconds for milliseconds.
-    ignoreCoordinatedOmission: true,
     setupClient: (client) => shots[next++]?.arm(client),
   });
   try {

@@ -6,6 +6,7 @@ import type { Session } from '../engine/session.ts';
 import type { RowVerdict } from '../engine/verdicts.ts';
 import type { Target } from '../target/target.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
+import { limitsResult } from './limitsResult.ts';
 import type { Finding, OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
 
@@ -37,6 +38,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
     judged.stale.map(({ fingerprint }) => fingerprint),
   );
   const code = exitCode(verdict);
+  const limits = limitsResult(session.limitsBook.entries);
   const result: RunResult = {
     schemaVersion: 1,
     tool: { name: 'gatecheck', version: input.version, catalogue: input.catalogue.version },
@@ -66,6 +68,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
     openPoints: input.rows.filter(({ row }) => row.level === 'open').map(toOpenPoint),
     findings: judged.findings,
     sideEffects: session.ledger.sideEffects.map((effect) => ({ ...effect })),
+    ...(limits === undefined ? {} : { limits }),
     timings: session.latencies.summaries().map((summary) => ({ ...summary })),
   };
   return { result, exitCode: code };

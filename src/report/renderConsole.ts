@@ -20,6 +20,7 @@ export function renderConsole(
     findings.slice(0, most).map((view, index) => renderFinding(view, index + 1, palette)),
     findings.length > most ? [`  … and ${plural(findings.length - most, 'more finding')} in the report`] : [],
     [renderVerdict(result, palette)],
+    renderLimiters(result, palette),
     known > 0 ? [palette.dim(`  ${plural(known, 'finding')} known by the baseline`)] : [],
     skipped.slice(0, 3).map(({ reason, ids }) => palette.dim(`  ${ids.length} skipped: ${line(reason)}`)),
     [reports.map((path) => `  ${palette.cyan(line(path))}`).join('\n')],
@@ -28,6 +29,15 @@ export function renderConsole(
     .map((block) => block.join(block === blocks[0] ? '\n\n' : '\n'))
     .filter(Boolean)
     .join('\n\n')}\n`;
+}
+
+/** The limiters by name, where the limit checks ran. */
+function renderLimiters({ limits }: RunResult, palette: Palette): readonly string[] {
+  return (limits?.limiters ?? []).flatMap(({ title, name, documented, contradictions, notTried }) => [
+    `  ${documented ? palette.green('✓') : palette.red('✗')} ${line(title)}: ${line(name)}${documented ? ', as documented' : ''}`,
+    ...contradictions.map((text) => `    ${line(text)}`),
+    ...notTried.map((text) => palette.dim(`    not tried: ${line(text)}`)),
+  ]);
 }
 
 function renderVerdict(result: RunResult, palette: Palette): string {

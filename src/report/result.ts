@@ -106,6 +106,20 @@ export const timingSchema = z.strictObject({
 /** What the limit checks found. The members named here are drawn by the reports; others are shown as they are. */
 export const limitsSchema = z
   .object({
+    limiters: z
+      .array(
+        z.strictObject({
+          title: text,
+          limit: count.describe('as documented, or as the configuration says'),
+          windowMs: z.number().positive(),
+          model: text.nullable().describe('id of the model that it is called by; null where none fits'),
+          name: text.describe('the limiter that the decisions fit, in words'),
+          documented: z.boolean().describe('true where the documented limiter explains every decision'),
+          contradictions: z.array(text).describe('requests that the documented limiter cannot explain'),
+          notTried: z.array(text).describe('models that the run could not tell apart, and what it takes'),
+        }),
+      )
+      .optional(),
     models: z
       .array(z.strictObject({ name: text, fits: z.boolean(), contradictions: z.array(text) }))
       .optional()

@@ -4,16 +4,37 @@ import { html, type Html } from './html.ts';
 import { renderTimeline } from './timeline.ts';
 
 /** What the limit checks found: the timelines, the limiter models that fit, and whatever else stands in the result. */
-export function renderLimits({ models = [], timelines = [], ...rest }: LimitsResult): Html {
+export function renderLimits({ limiters = [], models = [], timelines = [], ...rest }: LimitsResult): Html {
   return html`<section id="limits">
     <h2>Rate limits</h2>
     <div class="card">
-      ${timelines.map(renderTimeline)}
-      ${models.length === 0 ? null : html`<dl>${models.map(renderModel)}</dl>`}
+      ${limiters.map(renderLimiter)} ${timelines.map(renderTimeline)}
+      ${
+        models.length === 0
+          ? null
+          : html`<details>
+              <summary>Limiter models</summary>
+              <dl>${models.map(renderModel)}</dl>
+            </details>`
+      }
       ${Object.keys(rest).length === 0 ? null : html`<dl>${Object.entries(rest).map(renderRest)}</dl>`}
     </div>
   </section>`;
 }
+
+/** The limiter by its name, and what speaks against the documented one. */
+function renderLimiter({ title, name, documented, contradictions, notTried }: Limiter): Html {
+  const badge = documented
+    ? html`<span class="badge pass">✓ as documented</span>`
+    : html`<span class="badge fail">✗ not as documented</span>`;
+  const against =
+    contradictions.length === 0 ? null : html`<p>${shorten(contradictions.join('; '), 600)}</p>`;
+  const untried = notTried.length === 0 ? null : html`<p class="soft">Not tried: ${notTried.join('; ')}.</p>`;
+  return html`<h3>${title}: ${name} ${badge}</h3>
+    ${against}${untried}`;
+}
+
+type Limiter = NonNullable<LimitsResult['limiters']>[number];
 
 function renderModel({ name, fits, contradictions }: NonNullable<LimitsResult['models']>[number]): Html {
   const against =

@@ -1,0 +1,72 @@
+import { join, relative } from 'node:path';
+import { systemClock } from '../../core/clock.ts';
+import type { ExitCode } from '../../core/errors.ts';
+import type { Settings } from '../../core/settings.ts';
+import { renderCommandLine } from '../commandText.ts';
+import { abortOnInterrupt } from '../interrupt.ts';
+import type { Io } from '../io.ts';
+import { limitsForecast } from '../limitsForecast.ts';
+import { loadCheckedSettings } from '../loadSettings.ts';
+import { addSharedOptions, type RawOptions } from '../options.ts';
+import { createProgress } from '../progress.ts';
+import type { AddCommand } from '../program.ts';
+import { addExamples } from './example.ts';
+
+/** `limits`: verifies the two rate limits and retryAfter, and names the limiter that the observations fit. */
+export const addLimits: AddCommand = (command, io, finish) => {
+  addSharedOptions(
+    command.description('verify the two rate limits and retryAfter, and name the limiter that they fit'),
+  );
+  addExamples(
+    command,
+    'gatecheck limits',
+    'gatecheck limits --target https://qa.example.com',
+    'gatecheck limits --target http://127.0.0.1:8080 --state-handler http://127.0.0.1:8080/_state',
+  );
+  command.action(async (raw: RawOptions) => {
+    finish(await verifyLimits(forLimits(await loadCheckedSettings(raw, io)), io));
+  });
+};
+
+/** Longer than a queue that delays instead of refusing lets anybody wait. */
+const patienceMs = 75_000;
+
+/** The limit checks, and what a 429 has to say. */
+function forLimits(settings: Settings): Settings {
+  const { only, http } = settings;
+  return {
+    ...settings,
+    only: only.length > 0 ? only : ['limits', 'shared.passive.rate-limited'],
+    http: { ...http, responseTimeoutMs: Math.max(http.responseTimeoutMs, patienceMs) },
+  };
+}
+
+async function verifyLimits(settings: Settings, io: Io): Promise<ExitCode> {
+  const [{ run, planRun }, { renderConsole }, { reportFiles }] = await Promise.all([
+    import('../../run.ts'),
+    import('../../report/renderConsole.ts'),
+    import('../../report/reportDir.ts'),
+  ]);
+  const plan = await planRun(settings, { waitsForLimits: true });
+  io.stderr.write(`${limitsForecast(plan, settings)}\n`);
+  const progress = createProgress(io.stderr, systemClock);
+  const { signal, release } = abortOnInterrupt(io);
+  try {
+    const { result, exitCode, reportDir } = await run(settings, {
+      signal,
+      listener: progress.listener,
+      root: io.folder,
+      command: renderCommandLine(io.args, io.redactor),
+      waitsForLimits: true,
+    });
+    progress.stop();
+    const paths = [reportFiles.html, reportFiles.result].map((name) =>
+      relative(io.folder, join(reportDir, name)),
+    );
+    io.stdout.write(renderConsole(result, paths, io.stdout.palette));
+    return exitCode as ExitCode;
+  } finally {
+    progress.stop();
+    release();
+  }
+}

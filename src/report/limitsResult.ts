@@ -1,0 +1,66 @@
+import type { LimitsEntry } from '../engine/limitsBook.ts';
+import { inOrder, type Decision } from '../limits/decision.ts';
+import { budgetsOf } from '../limits/scope.ts';
+import type { LimitsResult } from './result.ts';
+
+/** What the limit checks found, in the shape of result.json; undefined where none ran. */
+export function limitsResult(entries: readonly LimitsEntry[]): LimitsResult | undefined {
+  if (entries.length === 0) return undefined;
+  return {
+    limiters: entries.map(limiterOf),
+    models: entries.flatMap(modelsOf),
+    timelines: entries.flatMap(timelinesOf),
+  };
+}
+
+function limiterOf({ title, window, identification }: LimitsEntry) {
+  const { name, isDocumented, model, models } = identification;
+  return {
+    title,
+    limit: window.limit,
+    windowMs: window.windowMs,
+    model,
+    name,
+    documented: isDocumented,
+    contradictions: [...(models.find(({ id }) => id === 'rolling-log')?.contradictions ?? [])],
+    notTried: models.flatMap(({ title: what, needs }) => (needs === null ? [] : [`${what}: needs ${needs}`])),
+  };
+}
+
+function modelsOf({ title, window, identification }: LimitsEntry): NonNullable<LimitsResult['models']> {
+  return identification.models
+    .filter(({ fits }) => fits !== null)
+    .map(({ title: what, bounds, limits, contradictions }) => {
+      const fits = bounds.least <= window.limit && bounds.most >= window.limit;
+      const other = limits === null || fits ? [] : [`with ${sizeText(limits)} it would fit`];
+      return {
+        name: `${title}: ${what} of ${window.limit}`,
+        fits,
+        contradictions: [...contradictions, ...other],
+      };
+    });
+}
+
+function sizeText([from, to]: readonly [number, number]): string {
+  if (to === Number.POSITIVE_INFINITY) return `${from} or more`;
+  return from === to ? String(from) : `${from} to ${to}`;
+}
+
+/** A timeline of each key, from its first request on. What was lost is no tick, since nobody knows what it was. */
+function timelinesOf({ title, window, decisions }: LimitsEntry): NonNullable<LimitsResult['timelines']> {
+  const start = Math.min(...decisions.map(({ sent }) => sent));
+  return budgetsOf(decisions, 'key').map((ofKey) => {
+    const known = inOrder(ofKey).filter(({ ruling }) => ruling !== 'unknown');
+    const unknown = ofKey.length - known.length;
+    return {
+      title: `${title}, key ${ofKey[0]?.key ?? 'none'}${unknown === 0 ? '' : ` (${unknown} more without a verdict)`}`,
+      limit: window.limit,
+      windowMs: window.windowMs,
+      requests: known.map((decision) => tickOf(decision, start)),
+    };
+  });
+}
+
+function tickOf({ sent, ruling }: Decision, start: number) {
+  return { atMs: Math.round(sent - start), admitted: ruling === 'admitted' };
+}
