@@ -1,0 +1,260 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Durations } from '../src/load/histogram.ts';
+import { reportFiles } from '../src/report/reportDir.ts';
+import { resultSchema, type RunResult } from '../src/report/result.ts';
+import { gatecheck, type Ended, type Invocation } from './support/gatecheck.ts';
+import { answer, openHostileServer } from './support/hostileServer.ts';
+import { openSandbox, type Sandbox } from './support/sandbox.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await openSandbox();
+});
+afterEach(() => sandbox.close());
+
+function load(args: readonly string[], given: Invocation = {}): Promise<Ended> {
+  return gatecheck(['load', '--report-dir', 'out', ...args], {
+    ...given,
+    env: { GATECHECK_TARGET: sandbox.url, GATECHECK_KEYS_PRIMARY: sandbox.keys.join(','), ...given.env },
+  });
+}
+
+function resultOf(ended: Ended): RunResult {
+  return resultSchema.parse(JSON.parse(readFileSync(join(ended.folder, 'out', 'result.json'), 'utf8')));
+}
+
+function loadOf(ended: Ended): NonNullable<RunResult['load']> {
+  const part = resultOf(ended).load;
+  if (!part) throw new Error('the result has no load');
+  return part;
+}
+
+test('a load within the limits is answered without a 429, and all of it is accounted for', async () => {
+  const ended = await load([
+    '--within-limits',
+    '--duration',
+    '3s',
+    '--threshold',
+    'errors<1%',
+    '--seed',
+    '9',
+  ]);
+  expect(ended.code, ended.stderr).toBe(0);
+  const { counts, operations, limiter } = loadOf(ended);
+  // 64 keys at 57 a minute each.
+  expect(counts).toMatchObject({ planned: 183, sent: 183, ok: 183, refused: 0, errors: 0, unsent: 0 });
+  expect(operations.map(({ operation }) => operation).sort()).toEqual([
+    'fla.lookup',
+    'wci.list',
+    'wci.status',
+  ]);
+  expect(limiter).toMatchObject({ refused: 0, expectedRefused: [0, 0], overAdmitted: [], underAdmitted: [] });
+  expect(sandbox.log).toHaveLength(resultOf(ended).summary.requests);
+  for (const name of [reportFiles.html, reportFiles.junit, reportFiles.markdown])
+    expect(readFileSync(join(ended.folder, 'out', name), 'utf8').length).toBeGreaterThan(0);
+});
+
+test('beyond the limits, the 429s are those that a rolling log expects, and histograms are whole', async () => {
+  const ended = await load(['--rate', '60/s', '--keys', '2', '--duration', '3s', '--arrivals', 'poisson']);
+  expect(ended.code, ended.stderr).toBe(0);
+  const { counts, limiter, operations } = loadOf(ended);
+  expect(counts.ok).toBeLessThanOrEqual(120);
+  // The set-up looked for a flight, and what was answered 404 may count or not.
+  const [low = 0, high = 0] = limiter?.expectedRefused ?? [];
+  expect(high).toBe(counts.refused);
+  expect(high - low).toBeLessThan(10);
+  expect(resultOf(ended).requirements.find(({ id }) => id === 'SHR-LIM-002')?.verdict).toBe('pass');
+  for (const { statuses } of operations) {
+    for (const { histogram, count } of statuses) expect(Durations.decode(histogram).count).toBe(count);
+  }
+});
+
+test('a limiter that admits too many is a certain finding, and the gate: exit 1', async () => {
+  const lax = await openSandbox({ limits: { perMinute: 80, perHour: 1000 } });
+  const ended = await load(['--rate', '50/s', '--keys', '1', '--duration', '2s'], {
+    env: { GATECHECK_TARGET: lax.url },
+  });
+  await lax.close();
+  expect(ended.code, ended.stdout).toBe(1);
+  const { findings, summary } = resultOf(ended);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]?.requirement).toBe('SHR-LIM-002');
+  expect(Number.parseInt(findings[0]?.actual ?? '', 10)).toBeGreaterThan(60);
+  expect(summary.verdict).toBe('nonconformant');
+});
+
+test('a limiter that refuses too early is told, and is no failure, since others may use the key', async () => {
+  const strict = await openSandbox({ limits: { perMinute: 40, perHour: 1000 } });
+  const ended = await load(['--rate', '50/s', '--keys', '1', '--duration', '1s'], {
+    env: { GATECHECK_TARGET: strict.url },
+  });
+  await strict.close();
+  expect(ended.code, ended.stdout).toBe(0);
+  expect(ended.stdout).toContain('1 key refused though certainly below the limits.');
+  expect(resultOf(ended).requirements.find(({ id }) => id === 'SHR-LIM-001')?.verdict).toBe('warn');
+});
+
+test('a threshold that is not met, or measured on nothing, gates: exit 1', async () => {
+  const ended = await load([
+    ...['--rate', '20/s', '--duration', '1s', '--mix', 'wci.list=1'],
+    ...['--threshold', 'p99<0.001ms', '--threshold', 'fla.lookup:p99<10s', '--threshold', 'rate>5/s'],
+  ]);
+  expect(ended.code).toBe(1);
+  expect(loadOf(ended).thresholds.map(({ met, samples }) => [met, samples > 0])).toEqual([
+    [false, true],
+    [false, false],
+    [true, true],
+  ]);
+});
+
+test.each<[what: string, args: readonly string[], says: string]>([
+  ['a malformed threshold', ['--threshold', 'p99<300'], 'such as p99<300ms, errors<1%'],
+  ['an operation that does not exist', ['--mix', 'wci.delete=1'], 'operations: wci.subscribe'],
+  ['no rate at all', ['--rate', '0/s'], 'such as 50/s'],
+  ['more keys than there are', ['--keys', '65'], 'expected at most 64'],
+  ['more than the limits allow', ['--within-limits', '--rate', '100/s'], 'expected at most 60.80/s'],
+  ['too many requests', ['--rate', '90000/s', '--duration', '1m'], 'expected at most 1000000 requests'],
+  [
+    'writes beyond the budget',
+    ['--rate', '9/s', '--mix', 'wci.subscribe=1', '--max-quota', '3'],
+    '--max-quota: expected',
+  ],
+  ['writes, read-only', ['--mix', 'wci.update=1', '--read-only'], '--mix: expected reads only'],
+  ['a saturation with a rate', ['--saturate', '--rate', '5/s'], 'expected one of the two'],
+  ['the wrong host', ['--i-own-this-target', 'example.com'], 'expected the host of the target, 127.0.0.1'],
+  ['workers without Redis', ['--workers', '2'], '--redis: expected the Redis that the workers use'],
+])('%s is refused before anything is sent: exit 2', async (_what, args, says) => {
+  const ended = await load(args);
+  expect([ended.code, sandbox.log.length]).toEqual([2, 0]);
+  expect(ended.stderr).toContain(says);
+});
+
+test.each<[args: readonly string[], says: string]>([
+  [['--rate', '500/s'], '--i-own-this-target qa.gatecheck.invalid'],
+  [['--saturate'], '--i-own-this-target qa.gatecheck.invalid'],
+  [['--rate', '500/s', '--i-own-this-target', 'gatecheck.invalid'], 'expected the host of the target'],
+])("somebody's deployment is not loaded beyond the limits: %j", async (args, says) => {
+  const ended = await load(args, { env: { GATECHECK_TARGET: 'http://qa.gatecheck.invalid' } });
+  expect(ended.code).toBe(2);
+  expect(ended.stderr).toContain(says);
+});
+
+test('writes cost what was granted, and all that they leave behind is listed', async () => {
+  const ended = await load([
+    ...['--rate', '20/s', '--duration', '2s', '--max-quota', '60'],
+    ...['--mix', 'wci.subscribe=1,wci.update=1,fla.subscribe=1', '--max-subscriptions', '64'],
+  ]);
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+  const { sideEffects, summary } = resultOf(ended);
+  const subscribes = loadOf(ended).operations.find(({ operation }) => operation === 'wci.subscribe');
+  const made = subscribes?.latency.count ?? 0;
+  expect(made).toBeGreaterThan(5);
+  // One more was made to build on.
+  expect(sideEffects.filter(({ kind }) => kind === 'checkin')).toHaveLength(made + 1);
+  expect(summary.quotaUnits).toBe(made + 1);
+});
+
+test('the same seed sends the same load', async () => {
+  const args = [
+    '--rate',
+    '30/s',
+    '--duration',
+    '2s',
+    '--mix',
+    'wci.list=1,fla.lookup=1',
+    '--arrivals',
+    'poisson',
+  ];
+  const targets: string[][] = [];
+  for (let turn = 0; turn < 2; turn += 1) {
+    const before = sandbox.log.length;
+    await load([...args, '--seed', '4', '--keys', '30']);
+    targets.push(
+      sandbox.log
+        .slice(before)
+        .map(({ target }) => target)
+        .sort(),
+    );
+  }
+  expect(targets[0]?.length).toBeGreaterThan(30);
+  expect(targets[1]).toEqual(targets[0]);
+});
+
+test('a saturation sends as much as it gets, bounded by count', async () => {
+  const ended = await load([
+    '--saturate',
+    '--duration',
+    '20s',
+    '--max-requests',
+    '500',
+    '--connections',
+    '4',
+  ]);
+  expect(ended.code, ended.stderr).toBe(0);
+  const { counts, mode, plan } = loadOf(ended);
+  expect([mode, plan.ratePerSecond, plan.connections]).toEqual(['saturation', null, 4]);
+  expect(counts.sent).toBe(500);
+  expect(ended.ms).toBeLessThan(15_000);
+});
+
+test('Ctrl-C stops a load at once, and the reports hold what was done: exit 130', async () => {
+  let interruptedAt = 0;
+  const ended = await load(['--rate', '40/s', '--duration', '60s'], {
+    meanwhile: (child) => {
+      const timer = setInterval(() => {
+        if (sandbox.log.length < 40 || interruptedAt > 0) return;
+        interruptedAt = performance.now();
+        child.kill('SIGINT');
+      }, 10);
+      child.once('close', () => clearInterval(timer));
+    },
+  });
+  expect(performance.now() - interruptedAt).toBeLessThan(4000);
+  expect(ended.code).toBe(130);
+  const { counts } = loadOf(ended);
+  expect(counts.sent + counts.lost + counts.unsent).toBe(counts.planned);
+  expect(counts.sent).toBeGreaterThan(20);
+  expect(resultOf(ended).run.end).toBe('interrupted');
+});
+
+test('a target that is not there: exit 3', async () => {
+  const ended = await load(['--rate', '5/s'], { env: { GATECHECK_TARGET: 'http://127.0.0.1:1' } });
+  expect([ended.code, resultOf(ended).run.end]).toEqual([3, 'target-lost']);
+});
+
+test('a key that is refused: exit 3', async () => {
+  const ended = await load(['--rate', '5/s'], { env: { GATECHECK_KEYS_PRIMARY: 'nobody-knows-this-key' } });
+  expect([ended.code, resultOf(ended).run.end]).toEqual([3, 'key-refused']);
+  expect(sandbox.log).toHaveLength(1);
+});
+
+test('errors of the target are counted with an example, without the key that it shows', async () => {
+  const key = 's3cret-key-of-the-load';
+  const json = { 'Content-Type': 'application/json' };
+  const server = await openHostileServer((socket, count) => {
+    const body = JSON.stringify({ success: false, error: 'INTERNAL_ERROR', message: `it was ${key}` });
+    const empty = '{"success":true,"data":[],"pagination":{"page":0,"limit":1,"total":0,"totalPages":0}}';
+    socket.write(
+      count === 0 ? answer('200 OK', json, empty) : answer('500 Internal Server Error', json, body),
+    );
+  });
+  const ended = await load(['--rate', '10/s', '--duration', '1s', '--mix', 'wci.list=1'], {
+    env: { GATECHECK_TARGET: server.url, GATECHECK_KEYS_PRIMARY: key },
+  });
+  await server.close();
+  expect(ended.code).toBe(3);
+  expect(loadOf(ended).counts).toMatchObject({ sent: 10, ok: 0, errors: 10 });
+  expect(ended.stdout).toContain('wci.list 500');
+  const written = Object.values(reportFiles).map((name) => read(ended, name));
+  expect([ended.stdout, ended.stderr, ...written].join('\n')).not.toContain(key);
+});
+
+function read(ended: Ended, name: string): string {
+  try {
+    return readFileSync(join(ended.folder, 'out', name), 'utf8');
+  } catch {
+    return '';
+  }
+}
