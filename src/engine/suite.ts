@@ -83,6 +83,8 @@ export function property(
     readonly setUp?: number;
     /** Those of them that a single case needs, where it takes a sample of the rows; `setUp` where it takes all. */
     readonly leastSetUp?: number;
+    /** Those of `quota` that a single case needs; `quota` where it needs as many. */
+    readonly leastQuota?: number;
     /** Quota units that each case spends, beside `quota`. */
     readonly quotaPerCase?: number;
     /** Flight subscriptions that each case leaves behind, beside `subscriptions`. */
@@ -93,6 +95,7 @@ export function property(
 ): EngineCheck {
   const { requestsPerCase, setUp = 0, leastSetUp = setUp, minCases = 1, maxCases = 200 } = definition;
   const { quota = 0, quotaPerCase = 0, subscriptions = 0, subscriptionsPerCase = 0 } = definition;
+  const { leastQuota = quota } = definition;
   const count = (cases: number) => clamp(cases, minCases, maxCases);
   return define(
     'property',
@@ -103,7 +106,7 @@ export function property(
     },
     (cases) => (count(cases) > 1 ? setUp : leastSetUp) + requestsPerCase * count(cases),
     (cases) => ({
-      quota: quota + quotaPerCase * count(cases),
+      quota: (count(cases) > 1 ? quota : leastQuota) + quotaPerCase * count(cases),
       subscriptions: subscriptions + subscriptionsPerCase * count(cases),
     }),
     { minCases, maxCases },

@@ -60,6 +60,11 @@ export function sendUpdate(t: CheckContext, record: OwnRecord, body: JsonObject)
   return t.send(update(body, { key: keyOf(t, record.subscribed) }));
 }
 
+/** A record to change: one of its own where there are units to spend, else the one that such checks share. */
+export function ownRecord(t: CheckContext): Promise<OwnRecord> {
+  return t.cases === 1 ? t.fixtures.scratchRecord() : t.fixtures.subscribed();
+}
+
 /** The record as it is read now. */
 export function readStatus(t: CheckContext, checkinId: string, key?: KeyChoice): Promise<Exchange> {
   return t.send(status({ checkin_id: checkinId }, key === undefined ? {} : { key }));

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
+import { suite, table } from '../../src/engine/suite.ts';
 import { isJsonObject, type JsonObject } from '../../src/generate/json.ts';
 import { filePart, type Part } from '../../src/generate/multipart.ts';
 import { accepted, notAccepted } from '../../src/judge/acceptance.ts';
@@ -15,6 +15,7 @@ import {
   judgeUpdated,
   keyOf,
   lackingTwice,
+  ownRecord,
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
@@ -23,18 +24,21 @@ import { multipart, scalarForm, updateParts, type ScalarForm } from '../support/
 const scan = 'scan1';
 
 export default suite('Multipart encoding: update', [
-  fixed({
+  table({
     id: 'wci.multipart.update',
     title: 'a multipart update is read from its parts, with scans that replace no metadata',
     verifies: [
       ...['WCI-MP-010', 'WCI-MP-011', 'WCI-MP-012', 'WCI-MP-013', 'WCI-MP-014', 'WCI-MP-015', 'WCI-MP-019'],
       ...['WCI-OPN-005', 'WCI-OPN-033'],
     ],
-    uses: ['scratch-record'],
+    uses: ['complete-record', 'scratch-record'],
     exclusive: true,
-    requests: 12,
+    quota: 1,
+    leastQuota: 0,
+    requests: 13,
+    leastRequests: 12,
     run: async (t) => {
-      const record = await t.fixtures.scratchRecord();
+      const record = await ownRecord(t);
       const form = await scalarForm(t, record);
       if (form === null) {
         judgeUnread(t, record);

@@ -1,10 +1,17 @@
-import { fixed, suite } from '../../src/engine/suite.ts';
+import { fixed, suite, table } from '../../src/engine/suite.ts';
 import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
 import { isAccepted } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import { lacksSomething } from '../../src/judge/readiness.ts';
 import { subscribe } from '../../src/send/request.ts';
-import { findRecord, inFlights, judgeUpdated, sendUpdate, withFreshPnr } from '../support/checkin.ts';
+import {
+  findRecord,
+  inFlights,
+  judgeUpdated,
+  ownRecord,
+  sendUpdate,
+  withFreshPnr,
+} from '../support/checkin.ts';
 
 export default suite('Open points of web check-in', [
   fixed({
@@ -79,16 +86,19 @@ export default suite('Open points of web check-in', [
     },
   }),
 
-  fixed({
+  table({
     id: 'wci.open.pnr',
     title: 'what makes a pnr invalid',
     verifies: ['WCI-OPN-045'],
-    uses: ['scratch-record'],
+    uses: ['complete-record', 'scratch-record'],
     exclusive: true,
     tags: ['observation'],
-    requests: 3,
+    quota: 1,
+    leastQuota: 0,
+    requests: 4,
+    leastRequests: 3,
     run: async (t) => {
-      const record = await t.fixtures.scratchRecord();
+      const record = await ownRecord(t);
       const { checkinId: checkin_id, body } = record;
       const rename = (pnr: string) => sendUpdate(t, record, { checkin_id, type: 'pnr', payload: { pnr } });
       const whole = await sendUpdate(t, record, { checkin_id, passengers: objectsAt(body, 'passengers') });

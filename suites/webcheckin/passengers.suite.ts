@@ -12,7 +12,7 @@ import { answered, describeResponse, invalid, isAccepted } from '../../src/judge
 import { objectOf, responseOf } from '../../src/judge/body.ts';
 import { lacksSomething } from '../../src/judge/readiness.ts';
 import { subscribe } from '../../src/send/request.ts';
-import { firstPassenger, judgeUpdated, sendUpdate, updated } from '../support/checkin.ts';
+import { firstPassenger, judgeUpdated, ownRecord, sendUpdate, updated } from '../support/checkin.ts';
 import { sampled as sampleRows } from '../support/sample.ts';
 import * as fc from 'fast-check';
 
@@ -121,12 +121,14 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
     verifies: [...rules, 'WCI-UPD-025', 'WCI-OPN-002', 'WCI-OPN-031', 'WCI-OPN-032'],
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
-    setUp: 5 + shapes.length + lenientFaults().length + letterCases().length,
+    quota: 1,
+    leastQuota: 0,
+    setUp: 6 + shapes.length + lenientFaults().length + letterCases().length,
     leastSetUp: 4 + lenientFaults().length + letterCases().length,
     requestsPerCase: 1,
     run: async (t) => {
       // An update tells at no cost what a subscribe would: the rules of both are the same.
-      const record = await t.fixtures.scratchRecord();
+      const record = await ownRecord(t);
       const complete = firstPassenger(record.body);
       const replace = (passengers: readonly JsonObject[]) =>
         sendUpdate(t, record, { checkin_id: record.checkinId, passengers });

@@ -20,6 +20,7 @@ import {
   judgeUpdated,
   keyOf,
   lackingTwice,
+  ownRecord,
   pick,
   readStatus,
   readUntil,
@@ -50,13 +51,15 @@ export default suite('Readiness', [
     id: 'wci.readiness.international',
     title: 'each thing that international readiness asks for is missed when it is gone, and only then',
     verifies: [...rulesOf(gaps), ...rulesOf(sufficiencies), 'WCI-OPN-030'],
-    uses: ['scratch-record'],
+    uses: ['complete-record', 'scratch-record'],
     exclusive: true,
-    setUp: 3 + gaps.length + sufficiencies.length,
+    quota: 1,
+    leastQuota: 0,
+    setUp: 4 + gaps.length + sufficiencies.length,
     leastSetUp: 1 + gaps.length + sufficiencies.length,
     requestsPerCase: 1,
     run: async (t) => {
-      const record = await t.fixtures.scratchRecord();
+      const record = await ownRecord(t);
       const passenger = withoutUrl(firstPassenger(record.body));
       const bare = await replace(t, record, [without(passenger, ...furtherFields)]);
       if (isAccepted(bare)) observeFurther(t, bare);

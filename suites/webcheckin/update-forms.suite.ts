@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
+import { suite, table } from '../../src/engine/suite.ts';
 import { objectsAt, type JsonObject } from '../../src/generate/json.ts';
 import { accepted } from '../../src/judge/acceptance.ts';
 import { answered, invalid, isAccepted } from '../../src/judge/answer.ts';
@@ -9,12 +9,19 @@ import { memberOf, objectOf, responseOf, type JsonObject as Shown } from '../../
 import { sameMembers } from '../../src/judge/compare.ts';
 import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
 import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
-import { findRecord, judgeUpdated, lackingTwice, sendUpdate, updated } from '../support/checkin.ts';
+import {
+  findRecord,
+  judgeUpdated,
+  lackingTwice,
+  ownRecord,
+  sendUpdate,
+  updated,
+} from '../support/checkin.ts';
 
 const bookingMembers = ['pnr', 'origin', 'destination', 'airline', 'flight_number'] as const;
 
 export default suite('POST /extPartner/api/webcheckin/update: type, operation and payload', [
-  fixed({
+  table({
     id: 'wci.update.pnr',
     title: 'a pnr update changes the pnr, only from payload, and nothing else',
     verifies: [
@@ -29,11 +36,14 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       ],
       ...['WCI-UPD-050', 'WCI-OPN-051'],
     ],
-    uses: ['scratch-record'],
+    uses: ['complete-record', 'scratch-record'],
     exclusive: true,
-    requests: 8,
+    quota: 1,
+    leastQuota: 0,
+    requests: 9,
+    leastRequests: 8,
     run: async (t) => {
-      const record = await t.fixtures.scratchRecord();
+      const record = await ownRecord(t);
       const passengers = objectsAt(record.body, 'passengers');
       const whole = await sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
       const isWhole = (await judgeUpdated(t, whole, lacksNothing)).judgement.status === 'holds';
@@ -70,15 +80,18 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
     },
   }),
 
-  fixed({
+  table({
     id: 'wci.update.forms',
     title: 'type, operation and payload in every documented form',
     verifies: ['WCI-UPD-010', 'WCI-UPD-012', 'WCI-UPD-021', 'WCI-UPD-050', 'WCI-UPD-045', 'WCI-OPN-050'],
-    uses: ['scratch-record'],
+    uses: ['complete-record', 'scratch-record'],
     exclusive: true,
-    requests: 7,
+    quota: 1,
+    leastQuota: 0,
+    requests: 8,
+    leastRequests: 7,
     run: async (t) => {
-      const record = await t.fixtures.scratchRecord();
+      const record = await ownRecord(t);
       const checkin_id = record.checkinId;
       const complete = objectsAt(record.body, 'passengers');
       const lacking = complete.map(lackingTwice);

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
+import { fixed, suite, table } from '../../src/engine/suite.ts';
 import { companionOf } from '../../src/generate/companion.ts';
 import { objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
 import { unknownNumberLike } from '../../src/generate/unknownLike.ts';
@@ -19,6 +19,7 @@ import {
   itemsOf,
   judgeUpdated,
   keyOf,
+  ownRecord,
   readStatus,
   readUntil,
   sendUpdate,
@@ -28,7 +29,7 @@ import {
 const stateMembers = ['checkin_id', 'booking_id', 'status', 'sub_status', 'missing_info'] as const;
 
 export default suite('POST /extPartner/api/webcheckin/update', [
-  fixed({
+  table({
     id: 'wci.update.identifiers',
     title: 'a record is updated by checkin_id, by its alias and by booking_id, and checkin_id goes first',
     verifies: [
@@ -43,12 +44,15 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       ],
       ...['WCI-UPD-035', 'WCI-UPD-043', 'WCI-OPN-009', 'WCI-OPN-037', 'WCI-OPN-052'],
     ],
-    uses: ['scratch-record', 'incomplete-record'],
+    uses: ['complete-record', 'scratch-record', 'incomplete-record'],
     exclusive: true,
     tags: ['smoke'],
-    requests: 9,
+    quota: 1,
+    leastQuota: 0,
+    requests: 10,
+    leastRequests: 9,
     run: async (t) => {
-      const [one, other] = [await t.fixtures.scratchRecord(), await t.fixtures.incompleteRecord()];
+      const [one, other] = [await ownRecord(t), await t.fixtures.incompleteRecord()];
       const passengers = objectsAt(one.body, 'passengers');
       const { checkinId, bookingId } = one;
       const send = (body: JsonObject) => sendUpdate(t, one, body);
