@@ -37,7 +37,7 @@ export class Inbox {
   #arrived = 0;
   #strays = 0;
   #unwatched = 0;
-  #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
 
   constructor(options: InboxOptions) {
     this.#options = options;
@@ -86,7 +86,8 @@ export class Inbox {
   async nextArrival(ms: number, signal?: AbortSignal): Promise<void> {
     const enough = new AbortController();
     const over = signal ? AbortSignal.any([signal, enough.signal]) : enough.signal;
-    const arrival = new Promise<void>((resolve) => this.#waiting.push(resolve));
+    let wake: () => void = () => undefined;
+    const arrival = new Promise<void>((resolve) => this.#waiting.add((wake = resolve)));
     const timeout = this.#options.clock.sleep(ms, over).catch((error: unknown) => {
       if (signal?.aborted === true) throw error;
     });
@@ -94,6 +95,7 @@ export class Inbox {
       await Promise.race([arrival, timeout]);
     } finally {
       enough.abort();
+      this.#waiting.delete(wake);
     }
   }
 
@@ -107,7 +109,7 @@ export class Inbox {
         const delivery = { ...arrival, id, registration: mailbox.token, answer: describeAnswer(given) };
         mailbox.keep(delivery);
         await this.#listener(delivery);
-        for (const resolve of this.#waiting.splice(0)) resolve();
+        for (const wake of this.#waiting) wake();
       },
     };
   }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Delivery } from '../core/evidence.ts';
+import { Mailbox } from './mailbox.ts';
+import { describeAnswer, status } from './script.ts';
+
+const delivery = (id: string) => ({ id }) as Delivery;
+const next = (mailbox: Mailbox, count: number) =>
+  Array.from({ length: count }, () => describeAnswer(mailbox.nextAnswer()));
+
+test('a mailbox accepts everything unless it is told otherwise', () => {
+  expect(next(new Mailbox('token'), 2)).toEqual(['200', '200']);
+});
+
+test('a new script begins with the next delivery', () => {
+  const mailbox = new Mailbox('token', [status(503), status(200)]);
+  const before = next(mailbox, 1);
+  mailbox.answerWith([status(404), status(202)]);
+  expect([...before, ...next(mailbox, 3)]).toEqual(['503', '404', '202', '202']);
+});
+
+test('deliveries are kept in the order of arrival, and beyond a thousand only counted', () => {
+  const mailbox = new Mailbox('token');
+  for (let index = 0; index < 1_003; index += 1) mailbox.keep(delivery(`c${index}`));
+  expect(mailbox.count).toBe(1_003);
+  expect(mailbox.deliveries).toHaveLength(1_000);
+  expect([mailbox.deliveries[0]?.id, mailbox.deliveries.at(-1)?.id]).toEqual(['c0', 'c999']);
+});
