@@ -28,6 +28,7 @@ function fixturesOf(
     body: { success: true },
   }),
   flights: readonly KnownFlight[] = [],
+  publicUrl: string | null = null,
 ) {
   const sent: ApiRequest[] = [];
   const send = (request: ApiRequest): Promise<Exchange> => {
@@ -41,7 +42,7 @@ function fixturesOf(
     return Promise.resolve(exchange({ operation: request.operation, ...answer }));
   };
   const fixtures = createFlightFixtures({
-    settings: { flights, sink: { publicUrl: null } } as unknown as Settings,
+    settings: { flights, sink: { publicUrl } } as unknown as Settings,
     identities: createIdentities('run', 1),
     state: noStateHandler,
     keys: KeyRing.of({ primary: ['k1', 'k2'], other: [], special: {} }),
@@ -119,3 +120,25 @@ test('where names without an address are refused, one that has an address is tri
   const { subscribed } = await fixtures.callbackSubscription();
   expect(subscribed.outcome).toMatchObject({ response: { status: 200 } });
 });
+
+test.each([
+  ['https://sink.example.org/hooks/', 200, 'https://sink.example.org/hooks/gatecheck/'],
+  ['https://sink.example.org/hooks/', 409, 'https://gatecheck-sink.example.com/gatecheck/'],
+  ['http://sink.example.org', 200, 'https://gatecheck-sink.example.com/gatecheck/'],
+])(
+  'below a sink at %s, where that is answered %i, the callback goes to %s',
+  async (publicUrl, status, below) => {
+    const served = { body: [leg('DOH', 'LHR')] };
+    const { fixtures } = fixturesOf(
+      { 'EK3 2031-03-05': served, 'EK3 2031-03-06': served },
+      ({ callbackData }) =>
+        callbackData?.callbackUrl.startsWith('https://sink.example.org/') === true && status !== 200
+          ? { status, body: { success: false, error: 'CALLBACK_ALREADY_REGISTERED', message: 'x' } }
+          : { body: { success: true } },
+      [],
+      publicUrl,
+    );
+    const { body } = await fixtures.callbackSubscription();
+    expect(JSON.stringify(body.callbackData)).toContain(`"${below}`);
+  },
+);

@@ -95,11 +95,14 @@ export function subscriberKey(keys: KeyRing): KeyChoice {
   return key === undefined ? primaryKey : { kind: 'key', key };
 }
 
+/** A name that is nobody's; a sink that deliveries are routed to takes it for its own. */
+const unresolvedAddress = 'https://gatecheck-sink.example.com';
+
 /**
  * A callback for a leg, the same in every run: what an earlier run has registered on a leg of the world cannot be
  * undone, and is then simply registered again.
  */
-export function callbackFor(leg: FlightLeg, address = 'https://gatecheck-sink.example.com'): JsonObject {
+export function callbackFor(leg: FlightLeg, address = unresolvedAddress): JsonObject {
   const name = `${leg.flightNumber}-${leg.departureDate}-${leg.departure}-${leg.arrival}`;
   return { fid: `00gatecheck-${name}`, callbackUrl: `${address}/gatecheck/${name}?from=gatecheck` };
 }
@@ -221,21 +224,40 @@ async function subscribePolling(options: FlightFixtureOptions, leg: KnownLeg): P
   return { leg, body, key, subscribed };
 }
 
-/** A deployment that resolves names may refuse one that has no address: then the sink's, or else one that has, is tried. */
+/**
+ * Addresses for callbacks that nobody looks at, in the order of trying: below the sink's own where it has a public one,
+ * since what is accepted there leaves nothing pending; else a name without an address, which a deployment that resolves
+ * names may refuse, and then one that has one.
+ */
+function callbackAddresses({ settings }: FlightFixtureOptions): readonly string[] {
+  const { publicUrl } = settings.sink;
+  const own = publicUrl?.startsWith('https:') === true ? [publicUrl.replace(/\/$/, '')] : [];
+  return [...own, unresolvedAddress, 'https://example.com'];
+}
+
 async function subscribeWithCallback(
   options: FlightFixtureOptions,
   leg: KnownLeg,
 ): Promise<FlightSubscription> {
   const key = subscriberKey(options.keys);
-  const send = async (address?: string): Promise<FlightSubscription> => {
+  const send = async (address: string): Promise<FlightSubscription> => {
     const body = renderFlightSubscription(leg, callbackFor(leg, address));
     const subscribed = await options.send(flightSubscribe(body, { key }), 'callback-subscription');
     return { leg, body, key, subscribed };
   };
-  const first = await send();
-  if (responseOf(first.subscribed)?.status !== 400) return first;
-  const { publicUrl } = options.settings.sink;
-  return send(publicUrl?.startsWith('https:') ? publicUrl.replace(/\/$/, '') : 'https://example.com');
+  const [first = unresolvedAddress, ...others] = callbackAddresses(options);
+  let subscription = await send(first);
+  for (const address of others) {
+    if (!isOfAddress(subscription)) break;
+    subscription = await send(address);
+  }
+  return subscription;
+}
+
+/** Whether an answer is about the address: not allowed, or not the one that an earlier run has registered. */
+function isOfAddress({ leg, subscribed }: FlightSubscription): boolean {
+  const status = responseOf(subscribed)?.status;
+  return status === 400 || (status === 409 && leg.source !== 'state');
 }
 
 /** Makes something when it is first asked for, and again when what was made is no longer good; a failure is shared. */

@@ -16,7 +16,7 @@ import {
   type Step,
 } from '../../src/judge/subscriptionModel.ts';
 import { primaryKey, type KeyChoice } from '../../src/send/request.ts';
-import { callbackOrigin, legOn, lookUp, put, subscribeTo, type Flight } from '../support/flights.ts';
+import { callbackBase, legOn, lookUp, put, subscribeTo, type Flight } from '../support/flights.ts';
 
 const commandsPerCase = 8;
 const routes = journey.slice(0, 2);
@@ -25,7 +25,7 @@ const routes = journey.slice(0, 2);
 interface Scene {
   readonly t: CheckContext;
   readonly flight: Flight;
-  readonly origin: string;
+  readonly base: string;
   readonly token: string;
   /** One key a case, since subscriptions may belong to the key; another one for the next, to spread the requests. */
   readonly key: KeyChoice;
@@ -59,21 +59,21 @@ export default suite('Flight alerts: sequences of subscriptions', [
     subscriptionsPerCase: routes.length,
     maxCases: 15,
     run: async (t) => {
-      const origin = await callbackOrigin(t);
+      const base = await callbackBase(t);
       await t.forAll('commands', subscriptionCommands(commandsPerCase), async (commands) => {
-        await run(await newScene(t, origin), commands);
+        await run(await newScene(t, base), commands);
       });
     },
   }),
 ]);
 
-async function newScene(t: CheckContext, origin: string): Promise<Scene> {
+async function newScene(t: CheckContext, base: string): Promise<Scene> {
   const flight = await put(
     t,
     routes.map((route) => ({ route })),
   );
   const token = t.identities.token();
-  return { t, flight, origin, token, key: anyKey(t, token) };
+  return { t, flight, base, token, key: anyKey(t, token) };
 }
 
 type LegCommand = Exclude<SubscriptionCommand, { do: 'lookup' }>;
@@ -110,11 +110,11 @@ async function run(scene: Scene, commands: readonly SubscriptionCommand[]): Prom
 
 /** Whether a step breaks its own rule as well where nothing but what the leg was made by came before it. */
 async function breaksAlone(
-  { t, origin }: Scene,
+  { t, base }: Scene,
   commands: readonly (LegCommand | null)[],
   rule: string,
 ): Promise<boolean> {
-  const scene = await newScene(t, origin);
+  const scene = await newScene(t, base);
   let [state, isBroken] = [untouched, false];
   for (const command of commands) {
     if (command === null) continue;
@@ -149,11 +149,11 @@ async function send(
 
 /** Legs may share an address, but a fid may serve one leg only (FLA-OPN-017). */
 function named(
-  { origin, token }: Scene,
+  { base, token }: Scene,
   leg: number,
   { url, fid }: { readonly url: number; readonly fid: number },
 ): ModelCallback {
-  return { url: `${origin}/gatecheck/${token}/${url}`, fid: `00${token}-${leg}-${fid}` };
+  return { url: `${base}/${token}/${url}`, fid: `00${token}-${leg}-${fid}` };
 }
 
 function anyKey(t: CheckContext, token: string): KeyChoice {

@@ -8,7 +8,7 @@ import { keyOf, returnsKey, returnsNoKey, samePrefix } from '../../src/judge/fli
 import { all } from '../../src/judge/judgement.ts';
 import {
   callbackMaker,
-  callbackOrigin,
+  callbackBase,
   callbackSubscription,
   legOn,
   put,
@@ -121,7 +121,7 @@ export default suite('Flight alerts: new subscriptions', [
     subscriptionsPerCase: 1,
     maxCases: 12,
     run: async (t) => {
-      const base = `${await callbackOrigin(t)}/${placeholder}`;
+      const base = `${await callbackBase(t)}/${placeholder}`;
       const callbacks = fc.record(
         // The longest fids have a check of their own.
         { fid: fidWith(placeholder).filter((fid) => fid.length < 200), callbackUrl: callbackUrlBelow(base) },

@@ -115,10 +115,11 @@ export async function pollingSubscription(t: CheckContext): Promise<FlightSubscr
   return subscription;
 }
 
-/** Where callbacks may go to: scheme and host of an address that the deployment accepted. */
-export async function callbackOrigin(t: CheckContext): Promise<string> {
+/** Where callbacks may go to: an address that the deployment accepted, below which the sink takes what comes. */
+export async function callbackBase(t: CheckContext): Promise<string> {
   const { body } = await acceptedCallback(t);
-  return new URL(callbackOf(body).callbackUrl).origin;
+  const { callbackUrl } = callbackOf(body);
+  return callbackUrl.slice(0, callbackUrl.indexOf('/gatecheck/') + '/gatecheck'.length);
 }
 
 /** A lookup of a flight that upstream was let know; ends the case where it is not answered with 200. */
@@ -130,10 +131,10 @@ export async function showFlight(t: CheckContext, flight: Flight): Promise<Excha
 
 /** Makes callbacks with a fid and an address of their own, at a host that the deployment is known to accept. */
 export async function callbackMaker(t: CheckContext): Promise<() => { fid: string; callbackUrl: string }> {
-  const origin = await callbackOrigin(t);
+  const base = await callbackBase(t);
   return () => ({
     fid: t.identities.fid(),
-    callbackUrl: `${origin}/gatecheck/${t.identities.token()}?from=gatecheck`,
+    callbackUrl: `${base}/${t.identities.token()}?from=gatecheck`,
   });
 }
 
