@@ -33,11 +33,11 @@ export function unknownKey(t: CheckContext): KeyChoice {
   return invented('unknown', [1, 2, 3].map(() => t.identities.token()).join(''));
 }
 
-/** Another character of the same kind, so that a value keeps its alphabet. */
-export function another(character: string): string {
-  const pool =
-    ['23456789', 'bcdefgh', 'BCDEFGH'].find((_, index) => classes[index]?.test(character)) ?? '-_.';
-  return pool.startsWith(character) ? pool.charAt(1) : pool.charAt(0);
+/** Two other characters of the same kind, so that a value keeps its alphabet. */
+export function others(character: string): readonly [string, string] {
+  const pool = ['97654', 'kvbcd', 'KVBCD'].find((_, index) => classes[index]?.test(character)) ?? '-_.';
+  const [first = '', second = ''] = pool.replace(character, '');
+  return [first, second];
 }
 
 const classes = [/[0-9]/, /[a-z]/, /[A-Z]/];
