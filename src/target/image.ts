@@ -78,10 +78,10 @@ async function startTarget(engine: Engine, runId: string, options: Starting): Pr
   const running = await startAll(parts, reference, how);
   const { container } = running;
   const { handler, undo } = undoing(
-    await openStateHandler(stateHandlerOf(engine, settings, how, container), settings),
+    await openStateHandler(await stateHandlerOf(engine, settings, how, container), settings),
   );
   const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
-  const baseUrl = addressOf(container, how.port);
+  const baseUrl = await addressOf(container, how.port);
   let isClosing = false;
   let lost: string | null = null;
   void running.ended.then((code) => {
@@ -157,15 +157,15 @@ async function pull(
 }
 
 /** Keys go there, which may travel within a machine and never between machines in clear text. */
-function stateHandlerOf(
+async function stateHandlerOf(
   engine: Engine,
   settings: Settings,
   how: ContainerSettings,
   container: StartedTestContainer,
-): StateHandlerSettings | null {
+): Promise<StateHandlerSettings | null> {
   const own = how.stateHandler;
   if (own === null || settings.stateHandler !== null) return settings.stateHandler;
-  const url = `${addressOf(container, own.port)}${own.path}`;
+  const url = `${await addressOf(container, own.port)}${own.path}`;
   if (isLoopback(url) || isLocal(engine)) return { url, auth: own.auth };
   throw targetError(
     'STATE_HANDLER',
@@ -180,10 +180,10 @@ function isLocal(engine: Engine): boolean {
   return socketPath !== undefined;
 }
 
-function addressOf(container: StartedTestContainer, port: number): string {
+async function addressOf(container: StartedTestContainer, port: number): Promise<string> {
   const host = container.getHost();
   // The engine's bridge is an address of this machine, where loopback does as well.
-  return `http://${isOwn(host) ? '127.0.0.1' : host}:${container.getMappedPort(port)}`;
+  return `http://${(await isOwn(host)) ? '127.0.0.1' : host}:${container.getMappedPort(port)}`;
 }
 
 /** What was started until then is removed by the caller. */

@@ -1,4 +1,4 @@
-import { networkInterfaces } from 'node:os';
+import { createServer } from 'node:net';
 import type { Engine } from './engine.ts';
 import type { Labels } from './labels.ts';
 
@@ -17,12 +17,14 @@ export async function openNetwork(engine: Engine, runId: string, labels: Labels)
   });
   const { IPAM } = await network.inspect();
   const gateway = IPAM?.Config?.find((config) => config.Gateway !== undefined)?.Gateway ?? null;
-  return { id: network.id, gateway: gateway !== null && isOwn(gateway) ? gateway : null };
+  return { id: network.id, gateway: gateway !== null && (await isOwn(gateway)) ? gateway : null };
 }
 
-/** Whether an address is one of this machine. */
-export function isOwn(address: string): boolean {
-  return Object.values(networkInterfaces())
-    .flat()
-    .some((one) => one?.address === address);
+/** Whether an address is one of this machine: a list of interfaces would leave out a bridge that nobody uses yet. */
+export async function isOwn(address: string): Promise<boolean> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(0, address, () => probe.close(() => resolve(true)));
+  });
 }
