@@ -3,7 +3,7 @@ import { matchesGlob } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { acceptedFile } from './paths.ts';
-import type { Survivor } from './survivors.ts';
+import type { MutantPlace } from './survivors.ts';
 
 const text = z.string().trim().min(1);
 
@@ -20,6 +20,8 @@ const groupSchema = z.strictObject({
         code: text.optional(),
         /** Regular expression of the line on which that code starts. */
         line: text.optional(),
+        /** Regular expression of the whole name of the function, method or constant around it. */
+        within: text.optional(),
         mutator: text.optional(),
         replacement: z.string().optional(),
       }),
@@ -35,16 +37,17 @@ export function loadAccepted(): readonly AcceptedGroup[] {
 }
 
 /** The reason for which a survivor is accepted; null for one that a check should have caught. */
-export function acceptedAs(survivor: Survivor, groups: readonly AcceptedGroup[]): AcceptedGroup | null {
+export function acceptedAs(survivor: MutantPlace, groups: readonly AcceptedGroup[]): AcceptedGroup | null {
   return groups.find(({ mutants }) => mutants.some((mutant) => covers(mutant, survivor))) ?? null;
 }
 
-function covers(mutant: AcceptedGroup['mutants'][number], survivor: Survivor): boolean {
-  const { file, code = '', line = '', mutator = survivor.mutator, replacement } = mutant;
+function covers(mutant: AcceptedGroup['mutants'][number], survivor: MutantPlace): boolean {
+  const { file, code = '', line = '', within = '.*', mutator = survivor.mutator, replacement } = mutant;
   return (
     matchesGlob(survivor.file, `src/reference/${file}`) &&
     new RegExp(code, 's').test(survivor.original) &&
     new RegExp(line).test(survivor.sourceLine) &&
+    new RegExp(`^(?:${within})$`).test(survivor.within) &&
     mutator === survivor.mutator &&
     (replacement === undefined || replacement === survivor.replacement)
   );

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   determineHitLimitReached,
@@ -14,14 +14,17 @@ import {
   type TestRunner,
   type TestRunnerCapabilities,
 } from '@stryker-mutator/api/test-runner';
-import type { InstrumenterContext, MutantCoverage } from '@stryker-mutator/api/core';
+import type { InstrumenterContext, Location, Mutant, MutantCoverage } from '@stryker-mutator/api/core';
 import type * as catalogueModule from '../../src/catalogue/loadCatalogue.ts';
 import type { EngineCheck } from '../../src/engine/suite.ts';
 import type * as suitesModule from '../../src/engine/suites.ts';
+import { acceptedAs, loadAccepted } from './accepted.ts';
 import { freshUrl, installFreshCopies } from './freshCopies.ts';
 import type * as judgeModule from './judgeVariants.ts';
 import type { TrialResult } from './judgeVariants.ts';
 import { untilIdle } from './idleness.ts';
+import { projectRoot } from './paths.ts';
+import { placeOf } from './survivors.ts';
 import { noteUndecided } from './undecided.ts';
 
 type Judge = typeof judgeModule;
@@ -55,6 +58,7 @@ export class ChecksRunner implements TestRunner {
   #active: readonly EngineCheck[] = [];
   #fileOf = new Map<EngineCheck, string>();
   #baselines: readonly Baseline[] | null = null;
+  readonly #accepted = loadAccepted();
 
   capabilities(): TestRunnerCapabilities {
     return { reloadEnvironment: true };
@@ -102,14 +106,16 @@ export class ChecksRunner implements TestRunner {
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
+    if (await this.#isAccepted(options.activeMutant))
+      return { status: MutantRunStatus.Survived, nrOfTests: 0 };
     this.#baselines ??= JSON.parse(await readFile(this.#baselineFile, 'utf8')) as readonly Baseline[];
     stryker.activeMutant = options.activeMutant.id;
     stryker.hitCount = 0;
     if (options.hitLimit !== undefined) stryker.hitLimit = options.hitLimit;
     const over = new AbortController();
     try {
-      const isStatic = options.mutantActivation === 'static';
-      const judge = isStatic ? await this.#load<Judge>('test/mutation/judgeVariants.ts', true) : this.#judge;
+      const isFresh = options.mutantActivation === 'static' || (await remembers(options.sandboxFileName));
+      const judge = isFresh ? await this.#load<Judge>('test/mutation/judgeVariants.ts', true) : this.#judge;
       const result = await Promise.race([
         this.#tryVariants(options, judge, this.#baselines),
         untilIdle(over.signal),
@@ -124,6 +130,20 @@ export class ChecksRunner implements TestRunner {
     }
   }
 
+  /** Nobody has to do anything about such a mutant, so that it is not worth the time. */
+  async #isAccepted({
+    fileName,
+    location: { start, end },
+    mutatorName,
+    replacement,
+  }: Mutant): Promise<boolean> {
+    const file = relative(projectRoot, resolve(projectRoot, fileName));
+    const lines = (await readFile(resolve(projectRoot, file), 'utf8')).split('\n');
+    // Mutants in memory count lines and columns from 0, reports from 1.
+    const location = { start: fromOne(start), end: fromOne(end) };
+    return acceptedAs(placeOf(file, lines, { location, mutatorName, replacement }), this.#accepted) !== null;
+  }
+
   async #tryVariants(
     options: MutantRunOptions,
     judge: Judge,
@@ -132,7 +152,7 @@ export class ChecksRunner implements TestRunner {
     const undecided = new Set<string>();
     let nrOfTests = 0;
     for (const [index, baseline] of baselines.entries()) {
-      const checks = this.#checksFor(options, baseline, index === 0 ? null : (baselines[0] ?? null));
+      const checks = this.#checksFor(options, baseline);
       if (checks.length === 0) continue;
       nrOfTests += checks.length;
       const result = await judge.judgeVariant({
@@ -152,20 +172,14 @@ export class ChecksRunner implements TestRunner {
   }
 
   /**
-   * The checks that reach a mutant; all of them for a mutant in code that runs when it is loaded. After another deployment
-   * was judged, only those that run the code around it otherwise than there: the rest would see the same again.
+   * The checks that reach a mutant; all of them for a mutant in code that runs when it is loaded.
    */
   #checksFor(
     { mutantActivation, activeMutant: { id } }: MutantRunOptions,
     { reach }: Baseline,
-    before: Baseline | null,
   ): readonly EngineCheck[] {
     if (mutantActivation === 'static') return this.#active;
-    return this.#active.filter(
-      (_, index) =>
-        reach[id]?.[index] !== undefined &&
-        neighboursOf(id).some((mutant) => reach[mutant]?.[index] !== before?.reach[mutant]?.[index]),
-    );
+    return this.#active.filter((_, index) => reach[id]?.[index] !== undefined);
   }
 
   /** Each check alone, so that it pays for its fixtures itself and reaches all that it depends on. */
@@ -245,9 +259,13 @@ export class ChecksRunner implements TestRunner {
   }
 }
 
-/** Mutants are numbered in the order of the source: those of the lines around one, and itself. */
-function neighboursOf(id: string): readonly string[] {
-  return Array.from({ length: 21 }, (_, index) => String(Number(id) + index - 10));
+function fromOne({ line, column }: Location['start']): Location['start'] {
+  return { line: line + 1, column: column + 1 };
+}
+
+/** Whether a module keeps what it computed from one run to the next, which would hide its mutants. */
+async function remembers(file: string): Promise<boolean> {
+  return /^(const \w+ = new (Weak)?Map|let )/m.test(await readFile(file, 'utf8'));
 }
 
 function killedBy(

@@ -33,7 +33,8 @@ export const policyIgnorer: Ignorer = {
     const { node, parent } = path as unknown as SyntaxPath;
     if (choiceOf(node) || isVariantName(node, parent)) return 'chooses among the variants of the policy';
     if (isMistaken(node) || (parent && isBehindMistake(node, parent))) return mistakeOnly;
-    if (isRuleOfMistake(node) || (parent && isPlace(node, parent)) || isIdleHook(node)) return mistakeOnly;
+    if (isRuleOfMistake(node) || isIdleHook(node)) return mistakeOnly;
+    if (parent && (isPlace(node, parent) || isRuleName(node, parent))) return mistakeOnly;
     return undefined;
   },
 };
@@ -129,6 +130,12 @@ function isRuleOfMistake(node: SyntaxNode): boolean {
 function isPlace(node: SyntaxNode, parent: SyntaxNode): boolean {
   if (parent.type !== 'CallExpression' || calledMember(parent) !== 'require') return false;
   return argumentsOf(parent).indexOf(node) === 3;
+}
+
+/** The name of a rule of flight alerts: conforming deployments enforce all of them, by whatever name. */
+function isRuleName(node: SyntaxNode, parent: SyntaxNode): boolean {
+  if (parent.type !== 'CallExpression' || (parent.callee as SyntaxNode).name !== 'demand') return false;
+  return argumentsOf(parent)[1] === node;
 }
 
 /** A call of a policy member that does nothing in every conforming deployment. */

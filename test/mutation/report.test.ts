@@ -65,6 +65,7 @@ test('a survivor names the code and the rows that reach it, those that reach the
   expect(judged.map(({ survivor }) => survivor)).toMatchObject([
     {
       line: 1,
+      within: 'x',
       original: 'a > b',
       replacement: 'a >= b',
       reached: true,

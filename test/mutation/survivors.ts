@@ -1,10 +1,8 @@
 import type { schema } from '@stryker-mutator/api/core';
 import { keyOf } from './undecided.ts';
 
-/** A mutant that no check noticed, ready to be shown. */
-export interface Survivor {
-  /** The same from run to run, as long as its line does not move. */
-  readonly key: string;
+/** What a mutant changes, and where. */
+export interface MutantPlace {
   readonly file: string;
   readonly line: number;
   readonly mutator: string;
@@ -12,6 +10,14 @@ export interface Survivor {
   readonly replacement: string;
   /** The whole line on which the mutation starts. */
   readonly sourceLine: string;
+  /** The function, method or constant that the mutation stands in; empty at the top of a file. */
+  readonly within: string;
+}
+
+/** A mutant that no check noticed, ready to be shown. */
+export interface Survivor extends MutantPlace {
+  /** The same from run to run, as long as its line does not move. */
+  readonly key: string;
   /** False where no check even runs the code. */
   readonly reached: boolean;
   /** Rows whose checks run the code, those that reach the fewest mutants first. */
@@ -33,12 +39,7 @@ export function survivorsOf(report: schema.MutationTestResult): readonly Survivo
         );
         return {
           key: keyOf(file, mutant.location.start, mutant.mutatorName, mutant.replacement),
-          file,
-          line: mutant.location.start.line,
-          mutator: mutant.mutatorName,
-          original: textAt(lines, mutant.location),
-          replacement: mutant.replacement ?? '',
-          sourceLine: lines[mutant.location.start.line - 1] ?? '',
+          ...placeOf(file, lines, mutant),
           reached: mutant.status === 'Survived',
           rows: tests
             .map((test) => nameOf.get(test)?.split(' ', 1)[0] ?? test)
@@ -46,6 +47,24 @@ export function survivorsOf(report: schema.MutationTestResult): readonly Survivo
         };
       });
   });
+}
+
+/** Where a mutant stands, by the lines of its file and its location in a report. */
+export function placeOf(
+  file: string,
+  lines: readonly string[],
+  mutant: Pick<schema.MutantResult, 'location' | 'mutatorName' | 'replacement'>,
+): MutantPlace {
+  const { line } = mutant.location.start;
+  return {
+    file,
+    line,
+    mutator: mutant.mutatorName,
+    original: textAt(lines, mutant.location),
+    replacement: mutant.replacement ?? '',
+    sourceLine: lines[line - 1] ?? '',
+    within: declarationAt(lines, line),
+  };
 }
 
 function testNames(report: schema.MutationTestResult): ReadonlyMap<string, string> {
@@ -62,6 +81,15 @@ function spreadOf(report: schema.MutationTestResult): ReadonlyMap<string, number
   }
   return spread;
 }
+
+/** The last declaration at the top of a file, or method of a class, that starts at or above a line. */
+function declarationAt(lines: readonly string[], line: number): string {
+  const names = lines.slice(0, line).map((text) => declaration.exec(text)?.groups?.name);
+  return names.findLast((name) => name !== undefined) ?? '';
+}
+
+const declaration =
+  /^(?:(?:export )?(?:async )?(?:function|const|class) |  (?:async |get )?(?=#?\w+\([^;]*\{$))(?<name>#?\w+)/;
 
 /** Lines and columns of a report count from 1; the end is exclusive. */
 function textAt(lines: readonly string[], { start, end }: schema.Location): string {
