@@ -1,0 +1,125 @@
+import { request } from 'undici';
+import { systemClock } from '../../src/core/clock.ts';
+import { arrivalsOf, slicesOf } from '../../src/load/arrivals.ts';
+import { Recorder } from '../../src/load/recorder.ts';
+import { runLocally } from '../../src/load/runLocally.ts';
+import { saturate } from '../../src/load/saturate.ts';
+import { Sender } from '../../src/load/sender.ts';
+import { stepMs, type LoadPlan } from '../../src/load/plan.ts';
+import { Allowance } from '../../src/send/allowance.ts';
+import { Pacer } from '../../src/send/pacer.ts';
+import type { ApiRequest } from '../../src/send/request.ts';
+import { createUndiciTransport } from '../../src/send/undiciTransport.ts';
+import { resolveSettings } from '../../src/cli/resolveSettings.ts';
+import { benchKey, mixes } from '../payloads.ts';
+
+/** What one process came to, to be measured alone: `node bench/load/process.ts closed|open|flood URL SECONDS RATE`. */
+export interface LoadFigures {
+  readonly perSecond: number;
+  /** Of an open load: how late 99 % of the sends were at most. */
+  readonly latenessMs: number;
+  readonly missed: number;
+}
+
+const [mode = '', url = '', seconds = '5', rate = '0'] = process.argv.slice(2);
+const connections = 64;
+const sent = listRequest();
+
+const runs: Record<string, (seconds: number) => Promise<LoadFigures>> = { closed, open, flood };
+const run = runs[mode] ?? closed;
+// What is compiled and connected on the way is none of the figures.
+await run(1.5);
+process.stdout.write(JSON.stringify(await run(Number(seconds))));
+process.exit();
+
+/** Bare undici: so many requests always in flight, each followed by the next one. */
+async function closed(forSeconds: number): Promise<LoadFigures> {
+  const until = performance.now() + forSeconds * 1000;
+  let answered = 0;
+  const started = performance.now();
+  const lane = async () => {
+    while (performance.now() < until) {
+      const { body } = await request(`${url}${sent.path}?${sent.query}`, {
+        headers: { 'X-API-Key': benchKey },
+      });
+      await body.arrayBuffer();
+      answered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, lane));
+  return { perSecond: (answered * 1000) / (performance.now() - started), latenessMs: 0, missed: 0 };
+}
+
+async function open(forSeconds: number): Promise<LoadFigures> {
+  const parts = partsFor(Number(rate), forSeconds);
+  const { plan, recorder } = parts;
+  const elapsedMs = await runLocally({
+    ...parts,
+    pacer: new Pacer({ clock: systemClock, limits: [{ limit: 1e9, windowMs: 60_000 }] }),
+    clock: systemClock,
+    signal: new AbortController().signal,
+    maxInFlight: 512,
+    onStart: () => undefined,
+  });
+
+  const planned = slicesOf(plan).reduce((sum, slice) => sum + arrivalsOf(plan, slice).length, 0);
+  return {
+    perSecond: (recorder.sent * 1000) / Math.max(elapsedMs, plan.durationMs),
+    latenessMs: recorder.lateness.percentile(99),
+    missed: planned - recorder.sent,
+  };
+}
+
+/** The saturation of `gatecheck load --saturate`, with all that it records. */
+async function flood(forSeconds: number): Promise<LoadFigures> {
+  const { recorder, ...parts } = partsFor(1, forSeconds);
+  const elapsedMs = await saturate({
+    ...parts,
+    recorder,
+    baseUrls: { webcheckin: url, 'flight-alerts': url },
+    connections: 10,
+    timeoutMs: 10_000,
+    clock: systemClock,
+    signal: new AbortController().signal,
+    onStart: () => undefined,
+  });
+  return { perSecond: (recorder.sent * 1000) / elapsedMs, latenessMs: 0, missed: 0 };
+}
+
+function partsFor(ratePerSecond: number, forSeconds: number) {
+  const settings = resolveSettings(
+    { target: url, keys: { primary: 'env:BENCH_KEY' } },
+    { env: { BENCH_KEY: benchKey } },
+  );
+  const plan: LoadPlan = {
+    seed: 1,
+    ratePerSecond,
+    arrivals: 'steady',
+    durationMs: forSeconds * 1000,
+    maxRequests: 1e9,
+    mix: [{ operation: 'wci.list', weight: 1 }],
+    withinLimits: false,
+  };
+  const recorder = new Recorder(stepMs(plan));
+  const sender = new Sender({
+    transport: createUndiciTransport(settings.http, systemClock, connections),
+    baseUrls: { webcheckin: url, 'flight-alerts': url },
+    extraHeaders: [],
+    payload: () => ({ request: sent, expects: [200] }),
+    recorder,
+    allowance: new Allowance({ maxRequests: 1e9, maxQuota: 0, maxSubscriptions: 0 }),
+    spending: { kindOf: () => null, wasSpent: () => false, takeUnspent: () => 0 },
+    onOutcome: () => undefined,
+    redact: (text) => text,
+    shared: { offsetMs: 0, errorMs: 0 },
+  });
+  const keys = [{ label: 'primary#1', enterprise: 'primary', value: benchKey }];
+  return { plan, recorder, sender, keys };
+}
+
+/** One exchange that the server knows; the same for all that are compared. */
+function listRequest(): ApiRequest {
+  const found = mixes.accepted.find(({ request: { operation } }) => operation === 'wci.list');
+  if (!found) throw new Error('the mix has no list request');
+  return found.request;
+}

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { hasRedis, startRedis } from '../../test/support/redis.ts';
+import { benchKey, mixes } from '../payloads.ts';
+import { median, type Ratio } from '../ratios.ts';
+import type { LoadFigures } from './process.ts';
+
+/** Rounds, and seconds of each measurement. */
+export interface LoadSizes {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const autocannon = join(import.meta.dirname, '../../node_modules/autocannon/autocannon.js');
+const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+/** How late 99 % of the sends may be. */
+const latenessBoundMs = 5;
+
+/** All that is measured of loads; without Redis, workers are left out. */
+export async function loadRatios(url: string, sizes: LoadSizes): Promise<readonly Ratio[]> {
+  const ratios = [await openLoad(url, sizes), await saturation(url, sizes), await workers(url, sizes)];
+  return ratios.filter((ratio) => ratio !== null);
+}
+
+/** The most that an open load reaches in time, over what bare undici answers in a closed loop; with the curve of lateness. */
+export async function openLoad(url: string, { rounds, seconds }: LoadSizes): Promise<Ratio> {
+  const reached: number[] = [];
+  const lines: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const bare = await measure('closed', url, seconds);
+    let best = 0;
+    for (const share of shares) {
+      const { latenessMs, missed, perSecond } = await measure('open', url, seconds, share * bare.perSecond);
+      const isHeld = latenessMs <= latenessBoundMs && missed === 0;
+      if (isHeld) best = share;
+      lines.push(
+        `  ${(share * 100).toFixed(0).padStart(3)} % of ${bare.perSecond.toFixed(0)}/s: ${perSecond.toFixed(0)}/s sent, 99 % at most ${latenessMs.toFixed(2)} ms late, ${missed} missed${isHeld ? '' : '  ←'}`,
+      );
+    }
+    reached.push(best);
+  }
+  return {
+    title: `open load with 99 % of sends within ${latenessBoundMs} ms / bare undici, closed loop`,
+    rounds: reached,
+    bound: 0.5,
+    atLeast: true,
+    details: `lateness over rate\n${lines.join('\n')}`,
+  };
+}
+
+/** Answers a second by `load --saturate` over those by the command line of autocannon. */
+export async function saturation(url: string, { rounds, seconds }: LoadSizes): Promise<Ratio> {
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    theirs.push(await commandLine(url, seconds));
+    ours.push((await measure('flood', url, seconds)).perSecond);
+  }
+  return {
+    title: 'saturation / autocannon on the command line',
+    rounds: ours.map((one, round) => one / (theirs[round] ?? Number.NaN)),
+    bound: 0.95,
+    atLeast: true,
+    details: `${median(ours).toFixed(0)}/s / ${median(theirs).toFixed(0)}/s`,
+  };
+}
+
+/** Answers a second by two workers through Redis over those by two processes that know nothing of each other. */
+export async function workers(url: string, { rounds, seconds }: LoadSizes): Promise<Ratio | null> {
+  if (!hasRedis) return null;
+  const redis = await startRedis();
+  const crew = ['w1', 'w2'].map((name) => gatecheck(['worker', '--name', name, '--redis', redis.url], url));
+  const together: number[] = [];
+  const apart: number[] = [];
+  try {
+    const { perSecond } = await measure('closed', url, seconds);
+    // More than anybody reaches: what counts is what gets through.
+    const rate = Math.ceil(perSecond * 1.5);
+    for (let round = 0; round < rounds; round += 1) {
+      const alone = [1, 2].map(() => load(url, seconds, ['--rate', `${Math.ceil(rate / 2)}/s`]));
+      apart.push((await Promise.all(alone)).reduce((sum, one) => sum + one, 0));
+      together.push(
+        await load(url, seconds, ['--rate', `${rate}/s`, '--workers', '2', '--redis', redis.url]),
+      );
+    }
+  } finally {
+    for (const { child } of crew) child.kill('SIGKILL');
+    await redis.stop();
+  }
+  return {
+    title: 'two workers through Redis / two processes alone',
+    rounds: together.map((one, round) => one / (apart[round] ?? Number.NaN)),
+    bound: 0.9,
+    atLeast: true,
+    details: `${median(together).toFixed(0)}/s / ${median(apart).toFixed(0)}/s`,
+  };
+}
+
+async function measure(mode: string, url: string, seconds: number, rate = 0): Promise<LoadFigures> {
+  const args = [join(import.meta.dirname, 'process.ts'), mode, url, String(seconds), String(rate)];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 60_000 + seconds * 10_000,
+  });
+  return JSON.parse((await buffer(child.stdout)).toString()) as LoadFigures;
+}
+
+async function commandLine(url: string, seconds: number): Promise<number> {
+  const sent = mixes.accepted.find(({ request }) => request.operation === 'wci.list')?.request;
+  const args = [autocannon, '-c', '10', '-d', String(seconds), '--json', '-n'];
+  const child = spawn(
+    process.execPath,
+    [...args, '-H', `X-API-Key=${benchKey}`, `${url}${sent?.path ?? ''}?${sent?.query ?? ''}`],
+    { stdio: ['ignore', 'pipe', 'ignore'], timeout: 60_000 + seconds * 10_000 },
+  );
+  const { requests, duration } = JSON.parse((await buffer(child.stdout)).toString()) as {
+    requests: { total: number };
+    duration: number;
+  };
+  return requests.total / duration;
+}
+
+function gatecheck(args: readonly string[], url: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-bench-'));
+  // A static server knows no limits.
+  writeFileSync(join(folder, 'gatecheck.config.json'), '{"limits":{"perMinute":1000000,"perHour":1000000}}');
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, GATECHECK_TARGET: url, GATECHECK_KEYS_PRIMARY: benchKey },
+    stdio: ['ignore', 'ignore', process.env.BENCH_DEBUG === undefined ? 'ignore' : 'inherit'],
+  });
+  return { child, folder };
+}
+
+/** Answers a second of a load of the command line. */
+async function load(url: string, seconds: number, args: readonly string[]): Promise<number> {
+  const { child, folder } = gatecheck(
+    ['load', '--mix', 'wci.list=1', '--duration', `${seconds}s`, '--report-dir', 'out', ...args],
+    url,
+  );
+  await once(child, 'close');
+  const text = readFileSync(join(folder, 'out', 'result.json'), 'utf8');
+  rmSync(folder, { recursive: true });
+  return (JSON.parse(text) as { load: { okPerSecond: number } }).load.okPerSecond;
+}
