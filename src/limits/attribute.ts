@@ -43,6 +43,7 @@ export const hourRows: LimitRows = {
     'sliding-counter': 'SHR-LIM-009',
     'epoch-window': 'SHR-LIM-009',
     'token-bucket': 'SHR-LIM-008',
+    racy: 'SHR-LIM-008',
   },
 };
 
@@ -86,7 +87,7 @@ function brokenRow({ identification, decisions, window }: Seen, rows: LimitRows)
   if (limits !== null) return limits[0] > window.limit ? rows.notMore : rows.enough;
   const { bounds } = documentedResult(identification);
   if (bounds.least > window.limit) return rows.notMore;
-  return hasLeft(decisions, bounds.mostBy, window) ? rows.freed : rows.enough;
+  return hasLeft(decisions, bounds.mostBy(), window) ? rows.freed : rows.enough;
 }
 
 /** Whether requests had left the window by the time that one was refused, which then is no matter of how many fit. */

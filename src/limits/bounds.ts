@@ -1,32 +1,38 @@
+/** Ids of requests, gathered only when somebody asks: most bounds are raised again at once. */
+export type Ids = () => readonly string[];
+
+const nobody: Ids = () => [];
+
 /** How many requests a window can hold, as far as a timeline tells, and the requests that tell it. */
 export interface Bounds {
   /** At least so many; 0 where nothing was admitted. */
   readonly least: number;
-  readonly leastBy: readonly string[];
+  readonly leastBy: Ids;
   /** At most so many; infinite where nothing was refused. */
   readonly most: number;
-  readonly mostBy: readonly string[];
+  readonly mostBy: Ids;
 }
 
-export const unbounded: Bounds = { least: 0, leastBy: [], most: Number.POSITIVE_INFINITY, mostBy: [] };
+export const unbounded: Bounds = {
+  least: 0,
+  leastBy: nobody,
+  most: Number.POSITIVE_INFINITY,
+  mostBy: nobody,
+};
 
 /** Raises the lower bound. */
-export function atLeast(bounds: Bounds, least: number, leastBy: () => readonly string[]): Bounds {
-  return least > bounds.least ? { ...bounds, least, leastBy: leastBy() } : bounds;
+export function atLeast(bounds: Bounds, least: number, leastBy: Ids): Bounds {
+  return least > bounds.least ? { ...bounds, least, leastBy } : bounds;
 }
 
 /** Lowers the upper bound. */
-export function atMost(bounds: Bounds, most: number, mostBy: () => readonly string[]): Bounds {
-  return most < bounds.most ? { ...bounds, most, mostBy: mostBy() } : bounds;
+export function atMost(bounds: Bounds, most: number, mostBy: Ids): Bounds {
+  return most < bounds.most ? { ...bounds, most, mostBy } : bounds;
 }
 
 /** What two timelines tell together. */
 export function both(one: Bounds, other: Bounds): Bounds {
-  return atMost(
-    atLeast(one, other.least, () => other.leastBy),
-    other.most,
-    () => other.mostBy,
-  );
+  return atMost(atLeast(one, other.least, other.leastBy), other.most, other.mostBy);
 }
 
 /** Whole limits that explain everything: from the first to the second; null where none does. */

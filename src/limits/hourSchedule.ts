@@ -19,12 +19,18 @@ export interface RateLimits {
  */
 export function hourSchedule({ perMinute, perHour }: RateLimits): readonly Step[] | null {
   const batch = batchOf(perMinute);
+  const few = Math.max(1, Math.floor(batch / 6));
   const early = Math.min(Math.floor(batch / 2), Math.floor(perHour / 3));
-  const rest = perHour - 1 - early;
+  const rest = perHour - 1 - early - few;
   const batches = Math.ceil(rest / batch);
-  const fillAt = 3_420_000 - batches * batchMs;
-  if (fillAt < 400_000) return null;
-  const step = (atMs: number, count: number): Step => ({ atMs, count, way: 'together', key: 'tested' });
+  const fillAt = 3_290_000 - batches * batchMs;
+  if (rest < 1 || fillAt < 400_000) return null;
+  const step = (atMs: number, count: number, way: Step['way'] = 'together'): Step => ({
+    atMs,
+    count,
+    way,
+    key: 'tested',
+  });
   const earlyAt = fillAt - 120_000;
   const hourMs = 3_600_000;
   return [
@@ -33,13 +39,15 @@ export function hourSchedule({ perMinute, perHour }: RateLimits): readonly Step[
     ...Array.from({ length: batches }, (_, index) =>
       step(fillAt + index * batchMs, Math.min(batch, rest - index * batch)),
     ),
+    // The last of all come when the minute is empty: what is refused of them is refused by the hour.
+    step(3_400_000, few),
     step(3_500_000, 3),
     // The first one has left: one place, and a window that it opened is over.
-    step(hourMs + 12_000, 8),
+    step(hourMs + 12_000, 8, 'in-turn'),
     step(4_500_000, 3),
     step(5_200_000, 3),
     step(earlyAt + hourMs - 10_000, 3),
-    step(earlyAt + hourMs + 12_000, early + 4),
+    step(earlyAt + hourMs + 12_000, early + 4, 'in-turn'),
     step(fillAt + hourMs - 10_000, 3),
   ].sort((a, b) => a.atMs - b.atMs);
 }

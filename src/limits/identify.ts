@@ -41,7 +41,8 @@ const documented: readonly ModelId[] = ['rolling-log', 'rolling-log-counting-ref
 /** Compares a timeline with every model. Holds for every instant inside the intervals, so no delay can change it. */
 export function identify(decisions: readonly Decision[], window: WindowLimit): Identification {
   const results = models.map((model) => resultOf(model, decisions, window));
-  const best = bestOf(results, window.limit);
+  const isBounded = decisions.some(({ ruling }) => ruling === 'refused');
+  const best = isBounded ? bestOf(results, window.limit) : plainest(results);
   return {
     model: best?.id ?? null,
     limits: best === null ? null : sizeOf(best, window.limit),
@@ -63,10 +64,12 @@ function resultOf(model: Model, decisions: readonly Decision[], window: WindowLi
 
 /** In words: what was admitted although it is too much, and what was refused although there was room. */
 function contradictionsOf(
-  { least, leastBy, most, mostBy }: Bounds,
+  bounds: Bounds,
   decisions: readonly Decision[],
   { limit }: WindowLimit,
 ): readonly string[] {
+  const { least, most } = bounds;
+  const [leastBy, mostBy] = [bounds.leastBy(), bounds.mostBy()];
   const named = (ids: readonly string[]) =>
     ids.length <= 3 ? ids.join(', ') : `${ids[0] ?? ''} … ${ids.at(-1) ?? ''}`;
   const seconds = (ids: readonly string[]) => {
@@ -77,6 +80,11 @@ function contradictionsOf(
   const tooMany = `${leastBy.length} requests (${named(leastBy)}) within ${seconds(leastBy)} s are more than ${limit} allow`;
   const tooFew = `${named(mostBy)} was refused although at most ${Math.floor(most)} requests can have counted`;
   return [...(least > limit ? [tooMany] : []), ...(most < limit ? [tooFew] : [])];
+}
+
+/** Where nothing was refused there is nothing to explain: no limit was seen. */
+function plainest(results: readonly ModelResult[]): ModelResult | null {
+  return results.find(({ id }) => id === 'rolling-log') ?? null;
 }
 
 /** The first by rank that fits with the documented number, else the first that fits with another one. */
@@ -94,7 +102,7 @@ function isNear({ least }: Bounds, limit: number): boolean {
 }
 
 function sizeOf({ limits, bounds }: ModelResult, limit: number): readonly [number, number] | null {
-  return allows(bounds, limit) ? [limit, limit] : limits;
+  return allows(bounds, limit) && bounds.most < Number.POSITIVE_INFINITY ? [limit, limit] : limits;
 }
 
 function nameOf(result: ModelResult, { limit }: WindowLimit): string {

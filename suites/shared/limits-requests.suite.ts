@@ -2,13 +2,22 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { recordOf } from '../../src/engine/fixtures.ts';
 import { fixed, suite } from '../../src/engine/suite.ts';
+import { renderFlightSubscription } from '../../src/generate/flightSubscription.ts';
 import { isAccepted } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import { holds, violated, type Judgement } from '../../src/judge/judgement.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
-import { list, lookup, status, subscribe, update, type ApiRequest } from '../../src/send/request.ts';
+import {
+  flightSubscribe,
+  list,
+  lookup,
+  status,
+  subscribe,
+  update,
+  type ApiRequest,
+} from '../../src/send/request.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
-import { legOn, put, subscribeTo, unknownFlight } from '../support/flights.ts';
+import { legOn, put, unknownFlight } from '../support/flights.ts';
 import { untilFull } from '../support/limits.ts';
 import { utcDate } from '../../src/generate/localTime.ts';
 
@@ -20,7 +29,7 @@ export default suite('Limits: what counts', [
     id: 'shared.limits.operations',
     title: 'every operation takes its place in the one budget of its key',
     verifies: ['SHR-LIM-013', 'SHR-LIM-014', 'SHR-LIM-017'],
-    needs: ['state:enterprise.create'],
+    needs: ['fillable-limits', 'state:enterprise.create'],
     uses: ['complete-record'],
     tags: ['limits'],
     requests: 270,
@@ -65,7 +74,7 @@ export default suite('Limits: what counts', [
     id: 'shared.limits.flights',
     title: 'a lookup counts once however many legs it shows, and a flight subscribe counts once',
     verifies: ['SHR-LIM-015', 'SHR-LIM-016'],
-    needs: ['state:enterprise.create', 'state:flights.put'],
+    needs: ['fillable-limits', 'state:enterprise.create', 'state:flights.put'],
     tags: ['limits'],
     requests: 210,
     subscriptions: 1,
@@ -108,7 +117,7 @@ export default suite('Limits: what counts', [
     id: 'shared.limits.refused-requests',
     title: 'whether requests that fail count is seen by what they leave of the budget',
     verifies: ['SHR-OPN-001', 'SHR-OPN-003'],
-    needs: ['state:enterprise.create'],
+    needs: ['fillable-limits', 'state:enterprise.create'],
     tags: ['limits'],
     requests: 215,
     exclusive: true,
@@ -254,7 +263,8 @@ async function subscribedAgain(
   const leg = legOn(flight, ['DXB', 'LHR']);
   const exchanges: Exchange[] = [];
   for (let count = 0; count < some; count += 1) {
-    const exchange = await subscribeTo(t, leg, 'absent', withKey(key));
+    const body = renderFlightSubscription(leg, 'absent');
+    const exchange = await t.send(flightSubscribe(body, { key: withKey(key), wantsRefusal: true }));
     t.assume(isAccepted(exchange), `${exchange.id}: the subscribe was not accepted`);
     exchanges.push(exchange);
   }

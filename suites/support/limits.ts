@@ -7,6 +7,7 @@ import type { Step } from '../../src/limits/schedule.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
 import { list, lookup, type ApiRequest } from '../../src/send/request.ts';
 import { newEnterprise, withKey } from './enterprises.ts';
+import { put, type Flight } from './flights.ts';
 
 /** Keys whose windows are empty, by what a schedule needs them for; null where there is none. */
 export interface People {
@@ -92,9 +93,15 @@ function timeOf({ now }: { readonly now?: unknown }): number {
   return typeof now === 'string' ? Date.parse(now) : Number.NaN;
 }
 
-/** Successful requests that cost nothing, to be sent in turn; `spread` over both APIs where both are sure to answer. */
-export async function freeRequests(t: CheckContext): Promise<(key: ApiKey, index: number) => ApiRequest> {
-  const flight = t.apis.includes('flight-alerts') ? await t.fixtures.namedFlight() : null;
+/** Successful requests that cost nothing, to be sent in turn; of both APIs where both are sure to answer. */
+export async function freeRequests(
+  t: CheckContext,
+  isMixed = true,
+): Promise<(key: ApiKey, index: number) => ApiRequest> {
+  const flight =
+    t.apis.includes('flight-alerts') && (isMixed || !t.apis.includes('webcheckin'))
+      ? await someFlight(t)
+      : null;
   const makers = [
     ...(t.apis.includes('webcheckin')
       ? [1, 2, 3].map(() => (key: ApiKey) => list({ limit: '1' }, { key: withKey(key) }))
@@ -114,6 +121,12 @@ export async function freeRequests(t: CheckContext): Promise<(key: ApiKey, index
     if (!make) throw new Error('unreachable: there is a request to make');
     return { ...make(key), wantsRefusal: true };
   };
+}
+
+/** A flight of one leg where one can be made: how often a lookup of several legs counts is a matter of its own. */
+async function someFlight(t: CheckContext): Promise<Flight | null> {
+  if (t.state.offers('flights.put')) return put(t, [{ route: ['DXB', 'LHR'] }]);
+  return t.fixtures.namedFlight();
 }
 
 /** A schedule as it was played. */

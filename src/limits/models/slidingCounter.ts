@@ -18,7 +18,9 @@ function admissions(placed: readonly Placed[], phase: number, windowMs: number):
   const certain = new Map<number, Decision[]>();
   for (const { decision, first, last } of placed) {
     if (decision.ruling !== 'admitted' || first !== last) continue;
-    certain.set(first, [...(certain.get(first) ?? []), decision]);
+    const members = certain.get(first);
+    if (members) members.push(decision);
+    else certain.set(first, [decision]);
   }
   let bounds = unbounded;
   for (const [window, members] of certain) {

@@ -44,6 +44,7 @@ export const limitDefects: readonly Defect[] = [
     'The minute limit weighs the previous fixed window.',
     { minuteCounter: weightedWindows },
     ['SHR-LIM-003'],
+    ['SHR-LIM-021'],
   ),
   always(
     'minute-unlimited',
@@ -144,7 +145,7 @@ export const limitDefects: readonly Defect[] = [
     'Flight lookups do not count.',
     { counts: (operation) => operation !== 'fla.lookup' },
     ['SHR-LIM-014'],
-    ['SHR-LIM-015'],
+    ['SHR-LIM-002', 'SHR-LIM-015'],
   ),
   sometimes(
     'limit-counts-legs',
@@ -165,7 +166,7 @@ export const limitDefects: readonly Defect[] = [
     'limit-after-the-fact',
     'A throttled request is refused only after it has been carried out.',
     { limitsStage: 'done' },
-    ['SHR-LIM-023'],
+    ['SHR-LIM-023', 'SHR-LIM-028'],
   ),
   always(
     'retry-after-milliseconds',
