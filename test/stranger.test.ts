@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RunResult } from '../src/report/result.ts';
+import type { Manners } from './stranger/manners.ts';
+import { startStranger } from './stranger/server.ts';
+
+const main = join(import.meta.dirname, '../src/cli/main.ts');
+const keys = { acme: ['stranger-acme-0001', 'stranger-acme-0002'], zeta: ['stranger-zeta-0001'] };
+
+const plain: Manners = {
+  quota: 'new',
+  badQuery: 'falls-back',
+  rowBack: false,
+  queueMs: 20,
+  duplicates: true,
+  tells: 'all',
+  withheld: [],
+};
+
+/** Judges a server that Gatecheck's own reference has nothing in common with. */
+async function judged(manners: Partial<Manners>): Promise<{ code: number | null; result: RunResult }> {
+  const stranger = await startStranger({ ...plain, ...manners }, keys);
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-stranger-'));
+  const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const flights = ['EK3', 'QF1'].map((flightNumber) => ({ flightNumber, departureDate: inAMonth }));
+  const limits = { perMinute: 100_000, perHour: 1_000_000 };
+  writeFileSync(join(folder, 'gatecheck.config.json'), JSON.stringify({ limits, flights }));
+  const options = ['--target', stranger.url, '--state-handler', `${stranger.url}/_state`, '--seed', '7'];
+  const budgets = ['--max-quota', '1000', '--max-requests', '6000', '--max-subscriptions', '500'];
+  const args = [main, 'run', ...options, ...budgets, '--report-dir', join(folder, 'report')];
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: 'ignore',
+    env: {
+      PATH: process.env.PATH,
+      GATECHECK_KEYS_PRIMARY: keys.acme.join(','),
+      GATECHECK_KEYS_OTHER: keys.zeta.join(','),
+      GATECHECK_KEY_REVOKED: 'stranger-revoked-0001',
+    },
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  await stranger.close();
+  const result = JSON.parse(readFileSync(join(folder, 'report', 'result.json'), 'utf8')) as RunResult;
+  return { code, result };
+}
+
+test.each<[what: string, manners: Partial<Manners>, most: number]>([
+  ['tells all and repeats itself', {}, 440],
+  [
+    'shows no quota, refuses bad pages, and does not tell what is pending',
+    {
+      quota: 'never',
+      badQuery: 'refused',
+      tells: 'changed',
+      duplicates: false,
+      withheld: ['callbacks.pending'],
+    },
+    440,
+  ],
+])(
+  'a conforming server that %s is found conforming',
+  async (_what, manners, least) => {
+    const { code, result } = await judged(manners);
+    const said = result.findings.map(({ requirement, message }) => `${requirement}: ${message}`);
+    const undecided = result.requirements.filter(
+      ({ level, verdict }) => level === 'must' && verdict === 'inconclusive',
+    );
+    // A round trip is taken here: whether it is one-way is a matter of reading, and only warned of.
+    expect(said.filter((finding) => !finding.startsWith('WCI-JRN-021'))).toEqual([]);
+    expect(undecided.map(({ id, reason }) => `${id}: ${reason ?? ''}`)).toEqual([]);
+    expect(code).toBe(0);
+    expect(result.summary.coverage.must.judged).toBeGreaterThan(least);
+  },
+  300_000,
+);
