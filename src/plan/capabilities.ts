@@ -26,6 +26,7 @@ const hints: Readonly<Record<Exclude<Capability, `state:${string}`>, string>> = 
     'Give the callback sink a public HTTPS address with --sink-public-url, or a state handler that offers callbacks.route.',
   'raw-http': 'Use a target that is reached over a socket.',
   'real-time': 'Use --profile full, or a state handler that moves the clock.',
+  'fillable-limits': 'The limits of the config are too large to be filled within a run.',
   'limit-minute':
     'Use gatecheck limits or --profile full, or a state handler that offers clock.advance and enterprise.create.',
   'limit-hour': 'Use --profile full, or a state handler that offers clock.advance and enterprise.create.',
@@ -72,9 +73,15 @@ export function capabilitiesOf(
     'public-sink': reach['flight-alerts'],
     'raw-http': true,
     'real-time': isFull,
+    'fillable-limits': isFillable(settings.limits),
     'limit-minute': movesLimits || isFull || waitsForLimits,
     'limit-hour': movesLimits || isFull,
   };
   const named = Object.entries(present).flatMap(([name, there]) => (there ? [name as Capability] : []));
   return new Set<Capability>([...named, ...states.map((state) => `state:${state}` as const)]);
+}
+
+/** Checks that fill a window send as many requests as it holds. */
+function isFillable({ perMinute, perHour }: Settings['limits']): boolean {
+  return perMinute <= 300 && perHour <= 5000;
 }

@@ -18,6 +18,7 @@ export type Capability =
   | 'raw-http'
   | 'real-time'
   /** The minute limit can be seen to open again: the clock is moved, or somebody waits for it. */
+  | 'fillable-limits'
   | 'limit-minute'
   /** The same for the hour limit. */
   | 'limit-hour'
