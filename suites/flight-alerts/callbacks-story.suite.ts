@@ -1,0 +1,176 @@
+import { property, suite } from '../../src/engine/suite.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
+import { notificationScenes, type NotificationScene } from '../../src/generate/notificationScene.ts';
+import { journey, type Route } from '../../src/generate/upstreamLeg.ts';
+import { legAt, valueAt } from '../../src/judge/flightAnswer.ts';
+import { noticesOf } from '../../src/judge/flightNotice.ts';
+import { holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
+import {
+  changeLeg,
+  control,
+  deliveriesSince,
+  newGate,
+  noticesSince,
+  subscribeAgain,
+  subscriber,
+  tellGate,
+  tellsGate,
+} from '../support/notices.ts';
+import { Stage, type Actor, type GateChange, type Past } from '../support/notificationStage.ts';
+
+const commandsPerScene = 8;
+const [firstRoute, secondRoute] = journey as [Route, Route];
+
+export default suite('Flight alerts: notifications and polled states', [
+  property({
+    id: 'fla.callbacks.story',
+    title: 'notifications and lookups tell the same story, whatever is subscribed, changed and not taken',
+    verifies: [
+      'FLA-CB-001',
+      'FLA-CB-008',
+      'FLA-CB-017',
+      'FLA-CB-018',
+      'FLA-CB-019',
+      'FLA-CB-021',
+      'FLA-SUB-007',
+      'FLA-SUB-014',
+    ],
+    needs: ['public-sink', 'state:flights.put', 'state:flights.change'],
+    requestsPerCase: commandsPerScene + 1,
+    subscriptionsPerCase: 4,
+    maxCases: 10,
+    run: async (t) => {
+      await t.forAll('a scene', notificationScenes(commandsPerScene), (scene) => play(t, scene));
+    },
+  }),
+]);
+
+async function play(t: CheckContext, scene: NotificationScene): Promise<void> {
+  const stage = await Stage.open(t, scene);
+  for (const command of scene.commands) {
+    await stage.play(command);
+    await judgeMissed(t, stage);
+  }
+  // The last change of each leg is told after all that might have been told wrongly before.
+  for (const leg of [0, 1]) {
+    await stage.change(leg);
+    await judgeMissed(t, stage);
+  }
+  await awaitEnd(t, stage);
+  await judgeStrays(t, stage);
+  await judgePolled(t, stage);
+  t.judge(stage.evidence, Object.fromEntries(rulesMet(stage).map((rule) => [rule, holds])));
+}
+
+/** Nothing is pending any more, or a further change of every callback's leg is told. */
+async function awaitEnd(t: CheckContext, stage: Stage): Promise<void> {
+  if ((await t.callbacks.settle()) === 'nothing-pending') return;
+  for (const { subscriber: one, state } of stage.actors) if (state.callback !== null) await control(t, one);
+}
+
+/** The callbacks that were not told the latest change. */
+async function judgeMissed(t: CheckContext, stage: Stage): Promise<void> {
+  const latest = stage.changes.at(-1);
+  const [actor] = latest?.missed ?? [];
+  if (!latest || !actor) return;
+  const rule = await blameFor(t, actor);
+  const judgement = violated('silence', `a notification that the gate is ${latest.gate}`, 'none');
+  t.judge(stage.evidence, { [rule]: judgement });
+}
+
+const rulesOfPast: Readonly<Record<Past, string>> = {
+  attach: 'FLA-CB-018',
+  retry: 'FLA-SUB-007',
+  polling: 'FLA-CB-019',
+};
+
+/** The rule that a subscription breaks which is not told: what it does alone on a new leg, with one thing of its past. */
+async function blameFor(t: CheckContext, { past }: Actor): Promise<string> {
+  if (await missesAlone(t, null)) return 'FLA-CB-001';
+  for (const one of ['attach', 'retry', 'polling'] as const)
+    if (past.has(one) && (await missesAlone(t, one))) return rulesOfPast[one];
+  return 'FLA-CB-001';
+}
+
+async function missesAlone(t: CheckContext, past: Past | null): Promise<boolean> {
+  const leg = await newLeg(t);
+  if (past === 'attach') await subscribeTo(t, leg);
+  const made = await subscriber(t, leg);
+  if (past === 'retry') await subscribeAgain(t, made);
+  if (past === 'polling') await subscribeAgain(t, made, 'absent');
+  return (await tellGate(t, made)).deliveries.length === 0;
+}
+
+/** What came to a callback and is none of its business. */
+async function judgeStrays(t: CheckContext, stage: Stage): Promise<void> {
+  for (const actor of stage.actors) {
+    const notices = noticesSince(actor.subscriber, 0);
+    const foreign = stage.actors.find(
+      ({ leg, who, subscriber: { callback } }) =>
+        leg === actor.leg && who !== actor.who && notices.some(({ fid }) => fid === callback.fid),
+    );
+    if (foreign) {
+      const fid = foreign.subscriber.callback.fid;
+      t.judge(stage.evidence, {
+        'FLA-CB-021': violated('fid', 'the fid of the enterprise', `fid ${fid} of another enterprise`),
+      });
+    }
+    const stray = stage.changes.find(({ leg, gate }) => leg !== actor.leg && notices.some(tellsGate(gate)));
+    if (stray) {
+      const judgement = violated(
+        'told',
+        'no notification of another leg',
+        `gate ${stray.gate} of another leg`,
+      );
+      t.judge(stage.evidence, { [await blameForStray(t, actor, stray)]: judgement });
+    }
+  }
+}
+
+/** Whether only those legs are told to others that are subscribed for polling, or all. */
+async function blameForStray(t: CheckContext, { who }: Actor, { polling }: GateChange): Promise<string> {
+  if (!polling.some((actor) => actor.who === who)) return 'FLA-SUB-014';
+  const flight = await put(t, [{ route: firstRoute }, { route: secondRoute }]);
+  const alone = await subscriber(t, legOn(flight, firstRoute));
+  const gate = newGate(t);
+  await changeLeg(t, legOn(flight, secondRoute), { departure: { gate } });
+  await t.callbacks.settle();
+  return noticesSince(alone, 0).some(tellsGate(gate)) ? 'FLA-SUB-014' : 'FLA-CB-017';
+}
+
+/** What is polled at last was told, to each callback that can be read. */
+async function judgePolled(t: CheckContext, stage: Stage): Promise<void> {
+  const [first] = stage.actors;
+  if (!first) return;
+  const seen = await lookUp(t, first.subscriber.leg);
+  for (const { leg, subscriber: one, state } of stage.actors) {
+    const shown = legAt(seen, [one.leg.departure, one.leg.arrival]);
+    const gate = shown === null ? null : (valueAt(shown, 'departure.gate') ?? null);
+    const latest = stage.changes.findLast((change) => change.leg === leg);
+    const notices = noticesOf(deliveriesSince(one, 0));
+    if (state.callback === null || gate === null || gate !== latest?.gate || notices.length === 0) continue;
+    const isTold: Judgement = notices.some(tellsGate(gate))
+      ? holds
+      : violated('polled', `gate ${gate}, as it is polled`, 'notifications without it');
+    t.judge([seen, ...deliveriesSince(one, 0)], { 'FLA-CB-008': isTold });
+  }
+}
+
+/** The rules of which a scene that has come to its end was a sample. */
+function rulesMet({ actors, changes }: Stage): readonly string[] {
+  const told = changes.filter(({ expected }) => expected.length > 0);
+  const hasPast = (past: Past) => actors.some((actor) => actor.past.has(past));
+  const someoneHasCallback = actors.some(({ state }) => state.callback !== null);
+  return [
+    ...(told.length > 0 ? ['FLA-CB-001', 'FLA-SUB-014'] : []),
+    ...(someoneHasCallback && changes.some(({ polling }) => polling.length > 0) ? ['FLA-CB-017'] : []),
+    ...(['attach', 'retry', 'polling'] as const).filter(hasPast).map((past) => rulesOfPast[past]),
+    ...(told.some(({ expected }) => expected.length > 1) ? ['FLA-CB-021'] : []),
+  ];
+}
+
+async function newLeg(t: CheckContext): Promise<FlightLeg> {
+  return legOn(await put(t, [{ route: firstRoute }]), firstRoute);
+}

@@ -1,0 +1,173 @@
+import type { Delivery, Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
+import type {
+  NotificationCommand,
+  NotificationScene,
+  SinkFault,
+} from '../../src/generate/notificationScene.ts';
+import { journey, type Route } from '../../src/generate/upstreamLeg.ts';
+import { noticesOf } from '../../src/judge/flightNotice.ts';
+import { subscribeStep, untouched, type LegState } from '../../src/judge/subscriptionModel.ts';
+import { status, type Script } from '../../src/receive/script.ts';
+import type { KeyChoice } from '../../src/send/request.ts';
+import { legOn, put, subscribeTo } from './flights.ts';
+import {
+  awaitNotices,
+  changeLeg,
+  countOf,
+  deliveriesSince,
+  newGate,
+  quiet,
+  tellsGate,
+  type Subscriber,
+} from './notices.ts';
+
+/** What became of a subscription that ought to be told all the same. */
+export type Past = 'attach' | 'retry' | 'polling';
+
+/** The subscription of one enterprise to one leg: what is known of it, and what was told to its callback. */
+export interface Actor {
+  readonly leg: number;
+  readonly who: number;
+  readonly subscriber: Omit<Subscriber, 'subscribed'>;
+  state: LegState;
+  readonly past: Set<Past>;
+  readonly exchanges: Exchange[];
+}
+
+/** A change of the gate of one leg. */
+export interface GateChange {
+  readonly leg: number;
+  readonly gate: string;
+  /** Those whose callbacks ought to be told. */
+  readonly expected: readonly Actor[];
+  /** Those of them to whom nothing came that could be about it. */
+  readonly missed: readonly Actor[];
+  /** Those who poll that leg at that time, and no more. */
+  readonly polling: readonly Actor[];
+}
+
+const routes = journey.slice(0, 2) as [Route, Route];
+
+/** A flight of two legs on which one scene is played. */
+export class Stage {
+  readonly actors: readonly Actor[];
+  readonly changes: GateChange[] = [];
+  readonly #t: CheckContext;
+  readonly #legs: readonly FlightLeg[];
+
+  private constructor(t: CheckContext, legs: readonly FlightLeg[], fault: SinkFault | null) {
+    this.#t = t;
+    this.#legs = legs;
+    this.actors = legs.flatMap((leg, index) =>
+      keysOf(t).map((key, who) => newActor(t, leg, { leg: index, who, key, fault })),
+    );
+  }
+
+  static async open(t: CheckContext, { fault }: NotificationScene): Promise<Stage> {
+    const flight = await put(
+      t,
+      routes.map((route) => ({ route })),
+    );
+    return new Stage(
+      t,
+      routes.map((route) => legOn(flight, route)),
+      fault,
+    );
+  }
+
+  /** Plays one command; ends the case where a subscribe is not answered as the model of subscriptions says. */
+  async play(command: NotificationCommand): Promise<void> {
+    if (command.do === 'change') await this.change(command.leg);
+    else await this.#subscribe(command);
+  }
+
+  async change(leg: number): Promise<void> {
+    const gate = newGate(this.#t);
+    const ofLeg = this.actors.filter((actor) => actor.leg === leg);
+    const expected = ofLeg.filter(({ state }) => state.callback !== null);
+    const polling = ofLeg.filter(({ state }) => state.isSubscribed && state.callback === null);
+    const counts = expected.map(({ subscriber }) => countOf(subscriber));
+    await changeLeg(this.#t, this.#legAt(leg), { departure: { gate } });
+    const missed: Actor[] = [];
+    for (const [index, actor] of expected.entries()) {
+      const count = counts[index] ?? 0;
+      const news = (deliveries: readonly Delivery[]) => this.#newsFor(leg, deliveries.slice(count));
+      await awaitNotices(this.#t, actor.subscriber, (deliveries) => news(deliveries).length > 0);
+      if (news(deliveriesSince(actor.subscriber, 0)).length === 0) missed.push(actor);
+    }
+    this.changes.push({ leg, gate, expected, missed, polling });
+  }
+
+  /** All that shows what happened: subscribes, and what came to all callbacks. */
+  get evidence(): readonly (Exchange | Delivery)[] {
+    return this.actors.flatMap(({ exchanges, subscriber }) => [
+      ...exchanges,
+      ...deliveriesSince(subscriber, 0),
+    ]);
+  }
+
+  async #subscribe({ leg, who, withCallback }: NotificationCommand & { do: 'subscribe' }): Promise<void> {
+    const actor = this.actors.find((one) => one.leg === leg && one.who === who);
+    if (!actor) return;
+    const { subscriber, state } = actor;
+    const { fid, callbackUrl } = subscriber.callback;
+    const step = subscribeStep(state, withCallback ? { fid, url: callbackUrl } : 'absent');
+    const sent = withCallback ? subscriber.callback : 'absent';
+    const exchange = await subscribeTo(this.#t, subscriber.leg, sent, subscriber.key);
+    const isAsSaid = Object.values(step.judge(exchange)).every((judgement) => judgement.status === 'holds');
+    this.#t.assume(isAsSaid, `${exchange.id}: a subscribe is not answered as the documents say`);
+    actor.exchanges.push(exchange);
+    const past = pastOf(state, withCallback);
+    if (past !== null) actor.past.add(past);
+    actor.state = step.next;
+    await quiet(this.#t);
+  }
+
+  /** Deliveries that tell no earlier gate of the leg: a repetition of what was told before is no news. */
+  #newsFor(leg: number, deliveries: readonly Delivery[]): readonly Delivery[] {
+    const earlier = this.changes.filter((change) => change.leg === leg).map(({ gate }) => gate);
+    return deliveries.filter(
+      (delivery) => !noticesOf([delivery]).some((notice) => earlier.some((gate) => tellsGate(gate)(notice))),
+    );
+  }
+
+  #legAt(index: number): FlightLeg {
+    const leg = this.#legs[index];
+    if (!leg) throw new Error(`a scene has two legs, and there is no leg ${index}`);
+    return leg;
+  }
+}
+
+function newActor(
+  t: CheckContext,
+  leg: FlightLeg,
+  { fault, key, ...place }: { leg: number; who: number; key: KeyChoice | undefined; fault: SinkFault | null },
+): Actor {
+  const isFaulty = fault !== null && fault.leg === place.leg && fault.who === place.who;
+  const address = t.callbacks.open('flight-alerts', isFaulty ? scriptOf(fault) : undefined);
+  const callback = { fid: t.identities.fid(), callbackUrl: `${address.url}/changes` };
+  const subscriber = { leg, address, callback, key };
+  return { ...place, subscriber, state: untouched, past: new Set(), exchanges: [] };
+}
+
+/** A key of each enterprise that the run has. */
+function keysOf({ keys }: CheckContext): readonly (KeyChoice | undefined)[] {
+  const [theirs] = keys.other;
+  return theirs === undefined ? [undefined] : [undefined, { kind: 'key', key: theirs }];
+}
+
+function scriptOf({ fault }: SinkFault): Script {
+  if (fault === 'reset' || fault === 'close-early') return [{ kind: fault }, status(200)];
+  const code = Number(fault);
+  return [
+    code === 302 ? status(302, { location: 'https://example.com/gatecheck' }) : status(code),
+    status(200),
+  ];
+}
+
+function pastOf({ isSubscribed, callback }: LegState, withCallback: boolean): Past | null {
+  if (callback === null) return isSubscribed && withCallback ? 'attach' : null;
+  return withCallback ? 'retry' : 'polling';
+}
