@@ -1,5 +1,5 @@
 import { defaultEnterprises } from '../../src/reference/enterprises.ts';
-import { docker } from './images.ts';
+import { docker, dockerResult } from './images.ts';
 
 /** The environment by which a run has all keys of a reference deployment with this seed. */
 export function keysOf(seed: number): Readonly<Record<string, string>> {
@@ -33,6 +33,14 @@ export function leftovers(): readonly string[] {
       .split('\n')
       .filter((line) => line !== ''),
   );
+}
+
+/** Removes what stands there. */
+export function removeAll(): void {
+  for (const line of leftovers()) {
+    const [kind = '', name = ''] = line.split(' ');
+    dockerResult(kind === 'container' ? ['rm', '--force', '--volumes', name] : [kind, 'rm', name]);
+  }
 }
 
 /** Waits until something holds, for at most so long. */
