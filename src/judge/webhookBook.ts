@@ -11,6 +11,9 @@ interface KnownRecord {
   readonly urls: Set<string>;
 }
 
+/** Registrations whose values are told from each other: there may be thousands. */
+const mostRecent = 50;
+
 /** Deliveries that came before the answer to their registration; one that never comes must not fill the memory. */
 const mostEarly = 1_000;
 
@@ -18,6 +21,7 @@ const mostEarly = 1_000;
 export class WebhookBook {
   readonly #byToken = new Map<string, WebhookRegistration[]>();
   readonly #records = new Map<string, KnownRecord>();
+  #recent: readonly WebhookRegistration[] = [];
   /** Enterprises with a subscribe of which it is not known whether it made a record. */
   readonly #uncertain = new Set<string | null>();
 
@@ -28,6 +32,7 @@ export class WebhookBook {
     if (record !== null) this.#note(record, exchange.enterprise, registration?.url);
     if (!registration) return false;
     if (registration.checkinId === null) this.#uncertain.add(registration.enterprise);
+    this.#recent = [...this.#recent, registration].slice(-mostRecent);
     for (const token of tokensOf(registration.url)) {
       this.#byToken.set(token, [...(this.#byToken.get(token) ?? []), registration]);
     }
@@ -36,6 +41,11 @@ export class WebhookBook {
 
   registrations(token: string): readonly WebhookRegistration[] {
     return this.#byToken.get(token) ?? [];
+  }
+
+  /** The latest registrations of all addresses. */
+  get recent(): readonly WebhookRegistration[] {
+    return this.#recent;
   }
 
   record(checkinId: string): KnownRecord | null {

@@ -12,31 +12,18 @@ export const webhookAuthorization: CallbackOracle = {
   id: 'webhook-authorization',
   title: 'every status webhook carries the configured auth_header as it is, and no signature',
   verifies: ['WCI-CB-005', 'WCI-CB-006', 'WCI-CB-007', 'WCI-CB-008'],
-  createWatch: () => {
-    const seen = new Set<WebhookRegistration>();
-    return watchWebhooks((delivery, registered) => {
-      for (const one of registered) remember(seen, one);
-      return judge(delivery, registered, [...seen]);
-    });
-  },
+  createWatch: () => watchWebhooks((delivery, registered, { recent }) => judge(delivery, registered, recent)),
 };
-
-/** Another registration's value is looked for among the latest few: there may be thousands. */
-function remember(seen: Set<WebhookRegistration>, registration: WebhookRegistration): void {
-  seen.delete(registration);
-  seen.add(registration);
-  const [oldest] = seen;
-  if (seen.size > 50 && oldest) seen.delete(oldest);
-}
 
 function judge(
   delivery: Delivery,
   registered: readonly WebhookRegistration[],
   others: readonly WebhookRegistration[],
 ): readonly OracleJudgement[] {
+  const carried = carriesHeader(delivery, registered, others);
   return [
-    sampleOf('WCI-CB-005', carriesHeader(delivery, registered, others)),
-    sampleOf('WCI-CB-006', keepsValue(delivery, registered)),
+    sampleOf('WCI-CB-005', carried),
+    ...(carried.status === 'holds' ? [sampleOf('WCI-CB-006', keepsValue(delivery, registered))] : []),
     sampleOf('WCI-CB-007', sendsNoOtherHeader(delivery, registered)),
     sampleOf('WCI-CB-008', isUnsigned(delivery)),
   ];
