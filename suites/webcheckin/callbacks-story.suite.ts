@@ -31,7 +31,8 @@ export default suite('Callbacks and polled states', [
     ] as const,
     uses: ['complete-record'],
     exclusive: true,
-    requestsPerCase: stepsPerScene * 2,
+    // Six steps at most, four on average, and most of them send two requests.
+    requestsPerCase: stepsPerScene + 2,
     quotaPerCase: 4,
     maxCases: 40,
     run: async (t) => {

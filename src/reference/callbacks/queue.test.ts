@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { VirtualClock } from '../../core/virtualClock.ts';
+import { DeploymentClock } from '../shared/deploymentClock.ts';
+import { CallbackQueue, type Job } from './queue.ts';
+
+/** A queue whose receiver answers as told, then 200, and the times at which it was asked. */
+function bench(answers: readonly (number | null)[] = []) {
+  const clock = new DeploymentClock(new VirtualClock(0));
+  const seen: { readonly at: number; readonly body: string }[] = [];
+  const queue = new CallbackQueue(clock, ({ body }) => {
+    const status = seen.length < answers.length ? (answers[seen.length] ?? null) : 200;
+    seen.push({ at: clock.now(), body });
+    return Promise.resolve({ status });
+  });
+  const push = (rest: Partial<Job> = {}, body = 'event') =>
+    queue.push({
+      enterprise: 'e1',
+      lane: null,
+      method: 'POST',
+      url: 'https://sink.example.com/',
+      message: (delivery) => ({ headers: {}, body: `${body} ${delivery}` }),
+      retryMs: [1_000, 10_000],
+      succeeded: (status) => status >= 200 && status < 300,
+      followRedirects: false,
+      ...rest,
+    });
+  const pass = (ms: number) => clock.advance(ms, () => queue.settle());
+  return { queue, seen, push, pass };
+}
+
+test('a failed delivery is repeated after its pauses, and given up after the last', async () => {
+  const { queue, seen, push, pass } = bench([503, null, 404]);
+  push();
+  await pass(60_000);
+  expect(seen).toEqual([
+    { at: 0, body: 'event 0' },
+    { at: 1_000, body: 'event 1' },
+    { at: 11_000, body: 'event 2' },
+  ]);
+  expect(queue.size).toBe(0);
+});
+
+test('an event that lies in the queue for a while is pending, and repeated from then on', async () => {
+  const { queue, seen, push, pass } = bench([503]);
+  push({ delayMs: 3_000 });
+  await pass(2_000);
+  expect([queue.size, seen.length]).toEqual([1, 0]);
+  await pass(60_000);
+  expect(seen.map(({ at }) => at)).toEqual([3_000, 4_000]);
+});
+
+test('a queue that delivers at least once may deliver twice, and no more', async () => {
+  const { queue, seen, push, pass } = bench();
+  push({ copies: 2 });
+  await pass(60_000);
+  expect(seen.map(({ body }) => body)).toEqual(['event 0', 'event 0']);
+  expect(queue.size).toBe(0);
+});
+
+test('events of one lane wait for each other, others do not', async () => {
+  const { seen, push, pass } = bench([503]);
+  push({ lane: 'a' }, 'first');
+  push({ lane: 'a' }, 'second');
+  push({}, 'other');
+  await pass(60_000);
+  expect(seen.map(({ body }) => body)).toEqual(['first 0', 'other 0', 'first 1', 'second 0']);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { delivery, webhookEvent } from '../../src/judge/testingDeliveries.ts';
+import { isRepeated, notRepeated, sameBodies, Schedule, toldWhen } from './retries.ts';
+
+const failed = () => delivery({ answer: '503' });
+const noon = Date.parse('2026-03-01T12:00:00.000Z');
+
+test('a schedule tells the pauses as far as they can be known', () => {
+  const schedule = new Schedule(1_000);
+  for (const [now, count] of [
+    [2_000, 1],
+    [5_000, 1],
+    [7_000, 2],
+    [30_000, 2],
+    [42_000, 3],
+    [7_200_000, 4],
+  ] as const)
+    schedule.look(now, count);
+  expect(schedule.describe()).toBe('5 s, 30 s, 60 min');
+});
+
+test('a schedule that saw nothing again tells nothing', () => {
+  const schedule = new Schedule(0);
+  schedule.look(10_000, 1);
+  expect(schedule.describe()).toBe('');
+});
+
+test.each([
+  { name: 'the same bytes', second: {}, said: 'holds' },
+  { name: 'the members in another order', second: { raw: JSON.stringify(reversed()) }, said: 'holds' },
+  { name: 'another member', second: { body: webhookEvent(undefined, { attempt: 2 }) }, said: 'violated' },
+  { name: 'an array', second: { body: [webhookEvent()] }, said: 'violated' },
+  { name: 'what was not read', second: { raw: '', truncated: true }, said: 'unclear' },
+])('a repetition with $name: $said', ({ second, said }) => {
+  expect(sameBodies([failed(), delivery(second)]).status).toBe(said);
+});
+
+test('a single duplicate is tolerated, and a steady repetition is not', () => {
+  const taken = () => delivery({ answer: '204' });
+  expect(notRepeated([taken(), taken()]).status).toBe('holds');
+  expect(notRepeated([taken(), taken(), taken()]).status).toBe('violated');
+  const another = delivery({ body: webhookEvent({ status: 'FAILED' }), answer: '204' });
+  expect(notRepeated([taken(), another, taken()]).status).toBe('holds');
+});
+
+test.each([
+  { name: 'was repeated', count: 2, othersAre: true, isOver: true, said: 'holds' },
+  { name: 'was not, unlike others', count: 1, othersAre: true, isOver: true, said: 'violated' },
+  { name: 'was not, like all others', count: 1, othersAre: false, isOver: true, said: 'unclear' },
+  { name: 'may still be', count: 1, othersAre: true, isOver: false, said: 'unclear' },
+  { name: 'never came', count: 0, othersAre: true, isOver: true, said: 'unclear' },
+])('a failed delivery that $name: $said', ({ count, othersAre, isOver, said }) => {
+  expect(isRepeated(Array.from({ length: count }, failed), othersAre, isOver).status).toBe(said);
+});
+
+test.each([
+  { at: noon, said: 'holds' },
+  { at: noon - 1_000, said: 'holds' },
+  { at: noon + 1_600, said: 'violated' },
+  { at: noon - 60_000, said: 'violated' },
+])('occurredAt of every delivery lies where the change was made: $at', ({ at, said }) => {
+  const occurredAt = new Date(at).toISOString();
+  const repeat = delivery({ body: webhookEvent(undefined, { occurredAt }) });
+  expect(toldWhen([failed(), repeat], { after: noon - 10, before: noon + 10 }).status).toBe(said);
+});
+
+test('what tells no time says nothing of it', () => {
+  const untold = delivery({ body: webhookEvent(undefined, { occurredAt: undefined }) });
+  expect(toldWhen([untold], { after: 0, before: 1 }).status).toBe('unclear');
+});
+
+function reversed(): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(webhookEvent()).reverse());
+}
