@@ -31,6 +31,7 @@ const breaks: Breaks = {
       [`absent-${field}`, field],
       [`null-${field}`, field],
       [`${field}-of-other-type`, field],
+      [`${field}-in-an-array`, field],
     ]),
   ),
   'no-digits': 'flightNumber grammar',

@@ -1,4 +1,4 @@
-import type * as fc from 'fast-check';
+import * as fc from 'fast-check';
 import { drop, rewrite, row, setTo } from './corruption.ts';
 import type { Corruption, Mutation } from './corruption.ts';
 import { departureDateViolations } from './departureDates.ts';
@@ -17,6 +17,7 @@ export function flightSubscribeCorruptions(now: number): readonly Corruption[] {
       row('FLA-SUB-016', `absent-${field}`, drop(field)),
       row('FLA-SUB-016', `null-${field}`, setTo(field, null)),
       row('FLA-SUB-016', `${field}-of-other-type`, setTo(field, 123, true, [], {})),
+      row('FLA-SUB-016', `${field}-in-an-array`, inAnArray(field)),
     ]),
     ...flightNumberViolations.map(({ name, text }) =>
       row(
@@ -50,6 +51,11 @@ const notThreeLetters: readonly ((code: string) => string)[] = [
   (code) => `${code}A`,
   (code) => `${code.slice(0, 1)}1${code.slice(2)}`,
 ];
+
+/** A reader that makes a text of anything reads the right one. */
+function inAnArray(field: string): fc.Arbitrary<Mutation> {
+  return fc.constant((body: JsonObject) => ({ ...body, [field]: [textAt(body, field)] }));
+}
 
 function change(field: string, renders: fc.Arbitrary<(valid: string) => string>): fc.Arbitrary<Mutation> {
   return renders.map((render) => (body: JsonObject) => ({ ...body, [field]: render(textAt(body, field)) }));

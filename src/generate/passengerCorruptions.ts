@@ -14,6 +14,7 @@ export interface PassengerFault {
 
 export const passengerFaults: readonly PassengerFault[] = [
   { rule: 'WCI-SUB-047', name: 'document-without-type', edit: inDocument(drop('type')) },
+  { rule: 'WCI-SUB-047', name: 'document-not-object', edit: setTo('documents', ['VISA'], [7], [['VISA']]) },
   // Never another letter case of a known type: that is open (WCI-OPN-032).
   {
     rule: 'WCI-SUB-048',

@@ -82,6 +82,7 @@ const breaks: Breaks = {
   'arrival-date-only': 'flights.*.arrival_datetime shape',
   'arrival-free-text': 'flights.*.arrival_datetime shape',
   'document-without-type': 'passengers.*.documents.*.type',
+  'document-not-object': 'passengers.*.documents.*',
   'document-type-unknown': 'passengers.*.documents.*.type',
   'documents-not-array': 'passengers.*.documents',
   'row-preference-unknown': 'passengers.*.seat_preference.row_preference',

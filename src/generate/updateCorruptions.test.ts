@@ -34,6 +34,7 @@ const breaksAt = (place: string): Breaks => ({
   'payload-passengers-empty': 'payload.passengers',
   'type-without-passengers': 'no passengers',
   'document-without-type': `${place}.*.documents.*.type`,
+  'document-not-object': `${place}.*.documents.*`,
   'document-type-unknown': `${place}.*.documents.*.type`,
   'documents-not-array': `${place}.*.documents`,
   'row-preference-unknown': `${place}.*.seat_preference.row_preference`,

@@ -231,6 +231,10 @@ export const checkinPayloadDefects: readonly Defect[] = [
     ['WCI-SUB-047'],
     ['WCI-UPD-025', 'WCI-SUB-039'],
   ),
+  sometimes('document-any', 'A document may be a text.', { enforces: skipping('documents.items') }, [
+    'WCI-SUB-047',
+    'WCI-UPD-025',
+  ]),
   sometimes(
     'document-type-iqama',
     'IQAMA is no document type.',

@@ -41,6 +41,14 @@ export const flightSubscribeDefects: readonly Defect[] = [
     ['FLA-SUB-016'],
   ),
   sometimes(
+    'subscribe-fields-coerced',
+    'An array is read as the text that it holds.',
+    {
+      enforcesFlight: lenient(['date.required', 'airport.required'], ({ value }) => Array.isArray(value)),
+    },
+    ['FLA-SUB-016'],
+  ),
+  sometimes(
     'subscribe-airport-any',
     'An airport code of any form is left to the search.',
     { enforcesFlight: lenient(['airport.letters']) },
