@@ -5,11 +5,13 @@ import { targetError, type ExitCode } from './core/errors.ts';
 import { Redactor } from './core/redact.ts';
 import { newRunId } from './core/runId.ts';
 import type { Settings } from './core/settings.ts';
+import { CallbackProbe } from './engine/callbackProbe.ts';
 import { LoadSession } from './engine/loadSession.ts';
 import { CaseUnclear, CheckSkipped } from './engine/signals.ts';
 import { judgeAccuracy } from './load/accuracy.ts';
-import { slicesOf } from './load/arrivals.ts';
+import { operationCounts, slicesOf } from './load/arrivals.ts';
 import type { LoadMaterial } from './load/payloads.ts';
+import type { Durations } from './load/histogram.ts';
 import { keysFor, planLoad, type LoadOptions } from './load/planLoad.ts';
 import { stepMs, type LoadPlan } from './load/plan.ts';
 import { Recorder } from './load/recorder.ts';
@@ -24,6 +26,7 @@ import type { RunResult } from './report/result.ts';
 import { writeReports } from './report/writeReports.ts';
 import type { ApiKey } from './send/keyRing.ts';
 import { createUndiciTransport } from './send/undiciTransport.ts';
+import { openSink } from './target/openSink.ts';
 import { assumedKeys, openTarget } from './target/openTarget.ts';
 import type { Target } from './target/target.ts';
 import { version } from './version.ts';
@@ -140,6 +143,7 @@ async function drive(load: Load): Promise<LoadSummary> {
   // A saturation plans nothing: it takes what it gets.
   const planned = options.saturate ? 0 : slicesOf(plan).reduce((sum, { count }) => sum + count, 0);
   const crew = options.workers === null ? null : await gatherWorkers(load, options.workers);
+  let probe: Probe | null = null;
   let went: Went = { elapsedMs: 0, workers: null };
   try {
     const material = (await session.reach()) === 'completed' ? await prepare(load) : null;
@@ -156,12 +160,15 @@ async function drive(load: Load): Promise<LoadSummary> {
           startedAt,
         });
       const here = { material, recorder, onStart };
+      probe = await startProbe(load);
       if (options.saturate) went = await saturateHere(load, here);
       else went = crew === null ? await driveHere(load, here) : await driveOverWorkers(load, crew, here);
     }
   } finally {
+    await probe?.stop();
     crew?.close();
   }
+  const callbackDelays = probe?.delays ?? null;
   const { elapsedMs, workers } = went;
   return summarize({
     plan,
@@ -171,12 +178,42 @@ async function drive(load: Load): Promise<LoadSummary> {
     connections: options.saturate ? options.connections : null,
     elapsedMs,
     accuracy: accuracyOf(load, recorder),
-    callbackDelays: null,
+    callbackDelays,
     thresholds: options.thresholds.map((threshold) =>
-      judgeThreshold(threshold, { recorder, callbackDelays: null, seconds: Math.max(elapsedMs, 1) / 1000 }),
+      judgeThreshold(threshold, { recorder, callbackDelays, seconds: Math.max(elapsedMs, 1) / 1000 }),
     ),
     workers,
   });
+}
+
+interface Probe {
+  readonly delays: Durations;
+  readonly stop: () => Promise<void>;
+}
+
+/** The delay of callbacks can be measured where a sink is reached, changes can be caused, and two units may be spent. */
+async function startProbe({ settings, target, session, given, plan }: Load): Promise<Probe | null> {
+  const notice = given.notice ?? (() => undefined);
+  // Beside what the load itself may spend, and the record that it builds on.
+  const spent = (operationCounts(plan).get('wci.subscribe') ?? 0) + 1;
+  const mayWrite = !settings.readOnly && session.allowance.limits.maxQuota - spent >= 2;
+  if (!mayWrite || !settings.apis.includes('webcheckin')) return null;
+  if (!target.stateHandler.offers('checkin.progress')) return null;
+  const sink = await openSink({ settings, target, clock: systemClock, notice });
+  if (sink?.urls.webcheckin == null) {
+    await sink?.close();
+    return null;
+  }
+  const probe = new CallbackProbe({
+    sink,
+    state: target.stateHandler,
+    clock: systemClock,
+    notice,
+    subscribe: (url) => session.prepareProbe(url),
+  });
+  await probe.start();
+  const stop = () => probe.stop().finally(() => sink.close());
+  return { delays: probe.delays, stop };
 }
 
 interface Went {

@@ -156,6 +156,17 @@ test('writes cost what was granted, and all that they leave behind is listed', a
   expect(summary.quotaUnits).toBe(made + 1);
 });
 
+test('the delay of callbacks is measured while the load goes on, where a state handler can cause them', async () => {
+  const ended = await load(['--duration', '2s', '--threshold', 'callbacks:p50<20s'], {
+    env: { GATECHECK_TARGET: 'embedded', GATECHECK_KEYS_PRIMARY: '' },
+  });
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+  const { callbacks, thresholds } = loadOf(ended);
+  expect(callbacks?.count).toBeGreaterThan(3);
+  expect(thresholds[0]).toMatchObject({ met: true, samples: callbacks?.count });
+  expect(resultOf(ended).summary.callbacks).toBe(callbacks?.count);
+});
+
 test('the same seed sends the same load', async () => {
   const args = [
     '--rate',

@@ -29,15 +29,7 @@ export interface MaterialOptions {
  */
 export async function prepareMaterial(options: MaterialOptions): Promise<LoadMaterial> {
   const { operations, settings, quota, clock } = options;
-  const fixtures = createFixtures({
-    settings,
-    identities: options.identities,
-    now: () => clock.now(),
-    state: options.target.stateHandler,
-    keys: options.target.keys,
-    dialect: new Dialect(() => undefined),
-    send: options.send,
-  });
+  const fixtures = fixturesOf(options);
   const writes = operations.has('wci.subscribe') || operations.has('wci.update');
   const wantsRecord = writes || (operations.has('wci.status') && quota > 0 && !settings.readOnly);
   const record = wantsRecord ? await fixtures.completeRecord().catch(orNull(writes)) : null;
@@ -51,6 +43,35 @@ export async function prepareMaterial(options: MaterialOptions): Promise<LoadMat
     flights: known === null ? flightsOf(settings, clock.now()) : [flightOf(known)],
     leg: known === null ? null : { ...flightOf(known), departure: known.departure, arrival: known.arrival },
   };
+}
+
+/** A record of its own whose changes are delivered to an address; up to two quota units. */
+export async function prepareProbe(
+  options: Omit<MaterialOptions, 'operations' | 'quota'>,
+  callbackUrl: string,
+): Promise<string> {
+  const fixtures = fixturesOf(options);
+  const callbackData = { callbackUrl, auth_header: options.identities.authHeader() };
+  const { checkinId } = await fixtures.subscribed({ ...(await fixtures.booking()), callbackData });
+  return checkinId;
+}
+
+function fixturesOf({
+  settings,
+  identities,
+  clock,
+  target,
+  send,
+}: Omit<MaterialOptions, 'operations' | 'quota'>) {
+  return createFixtures({
+    settings,
+    identities,
+    now: () => clock.now(),
+    state: target.stateHandler,
+    keys: target.keys,
+    dialect: new Dialect(() => undefined),
+    send,
+  });
 }
 
 function flightOf({ flightNumber, departureDate }: KnownLeg): LoadMaterial['flights'][number] {

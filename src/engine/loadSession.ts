@@ -16,12 +16,12 @@ import { Client } from '../send/client.ts';
 import { KeyRing, type ApiKey } from '../send/keyRing.ts';
 import { keepPace, recallPace } from '../send/paceMemory.ts';
 import { Pacer } from '../send/pacer.ts';
-import { list, lookup } from '../send/request.ts';
+import { list, lookup, type ApiRequest } from '../send/request.ts';
 import type { Transport } from '../send/transport.ts';
 import type { Target } from '../target/target.ts';
 import { Ending, type SessionEnd } from './ending.ts';
 import { Ledger, type SideEffect } from './ledger.ts';
-import { prepareMaterial } from './loadMaterial.ts';
+import { prepareMaterial, prepareProbe } from './loadMaterial.ts';
 import { utcDate } from '../generate/localTime.ts';
 
 export interface LoadSessionOptions {
@@ -159,6 +159,13 @@ export class LoadSession {
       quota: this.allowance.limits.maxQuota,
       send: (request, purpose) => this.#client.send(request, purpose),
     });
+  }
+
+  /** A record whose changes are delivered to an address. */
+  prepareProbe(callbackUrl: string): Promise<string> {
+    const { settings, target, clock } = this.#options;
+    const send = (request: ApiRequest, purpose: string) => this.#client.send(request, purpose);
+    return prepareProbe({ settings, target, clock, identities: this.#identities, send }, callbackUrl);
   }
 
   /** Sends what a load is made of. `shared` is for the times of several machines. */

@@ -21,6 +21,7 @@ export function renderLoad(load: LoadResult): Html {
             ? null
             : html`<p>Rate limiter: ${limiterText(load.limiter)} (certain findings only).</p>`
         }
+        ${load.callbacks === null ? null : html`<p>Callbacks came after ${latencyText(load.callbacks)}.</p>`}
         ${load.workers === null ? null : html`<p class="soft">${workersText(load.workers)}</p>`}
       </div>
       ${renderLoadPlots(load)}

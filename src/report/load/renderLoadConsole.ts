@@ -27,6 +27,7 @@ export function renderLoadConsole(
     ...load.operations.flatMap(({ operation, latency, statuses }) => [
       `  ${operation.padEnd(13)} ${latencyText(latency)} · ${statuses.map(({ status, count }) => `${count} × ${status}`).join(', ')}`,
     ]),
+    ...(load.callbacks === null ? [] : [`  callbacks     ${latencyText(load.callbacks)}`]),
     ...(load.limiter === null ? [] : [`  limiter  ${limiterText(load.limiter)}`]),
     ...(load.workers === null
       ? []

@@ -1,0 +1,103 @@
+import type { Clock } from '../core/clock.ts';
+import type { Delivery } from '../core/evidence.ts';
+import { Durations } from '../load/histogram.ts';
+import type { Sink } from '../receive/sink.ts';
+import type { StateHandler } from '../target/stateHandler.ts';
+
+export interface CallbackProbeOptions {
+  readonly sink: Sink;
+  readonly state: StateHandler;
+  readonly clock: Clock;
+  readonly notice: (text: string) => void;
+  /** Makes a record of this run's own whose changes are delivered to this address. */
+  readonly subscribe: (callbackUrl: string) => Promise<string>;
+}
+
+/** Between two changes. */
+const everyMs = 250;
+/** How long the last deliveries are waited for. */
+const patienceMs = 3000;
+
+/**
+ * Measures the delay of callbacks while a load goes on: changes a record by the state handler again and again, and
+ * waits for each change at the sink. Both ends are on this machine's clock; the way to the state handler counts as delay.
+ */
+export class CallbackProbe {
+  readonly delays = new Durations();
+  readonly #options: CallbackProbeOptions;
+  /** When each change was asked for, by the message that it carries. */
+  readonly #asked = new Map<string, number>();
+  readonly #stop = new AbortController();
+  #count = 0;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: CallbackProbeOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to change the record; nothing where the deployment does not let it be subscribed. */
+  async start(): Promise<void> {
+    const { sink, subscribe, notice } = this.#options;
+    const base = sink.urls.webcheckin;
+    if (base === null) return;
+    sink.inbox.listen((delivery) => this.#note(delivery));
+    try {
+      const id = await subscribe(`${base}/${sink.inbox.open().token}`);
+      this.#running = this.#change(id);
+    } catch (error) {
+      notice(`Callbacks are not measured: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  }
+
+  /** Ends the changes, and waits a little for what is still to be delivered. */
+  async stop(): Promise<void> {
+    const { clock } = this.#options;
+    this.#stop.abort(new Error('over'));
+    await this.#running;
+    const until = clock.monotonic() + patienceMs;
+    while (this.#asked.size > 0 && clock.monotonic() < until) await clock.sleep(20);
+    if (this.#asked.size > 0)
+      this.#options.notice(`${this.#asked.size} of ${this.#count} callbacks did not come in time.`);
+  }
+
+  async #change(id: string): Promise<void> {
+    const { state, clock, notice } = this.#options;
+    try {
+      while (!this.#stop.signal.aborted) {
+        this.#count += 1;
+        const message = `Gatecheck probe ${this.#count}`;
+        // Only a change of the state is sure to be told.
+        const status = this.#count % 2 === 1 ? 'IN_PROGRESS' : 'SCHEDULED';
+        this.#asked.set(message, clock.now());
+        await state.set('checkin.progress', {
+          checkin_id: id,
+          status,
+          checkin_message: message,
+        });
+        await clock.sleep(everyMs, this.#stop.signal).catch(() => undefined);
+      }
+    } catch (error) {
+      notice(`Callbacks are measured no more: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  }
+
+  #note({ body, receivedAt }: Delivery): void {
+    const message = messageOf(body);
+    const askedAt = this.#asked.get(message);
+    // The first delivery counts; a repeated one says nothing of the delay.
+    if (askedAt === undefined) return;
+    this.#asked.delete(message);
+    this.delays.record(receivedAt - askedAt);
+  }
+}
+
+function messageOf(body: Uint8Array): string {
+  try {
+    const { changes } = JSON.parse(Buffer.from(body).toString('utf8')) as {
+      changes?: { checkin_message?: unknown };
+    };
+    return typeof changes?.checkin_message === 'string' ? changes.checkin_message : '';
+  } catch {
+    return '';
+  }
+}
