@@ -5,6 +5,7 @@ import type { Settings } from '../core/settings.ts';
 import type { Identities } from '../generate/identity.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
+import type { KeptState } from '../send/keptState.ts';
 import type { ApiRequest } from '../send/request.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { Callbacks } from './callbacks.ts';
@@ -32,6 +33,12 @@ export interface CheckContext {
   now(): number;
   /** The run's own time in milliseconds, as exchanges are timed. */
   monotonic(): number;
+  /** The run's wall clock in epoch milliseconds: for what is kept from run to run. */
+  wallClock(): number;
+  /** What a check keeps from run to run, by key. */
+  readonly kept: KeptState;
+  /** Times of answers that a key got lately, in this run and in earlier ones, by `monotonic`. */
+  usedAt(key: ApiKey): readonly number[];
   /** Whether checks may wait for the windows of the limits to pass. */
   readonly isPatient: boolean;
   /** Tells the user what goes on. */

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Clock } from '../core/clock.ts';
 import { deriveSeed } from '../core/random.ts';
@@ -12,6 +13,7 @@ import type { Sink } from '../receive/sink.ts';
 import { Allowance } from '../send/allowance.ts';
 import { Client } from '../send/client.ts';
 import type { Journal } from '../send/journal.ts';
+import { noKeptState, openKeptState } from '../send/keptState.ts';
 import { keepPace, recallPace } from '../send/paceMemory.ts';
 import { Pacer } from '../send/pacer.ts';
 import { list, lookup } from '../send/request.ts';
@@ -348,6 +350,9 @@ export class Session {
       }),
       now,
       monotonic: () => clock.monotonic(),
+      wallClock: () => clock.now(),
+      kept: this.#options.paceFile === null ? noKeptState : openKeptState(dirname(this.#options.paceFile)),
+      usedAt: (key) => this.#pacer.window(key).recent(clock.monotonic()),
       isPatient: settings.profile === 'full' || this.#options.waitsForLimits === true,
       tell: (text) => this.#options.listener({ name: 'notice', text }),
       limitsBook: this.limitsBook,

@@ -1,7 +1,7 @@
 import { apis, type Api } from '../core/operations.ts';
 import { createRandom, deriveSeed } from '../core/random.ts';
 import type { Profile } from '../core/settings.ts';
-import type { Defect } from '../reference/defects.ts';
+import { defects, type Defect } from '../reference/defects.ts';
 import { pairwise, randomAssignment, type Assignment } from './coveringArray.ts';
 import { factors, type Job } from './job.ts';
 
@@ -47,8 +47,18 @@ function defectJobs(settings: ProofSettings): readonly Job[] {
   return wanted.map(({ id }) => job(settings, `defect-${id}`, { defect: id }));
 }
 
+/** The limit checks fill budgets: they come on top where limits are at stake, and are left out where they are not. */
+const limitRequests = 2600;
+
+function concernsLimits({ defect }: Partial<Pick<Job, 'dialect' | 'defect'>>): boolean {
+  const row = defects.find(({ id }) => id === defect);
+  return row === undefined || [...row.kills, ...row.alsoFail].some((id) => id.startsWith('SHR-LIM-'));
+}
+
 function job(settings: ProofSettings, id: string, what: Partial<Pick<Job, 'dialect' | 'defect'>>): Job {
-  const { profile, maxRequests, overHttp, only } = settings;
+  const { profile, overHttp, only } = settings;
+  const maxRequests =
+    settings.maxRequests === null ? null : settings.maxRequests + (concernsLimits(what) ? limitRequests : 0);
   // Another seed for each deployment: what one sample of generated cases misses, the next may show.
   const seed = deriveSeed(settings.seed, id);
   return {

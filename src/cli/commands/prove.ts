@@ -66,7 +66,7 @@ function describe(command: Command): Command {
     )
     .option(
       '--max-requests <n>',
-      `requests for each deployment (default: ${fullProof.maxRequests ?? ''}; smoke: 60)`,
+      `requests for each deployment, limit checks apart (default: ${fullProof.maxRequests ?? ''}; smoke: 60)`,
     )
     .option('--seed <n>', 'seed of the dialects and of each judgement (default: 1)')
     .option('--threads <n>', 'threads (default: one for each core)')

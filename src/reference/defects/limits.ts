@@ -60,6 +60,13 @@ export const limitDefects: readonly Defect[] = [
     ['SHR-LIM-002'],
   ),
   sometimes(
+    'minute-doubled',
+    'The minute limit is twice as high.',
+    { limits: (limits) => ({ ...limits, perMinute: 2 * limits.perMinute }) },
+    ['SHR-LIM-002'],
+    ['SHR-LIM-025'],
+  ),
+  sometimes(
     'minute-one-too-few',
     'The 60th request of a minute is refused.',
     { limits: (limits) => ({ ...limits, perMinute: limits.perMinute - 1 }) },
@@ -175,6 +182,7 @@ export const limitDefects: readonly Defect[] = [
     ['SHR-LIM-020'],
   ),
   always('retry-after-zero', 'retryAfter is always 0.', { retryAfter: () => 0 }, ['SHR-LIM-020']),
+  always('retry-after-a-second', 'retryAfter is always a second.', { retryAfter: () => 1 }, ['SHR-LIM-021']),
   sometimes(
     'retry-after-hour-as-minute',
     'retryAfter of an hour breach is negative, counted from the minute.',

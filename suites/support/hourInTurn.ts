@@ -1,0 +1,98 @@
+import type { Exchange } from '../../src/core/evidence.ts';
+import type { CheckContext } from '../../src/engine/context.ts';
+import { decisionOf, type Decision, type Ruling } from '../../src/limits/decision.ts';
+import { batchOf } from '../../src/limits/hourSchedule.ts';
+import type { ApiKey } from '../../src/send/keyRing.ts';
+import type { ApiRequest } from '../../src/send/request.ts';
+import type { Played } from './limits.ts';
+
+const hourMs = 3_600_000;
+/** Between two batches, from start to start: a little more than the minute they may fill. */
+const batchMs = 63_000;
+/** So long after the last batch that the minute is empty, whatever kind of limit it is. */
+const quietMs = 130_000;
+const name = 'limits-hour';
+
+/** A decision by the wall clock, as it is kept from run to run. */
+type Kept = readonly [id: string, sentAt: number, receivedAt: number, ruling: Ruling];
+
+/**
+ * Fills the hour of a key at the pace of the minute limit, in real time, and asks for a few more. What an interrupted run
+ * had sent within the last hour is taken over.
+ */
+export async function fillTheHour(
+  t: CheckContext,
+  key: ApiKey,
+  request: (key: ApiKey, index: number) => ApiRequest,
+): Promise<Played> {
+  const epoch = t.wallClock() - t.monotonic();
+  const decisions = [...earlier(t, key, epoch)];
+  const exchanges: Exchange[] = [];
+  const { perHour, perMinute } = t.settings.limits;
+  const batch = batchOf(perMinute);
+  if (decisions.length > 0)
+    t.tell(`limits: ${decisions.length} requests of an earlier run still count, and are taken over`);
+  const send = async (count: number) => {
+    const seen = await t.burst(Array.from({ length: count }, (_, index) => request(key, index)));
+    exchanges.push(...seen);
+    for (const exchange of seen) {
+      const decision = decisionOf(exchange, 0, { address: 'this machine' });
+      if (decision) decisions.push(decision);
+    }
+    t.kept.save(
+      name,
+      key,
+      decisions.map((one) => keep(one, epoch)),
+    );
+    return seen;
+  };
+  for (;;) {
+    const standing = countIn(decisions, t.monotonic());
+    const left = perHour - standing;
+    if (left <= 0 || hasRefusals(decisions, t.monotonic())) break;
+    const minutes = Math.ceil((Math.ceil(left / batch) * batchMs + quietMs) / 60_000);
+    t.tell(`limits: ${standing} of ${perHour} requests of the hour, about ${minutes} min left`);
+    const started = t.monotonic();
+    await send(Math.min(batch, left));
+    await t.sleep(Math.max(0, started + batchMs - t.monotonic()));
+  }
+  await t.sleep(quietMs - batchMs);
+  await send(3);
+  t.kept.save(name, key, null);
+  return { exchanges, decisions };
+}
+
+function countIn(decisions: readonly Decision[], now: number): number {
+  return decisions.filter(({ ruling, sent }) => ruling !== 'refused' && sent > now - hourMs).length;
+}
+
+/** The limit is there already: going on would only prolong it. */
+function hasRefusals(decisions: readonly Decision[], now: number): boolean {
+  return decisions.some(({ ruling, sent }) => ruling === 'refused' && sent > now - 2 * batchMs);
+}
+
+function keep({ id, sent, received, ruling }: Decision, epoch: number): Kept {
+  return [id, sent + epoch, received + epoch, ruling];
+}
+
+/** Decisions of an earlier run on the clock of this one; those of long ago do not matter any more. */
+function earlier(t: CheckContext, { label, enterprise }: ApiKey, epoch: number): readonly Decision[] {
+  const key = t.keys.all().find((one) => one.label === label);
+  const kept: unknown = key ? t.kept.load(name, key) : null;
+  if (!Array.isArray(kept)) return [];
+  return (kept as readonly Kept[])
+    .filter(([, sentAt]) => sentAt > t.wallClock() - hourMs - 60_000)
+    .map(([id, sentAt, receivedAt, ruling]) => ({
+      id: `earlier ${id}`,
+      sent: sentAt - epoch,
+      received: receivedAt - epoch,
+      ruling,
+      retryAfter: null,
+      key: label,
+      enterprise,
+      api: null,
+      route: null,
+      address: 'this machine',
+      connection: null,
+    }));
+}
