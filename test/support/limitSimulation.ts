@@ -2,6 +2,11 @@ import { createRandom } from '../../src/core/random.ts';
 import type { OperationId } from '../../src/core/operations.ts';
 import type { Decision, Ruling } from '../../src/limits/decision.ts';
 import type { Step } from '../../src/limits/schedule.ts';
+import {
+  rollingLog,
+  type CounterFactory,
+  type WindowCounter,
+} from '../../src/reference/shared/windowCounters.ts';
 
 /** One request on its way: who sends it, and where it goes. */
 export interface Sent {
@@ -88,4 +93,52 @@ export function simulate(
     }
   }
   return decisions;
+}
+
+interface Variant {
+  readonly limit?: number;
+  readonly countsRefused?: boolean;
+  readonly scope?: (sent: Sent) => string;
+}
+
+/** A limiter that decides at once, by a counter of the reference for each scope. */
+export function fixedLimiter(counter: CounterFactory, variant: Variant = {}): () => Limiter {
+  const { limit = 60, countsRefused = false, scope = ({ key }: Sent): string => key } = variant;
+  return () => {
+    const counters = new Map<string, WindowCounter>();
+    return (at, sent) => {
+      const known = counters.get(scope(sent)) ?? counter(limit, 60_000);
+      counters.set(scope(sent), known);
+      const isAdmitted = known.waitMs(at) <= 0;
+      if (isAdmitted || countsRefused) known.record(at);
+      return isAdmitted ? 0 : null;
+    };
+  };
+}
+
+/** Counts what it admits a moment later. */
+export function racyLimiter(momentMs: number): () => Limiter {
+  return () => {
+    const counters = new Map<string, { readonly log: WindowCounter; pending: number[] }>();
+    return (at, { key }) => {
+      const known = counters.get(key) ?? { log: rollingLog(60, 60_000), pending: [] };
+      counters.set(key, known);
+      for (const one of known.pending.filter((since) => since + momentMs <= at)) known.log.record(one);
+      known.pending = known.pending.filter((since) => since + momentMs > at);
+      if (known.log.waitMs(at) > 0) return null;
+      known.pending.push(at);
+      return 0;
+    };
+  };
+}
+
+/** Lets requests wait, and answers one a second. */
+export function leakyQueueLimiter(): Limiter {
+  const free = new Map<string, number>();
+  return (at, { key }) => {
+    const turn = Math.max(at, free.get(key) ?? 0);
+    if (turn - at > 60_000) return null;
+    free.set(key, turn + 1000);
+    return turn - at;
+  };
 }
