@@ -36,6 +36,7 @@ export interface RawOptions {
   readonly sinkPublicUrl?: string;
   readonly sinkCert?: string;
   readonly sinkKey?: string;
+  readonly watch?: string;
   readonly reportDir?: string;
   readonly baseline?: string;
   readonly strict?: boolean;
@@ -49,6 +50,14 @@ export function addSharedOptions(command: Command): Command {
     else command.option(flags, description);
   }
   return command;
+}
+
+/** Adds the option that run and plan have in common: how long what comes is followed. */
+export function addWatchOption(command: Command): Command {
+  return command.option(
+    '--watch <time>',
+    'follow real subscriptions for so long, such as 30m, and judge the callbacks that come',
+  );
 }
 
 const sharedOptions: readonly (readonly [flags: string, description: string, repeatable?: 'repeatable'])[] = [
@@ -103,6 +112,7 @@ export function readOptions(raw: RawOptions, folder: string): Layer {
     reportDir: at('--report-dir', raw.reportDir, path),
     baseline: at('--baseline', raw.baseline, path),
     strict: raw.strict,
+    watchMs: at('--watch', raw.watch, parseDuration),
     shard: at('--shard', raw.shard, parseShard),
   });
   const groups: SettingsInput = {

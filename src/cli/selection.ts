@@ -52,6 +52,7 @@ const capabilities: Readonly<Record<Exclude<Capability, `state:${string}`>, true
   'public-sink': true,
   'raw-http': true,
   'real-time': true,
+  watch: true,
   'fillable-limits': true,
   'limit-minute': true,
   'limit-hour': true,

@@ -83,6 +83,7 @@ function withDefaults(input: SettingsInput, randomSeed: () => number): Settings 
       keyFile: null,
       ...input.sink,
     },
+    watchMs: input.watchMs ?? null,
     reportDir: input.reportDir ?? null,
     baseline: input.baseline ?? null,
     strict: input.strict ?? false,

@@ -19,6 +19,8 @@ export interface Settings {
   readonly minMust: number | null;
   readonly stateHandler: StateHandlerSettings | null;
   readonly sink: SinkSettings;
+  /** How long real subscriptions of the run are followed; null for not at all. */
+  readonly watchMs: number | null;
   /** Report directory; null for `reports/<run id>` and the link `reports/latest`. */
   readonly reportDir: string | null;
   /** Path of the file of known failures. */

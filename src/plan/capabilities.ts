@@ -26,6 +26,7 @@ const hints: Readonly<Record<Exclude<Capability, `state:${string}`>, string>> = 
     'Give the callback sink a public HTTPS address with --sink-public-url, or a state handler that offers callbacks.route.',
   'raw-http': 'Use a target that is reached over a socket.',
   'real-time': 'Use --profile full, or a state handler that moves the clock.',
+  watch: 'Follow real subscriptions for a while with --watch 30m.',
   'fillable-limits': 'The limits of the config are too large to be filled within a run.',
   'limit-minute':
     'Use gatecheck limits or --profile full, or a state handler that offers clock.advance and enterprise.create.',
@@ -73,6 +74,7 @@ export function capabilitiesOf(
     'public-sink': reach['flight-alerts'],
     'raw-http': true,
     'real-time': isFull,
+    watch: settings.watchMs !== null,
     'fillable-limits': isFillable(settings.limits),
     'limit-minute': movesLimits || isFull || waitsForLimits,
     'limit-hour': movesLimits || isFull,

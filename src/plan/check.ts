@@ -17,6 +17,7 @@ export type Capability =
   | 'public-sink'
   | 'raw-http'
   | 'real-time'
+  | 'watch'
   /** The minute limit can be seen to open again: the clock is moved, or somebody waits for it. */
   | 'fillable-limits'
   | 'limit-minute'

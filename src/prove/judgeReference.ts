@@ -145,6 +145,7 @@ function settingsFor(options: JudgeOptions): Settings {
     minMust: null,
     stateHandler: null,
     sink: { listen: { host: '127.0.0.1', port: 0 }, publicUrl: null, certFile: null, keyFile: null },
+    watchMs: null,
     reportDir: null,
     baseline: null,
     strict: false,

@@ -1,6 +1,6 @@
 import { exitCodes } from '../../core/errors.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
-import { addSharedOptions, type RawOptions } from '../options.ts';
+import { addSharedOptions, addWatchOption, type RawOptions } from '../options.ts';
 import { problemsError, FieldReader } from '../problem.ts';
 import type { AddCommand } from '../program.ts';
 import { parseOneOf } from '../values/oneOf.ts';
@@ -11,7 +11,7 @@ const formats = ['table', 'json'] as const;
 /** `plan`: prints what `run` would do with the same options, and sends nothing. */
 export const addPlan: AddCommand = (command, io, finish) => {
   command.description('print what run would do with the same options; sends nothing');
-  addSharedOptions(command).option('--format <name>', 'table, json (default: table)');
+  addWatchOption(addSharedOptions(command)).option('--format <name>', 'table, json (default: table)');
   addExamples(command, 'gatecheck plan', 'gatecheck plan --target https://qa.example.com --max-quota 20');
   command.action(async (raw: RawOptions & { readonly format?: string }) => {
     const format = readFormat(raw.format);

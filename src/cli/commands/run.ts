@@ -7,23 +7,28 @@ import type { RunOptions } from '../../run.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { abortOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
+import { addWorkersOptions, runOverWorkers, type RawWorkerOptions } from '../load/workers.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
-import { addSharedOptions, type RawOptions } from '../options.ts';
+import { addSharedOptions, addWatchOption, type RawOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import type { AddCommand } from '../program.ts';
 import { addExamples } from './example.ts';
 
 /** `run`: runs the conformance checks against a target, writes the reports, exits by verdict. */
 export const addRun: AddCommand = (command, io, finish) => {
-  addSharedOptions(command.description('run the conformance checks, write the reports, exit by verdict'));
+  addWatchOption(
+    addSharedOptions(command.description('run the conformance checks, write the reports, exit by verdict')),
+  );
   addExamples(
     command,
     'gatecheck run',
     'gatecheck run --target https://qa.example.com --profile smoke',
     "gatecheck run --only 'WCI-STS-*' --seed 42",
   );
-  command.action(async (raw: RawOptions) => {
-    finish(await runChecks(await loadCheckedSettings(raw, io), io));
+  addWorkersOptions(command, 'run a shard each');
+  command.action(async (raw: RawOptions & RawWorkerOptions) => {
+    const settings = () => loadCheckedSettings(raw, io);
+    finish((await runOverWorkers(raw, io, settings)) ?? (await runChecks(await settings(), io)));
   });
 };
 

@@ -1,0 +1,129 @@
+import type { CheckContext } from '../../src/engine/context.ts';
+import { fixed, suite } from '../../src/engine/suite.ts';
+import { hourMs } from '../../src/generate/localTime.ts';
+import { heaviest, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { describeValue } from '../../src/judge/rule.ts';
+import {
+  fold,
+  isPushed,
+  shownBy,
+  tellsCompletion,
+  type Change,
+  type Shown,
+} from '../../src/judge/webhookStory.ts';
+import { bookingAhead } from '../support/departures.ts';
+import { changeOf, eventsOf, hooked, polled, type Hooked } from '../support/webhooks.ts';
+
+/** Hours to the departures that are watched: check-in is open for most of such flights. */
+const leads = [8, 20];
+const looks = 16;
+
+export default suite('Events: watched', [
+  fixed({
+    id: 'wci.callbacks.watched',
+    title: 'what polling sees of real requests while they are watched is pushed as well',
+    verifies: ['WCI-CB-001', 'WCI-CB-013', 'WCI-CB-020', 'WCI-CB-021'],
+    needs: ['sink', 'watch'],
+    uses: ['complete-record'],
+    quota: leads.length,
+    requests: leads.length * (looks + 2),
+    run: async (t) => {
+      const itinerary = await t.fixtures.itinerary('international');
+      const watched: Watched[] = [];
+      for (const lead of leads)
+        watched.push(new Watched(await hooked(t, { body: bookingAhead(t, itinerary, lead * hourMs) })));
+      for (let look = 0; look < looks; look += 1) {
+        await t.sleep((t.settings.watchMs ?? 0) / looks);
+        for (const one of watched) await one.look(t);
+      }
+      await t.callbacks.settle();
+      for (const one of watched) await one.look(t);
+      const seen = watched.filter(({ changes }) => changes.length > 0);
+      if (seen.length === 0) t.skip('no request changed its state while it was watched');
+      await t.each(
+        seen,
+        ({ hook }) => hook.record.pnr ?? '',
+        async (one) => {
+          const latest = Math.max(...watched.map((other) => other.latestArrival));
+          t.judge(
+            [one.hook.record.subscribed, ...one.hook.address.mailbox.deliveries],
+            judge(t, one, latest),
+          );
+          return Promise.resolve();
+        },
+      );
+    },
+  }),
+]);
+
+/** A change of status as polling saw it. */
+interface Sighting {
+  readonly before: Shown;
+  readonly after: Shown;
+  /** When, by the clock of the sink. */
+  readonly at: number;
+}
+
+/** A request that is watched: what polling saw of it. */
+class Watched {
+  readonly hook: Hooked;
+  readonly changes: Sighting[] = [];
+  last: Shown;
+
+  constructor(hook: Hooked) {
+    this.hook = hook;
+    this.last = hook.shown;
+  }
+
+  get latestArrival(): number {
+    return this.hook.address.mailbox.deliveries.at(-1)?.receivedAt ?? 0;
+  }
+
+  async look(t: CheckContext): Promise<void> {
+    const read = await polled(t, this.hook, () => true);
+    const shown = shownBy(read);
+    if (!shown) return;
+    if (shown.status !== this.last.status)
+      this.changes.push({ before: this.last, after: shown, at: read.timings.receivedAt });
+    this.last = shown;
+  }
+}
+
+/**
+ * Polling may miss a state between two looks, so only what it saw is asked for; and a callback that is not there is
+ * missing only where nothing is pending, or where one has come that was made later.
+ */
+function judge(
+  t: CheckContext,
+  { hook, changes, last }: Watched,
+  latest: number,
+): Readonly<Record<string, Judgement>> {
+  const asked = changes.map(({ before, after, at }): Change => {
+    const events = eventsOf(hook).filter((event) => event.changes.status === after.status);
+    return { before, after, events, isOver: t.callbacks.tellsPending || latest > at };
+  });
+  const [first, ...others] = asked.map(isPushed);
+  const ending = changeOf(hook, hook.shown, last, 0, 'patience');
+  return {
+    ...(first ? { 'WCI-CB-001': first } : {}),
+    ...(others.length > 0 ? { 'WCI-CB-021': heaviest(others) } : {}),
+    ...(ending.events.length > 0 ? { 'WCI-CB-020': endsAlike(ending) } : {}),
+    ...(last.status === 'COMPLETED' ? { 'WCI-CB-013': tellsCompletion(ending) } : {}),
+  };
+}
+
+/**
+ * The latest of the pushed states is the polled one. Only the status is compared: a change of another field alone need
+ * not be pushed.
+ */
+function endsAlike({ events, after }: Change): Judgement {
+  const pushed = fold(events).status;
+  if (pushed === after.status) return holds;
+  if (!events.some(({ changes }) => changes.status === after.status))
+    return unclear('the callback of the polled state did not come');
+  return violated(
+    'status',
+    `status ${describeValue(after.status)}, as polled`,
+    `${describeValue(pushed)}, by the latest callback`,
+  );
+}
