@@ -6,15 +6,26 @@ import type { Redactor } from './core/redact.ts';
 import type { Settings } from './core/settings.ts';
 import { LoadSession } from './engine/loadSession.ts';
 import { hostsOf } from './load/planLoad.ts';
-import { keyId, redisKeys, type LoadSetup, type PartJob, type PartResult } from './load/workers/messages.ts';
+import {
+  keyId,
+  queueName,
+  redisKeys,
+  shardQueueName,
+  type LoadSetup,
+  type PartJob,
+  type PartResult,
+  type ShardJob,
+  type ShardResult,
+} from './load/workers/messages.ts';
 import { performPart } from './load/workers/performPart.ts';
 import { announce } from './load/workers/presence.ts';
 import { connectRedis } from './load/workers/redis.ts';
-import { serveParts } from './load/workers/serveParts.ts';
+import { serveJobs } from './load/workers/serveJobs.ts';
 import { SharedBudget } from './load/workers/sharedBudget.ts';
 import { SharedClock } from './load/workers/sharedClock.ts';
 import { ownershipOf } from './plan/budgets.ts';
 import type { ApiKey } from './send/keyRing.ts';
+import { performShard } from './shardWorker.ts';
 import { createUndiciTransport } from './send/undiciTransport.ts';
 import { openTarget } from './target/openTarget.ts';
 import type { Target } from './target/target.ts';
@@ -45,14 +56,29 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
   const leave = await announce(redis, {
     name,
     target: target.baseUrls,
-    keys: target.keys.primary.map(({ value }) => keyId(value)),
+    keys: [...target.keys.primary, ...target.keys.other].map(({ value }) => keyId(value)),
     beyondLimits: mayGoBeyond(settings, options),
   });
   const keys = `${target.keys.primary.length} key${target.keys.primary.length === 1 ? '' : 's'}`;
   options.notice(`worker ${name} · ${target.baseUrls.webcheckin} · ${keys} · waiting for loads`);
   try {
     const { signal, notice } = options;
-    await serveParts({ redis, name, signal, notice, perform: (...part) => loads.perform(...part) });
+    const common = { redis, name, signal, notice };
+    await Promise.all([
+      // One part that is sent and one that waits for its time, so that parts spread evenly over workers.
+      serveJobs<PartJob, PartResult>({
+        ...common,
+        queue: queueName,
+        atOnce: 2,
+        perform: (...part) => loads.perform(...part),
+      }),
+      serveJobs<ShardJob, ShardResult>({
+        ...common,
+        queue: shardQueueName,
+        atOnce: 1,
+        perform: (job) => performShard(job, settings, { name, signal }),
+      }),
+    ]);
   } finally {
     await leave();
     await loads.close();

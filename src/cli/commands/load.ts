@@ -7,6 +7,7 @@ import { abortOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 import { addLoadOptions, readLoadOptions, type RawLoadOptions } from '../load/options.ts';
 import { createLoadProgress } from '../load/progress.ts';
+import { redisSecrets } from '../load/workers.ts';
 import { loadSettings } from '../loadSettings.ts';
 import type { AddCommand } from '../program.ts';
 import { addExamples } from './example.ts';
@@ -56,10 +57,4 @@ async function load(raw: RawLoadOptions, io: Io): Promise<ExitCode> {
     progress.stop();
     release();
   }
-}
-
-/** The password of a Redis address is a secret, as it stands and decoded. */
-export function redisSecrets(url: string): readonly string[] {
-  const { password } = new URL(url);
-  return password === '' ? [] : [password, decodeURIComponent(password)];
 }

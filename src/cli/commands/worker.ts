@@ -2,6 +2,7 @@ import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import { addSecrets } from '../addSecrets.ts';
 import { abortOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
+import { redisSecrets } from '../load/workers.ts';
 import { loadSettings } from '../loadSettings.ts';
 import { FieldReader, problemsError } from '../problem.ts';
 import type { AddCommand } from '../program.ts';
@@ -9,7 +10,6 @@ import { valueOf } from '../environment.ts';
 import { parseNonEmpty } from '../values/nonEmpty.ts';
 import { parseRedisUrl } from '../values/redisUrl.ts';
 import { addExamples } from './example.ts';
-import { redisSecrets } from './load.ts';
 
 interface RawWorkerOptions {
   readonly redis?: string;
@@ -24,7 +24,9 @@ interface RawWorkerOptions {
 /** `worker`: takes parts of loads that are driven over several processes or machines. */
 export const addWorker: AddCommand = (command, io, finish) => {
   command
-    .description('take parts of loads over Redis (gatecheck load --workers), until stopped')
+    .description(
+      'take parts of loads and shards of runs over Redis (--workers of load and run), until stopped',
+    )
     .option('--redis <url>', 'Redis of the loads (default: GATECHECK_REDIS)')
     .option('--target <url>', 'the deployment that is loaded; parts for others are refused')
     .option(

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { defaultMixFor, mixForm, parseMix } from '../../load/mix.ts';
 import { arrivalKinds, type MixEntry } from '../../load/plan.ts';
-import type { LoadOptions, WorkerOptions } from '../../load/planLoad.ts';
+import type { LoadOptions } from '../../load/planLoad.ts';
 import { parseThreshold, thresholdForm, type Threshold } from '../../load/thresholds.ts';
-import { valueOf, type Environment } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import { addSharedOptions, collect, type RawOptions } from '../options.ts';
 import { FieldReader, problemsError } from '../problem.ts';
 import { parseDuration } from '../values/duration.ts';
@@ -11,10 +11,10 @@ import { parseInteger } from '../values/number.ts';
 import { parseOneOf } from '../values/oneOf.ts';
 import { accept, refuse, type Parsed } from '../values/parsed.ts';
 import { parseRate } from '../values/rate.ts';
-import { parseRedisUrl } from '../values/redisUrl.ts';
+import { addWorkersOptions, readWorkers, type RawWorkerOptions } from './workers.ts';
 
 /** The options of load as commander hands them over. */
-export interface RawLoadOptions extends RawOptions {
+export interface RawLoadOptions extends RawOptions, RawWorkerOptions {
   readonly rate?: string;
   readonly duration?: string;
   readonly keys?: string;
@@ -26,8 +26,6 @@ export interface RawLoadOptions extends RawOptions {
   readonly maxInFlight?: string;
   readonly threshold?: readonly string[];
   readonly iOwnThisTarget?: string;
-  readonly workers?: string;
-  readonly redis?: string;
 }
 
 const mixText = defaultMixFor(['webcheckin', 'flight-alerts'])
@@ -35,26 +33,23 @@ const mixText = defaultMixFor(['webcheckin', 'flight-alerts'])
   .join(',');
 
 export function addLoadOptions(command: Command): Command {
-  return addSharedOptions(
-    command
-      .option('--rate <rate>', 'requests in a time over all keys, such as 50/s (default: --within-limits)')
-      .option('--duration <time>', 'how long, such as 90s (default: 30s)')
-      .option('--keys <n>', 'use so many of the primary keys (default: all)')
-      .option('--within-limits', 'at most what the limits allow; without --rate as much as that')
-      .option('--arrivals <kind>', `${arrivalKinds.join(' or ')}, by the seed (default: steady)`)
-      .option('--mix <weights>', `what is sent (default: ${mixText})`)
-      .option('--saturate', 'as much as the target gives, over a number of connections')
-      .option('--connections <n>', 'connections of --saturate (default: 10)')
-      .option('--max-in-flight <n>', 'requests without an answer at the same time (default: 512)')
-      .option(
-        '--threshold <bound>',
-        "gate, such as 'p99<300ms', 'errors<1%' or 'wci.status:p95<200ms'; repeatable",
-        collect,
-      )
-      .option('--i-own-this-target <host>', 'allows a load beyond the limits on a target that is not local')
-      .option('--workers <n>', 'let so many gatecheck workers drive it, over Redis')
-      .option('--redis <url>', 'Redis of the workers (default: GATECHECK_REDIS)'),
-  );
+  const own = command
+    .option('--rate <rate>', 'requests in a time over all keys, such as 50/s (default: --within-limits)')
+    .option('--duration <time>', 'how long, such as 90s (default: 30s)')
+    .option('--keys <n>', 'use so many of the primary keys (default: all)')
+    .option('--within-limits', 'at most what the limits allow; without --rate as much as that')
+    .option('--arrivals <kind>', `${arrivalKinds.join(' or ')}, by the seed (default: steady)`)
+    .option('--mix <weights>', `what is sent (default: ${mixText})`)
+    .option('--saturate', 'as much as the target gives, over a number of connections')
+    .option('--connections <n>', 'connections of --saturate (default: 10)')
+    .option('--max-in-flight <n>', 'requests without an answer at the same time (default: 512)')
+    .option(
+      '--threshold <bound>',
+      "gate, such as 'p99<300ms', 'errors<1%' or 'wci.status:p95<200ms'; repeatable",
+      collect,
+    )
+    .option('--i-own-this-target <host>', 'allows a load beyond the limits on a target that is not local');
+  return addSharedOptions(addWorkersOptions(own, 'drive it'));
 }
 
 /** Reads what is said about the load; throws one usage error that names all that is wrong. */
@@ -83,19 +78,6 @@ export function readLoadOptions(raw: RawLoadOptions, env: Environment): LoadOpti
   refuseContradictions(raw, reader);
   if (reader.problems.length > 0) throw problemsError(reader.problems);
   return options;
-}
-
-function readWorkers(raw: RawLoadOptions, env: Environment, reader: FieldReader): WorkerOptions | null {
-  const count = reader.read('--workers', raw.workers, parseInteger({ min: 1, max: 1000, example: 4 }));
-  const redisUrl = reader.read('--redis', raw.redis ?? valueOf(env, 'GATECHECK_REDIS'), parseRedisUrl);
-  if (count === undefined) return null;
-  if (redisUrl !== undefined) return { count, redisUrl };
-  if (raw.redis === undefined)
-    reader.refuse(
-      '--redis',
-      'expected the Redis that the workers use, such as redis://127.0.0.1:6379; got none',
-    );
-  return null;
 }
 
 function refuseContradictions(raw: RawLoadOptions, reader: FieldReader): void {

@@ -9,6 +9,30 @@ import type { RecorderSnapshot } from '../recorder.ts';
 /** The queue of BullMQ that workers take their parts from. */
 export const queueName = 'gatecheck';
 
+/** The queue of the shards of runs. */
+export const shardQueueName = 'gatecheck-shards';
+
+/** One shard of a run: what is to be checked, and with which keys. Everything else is the worker's own setting. */
+export interface ShardJob {
+  readonly runId: string;
+  readonly shard: { readonly index: number; readonly total: number };
+  readonly target: Readonly<Record<Api, string>>;
+  readonly selection: Pick<
+    Settings,
+    'apis' | 'profile' | 'seed' | 'only' | 'readOnly' | 'openPoints' | 'budgets'
+  >;
+  /** Names of keys that no other shard uses. */
+  readonly keys: { readonly primary: readonly string[]; readonly other: readonly string[] };
+}
+
+/** What became of a shard. */
+export interface ShardResult {
+  readonly worker: string;
+  readonly exitCode: number;
+  /** The shard's result.json. */
+  readonly result: string;
+}
+
 /** What all parts of a load have in common. No key stands in it: only what tells which key is meant. */
 export interface LoadSetup {
   readonly version: 1;

@@ -1,30 +1,30 @@
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { queueName, type PartJob, type PartResult } from './messages.ts';
 
-export interface ServeOptions {
+export interface ServeOptions<Task, Result> {
+  /** Queue of BullMQ. */
+  readonly queue: string;
+  /** Tasks that are done at the same time, until they say that they need no attention any more. */
+  readonly atOnce: number;
   readonly redis: Redis;
   readonly name: string;
   readonly signal: AbortSignal;
   readonly notice: (text: string) => void;
-  /** Does a part. Rejects where it cannot be done here, whoever tries again. */
-  readonly perform: (job: PartJob, attempt: number, onLaunched: () => void) => Promise<PartResult>;
+  /** Does a task. Rejects where it cannot be done here, whoever tries again. */
+  readonly perform: (task: Task, attempt: number, onLaunched: () => void) => Promise<Result>;
 }
 
 /** A lock that is not renewed for so long is that of a lost worker. */
 const lockMs = 4000;
 const renewMs = 1000;
 const stalledMs = 1000;
-/** Parts that are being sent or wait for their time: one of each, so that parts spread evenly over workers. */
-const atOnce = 2;
-
 /**
- * Takes parts from BullMQ one by one, until told to stop. Fetched by hand, since a part stops counting once all of it is
- * sent: a slow target must not keep this worker from the next part.
+ * Takes tasks from BullMQ one by one, until told to stop. Fetched by hand, since a part of a load stops counting once all
+ * of it is sent: a slow target must not keep this worker from the next part.
  */
-export async function serveParts(options: ServeOptions): Promise<void> {
-  const { redis, name, signal, notice } = options;
-  const worker = new Worker<PartJob, PartResult>(queueName, null, {
+export async function serveJobs<Task, Result>(options: ServeOptions<Task, Result>): Promise<void> {
+  const { redis, name, signal, notice, queue, atOnce } = options;
+  const worker = new Worker<Task, Result>(queue, null, {
     connection: redis.duplicate(),
     name,
     autorun: false,
@@ -51,11 +51,11 @@ export async function serveParts(options: ServeOptions): Promise<void> {
   await worker.close();
 }
 
-async function handle(
-  job: Job<PartJob, PartResult>,
+async function handle<Task, Result>(
+  job: Job<Task, Result>,
   token: string,
   onLaunched: () => void,
-  { perform, notice }: ServeOptions,
+  { perform, notice }: ServeOptions<Task, Result>,
 ): Promise<void> {
   const renewal = setInterval(() => void job.extendLock(token, lockMs).catch(() => undefined), renewMs);
   try {
@@ -63,7 +63,7 @@ async function handle(
     await job.moveToCompleted(result, token, false);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    notice(`Part ${job.id ?? ''}: ${message}`);
+    notice(`Task ${job.id ?? ''}: ${message}`);
     // Where the lock is another's by now, there is nothing left to report.
     await job.moveToFailed(new UnrecoverableError(message), token, false).catch(() => undefined);
   } finally {
