@@ -2,11 +2,12 @@ import type { Figures } from './candidate.ts';
 import type { Mix } from './payloads.ts';
 import type { Task } from './processes.ts';
 
-/** A figure of the engine over a figure to compare with, and what it may be at most. */
+/** A figure of Gatecheck over a figure to compare with, and what it may be at most, or has to be at least. */
 export interface Ratio {
   readonly title: string;
   readonly rounds: readonly number[];
   readonly bound: number;
+  readonly atLeast?: boolean;
   /** The absolute figures behind it. */
   readonly details: string;
 }

@@ -1,8 +1,8 @@
 import { median, type Ratio } from './ratios.ts';
 
 /** Whether the median keeps to the bound. */
-export function isKept({ rounds, bound }: Ratio): boolean {
-  return median(rounds) <= bound;
+export function isKept({ rounds, bound, atLeast = false }: Ratio): boolean {
+  return atLeast ? median(rounds) >= bound : median(rounds) <= bound;
 }
 
 /** The ratios as a table of plain text; without a verdict where they were not measured long enough for one. */
