@@ -84,6 +84,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const spans = new Map<string, Span>();
   const listener: Listener = (event) => {
     if (event.name === 'exchange' && target.log) spans.set(event.id, endingAt(clock.now(), event.durationMs));
+    if (event.name === 'callback' && target.log) spans.set(event.id, endingAt(clock.now(), beforeCallbackMs));
     // Exchanges and callbacks stand in the journal whole.
     if (event.name !== 'exchange' && event.name !== 'callback') journal.event(clock.now(), event.name, event);
     options.listener?.(event);
@@ -172,6 +173,9 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   await journal.close().finally(() => writeReports(result, reportDir));
   return { ...built, result, reportDir };
 }
+
+/** What leads a server to a callback, it logs shortly before. */
+const beforeCallbackMs = 1000;
 
 function endingAt(to: number, durationMs: number): Span {
   return { from: to - durationMs, to };
