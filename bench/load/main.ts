@@ -1,25 +1,13 @@
-import { parseArgs } from 'node:util';
 import { startServer } from '../processes.ts';
-import type { Ratio } from '../ratios.ts';
 import { isKept, renderTable } from '../table.ts';
-import { openLoad, saturation, workers } from './ratios.ts';
+import { loadRatios } from './ratios.ts';
 
-// `npm run bench:load`: what a load reaches beside bare tools, against one static server. Exit code 1 when a bound is broken.
+// `node bench/load/main.ts`: only that part of the benchmark that is about loads. Exit code 1 when a bound is broken.
 
-const { quick, only } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
-}).values;
-const sizes = quick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 4 };
-const parts = { open: openLoad, saturation, workers };
-
+const quick = process.argv.includes('--quick');
 const server = await startServer();
 try {
-  const ratios: Ratio[] = [];
-  for (const [name, part] of Object.entries(parts)) {
-    if (only !== undefined && only !== name) continue;
-    const ratio = await part(server.url, sizes);
-    if (ratio) ratios.push(ratio);
-  }
+  const ratios = await loadRatios(server.url, quick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 4 });
   process.stdout.write(renderTable(ratios, !quick));
   if (quick) process.stdout.write('Quick: too short to hold the figures to their bounds.\n');
   else if (!ratios.every(isKept)) process.exitCode = 1;

@@ -23,8 +23,17 @@ const latenessBoundMs = 5;
 
 /** All that is measured of loads; without Redis, workers are left out. */
 export async function loadRatios(url: string, sizes: LoadSizes): Promise<readonly Ratio[]> {
-  const ratios = [await openLoad(url, sizes), await saturation(url, sizes), await workers(url, sizes)];
-  return ratios.filter((ratio) => ratio !== null);
+  const ratios: Ratio[] = [];
+  for (const measureOne of [openLoad, saturation, workers]) {
+    const ratio = await measureOne(url, sizes);
+    if (ratio === null) continue;
+    // Told at once: what comes later may take long, or break.
+    process.stderr.write(
+      `${ratio.title}: ${ratio.rounds.map((one) => one.toFixed(2)).join(' ')}; ${ratio.details}\n`,
+    );
+    ratios.push(ratio);
+  }
+  return ratios;
 }
 
 /** The most that an open load reaches in time, over what bare undici answers in a closed loop; with the curve of lateness. */
@@ -143,7 +152,8 @@ async function load(url: string, seconds: number, args: readonly string[]): Prom
     ['load', '--mix', 'wci.list=1', '--duration', `${seconds}s`, '--report-dir', 'out', ...args],
     url,
   );
-  await once(child, 'close');
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`a load ended with ${code ?? 'a signal'}; BENCH_DEBUG=1 shows why`);
   const text = readFileSync(join(folder, 'out', 'result.json'), 'utf8');
   rmSync(folder, { recursive: true });
   return (JSON.parse(text) as { load: { okPerSecond: number } }).load.okPerSecond;
