@@ -1,0 +1,215 @@
+import { createRandom } from '../src/core/random.ts';
+import { VirtualClock } from '../src/core/virtualClock.ts';
+import type { Decision, Ruling } from '../src/limits/decision.ts';
+import { identify } from '../src/limits/identify.ts';
+import { minuteSchedule, type Step } from '../src/limits/schedule.ts';
+import { defects } from '../src/reference/defects.ts';
+import { createDeployment } from '../src/reference/deployment.ts';
+import { defaultEnterprises } from '../src/reference/enterprises.ts';
+import { booking } from '../src/reference/testing.ts';
+import { documentedPolicy, type Policy } from '../src/reference/policy.ts';
+import { rollingLog, type CounterFactory } from '../src/reference/shared/windowCounters.ts';
+
+/*
+ * How often a limiter is called by its name through a slow network: the reference with one variant, on virtual time, each
+ * run with other delays. `node bench/limits.ts [runs of each variant] [runs of the documented one]`.
+ */
+
+const window = { limit: 60, windowMs: 60_000 };
+const steps: readonly Step[] = [
+  ...minuteSchedule(60, 60_000),
+  { atMs: 156_000, count: 200, way: 'together', key: 'second' },
+];
+
+interface Network {
+  /** Longest delay each way, in milliseconds. */
+  readonly delayMs: number;
+  /** Share of the answers that are lost. */
+  readonly lost: number;
+}
+
+interface Variant {
+  readonly name: string;
+  readonly policy: Partial<Policy>;
+  /** Answers leave one a second, and nobody is refused below sixty that wait. */
+  readonly queued?: boolean;
+}
+
+/** Counts what it admits only a moment later. */
+const countedLate: CounterFactory = (limit, windowMs) => {
+  const log = rollingLog(limit, windowMs);
+  let pending: number[] = [];
+  const settle = (now: number) => {
+    for (const at of pending.filter((one) => one + 50 <= now)) log.record(at);
+    pending = pending.filter((one) => one + 50 > now);
+  };
+  return {
+    waitMs: (now) => {
+      settle(now);
+      return log.waitMs(now);
+    },
+    record: (now) => void pending.push(now),
+    remove: (at) => log.remove(at),
+  };
+};
+
+function of(id: string): Partial<Policy> {
+  return defects.find((defect) => defect.id === id)?.policy ?? {};
+}
+
+const limitOf = (perMinute: number): Partial<Policy> => ({ limits: (given) => ({ ...given, perMinute }) });
+
+const variants: readonly Variant[] = [
+  { name: 'rolling log of 60', policy: {} },
+  { name: 'rolling log of 59', policy: limitOf(59) },
+  { name: 'rolling log of 61', policy: limitOf(61) },
+  { name: 'rolling log of 120', policy: limitOf(120) },
+  { name: 'rolling log in which refused requests count of 60', policy: { countsRefused: true } },
+  { name: 'fixed window aligned to the clock of 60', policy: of('minute-epoch-window') },
+  { name: 'fixed window opened by the first request of 60', policy: of('minute-first-request-window') },
+  { name: 'token bucket of 60', policy: of('minute-token-bucket') },
+  { name: 'sliding-window counter of 60', policy: of('minute-weighted-windows') },
+  { name: 'leaky bucket as a queue of 60', policy: of('minute-unlimited'), queued: true },
+  { name: 'rolling log, one for each operation of 60', policy: of('limit-per-route') },
+  { name: 'rolling log, one for each API of 60', policy: of('limit-per-api') },
+  { name: 'rolling log, one for each enterprise of 60', policy: of('limit-per-enterprise') },
+  { name: 'rolling log, one for each client address of 60', policy: of('limit-per-address') },
+  { name: 'rolling log with a race of 60', policy: { minuteCounter: countedLate } },
+];
+
+const networks: readonly Network[] = [
+  { delayMs: 50, lost: 0 },
+  { delayMs: 2000, lost: 0 },
+];
+
+const [each = '50', documented = '500'] = process.argv.slice(2);
+let failed = 0;
+for (const variant of variants) {
+  for (const network of networks) {
+    const names = await namesOf(variant, network, Number(each));
+    const right = names.filter((name) => name === variant.name).length;
+    if (right < names.length) failed += 1;
+    const wrong = [...new Set(names.filter((name) => name !== variant.name))].join('; ');
+    console.log(
+      `${variant.name}, delays up to ${network.delayMs} ms: ${right} of ${names.length}${wrong === '' ? '' : `; else ${wrong}`}`,
+    );
+  }
+}
+for (const policy of [{}, { countsRefused: true }]) {
+  let contradicted = 0;
+  for (let seed = 1; seed <= Number(documented); seed += 1) {
+    const decisions = await play({ name: '', policy }, { delayMs: 2000, lost: 0.05 }, seed);
+    if (!identify(decisions, window).isDocumented) contradicted += 1;
+  }
+  failed += contradicted;
+  console.log(
+    `documented${'countsRefused' in policy ? ', refused requests counted' : ''}, delays up to 2000 ms, one answer in twenty lost: contradicted in ${contradicted} of ${documented}`,
+  );
+}
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function namesOf(variant: Variant, network: Network, runs: number): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (let seed = 1; seed <= runs; seed += 1)
+    names.push(identify(await play(variant, network, seed), window).name);
+  return names;
+}
+
+/** One run of the schedule against a deployment of its own. */
+async function play(
+  { policy, queued = false }: Variant,
+  network: Network,
+  seed: number,
+): Promise<readonly Decision[]> {
+  const random = createRandom(seed);
+  const clock = new VirtualClock(Date.UTC(2031, 2, 4, 12) + Math.floor(random() * 3_600_000));
+  const { keys, enterprises } = defaultEnterprises(1);
+  const deployment = createDeployment({ clock, enterprises, policy: { ...documentedPolicy, ...policy } });
+  const [tested = '', second = ''] = keys.primary;
+  const people = { tested, second, other: keys.other[0] ?? '' };
+  const flight = { flightNumber: 'ZZ1', departureDate: '2031-03-20' };
+  const leg = { departure: { airportIata: 'DXB' }, arrival: { airportIata: 'LHR' } };
+  await deployment.stateHandler(
+    new Request('http://reference/_state', {
+      method: 'POST',
+      body: JSON.stringify({ state: 'flights.put', params: { ...flight, legs: [leg] } }),
+    }),
+  );
+  const subscribed = await deployment.fetch(
+    new Request('http://reference/extPartner/api/webcheckin/subscribe', {
+      method: 'POST',
+      headers: { 'x-api-key': tested, 'content-type': 'application/json' },
+      body: JSON.stringify(booking()),
+    }),
+    { remoteAddress: '127.0.0.1' },
+  );
+  const { checkin_id: record } = (await subscribed.json()) as { readonly checkin_id: string };
+  clock.advance(120_000);
+  const start = clock.monotonic();
+  const routes = [
+    ['webcheckin', 'wci.list', 'webcheckin/requests?limit=1'],
+    ['webcheckin', 'wci.list', 'webcheckin/requests?limit=1'],
+    ['webcheckin', 'wci.status', `webcheckin/status?checkin_id=${record}`],
+    ['flight-alerts', 'fla.lookup', 'flight-alerts?flightNumber=ZZ1&departureDate=2031-03-20'],
+  ] as const;
+  const decisions: Decision[] = [];
+  const freeAt = new Map<string, number>();
+  const send = async (step: Step, index: number): Promise<void> => {
+    const [api, route, path] = routes[index % routes.length] ?? routes[0];
+    const key = people[step.key];
+    const sent = clock.monotonic();
+    await clock.sleep(random() * network.delayMs);
+    const waits = queued ? turnOf(freeAt, key, clock.monotonic()) : 0;
+    const status = waits === null ? 429 : await answer(path, key);
+    if (waits !== null && waits > 0) await clock.sleep(waits);
+    await clock.sleep(random() * network.delayMs);
+    const isLost = random() < network.lost;
+    const ruling: Ruling = isLost
+      ? 'unknown'
+      : status === 429
+        ? 'refused'
+        : status === 200
+          ? 'admitted'
+          : 'unknown';
+    decisions.push({
+      id: `x${decisions.length + 1}`,
+      sent,
+      received: clock.monotonic() + 1 + (isLost ? 10_000 : 0),
+      ruling,
+      retryAfter: null,
+      key: step.key,
+      enterprise: step.key === 'other' ? 'other' : 'primary',
+      api,
+      route,
+      address: 'here',
+      connection: null,
+    });
+  };
+  const answer = async (path: string, key: string): Promise<number> => {
+    const release = clock.hold();
+    const request = new Request(`http://reference/extPartner/api/${path}`, { headers: { 'x-api-key': key } });
+    const { status } = await deployment.fetch(request, { remoteAddress: '127.0.0.1' });
+    release();
+    return status;
+  };
+  for (const step of steps) {
+    await clock.sleep(Math.max(0, start + step.atMs - clock.monotonic()));
+    const indexes = Array.from({ length: step.count }, (_, index) => index);
+    if (step.way === 'together') await Promise.all(indexes.map((index) => send(step, index)));
+    else
+      for (const index of indexes) {
+        await send(step, index);
+        await clock.sleep(100);
+      }
+  }
+  await deployment.close();
+  return decisions;
+}
+
+/** How long a request waits in the queue of its key; null where it is full. */
+function turnOf(freeAt: Map<string, number>, key: string, now: number): number | null {
+  const turn = Math.max(now, freeAt.get(key) ?? 0);
+  if (turn - now > 60_000) return null;
+  freeAt.set(key, turn + 1000);
+  return turn - now;
+}
