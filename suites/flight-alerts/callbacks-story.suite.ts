@@ -3,11 +3,12 @@ import type { CheckContext } from '../../src/engine/context.ts';
 import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
 import { notificationScenes, type NotificationScene } from '../../src/generate/notificationScene.ts';
 import { journey, type Route } from '../../src/generate/upstreamLeg.ts';
-import { legAt, valueAt } from '../../src/judge/flightAnswer.ts';
+import { keyOf, legAt, valueAt } from '../../src/judge/flightAnswer.ts';
 import { noticesOf } from '../../src/judge/flightNotice.ts';
 import { holds, violated, type Judgement } from '../../src/judge/judgement.ts';
 import { legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 import {
+  authorizationsOf,
   changeLeg,
   control,
   deliveriesSince,
@@ -106,27 +107,27 @@ async function missesAlone(t: CheckContext, past: Past | null): Promise<boolean>
 /** What came to a callback and is none of its business. */
 async function judgeStrays(t: CheckContext, stage: Stage): Promise<void> {
   for (const actor of stage.actors) {
+    const others = stage.actors.filter(({ leg, who }) => leg === actor.leg && who !== actor.who);
+    const foreign = others
+      .map((other) => nothingOf(other, actor))
+      .find(({ status }) => status === 'violated');
+    if (foreign) t.judge(stage.evidence, { 'FLA-CB-021': foreign });
     const notices = noticesSince(actor.subscriber, 0);
-    const foreign = stage.actors.find(
-      ({ leg, who, subscriber: { callback } }) =>
-        leg === actor.leg && who !== actor.who && notices.some(({ fid }) => fid === callback.fid),
-    );
-    if (foreign) {
-      const fid = foreign.subscriber.callback.fid;
-      t.judge(stage.evidence, {
-        'FLA-CB-021': violated('fid', 'the fid of the enterprise', `fid ${fid} of another enterprise`),
-      });
-    }
     const stray = stage.changes.find(({ leg, gate }) => leg !== actor.leg && notices.some(tellsGate(gate)));
-    if (stray) {
-      const judgement = violated(
-        'told',
-        'no notification of another leg',
-        `gate ${stray.gate} of another leg`,
-      );
-      t.judge(stage.evidence, { [await blameForStray(t, actor, stray)]: judgement });
-    }
+    if (!stray) continue;
+    const judgement = violated('told', 'no notification of another leg', `gate ${stray.gate} of another leg`);
+    t.judge(stage.evidence, { [await blameForStray(t, actor, stray)]: judgement });
   }
+}
+
+/** Whether neither fid nor key of one enterprise reached the callback of another. */
+function nothingOf({ subscriber: { callback }, exchanges }: Actor, { subscriber: at }: Actor): Judgement {
+  const deliveries = deliveriesSince(at, 0);
+  if (noticesOf(deliveries).some(({ fid }) => fid === callback.fid))
+    return violated('fid', 'the fid of the enterprise', `fid ${callback.fid} of another enterprise`);
+  const keys = exchanges.map(keyOf).filter((key) => key !== null);
+  const isUsed = authorizationsOf(deliveries).some((value) => keys.some((key) => value.includes(key)));
+  return isUsed ? violated('key', 'the key of the enterprise', 'the key of another enterprise') : holds;
 }
 
 /** Whether only those legs are told to others that are subscribed for polling, or all. */

@@ -12,7 +12,7 @@ export const flightChangeDefects: readonly Defect[] = [
     'The values before the change are told.',
     { shapeChanges: (changes, _snapshot, before) => valuesOf(before, changes) },
     ['FLA-CB-008'],
-    ['FLA-CB-011', 'FLA-CB-013', 'FLA-CB-014', 'FLA-CB-022', 'FLA-CB-024'],
+    ['FLA-CB-001', 'FLA-CB-011', 'FLA-CB-013', 'FLA-CB-014', 'FLA-CB-022', 'FLA-CB-024'],
   ),
   sometimes(
     'changes-second-part-stale',
