@@ -159,6 +159,38 @@ describe.runIf(hasRedis)('a load over workers', () => {
     expect(ended.stdout).toContain('Parts of the load were done by no worker.');
   });
 
+  test('shards of a run: one worker is killed, another runs its shard anew, and each counts once', async () => {
+    const names = ['w1', 'w2', 'w3'];
+    const [victim] = names.map((name) => startWorker(name));
+    const ended = await gatecheck(
+      ['run', '--target', sandbox.url, '--workers', '3', '--profile', 'smoke', '--report-dir', 'out'],
+      {
+        env: { GATECHECK_REDIS: redis.url, GATECHECK_KEYS_PRIMARY: sandbox.keys.slice(0, 6).join(',') },
+        meanwhile: () => void asked(8).then(() => victim?.kill('SIGKILL')),
+      },
+    );
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    const lines = ended.stdout.match(/^shard \d\/3 {2}w\d {2}partial, 0 failed/gm);
+    expect(lines).toHaveLength(3);
+    expect(ended.stdout).not.toMatch(/^shard \d\/3 {2}w1/m);
+    const checks = [1, 2, 3].map((index) => {
+      const text = readFileSync(join(ended.folder, 'out', 'shards', String(index), 'result.json'), 'utf8');
+      const { run, summary } = resultSchema.parse(JSON.parse(text));
+      expect(run.shard).toEqual({ index, total: 3 });
+      return summary.requests;
+    });
+    // A third of 60 each, whatever the lost worker had sent.
+    for (const requests of checks) expect(requests).toBeLessThanOrEqual(20);
+  });
+
+  test('more workers than keys: shards would share a budget, exit 2', async () => {
+    const ended = await gatecheck(['run', '--target', sandbox.url, '--workers', '3'], {
+      env: { GATECHECK_REDIS: redis.url, GATECHECK_KEYS_PRIMARY: sandbox.keys.slice(0, 2).join(',') },
+    });
+    expect([ended.code, sandbox.log.length]).toEqual([2, 0]);
+    expect(ended.stderr).toContain('--workers: expected at most 2');
+  });
+
   test('Ctrl-C stops the workers as well, and the reports hold what was done: exit 130', async () => {
     startWorker('w1');
     startWorker('w2');

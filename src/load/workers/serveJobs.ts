@@ -55,13 +55,15 @@ async function handle<Task, Result>(
   job: Job<Task, Result>,
   token: string,
   onLaunched: () => void,
-  { perform, notice }: ServeOptions<Task, Result>,
+  { perform, notice, signal }: ServeOptions<Task, Result>,
 ): Promise<void> {
   const renewal = setInterval(() => void job.extendLock(token, lockMs).catch(() => undefined), renewMs);
   try {
     const result = await perform(job.data, job.attemptsStarted, onLaunched);
     await job.moveToCompleted(result, token, false);
   } catch (error) {
+    // Broken off by its own stop, a task is left to another worker: its lock runs out.
+    if (signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);
     notice(`Task ${job.id ?? ''}: ${message}`);
     // Where the lock is another's by now, there is nothing left to report.
