@@ -3,7 +3,7 @@ import type { Delivery } from '../core/evidence.ts';
 import { Mailbox } from './mailbox.ts';
 import { describeAnswer, status } from './script.ts';
 
-const delivery = (id: string) => ({ id }) as Delivery;
+const delivery = (id: string, bytes = 2) => ({ id, body: new Uint8Array(bytes) }) as unknown as Delivery;
 const next = (mailbox: Mailbox, count: number) =>
   Array.from({ length: count }, () => describeAnswer(mailbox.nextAnswer()));
 
@@ -24,4 +24,10 @@ test('deliveries are kept in the order of arrival, and beyond a thousand only co
   expect(mailbox.count).toBe(1_003);
   expect(mailbox.deliveries).toHaveLength(1_000);
   expect([mailbox.deliveries[0]?.id, mailbox.deliveries.at(-1)?.id]).toEqual(['c0', 'c999']);
+});
+
+test('of long deliveries fewer are kept', () => {
+  const mailbox = new Mailbox('token');
+  for (let index = 0; index < 100; index += 1) mailbox.keep(delivery(`c${index}`, 64 * 1024));
+  expect([mailbox.count, mailbox.deliveries.length]).toEqual([100, 64]);
 });

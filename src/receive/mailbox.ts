@@ -3,6 +3,8 @@ import { accepting, answerAt, type Script, type ScriptedAnswer } from './script.
 
 /** Deliveries that one mailbox keeps in memory; what comes beyond is counted, and stands in the journal. */
 const MOST_KEPT = 1_000;
+/** And bytes of their bodies: a thousand long ones at many addresses would fill it. */
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /** One registration: an address of its own, what is answered there, and what came. */
 export class Mailbox {
@@ -11,6 +13,7 @@ export class Mailbox {
   #script: Script;
   #scripted = 0;
   #count = 0;
+  #bytes = 0;
   readonly #kept: Delivery[] = [];
 
   constructor(token: string, script: Script = accepting) {
@@ -18,7 +21,7 @@ export class Mailbox {
     this.#script = script;
   }
 
-  /** In the order of arrival; at most the first thousand. */
+  /** In the order of arrival; at most the first thousand, and the first four mebibytes. */
   get deliveries(): readonly Delivery[] {
     return this.#kept;
   }
@@ -42,6 +45,7 @@ export class Mailbox {
 
   keep(delivery: Delivery): void {
     this.#count += 1;
-    if (this.#kept.length < MOST_KEPT) this.#kept.push(delivery);
+    this.#bytes += delivery.body.length;
+    if (this.#kept.length < MOST_KEPT && this.#bytes <= MOST_BYTES) this.#kept.push(delivery);
   }
 }
