@@ -169,10 +169,12 @@ test('the help of the program', () => {
                                   sends nothing
       doctor [options]            check target, keys, clock, state handler and sink
                                   before a run; spends no quota
+      limits [options]            verify the two rate limits and retryAfter, and
+                                  name the limiter that they fit
       load [options]              drive a sustained load and report throughput,
                                   latency percentiles and errors
-      worker [options]            take parts of loads over Redis (gatecheck load
-                                  --workers), until stopped
+      worker [options]            take parts of loads and shards of runs over Redis
+                                  (--workers of load and run), until stopped
       sink [options]              stand up the callback sink by itself, with a live
                                   page of what arrives
       serve [options]             run the reference deployment of both APIs as a
