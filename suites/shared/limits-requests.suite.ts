@@ -6,6 +6,9 @@ import { renderFlightSubscription } from '../../src/generate/flightSubscription.
 import { isAccepted } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import { holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { decisionOf } from '../../src/limits/decision.ts';
+import { identify } from '../../src/limits/identify.ts';
+import type { ModelId } from '../../src/limits/models.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
 import {
   flightSubscribe,
@@ -39,6 +42,7 @@ export default suite('Limits: what counts', [
       if (!t.apis.includes('webcheckin')) t.skip('the target has no web check-in');
       const { keys, room } = await measured(t, 4, listOf);
       const [reading, subscribing, looking] = keys;
+      const seen: Exchange[] = [];
       const flight = t.apis.includes('flight-alerts') ? await t.fixtures.namedFlight() : null;
       const made = await Promise.all([1, 2, 3].map(() => t.fixtures.booking()));
       await t.each(
@@ -64,9 +68,11 @@ export default suite('Limits: what counts', [
         async ({ row, key, requests }) => {
           if (!key) return;
           const taken = await takenBy(t, await requests(key), () => listOf(key), room);
+          seen.push(...taken.exchanges);
           t.judge(taken.exchanges, { [row]: countsAtLeastOnce(taken) });
         },
       );
+      nameScope(t, seen);
     },
   }),
 
@@ -153,6 +159,22 @@ export default suite('Limits: what counts', [
     },
   }),
 ]);
+
+/**
+ * Many operations with one key tell budgets of each operation from budgets of each API. Sent one after the other, so that
+ * no race explains what they show.
+ */
+function nameScope(t: CheckContext, seen: readonly Exchange[]): void {
+  const decisions = seen.flatMap((exchange) => decisionOf(exchange, 0, { address: 'this machine' }) ?? []);
+  const window = { limit: t.settings.limits.perMinute, windowMs: 60_000 };
+  const identification = identify(decisions, window);
+  const fitting = (id: ModelId) =>
+    identification.models.find((model) => model.id === id && model.fits === true);
+  const route = fitting('per-route');
+  if (identification.isDocumented || !route || fitting('per-api')) return;
+  const named = { ...identification, model: route.id, name: `${route.title} of ${window.limit}` };
+  t.limitsBook.note({ title: 'Minute limit over all operations', window, decisions, identification: named });
+}
 
 /** A new enterprise, one key of which was filled up to see how many requests pass; the other keys are as new. */
 async function measured(
