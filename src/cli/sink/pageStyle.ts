@@ -30,7 +30,8 @@ pre { background: var(--code); border-radius: 6px; padding: .6rem .75rem; margin
 form { display: flex; flex-wrap: wrap; gap: .5rem .7rem; align-items: end; margin: .5rem 0 0; }
 #filter { margin: 0 0 .7rem; }
 label { display: grid; gap: .15rem; font-size: .85rem; color: var(--soft); }
-label.check { display: flex; gap: .4rem; align-items: center; padding-bottom: .4rem; }
+label.check { display: flex; gap: .4rem; align-items: center; } label.check input { min-height: 0; }
+#filter { align-items: end; } #filter .check { min-height: 2.15rem; }
 select, input, button, .button { font: inherit; font-size: .92rem; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .3rem .6rem; min-height: 2.15rem; }
 input[type=search] { width: 17rem; max-width: 100%; }
 button, .button { cursor: pointer; color: var(--link); text-decoration: none; white-space: nowrap; }
