@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Claim, claimedCounts } from '../src/load/workers/claims.ts';
 import { SharedBudget } from '../src/load/workers/sharedBudget.ts';
 import { resultSchema, type RunResult } from '../src/report/result.ts';
 import { gatecheck, type Ended } from './support/gatecheck.ts';
@@ -114,6 +115,22 @@ describe.runIf(hasRedis)('a load over workers', () => {
     for (const connection of connections) connection.disconnect();
     const places = taken.flatMap((one) => one ?? []);
     expect([0, 1, -1].map((place) => places.filter((one) => one === place).length)).toEqual([6, 5, 49]);
+  });
+
+  test('who takes a part over goes on behind the mark, and who is believed lost is told to stop', async () => {
+    const connection = new Redis(redis.url);
+    const [first, second] = [1, 2].map((attempt) => new Claim(connection, 'run', '0-0', attempt));
+    const told = [
+      await first?.take(0),
+      await first?.take(4),
+      await second?.take(0),
+      await first?.take(8),
+      await second?.take(6),
+    ];
+    const counts = await claimedCounts(connection, 'run');
+    connection.disconnect();
+    expect(told).toEqual([0, 0, 4, -1, 4]);
+    expect(counts.get('0-0')).toBe(6);
   });
 
   test('no key stands in Redis, neither in clear nor anything that it follows from', async () => {

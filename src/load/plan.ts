@@ -40,9 +40,7 @@ export function rateWithinLimits(
   keys: number,
   durationMs: number,
 ): number {
-  const hours = Math.max(1, Math.ceil(durationMs / 3_600_000));
-  // A short load is held by the minute alone; over hours each hour may take a thousand.
-  const overall = (limits.perHour * hours * 1000) / Math.max(durationMs, 60_000);
-  const sustained = durationMs > 3_600_000 ? limits.perHour / 3600 : overall;
-  return keys * share * Math.min(limits.perMinute / 60, sustained);
+  // Up to an hour, all of it lies in one window of the hour limit; beyond, each hour may take as many again.
+  const withinHour = (limits.perHour * 1000) / Math.min(Math.max(durationMs, 60_000), 3_600_000);
+  return keys * share * Math.min(limits.perMinute / 60, withinHour);
 }

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { resolveSettings } from '../cli/resolveSettings.ts';
+import type { Settings } from '../core/settings.ts';
+import { parseMix } from './mix.ts';
+import { rateWithinLimits } from './plan.ts';
+import { planLoad, type LoadOptions } from './planLoad.ts';
+
+const plain: LoadOptions = {
+  ratePerSecond: null,
+  durationMs: 60_000,
+  keys: null,
+  withinLimits: false,
+  arrivals: 'steady',
+  mix: null,
+  thresholds: [],
+  saturate: false,
+  connections: 10,
+  maxInFlight: 512,
+  ownedHost: null,
+  workers: null,
+};
+
+const settingsFor = (target: string, more: Partial<Settings> = {}): Settings => ({
+  ...resolveSettings({ target, keys: { primary: 'env:KEY' } }, { env: { KEY: 'some-key-of-the-test' } }),
+  ...more,
+});
+const local = settingsFor('http://127.0.0.1:1');
+const foreign = settingsFor('https://qa.example.com');
+const twoHosts: Settings = {
+  ...foreign,
+  target: {
+    kind: 'url',
+    baseUrls: { webcheckin: 'https://qa.example.com', 'flight-alerts': 'https://fla.example.com' },
+  },
+};
+
+describe('how much may be sent', () => {
+  test.each<[keys: number, minutes: number, perSecond: number]>([
+    [1, 1, 0.95],
+    [4, 1, 3.8],
+    [1, 30, (0.95 * 1000) / 1800],
+    [1, 60, (0.95 * 1000) / 3600],
+    [1, 600, (0.95 * 1000) / 3600],
+  ])('%d keys for %d minutes', (keys, minutes, perSecond) => {
+    const limits = { perMinute: 60, perHour: 1000 };
+    expect(rateWithinLimits(limits, keys, minutes * 60_000)).toBeCloseTo(perSecond, 6);
+  });
+
+  test('without a rate, as much as the limits allow', () => {
+    expect(planLoad(plain, foreign, 2)).toMatchObject({ withinLimits: true, ratePerSecond: 1.9 });
+  });
+
+  test.each<[what: string, settings: Settings, given: Partial<LoadOptions>, withinLimits: boolean]>([
+    ['a deployment of this machine takes any rate', local, { ratePerSecond: 500 }, false],
+    ["somebody's takes what the limits allow", foreign, { ratePerSecond: 1 }, true],
+    ['one that is owned takes any', foreign, { ratePerSecond: 500, ownedHost: 'qa.example.com' }, false],
+    ['within the limits wherever that is wanted', local, { ratePerSecond: 1, withinLimits: true }, true],
+  ])('%s', (_what, settings, given, withinLimits) => {
+    expect(planLoad({ ...plain, ...given }, settings, 2).withinLimits).toBe(withinLimits);
+  });
+
+  test.each<[what: string, settings: Settings, given: Partial<LoadOptions>, says: RegExp]>([
+    ["somebody's beyond the limits", foreign, { ratePerSecond: 3 }, /not on this machine/],
+    ['a saturation of it', foreign, { saturate: true }, /--saturate goes beyond/],
+    [
+      'another host than is owned',
+      foreign,
+      { ratePerSecond: 3, ownedHost: 'example.com' },
+      /expected the host/,
+    ],
+    ['one of two hosts', twoHosts, { ratePerSecond: 3, ownedHost: 'qa.example.com' }, /not on this machine/],
+    ['more keys than there are', local, { keys: 3 }, /expected at most 2/],
+    ['more than the limits allow', local, { ratePerSecond: 5, withinLimits: true }, /expected at most 1.90/],
+    ['too many', local, { ratePerSecond: 50_000 }, /expected at most 1000000/],
+    ['writes that are not granted', foreign, { mix: parseMix('wci.subscribe=1') }, /--max-quota: expected/],
+  ])('refused: %s', (_what, settings, given, says) => {
+    expect(() => planLoad({ ...plain, ...given }, settings, 2)).toThrow(says);
+  });
+
+  test('the longest duration and the most requests bound it', () => {
+    const budgets = { ...local.budgets, maxDurationMs: 5000, maxRequests: 7 };
+    expect(planLoad({ ...plain, ratePerSecond: 9 }, { ...local, budgets }, 2)).toMatchObject({
+      durationMs: 5000,
+      maxRequests: 7,
+    });
+  });
+});
+
+test.each([
+  '',
+  'wci.list',
+  'wci.list=0',
+  'wci.list=-1',
+  'wci.list=1,wci.list=2',
+  'x=1',
+  'wci.list=1;wci.status=1',
+])('the mix %j is malformed', (text) => expect(parseMix(text)).toBeNull());
+
+test('a mix keeps its weights', () => {
+  expect(parseMix('wci.status=5, fla.lookup=0.5')).toEqual([
+    { operation: 'wci.status', weight: 5 },
+    { operation: 'fla.lookup', weight: 0.5 },
+  ]);
+});
