@@ -46,10 +46,14 @@ function sizeText([from, to]: readonly [number, number]): string {
   return from === to ? String(from) : `${from} to ${to}`;
 }
 
+/** A key that sent a few requests to see whose budget they take has nothing to draw. */
+const fewest = 10;
+
 /** A timeline of each key, from its first request on. What was lost is no tick, since nobody knows what it was. */
 function timelinesOf({ title, window, decisions }: LimitsEntry): NonNullable<LimitsResult['timelines']> {
   const start = Math.min(...decisions.map(({ sent }) => sent));
-  return budgetsOf(decisions, 'key').map((ofKey) => {
+  const budgets = budgetsOf(decisions, 'key').filter(({ length }) => length >= fewest);
+  return budgets.map((ofKey) => {
     const known = inOrder(ofKey).filter(({ ruling }) => ruling !== 'unknown');
     const unknown = ofKey.length - known.length;
     return {

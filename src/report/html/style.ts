@@ -67,8 +67,8 @@ figure { margin: 0 0 1rem; } figcaption { margin-bottom: .3rem; }
 .timeline { width: 100%; height: 9rem; display: block; }
 .timeline .count { fill: none; stroke: var(--calm); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
 .timeline .limit { stroke: var(--warn); stroke-dasharray: 5 4; vector-effect: non-scaling-stroke; }
-.timeline .admitted { stroke: var(--pass); vector-effect: non-scaling-stroke; }
-.timeline .refused { stroke: var(--fail); vector-effect: non-scaling-stroke; }
+.timeline .admitted { stroke: var(--pass); stroke-width: 3; vector-effect: non-scaling-stroke; }
+.timeline .refused { stroke: var(--fail); stroke-width: 3; vector-effect: non-scaling-stroke; }
 figcaption .legend { margin-left: 1.1rem; font-size: .88rem; white-space: nowrap; }
 figcaption .legend::before { content: ''; display: inline-block; width: 1.1rem; height: .22rem; border-radius: 2px; margin-right: .4rem; vertical-align: middle; background: var(--tone); }
 .calm { --tone: var(--calm); }
