@@ -182,6 +182,30 @@ export default suite('Lead time', [
   }),
 
   fixed({
+    id: 'wci.journey.half-hour-zone',
+    title: 'the lead time is right where clocks differ from UTC by half hours',
+    verifies: ['WCI-JRN-003'],
+    uses: ['domestic-record'],
+    needs: ['writes', 'quota'],
+    requests: 1,
+    run: async (t) => {
+      const itinerary = await t.fixtures.itinerary('domestic');
+      const leadMs = leadTimeMs - marginMs;
+      const isHalf = originOffset(t, itinerary, leadMs) % hourMs !== 0;
+      if (!isHalf) return t.skip('the origin of the domestic itinerary differs from UTC by whole hours');
+      t.assume(isUnambiguous(t, itinerary, leadMs), 'the clock of the origin is just being changed');
+      // Half an hour less of an offset, and it would be far enough.
+      const body = bookingAhead(t, itinerary, leadMs);
+      const near = await t.send(subscribe(body));
+      if (isAccepted(near)) {
+        const nearer = await t.send(subscribe(bookingAhead(t, itinerary, leadMs - hourMs)));
+        t.assume(!isAccepted(nearer), 'it is accepted far nearer as well, so that is not for the half hour');
+      }
+      t.judge(near, { 'WCI-JRN-003': about(notAccepted(near), departureText(t, body)) });
+    },
+  }),
+
+  fixed({
     id: 'wci.journey.takes-no-unit',
     title: 'a journey rejection takes no quota unit',
     verifies: ['WCI-JRN-015'],

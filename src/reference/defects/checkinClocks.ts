@@ -173,6 +173,17 @@ export const checkinClockDefects: readonly Defect[] = [
     ['WCI-DT-030'],
   ),
   sometimes(
+    'departure-whole-hours',
+    'Offsets from UTC are taken for whole hours.',
+    {
+      departureInstant: (wall, _suffix, zone) => {
+        const exact = wallAsUtc(wall) - instantInZone(wall, zone);
+        return wallAsUtc(wall) - Math.floor(exact / 3_600_000) * 3_600_000;
+      },
+    },
+    ['WCI-JRN-003'],
+  ),
+  sometimes(
     'arrival-suffix-converted',
     'The offset of an arrival is converted.',
     {
