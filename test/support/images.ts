@@ -23,6 +23,8 @@ const images = {
   gatecheck: 'gatecheck-test-gatecheck',
 } as const;
 
+const label = 'gatecheck.test=image';
+
 /** Why no image can be built here; null where one can. */
 export function missingEngine(): string | null {
   const docker = dockerWithBuildKit();
@@ -41,6 +43,8 @@ export function buildImages(): typeof images {
   const args = ['--build-arg', `BASE=${images.base}`, '--build-arg', `FILES=${images.files}`];
   build(root, images.reference, [...args, '--target', 'reference']);
   build(root, images.gatecheck, [...args, '--target', 'gatecheck']);
+  // Of what was built before, only layers without a name are left.
+  docker(['image', 'prune', '--force', '--filter', `label=${label}`]);
   return images;
 }
 
@@ -118,7 +122,7 @@ function buildModules(tag: string): void {
 }
 
 function build(context: string, tag: string, args: readonly string[] = []): void {
-  docker(['build', '--quiet', '--tag', tag, ...args, context]);
+  docker(['build', '--quiet', '--tag', tag, '--label', label, ...args, context]);
 }
 
 function exists(tag: string): boolean {
