@@ -207,7 +207,7 @@ describe.skipIf(missing !== null)('a container image as the target', () => {
       config: sandbox({}, when === 'the container starts' ? { waitFor: { log: 'never' } } : {}),
       meanwhile: (child) => {
         const isTime = when === 'the container starts' ? () => leftovers().length > 1 : isUnderWay;
-        void until(isTime, 30_000).then(() => {
+        void until(isTime, 90_000).then(() => {
           killed = true;
           child.kill(signal);
         });
