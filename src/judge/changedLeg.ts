@@ -15,14 +15,14 @@ export interface ChangedLeg {
   readonly notices: readonly FlightNotice[];
   /** Notifications of earlier changes, which may come again at any time. */
   readonly earlier: readonly FlightNotice[];
+  /** The leg as it was shown when its callback was registered: what an initial notification tells (FLA-OPN-014). */
+  readonly registered: JsonObject;
 }
 
+type Shown = Pick<ChangedLeg, 'before' | 'after' | 'paths'>;
+
 /** The paths at which a leg changed. From one way of saying nothing to another is no change. */
-export function changedPaths({
-  before,
-  after,
-  paths,
-}: Omit<ChangedLeg, 'notices' | 'earlier'>): readonly string[] {
+export function changedPaths({ before, after, paths }: Shown): readonly string[] {
   return paths.filter((path) => {
     const [old, now] = [valueAt(before, path), valueAt(after, path)];
     return !isSame(path, old, now) && !(isNothing(old) && isNothing(now));
@@ -122,8 +122,23 @@ function isUnchanged({ before, after }: ChangedLeg, path: string): boolean {
   return isDeepStrictEqual(valueAt(before, path), valueAt(after, path));
 }
 
-function freshOf({ notices, earlier }: ChangedLeg): readonly FlightNotice[] {
-  return notices.filter((notice) => !earlier.some((one) => tellTheSame(one, notice)));
+/** What tells something of this change: neither an earlier notification that came again nor an initial one that was late. */
+function freshOf(changed: ChangedLeg): readonly FlightNotice[] {
+  const { notices, earlier } = changed;
+  return notices.filter(
+    (notice) => !earlier.some((one) => tellTheSame(one, notice)) && !isInitial(notice, changed),
+  );
+}
+
+/** Whether everything that is told was so at the registration. What tells old values of this change alone is none. */
+function isInitial({ changes }: FlightNotice, changed: ChangedLeg): boolean {
+  const told = toldIn(changes);
+  const changedNow = changedPaths(changed);
+  if (told.every((path) => changedNow.includes(path))) return false;
+  return told.every((path) => {
+    const [value, then] = [toldAt(changes, path), valueAt(changed.registered, path)];
+    return isSame(path, value, then) || (isNothing(value) && isNothing(then));
+  });
 }
 
 /** The rule that a wrong value breaks. */

@@ -177,17 +177,11 @@ export default suite('Flight alerts: who is notified', [
 
       const beforeRetry = countOf(kept);
       const retry = await subscribeTo(t, kept.leg, kept.callback, kept.key);
-      if (t.callbacks.tellsPending) {
-        await t.callbacks.settle();
-        const unasked = newOnes(kept, beforeRetry);
-        if (!hasInitial)
-          t.judge([retry, ...deliveriesSince(kept, beforeRetry)], {
-            'FLA-CB-010':
-              unasked === 0
-                ? holds
-                : violated('retry', 'no notification of nothing', 'one after an identical subscribe'),
-          });
-      }
+      const waited = hasInitial ? 'patience' : await t.callbacks.settle();
+      if (waited === 'nothing-pending')
+        t.judge([retry, ...deliveriesSince(kept, beforeRetry)], {
+          'FLA-CB-010': tellsNothingNew(kept, beforeRetry),
+        });
       const after = await tellGate(t, kept);
       t.judge([retry, ...before.deliveries, ...after.deliveries], {
         'FLA-SUB-007': all(after.isTold, sameKey(before.deliveries, after.deliveries)),
@@ -202,6 +196,7 @@ export default suite('Flight alerts: who is notified', [
           sameFid(after.deliveries, later.deliveries),
         ),
       });
+      if (waited !== 'nothing-pending') t.skip('a notification of the registration may come at any time');
     },
   }),
 
@@ -240,12 +235,15 @@ function nothingOf(owner: Subscriber, { address }: Subscriber): Judgement {
     : holds;
 }
 
-/** Notifications since a count that tell something else than those before. */
-function newOnes(kept: Subscriber, count: number): number {
-  const told = (deliveries: ReturnType<typeof deliveriesSince>) =>
+/** Whether nothing came since a count but what had come before. */
+function tellsNothingNew(kept: Subscriber, count: number): Judgement {
+  const told = (deliveries: Deliveries) =>
     noticesOf(deliveries).map(({ changes }) => JSON.stringify(changes));
   const before = told(deliveriesSince(kept, 0).slice(0, count));
-  return told(deliveriesSince(kept, count)).filter((changes) => !before.includes(changes)).length;
+  const isNew = told(deliveriesSince(kept, count)).some((changes) => !before.includes(changes));
+  return isNew
+    ? violated('retry', 'no notification where nothing changed', 'one after an identical subscribe')
+    : holds;
 }
 
 type Deliveries = ReturnType<typeof deliveriesSince>;

@@ -36,6 +36,8 @@ export interface WatchedLeg {
   /** As it was shown last, with the answer that showed it. */
   shown: Shown;
   seen: Exchange;
+  /** As it was shown when the callback was registered. */
+  readonly registered: Shown;
   /** Deliveries before the first change: none, or an initial notification (FLA-OPN-014). */
   readonly initial: number;
 }
@@ -55,6 +57,7 @@ export async function watchLeg(
     subscriber: made,
     upstream: rendered(flight, leg),
     shown: first?.leg ?? {},
+    registered: first?.leg ?? {},
     seen: made.subscribed,
     initial: countOf(made),
   };
@@ -82,7 +85,7 @@ export async function tellChange(t: CheckContext, leg: WatchedLeg, changes: LegC
   t.assume(after !== null, `${lookup.id}: it does not show the leg`);
   const reliable = new Set(reliablePaths(shown, upstream));
   const paths = reliablePaths(after ?? {}, changedUpstream).filter((path) => reliable.has(path));
-  const legs = { before: shown, after: after ?? {}, paths, earlier };
+  const legs = { before: shown, after: after ?? {}, paths, earlier, registered: leg.registered };
   const changed = changedPaths(legs);
   if (changed.length > 0)
     await awaitNotices(t, to, (all) => isTold({ ...legs, notices: noticesOf(all.slice(count)) }));
