@@ -49,6 +49,11 @@ export class Connections {
     if (raw !== socket) socket.destroy();
   }
 
+  /** Breaks all of them, also those on which TLS does not stand yet. */
+  destroy(): void {
+    for (const socket of this.#raw.values()) socket.destroy();
+  }
+
   #connection(socket: Socket): Connection {
     const known = this.#known.get(socket);
     if (known) return known;

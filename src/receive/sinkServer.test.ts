@@ -283,6 +283,17 @@ describe('closing', () => {
     expect([await silent, await hanging]).toEqual(['', expect.stringMatching(/^(ECONNRESET)?$/)]);
   });
 
+  it('does not wait for a handshake that never comes', async () => {
+    const { server } = await open({ tls: true });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    await systemClock.sleep(20);
+    const start = performance.now();
+    await server.close();
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
   it.each([
     [{ host: '127.0.0.1', port: -2 }, 'EADDRINUSE'],
     [{ host: 'no-such-host.invalid', port: 0 }, /ENOTFOUND|EAI_AGAIN/],

@@ -78,7 +78,7 @@ export async function openSinkServer(options: SinkServerOptions): Promise<SinkSe
     port,
     url: `${certificate ? 'https' : 'http'}://${name}:${port}`,
     refused,
-    close: () => close(server, receive, closing, limits.drainMs),
+    close: () => close(server, { receive, connections, closing, drainMs: limits.drainMs }),
   };
 }
 
@@ -95,7 +95,12 @@ function createServer(certificate: Certificate | null, limits: SinkLimits): Serv
     noDelay: true,
   };
   const server = certificate
-    ? createHttpsServer({ ...options, cert: certificate.cert, key: certificate.key })
+    ? createHttpsServer({
+        ...options,
+        cert: certificate.cert,
+        key: certificate.key,
+        handshakeTimeout: limits.requestMs,
+      })
     : createHttpServer(options);
   server.maxConnections = limits.connections;
   return server;
@@ -196,16 +201,23 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-async function close(
-  server: Server,
-  receiver: Receiver,
-  closing: AbortController,
-  drainMs: number,
-): Promise<void> {
+const flushMs = 20;
+
+interface Closing {
+  readonly receive: Receiver;
+  readonly connections: Connections;
+  readonly closing: AbortController;
+  readonly drainMs: number;
+}
+
+async function close(server: Server, { receive, connections, closing, drainMs }: Closing): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   closing.abort();
   const patience = new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref());
-  await Promise.race([receiver.idle(), patience]);
+  await Promise.race([receive.idle(), patience]);
+  // Under TLS the last answers are still on their way out.
+  await new Promise((resolve) => setTimeout(resolve, flushMs));
   server.closeAllConnections();
+  connections.destroy();
   await closed;
 }
