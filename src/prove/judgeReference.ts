@@ -20,6 +20,7 @@ import type { Policy } from '../reference/policy.ts';
 import { Inbox, tokensFrom } from '../receive/inbox.ts';
 import { reachOf } from '../receive/sink.ts';
 import { noJournal } from '../send/journal.ts';
+import type { StateHandler } from '../target/stateHandler.ts';
 import { inProcessSink, openEmbeddedTarget, openInProcessTarget } from '../target/embedded.ts';
 
 /** What the checks say of the reference under one policy. */
@@ -45,6 +46,8 @@ export interface JudgeOptions {
   readonly startAt?: number;
   /** Ends the run before its end; what was found by then counts. */
   readonly signal?: AbortSignal;
+  /** States that the state handler is to offer no more. */
+  readonly without?: readonly string[];
   /** Told of everything as it happens. */
   readonly listener?: Listener;
   /** Told of the rows that an oracle sees violated, at once. */
@@ -57,12 +60,13 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
   const clock = options.overHttp === true ? systemClock : new VirtualClock(options.startAt ?? defaultStart);
   const inbox = new Inbox({ clock, newToken: tokensFrom(`proof ${settings.seed}`) });
   const open = options.overHttp === true ? openEmbeddedTarget : openInProcessTarget;
-  const target = await open({
+  const opened = await open({
     settings,
     clock,
     inbox,
     ...(options.policy === undefined ? {} : { policy: options.policy }),
   });
+  const target = { ...opened, stateHandler: withoutStates(opened.stateHandler, options.without ?? []) };
   const catalogue = loadCatalogue();
   const budgets = budgetsOf(settings);
   const sink = options.overHttp === true ? null : inProcessSink(inbox);
@@ -121,6 +125,15 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
     },
   );
   return { rows, outcomes: session.outcomes, requests, requestsToFirstFinding };
+}
+
+/** A handler that offers less, as other deployments do. */
+function withoutStates(handler: StateHandler, hidden: readonly string[]): StateHandler {
+  return {
+    ...handler,
+    states: handler.states.filter((state) => !hidden.includes(state)),
+    offers: (state) => !hidden.includes(state) && handler.offers(state),
+  };
 }
 
 /** A Wednesday in the middle of a month, far from changes of daylight saving. */

@@ -133,7 +133,25 @@ export async function seen(
   const read = await polled(t, hook, (shown) => shown.status === status);
   const after = shownBy(read);
   t.assume(after?.status === status, `the state handler did not make the record ${status}`);
-  return { change: changeOf(hook, before, after ?? never, from, waited), read };
+  const isOver = waited !== 'patience' || (await laterOneCame(t, hook));
+  const change = changeOf(hook, before, after ?? never, from, waited);
+  // What came after the read was sent may tell of what came after it.
+  const events = change.events.filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
+  return { change: { ...change, events, isOver }, read };
+}
+
+/**
+ * The positive control of a silence where the deployment does not tell what is pending: a change that was made after the
+ * patience with the other had ended is pushed, so that the other one would have been.
+ */
+async function laterOneCame(t: CheckContext, { key }: Hooked): Promise<boolean> {
+  if (t.callbacks.tellsPending) return false;
+  const control = await hooked(t, { key });
+  await progress(t, control, { status: 'IN_PROGRESS' });
+  const waited = await t.callbacks.wait(control.address, () =>
+    eventsOf(control).some(({ changes }) => changes.status === 'IN_PROGRESS'),
+  );
+  return waited === 'come';
 }
 
 /** Reads a record until it shows what is wanted, a few times at most. */
