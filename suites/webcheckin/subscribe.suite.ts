@@ -206,6 +206,38 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
   }),
 
   fixed({
+    id: 'wci.subscribe.two-without-pnr',
+    title: 'two bookings without pnr, of other people on other days, are two',
+    verifies: ['WCI-SUB-002'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    quota: 2,
+    requests: 2,
+    run: async (t) => {
+      const itinerary = await t.fixtures.itinerary('international');
+      const sendFor = (name: string, days: number) => {
+        const { pnr: _, ...body } = bookingAhead(t, itinerary, days * dayMs);
+        const passengers = objectsAt(body, 'passengers').map((one) => ({ ...one, first_name: name }));
+        return t.send(subscribe({ ...body, passengers }));
+      };
+      const one = await sendFor('Testone', 12);
+      const other = await sendFor('Testother', 15);
+      t.assume(isAccepted(one) && isAccepted(other), 'a booking without pnr was not accepted');
+      const id = memberOf(other, 'checkin_id');
+      t.judge([one, other], {
+        'WCI-SUB-002':
+          memberOf(one, 'checkin_id') === id
+            ? violated(
+                'checkin-id',
+                'an attempt of its own',
+                `that of the other booking, ${JSON.stringify(id)}`,
+              )
+            : holds,
+      });
+    },
+  }),
+
+  fixed({
     id: 'wci.subscribe.two-legs-same-booking',
     title: 'what makes two subscribes the same booking',
     verifies: ['WCI-OPN-015'],

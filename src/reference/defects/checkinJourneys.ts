@@ -200,6 +200,9 @@ export const checkinJourneyDefects: readonly Defect[] = [
     ['WCI-SUB-021', 'WCI-QTA-010'],
     ['WCI-QTA-009'],
   ),
+  sometimes('pnrless-all-one', 'All bookings without record locator are one.', { pnrlessKey: () => '-' }, [
+    'WCI-SUB-002',
+  ]),
   always(
     'repeat-creates',
     'A repeated subscribe creates another attempt.',
