@@ -8,14 +8,11 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../core/clock.ts';
-import type { Headers } from '../core/evidence.ts';
-import { answerArrival, type Wire } from './answerArrival.ts';
 import type { Certificate } from './certificate.ts';
 import { Connections } from './connections.ts';
 import type { Inbox } from './inbox.ts';
+import { Receiver, type Refused } from './receiver.ts';
 import { defaultLimits, type SinkLimits } from './limits.ts';
-import { readBody } from './readBody.ts';
-import { status, type ScriptedAnswer } from './script.ts';
 
 export interface SinkServerOptions {
   /** Says by its path what becomes of a request, and keeps it. */
@@ -37,18 +34,6 @@ export interface SinkServer {
   readonly refused: Readonly<Refused>;
   /** Takes what is on the wire, but for a bounded time, then closes. */
   close(): Promise<void>;
-}
-
-/** What never became a delivery, and was not acknowledged. */
-export interface Refused {
-  /** Broken HTTP, headers too long, or too slow. */
-  malformed: number;
-  /** The sender went away before its last byte. */
-  broken: number;
-  /** Closed at once, because there were too many. */
-  connections: number;
-  /** Ended before TLS stood, mostly because the sender does not trust the certificate. */
-  handshakes: number;
 }
 
 /** Opens the server of a sink: every request is admitted, read, kept, and only then answered as its script says. */
@@ -104,79 +89,6 @@ function createServer(certificate: Certificate | null, limits: SinkLimits): Serv
     : createHttpServer(options);
   server.maxConnections = limits.connections;
   return server;
-}
-
-interface ReceiverOptions extends SinkServerOptions {
-  readonly limits: SinkLimits;
-  readonly connections: Connections;
-  readonly refused: Refused;
-  readonly closing: AbortSignal;
-}
-
-/** Takes requests one by one, and knows how many are under way. */
-class Receiver {
-  readonly #options: ReceiverOptions;
-  #underWay = 0;
-  #idle: (() => void) | null = null;
-
-  constructor(options: ReceiverOptions) {
-    this.#options = options;
-  }
-
-  /** Resolves when nothing is under way. */
-  async idle(): Promise<void> {
-    if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
-  }
-
-  async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#underWay += 1;
-    try {
-      await this.#take(request, response);
-    } catch {
-      // What could not be kept is not acknowledged; whose fault it was, the one who keeps it knows.
-      request.socket.destroy();
-    } finally {
-      this.#underWay -= 1;
-      if (this.#underWay === 0) this.#idle?.();
-    }
-  }
-
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { inbox, clock, limits, connections, closing, refused } = this.#options;
-    const startedAt = clock.now();
-    const { socket, method = '', url: target = '' } = request;
-    const connection = connections.of(socket);
-    const { answer, record } = inbox.admit(target);
-    const wire: Wire = { request, response, reset: () => connections.reset(socket), clock, closing, limits };
-    const early = answer.kind === 'close-early';
-    if (!early && request.headers.expect !== undefined) response.writeContinue();
-    const read = early ? untouched : await readBody(request, limits);
-    if (read === null) {
-      refused.broken += 1;
-      return;
-    }
-    const { body, truncated, tooLarge } = read;
-    const given: ScriptedAnswer = tooLarge ? status(413) : answer;
-    const receivedAt = clock.now();
-    connections.hold(socket);
-    await record(
-      { method, target, headers: headersOf(request), body, truncated, startedAt, receivedAt, connection },
-      given,
-    );
-    await answerArrival(given, wire);
-    connections.release(socket);
-  }
-}
-
-const untouched = { body: new Uint8Array(), truncated: true, tooLarge: false };
-
-/** Names and values in turn, as they stood on the wire. */
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers: [string, string][] = [];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    headers.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
-  }
-  return headers;
 }
 
 const refusals: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Refused } from '../../receive/sinkServer.ts';
+import type { Refused } from '../../receive/receiver.ts';
 import { type Palette, plainPalette } from '../../report/palette.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
 import type { AddressView, BoardEntry, BoardNews } from './board.ts';
