@@ -2,7 +2,8 @@
 
 export { type Config, defineConfig } from './cli/config/schema.ts';
 export { resolveSettings } from './cli/resolveSettings.ts';
-export { planRun, run, type RunOptions, type RunOutput } from './run.ts';
+export { planRun } from './planRun.ts';
+export { run, type RunOptions, type RunOutput } from './run.ts';
 
 export { type Catalogue, loadCatalogue } from './catalogue/loadCatalogue.ts';
 export type { OpenPoint, Requirement } from './catalogue/row.ts';

@@ -17,8 +17,7 @@ import { budgetsOf } from './plan/budgets.ts';
 import type { PlannedCheck } from './plan/plan.ts';
 import type { Finding } from './report/result.ts';
 import { noJournal } from './send/journal.ts';
-import { openSink } from './target/openSink.ts';
-import { openTarget } from './target/openTarget.ts';
+import { openTargetAndSink } from './target/openTargetAndSink.ts';
 
 /** What became of a finding: the rule holds now, is broken still, or cannot be told because things went differently. */
 export type ReplayVerdict = 'FIXED' | 'FAILS' | 'DIFFERS';
@@ -46,11 +45,7 @@ export async function replay(
   const stored = finding.case as unknown as StoredCase;
   const checks = await loadSuites();
   const planned = { ...plannedFor(stored, checks), cases: stored.cases };
-  const target = await openTarget(settings, systemClock, { signal });
-  const sink = await openSink({ settings, target, clock: systemClock }).catch(async (error: unknown) => {
-    await target.close();
-    throw error;
-  });
+  const { target, sink, close } = await openTargetAndSink(settings, systemClock, { signal });
   const session = new Session({
     runId: `replay-${finding.fingerprint}`,
     settings,
@@ -81,8 +76,7 @@ export async function replay(
     const result = await session.replay(planned, stored);
     return { ...verdictOf(finding, stored, session, result), steps: stepsOf(stored, result) };
   } finally {
-    await sink?.close();
-    await target.close();
+    await close();
   }
 }
 

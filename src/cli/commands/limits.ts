@@ -42,8 +42,9 @@ function forLimits(settings: Settings): Settings {
 }
 
 async function verifyLimits(settings: Settings, io: Io): Promise<ExitCode> {
-  const [{ run, planRun }, { renderConsole }, { reportFiles }] = await Promise.all([
+  const [{ run }, { planRun }, { renderConsole }, { reportFiles }] = await Promise.all([
     import('../../run.ts'),
+    import('../../planRun.ts'),
     import('../../report/renderConsole.ts'),
     import('../../report/reportDir.ts'),
   ]);

@@ -17,7 +17,7 @@ export const addPlan: AddCommand = (command, io, finish) => {
     const format = readFormat(raw.format);
     const settings = await loadCheckedSettings(raw, io);
     const [{ planRun }, { renderPlan, renderPlanJson }] = await Promise.all([
-      import('../../run.ts'),
+      import('../../planRun.ts'),
       import('../renderPlan.ts'),
     ]);
     const plan = await planRun(settings);
