@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { KeyDecision } from './accuracy.ts';
 import { Durations } from './histogram.ts';
+import { packDecisions, unpackDecisions } from './packDecisions.ts';
 import { Recorder, type Sample, type SampleKind } from './recorder.ts';
 
 const sample = fc.record({
@@ -72,4 +74,33 @@ test('answers of the rate limiter make no latency look better', () => {
   for (let turn = 0; turn < 99; turn += 1)
     recorder.record({ ...base, status: '429', kind: 'refused', latencyMs: 1 }, null);
   expect(recorder.latency(null).percentile(50)).toBeCloseTo(100, 0);
+});
+
+test('decisions come through the way between machines, no interval narrower than it was', () => {
+  const kinds = fc.constantFrom('admitted', 'refused', 'unknown');
+  const time = fc.double({ min: 0, max: 1e7, noNaN: true });
+  const decision = fc
+    .tuple(
+      fc.constantFrom('primary#1', 'primary#2'),
+      time,
+      fc.double({ min: 0, max: 60_000, noNaN: true }),
+      kinds,
+    )
+    .map(([key, sent, ms, kind]) => [key, 1.8e12 + sent, 1.8e12 + sent + ms, kind] as KeyDecision);
+  fc.assert(
+    fc.property(fc.array(decision, { maxLength: 20 }), (decisions) => {
+      const back = unpackDecisions(packDecisions(decisions));
+      expect(back.map(([key, , , kind]) => [key, kind])).toEqual(
+        decisions.map(([key, , , kind]) => [key, kind]),
+      );
+      back.forEach(([, sent, received], index) => {
+        const [, from = 0, to = 0] = decisions[index] ?? [];
+        // The numbers themselves are exact to a quarter of a microsecond at such times.
+        expect(sent - from).toBeLessThan(0.001);
+        expect(from - sent).toBeLessThan(0.012);
+        expect(to - received).toBeLessThan(0.001);
+        expect(received - to).toBeLessThan(0.022);
+      });
+    }),
+  );
 });

@@ -2,6 +2,7 @@ import type { OperationId } from '../core/operations.ts';
 import { Durations } from './histogram.ts';
 import type { MissReason } from './drive.ts';
 import type { KeyDecision } from './accuracy.ts';
+import { packDecisions, unpackDecisions, type PackedDecisions } from './packDecisions.ts';
 
 /** What came of one request. All times in milliseconds. */
 export interface Sample {
@@ -51,7 +52,7 @@ export interface RecorderSnapshot {
   readonly steps: readonly (readonly [number, number, number, number, number, number, string])[];
   readonly missed: Readonly<Record<MissReason, number>>;
   readonly lost: number;
-  readonly decisions: readonly KeyDecision[];
+  readonly decisions: PackedDecisions;
 }
 
 /** Adds up what came of all requests. Recorders are merged by adding, so that parts make the same whole in any order. */
@@ -134,7 +135,7 @@ export class Recorder {
       ),
       missed: { ...this.missed },
       lost: this.#lost,
-      decisions: this.decisions,
+      decisions: packDecisions(this.decisions),
     };
   }
 
@@ -160,7 +161,7 @@ export class Recorder {
       this.missed[reason] += snapshot.missed[reason];
     }
     this.#lost += snapshot.lost;
-    for (const decision of snapshot.decisions) this.decisions.push(decision);
+    for (const decision of unpackDecisions(snapshot.decisions)) this.decisions.push(decision);
   }
 
   #status({ operation, status, kind, example }: Omit<StatusRecord, 'latency'>): StatusRecord {

@@ -1,0 +1,38 @@
+import type { Decision, KeyDecision } from './accuracy.ts';
+
+/** Many decisions as text for the way between machines: a fifth of their JSON, and quick to read. */
+export interface PackedDecisions {
+  /** Milliseconds that all times count from. */
+  readonly base: number;
+  readonly keys: readonly string[];
+  /** Four whole numbers a decision (key, sent, duration, what it was), in base64. */
+  readonly rows: string;
+}
+
+const kinds: readonly Decision[] = ['admitted', 'refused', 'unknown'];
+/** Steps of a millisecond. An interval is only ever rounded to a wider one, so that what is certain stays so. */
+const perMs = 100;
+
+export function packDecisions(decisions: readonly KeyDecision[]): PackedDecisions {
+  const base = Math.floor(
+    decisions.reduce((least, [, sent]) => Math.min(least, sent), decisions[0]?.[1] ?? 0),
+  );
+  const places = new Map<string, number>();
+  const rows = new Int32Array(decisions.length * 4);
+  decisions.forEach(([key, sent, received, decision], index) => {
+    if (!places.has(key)) places.set(key, places.size);
+    const from = Math.floor((sent - base) * perMs);
+    const to = Math.ceil((received - base) * perMs);
+    rows.set([places.get(key) ?? 0, from, to - from, kinds.indexOf(decision)], index * 4);
+  });
+  return { base, keys: [...places.keys()], rows: Buffer.from(rows.buffer).toString('base64') };
+}
+
+export function unpackDecisions({ base, keys, rows }: PackedDecisions): readonly KeyDecision[] {
+  const bytes = Buffer.from(rows, 'base64');
+  return Array.from({ length: bytes.length / 16 }, (_, index) => {
+    const at = (place: number) => bytes.readInt32LE(index * 16 + place * 4);
+    const sent = base + at(1) / perMs;
+    return [keys[at(0)] ?? '', sent, base + (at(1) + at(2)) / perMs, kinds[at(3)] ?? 'unknown'] as const;
+  });
+}
