@@ -67,7 +67,7 @@ async function play(t: CheckContext, scene: NotificationScene): Promise<void> {
 
 /** Nothing is pending any more, or a further change of every callback's leg is told. */
 async function awaitEnd(t: CheckContext, stage: Stage): Promise<void> {
-  if ((await t.callbacks.settle()) === 'nothing-pending') return;
+  if ((await t.callbacks.settle({ patienceMs: 1_500 })) === 'nothing-pending') return;
   for (const { subscriber: one, state } of stage.actors) if (state.callback !== null) await control(t, one);
 }
 

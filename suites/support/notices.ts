@@ -59,9 +59,15 @@ export function subscribeAgain(
   return subscribeTo(t, leg, callbackData, key);
 }
 
-/** Waits for what is on its way to any address, where the deployment tells. */
+/** Lets what is on its way arrive, where the deployment tells; a retry that another check waits for is not awaited. */
 export async function quiet(t: CheckContext): Promise<void> {
-  if (t.callbacks.tellsPending) await t.callbacks.settle();
+  if (t.callbacks.tellsPending) await t.callbacks.settle({ patienceMs: 250 });
+}
+
+/** Waits until nothing more can come, as long as retries of other checks may take; whether that is certain. */
+export async function isSettled(t: CheckContext): Promise<boolean> {
+  const options = t.callbacks.tellsPending ? { patienceMs: 8_000 } : {};
+  return (await t.callbacks.settle(options)) === 'nothing-pending';
 }
 
 /** Lets upstream report changes of a leg. */
@@ -172,7 +178,7 @@ export async function staysSilent(
   gates: readonly string[],
   what: string,
 ): Promise<Judgement> {
-  if ((await t.callbacks.settle()) !== 'nothing-pending') await control(t, subscriber);
+  if (!(await isSettled(t))) await control(t, subscriber);
   const told = subscriber.address.mailbox.deliveries.filter((delivery) =>
     noticesOf([delivery]).some((notice) => gates.some((gate) => tellsGate(gate)(notice))),
   );
