@@ -37,7 +37,11 @@ export function tellsEverything({ moves, events, isPartial }: Tale): Judgement {
     if (events.some((event) => event.changes.status === to.status && isIdle(event, to))) continue;
     const change = `${describeValue(from.status)} → ${describeValue(to.status)}`;
     if (isPartial) return unclear(`the callback of ${change} may have been lost on the way`);
-    return violated('silent', `a callback of ${change}`, `${events.length} other callbacks of the request`);
+    return violated(
+      'silent',
+      `a callback of ${change}`,
+      `${events.length} callbacks of the request, none of which tells it`,
+    );
   }
   return holds;
 }

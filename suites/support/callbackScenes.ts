@@ -26,7 +26,7 @@ export interface Scene {
 }
 
 /** The longest scene. */
-export const stepsPerScene = 6;
+export const stepsPerScene = 8;
 
 /** The answers to a webhook: its faults, and acceptance from then on. */
 export function scriptOf([first, ...rest]: readonly Fault[]): Script {
@@ -44,8 +44,9 @@ function answerOf(fault: Fault): ScriptedAnswer {
 const step: fc.Arbitrary<Step> = fc.record<Step>(
   {
     do: fc.constantFrom('progress', 'subscribe', 'progress', 'replace', 'read', 'progress'),
-    booking: fc.constantFrom(0, 0, 1),
-    enterprise: fc.constantFrom(0, 0, 1),
+    // Most steps are about one record: a story takes several changes of it.
+    booking: fc.constantFrom(0, 0, 0, 0, 1),
+    enterprise: fc.constantFrom(0, 0, 0, 0, 1),
     hooked: fc.constantFrom(true, true, true, false),
     complete: fc.boolean(),
     to: fc.constantFrom('IN_PROGRESS', 'COMPLETED', 'FAILED'),
@@ -62,7 +63,7 @@ const pair = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 2, maxLengt
 
 const anyScene: fc.Arbitrary<Scene> = fc.record<Scene>(
   {
-    steps: fc.array(step, { minLength: 2, maxLength: stepsPerScene, size: 'max' }),
+    steps: fc.array(step, { minLength: 3, maxLength: stepsPerScene, size: 'max' }),
     faults: pair(pair(faults)),
   },
   { noNullPrototype: true },
@@ -70,8 +71,8 @@ const anyScene: fc.Arbitrary<Scene> = fc.record<Scene>(
 
 /** Shrinks by leaving out steps, halves before single ones and late ones first, and then faults: each try costs requests. */
 class Scenes extends fc.Arbitrary<Scene> {
-  generate(random: fc.Random, bias: number | undefined): fc.Value<Scene> {
-    return new fc.Value<Scene>(anyScene.generate(random, bias).value, undefined);
+  generate(random: fc.Random): fc.Value<Scene> {
+    return new fc.Value<Scene>(anyScene.generate(random, undefined).value, undefined);
   }
 
   canShrinkWithoutContext(value: unknown): value is Scene {

@@ -31,9 +31,9 @@ export default suite('Callbacks and polled states', [
     ] as const,
     uses: ['complete-record'],
     exclusive: true,
-    // Six steps at most, four on average, and most of them send two requests.
-    requestsPerCase: stepsPerScene + 2,
-    quotaPerCase: 4,
+    // Three to eight steps, most of which send one request; both records of both enterprises are rarely made.
+    requestsPerCase: stepsPerScene,
+    quotaPerCase: 3,
     maxCases: 40,
     run: async (t) => {
       const units = 4 * (t.cases + 60);
