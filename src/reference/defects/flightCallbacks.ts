@@ -58,19 +58,13 @@ export const flightCallbackDefects: readonly Defect[] = [
     { echoedFid: (fid) => fid.replace(/[^\x20-\x7e]/g, '?') },
     ['FLA-CB-006'],
   ),
-  always(
-    'notify-flat',
-    'Changes have dotted names.',
-    { shapeChanges: flat },
-    ['FLA-CB-007'],
-    ['FLA-CB-008', 'FLA-CB-009', 'FLA-CB-011'],
-  ),
+  always('notify-flat', 'Changes have dotted names.', { shapeChanges: flat }, ['FLA-CB-007']),
   sometimes(
     'notify-nulls-dropped',
     'A cleared value is left out.',
     { shapeChanges: withoutNulls },
     ['FLA-CB-011'],
-    ['FLA-CB-009', 'FLA-CB-013', 'FLA-CB-014'],
+    ['FLA-CB-013', 'FLA-CB-014'],
   ),
   sometimes(
     'notify-first-change-only',
@@ -91,7 +85,6 @@ export const flightCallbackDefects: readonly Defect[] = [
     'Changes of the stopover are not told.',
     { shapeChanges: (changes) => omit(changes, 'stopover') },
     ['FLA-CB-014'],
-    ['FLA-CB-009'],
   ),
   sometimes(
     'notify-alternates-always',
@@ -112,7 +105,6 @@ export const flightCallbackDefects: readonly Defect[] = [
           : changes,
     },
     ['FLA-CB-013'],
-    ['FLA-CB-009'],
   ),
   sometimes(
     'notify-status-rewritten',
@@ -127,7 +119,6 @@ export const flightCallbackDefects: readonly Defect[] = [
           : changes,
     },
     ['FLA-CB-024'],
-    ['FLA-CB-008'],
   ),
   sometimes(
     'notify-times-iso',
@@ -137,7 +128,6 @@ export const flightCallbackDefects: readonly Defect[] = [
         changes.departure ? { ...changes, departure: isoTimes(changes.departure as Part) } : changes,
     },
     ['FLA-CB-022'],
-    ['FLA-CB-008', 'FLA-CB-009'],
   ),
   sometimes(
     'notify-old-values',
@@ -177,7 +167,6 @@ export const flightCallbackDefects: readonly Defect[] = [
       callbackOf: ({ callback }, others) => callback ?? others.find((one) => one.callback)?.callback ?? null,
     },
     ['FLA-CB-017'],
-    ['FLA-SUB-014'],
   ),
   sometimes(
     'notify-fid-of-the-partner',

@@ -559,7 +559,7 @@ export const flightLookupDefects: readonly Defect[] = [
     'The status of a leg is an object.',
     { shapeSnapshot: (snapshot) => ({ ...snapshot, status: { name: snapshot.status } }) },
     ['FLA-SNP-008'],
-    ['FLA-SNP-009', 'FLA-SNP-010', 'FLA-CB-008', 'FLA-CB-024'],
+    ['FLA-SNP-009', 'FLA-SNP-010', 'FLA-CB-008', 'FLA-CB-024', 'FLA-CB-007'],
   ),
   always(
     'terminal-as-number',
@@ -576,6 +576,7 @@ export const flightLookupDefects: readonly Defect[] = [
         withEnd(snapshot, 'arrival', { baggageBelt: [part(snapshot, 'arrival').baggageBelt] }),
     },
     ['FLA-SNP-014'],
+    ['FLA-CB-007'],
   ),
   always(
     'offset-as-object',
@@ -587,6 +588,7 @@ export const flightLookupDefects: readonly Defect[] = [
         }),
     },
     ['FLA-SNP-015'],
+    ['FLA-CB-007'],
   ),
 ];
 

@@ -169,7 +169,7 @@ export const flightNotificationDefects: readonly Defect[] = [
     'All subscribers of a leg are told at the address of the first.',
     { receivers: (subscribers) => subscribers.map((one) => withFirst(one, subscribers, 'url')) },
     ['FLA-CB-021'],
-    ['FLA-CB-001', 'FLA-CB-003', 'FLA-CB-006', 'FLA-CB-020', 'FLA-CB-030'],
+    ['FLA-CB-001', 'FLA-CB-003', 'FLA-CB-006', 'FLA-CB-020'],
   ),
 
   // What came before

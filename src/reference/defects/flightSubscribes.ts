@@ -203,14 +203,14 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'A polling-only subscription stays so.',
     { attaches: false },
     ['FLA-SUB-013'],
-    ['FLA-CB-018', 'FLA-SUB-005'],
+    ['FLA-CB-001', 'FLA-CB-018', 'FLA-SUB-005'],
   ),
   sometimes(
     'subscription-per-flight',
     'A subscription is to the flight, not to the leg.',
     { subscriptionName: ({ flightNumber, date }) => `${flightNumber} ${date}` },
     ['FLA-SUB-015'],
-    ['FLA-SUB-013'],
+    ['FLA-SUB-013', 'FLA-CB-001'],
   ),
   sometimes(
     'subscription-without-date',
