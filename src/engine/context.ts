@@ -4,6 +4,7 @@ import type { Api } from '../core/operations.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Identities } from '../generate/identity.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import type { Decision } from '../limits/decision.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 import type { KeptState } from '../send/keptState.ts';
 import type { ApiRequest } from '../send/request.ts';
@@ -37,8 +38,10 @@ export interface CheckContext {
   wallClock(): number;
   /** What a check keeps from run to run, by key. */
   readonly kept: KeptState;
-  /** Times of answers that a key got lately, in this run and in earlier ones, by `monotonic`. */
-  usedAt(key: ApiKey): readonly number[];
+  /** Times of answers that a key got in earlier runs and that may still count, by `monotonic`. */
+  usedBefore(key: ApiKey): readonly number[];
+  /** What the limits decided about the requests of a key in this run so far. */
+  decisionsOf(key: ApiKey): readonly Decision[];
   /** Whether checks may wait for the windows of the limits to pass. */
   readonly isPatient: boolean;
   /** Tells the user what goes on. */

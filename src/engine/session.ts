@@ -2,10 +2,12 @@ import { dirname } from 'node:path';
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Clock } from '../core/clock.ts';
 import { deriveSeed } from '../core/random.ts';
+import type { Exchange } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import { createIdentities } from '../generate/identity.ts';
 import { responseOf } from '../judge/body.ts';
+import { decisionOf, type Decision } from '../limits/decision.ts';
 import type { CallbackOracle } from '../judge/callbackOracle.ts';
 import type { Oracle } from '../judge/oracle.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
@@ -85,11 +87,14 @@ export class Session {
   readonly #ending: Ending;
   readonly #board: OutcomeBoard;
   readonly #demanded = new Set<string>();
+  readonly #decisions = new Map<string, Decision[]>();
+  readonly #startedAt: number;
   readonly #reached = Promise.withResolvers<null>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
     const { clock, target, redactor, plan } = options;
+    this.#startedAt = clock.monotonic();
     this.dialect = new Dialect(({ openPoint, variant }) =>
       options.listener({ name: 'open-point-observed', openPoint, variant }),
     );
@@ -152,7 +157,7 @@ export class Session {
         const { plan, onDemand } = this.#options;
         this.#reached.resolve(null);
         for (const carrier of plan.carriers) this.#carry(carrier);
-        if (onDemand === null) for (const planned of clockMoversLast(plan.checks)) this.#submit(planned);
+        if (onDemand === null) for (const planned of this.#inOrder(plan.checks)) this.#submit(planned);
         else await onDemand;
         await this.#scheduler.idle();
       }
@@ -212,6 +217,16 @@ export class Session {
     await this.#options.clock.sleep(100);
     await this.#scheduler.idle();
     this.#board.answer(passiveOutcome(planned.check, this.tallies, this.findings));
+  }
+
+  /**
+   * A limiter that throttles more than the key makes a run impossible: where a few minutes of the clock show it, they come
+   * first. All else that moves the clock comes last.
+   */
+  #inOrder(checks: readonly PlannedCheck<EngineCheck>[]): readonly PlannedCheck<EngineCheck>[] {
+    const isFirst = ({ check }: PlannedCheck<EngineCheck>) =>
+      check.needs.includes('limit-minute') && this.#options.target.stateHandler.clock.has('rate-limits');
+    return [...checks.filter(isFirst), ...clockMoversLast(checks.filter((one) => !isFirst(one)))];
   }
 
   #submit(planned: PlannedCheck<EngineCheck>): void {
@@ -320,6 +335,7 @@ export class Session {
       spending: this.ledger,
       onExchange: (exchange) => {
         this.#witness.see(exchange);
+        this.#noteDecision(exchange);
         this.#ending.answered(responseOf(exchange)?.status ?? null);
       },
       onRetryAfter: (key, ms) => listener({ name: 'waiting', reason: 'retry-after', ms, key }),
@@ -352,7 +368,12 @@ export class Session {
       monotonic: () => clock.monotonic(),
       wallClock: () => clock.now(),
       kept: this.#options.paceFile === null ? noKeptState : openKeptState(dirname(this.#options.paceFile)),
-      usedAt: (key) => this.#pacer.window(key).recent(clock.monotonic()),
+      usedBefore: (key) =>
+        this.#pacer
+          .window(key)
+          .recent(clock.monotonic())
+          .filter((at) => at < this.#startedAt),
+      decisionsOf: (key) => this.#decisions.get(key.label) ?? [],
       isPatient: settings.profile === 'full' || this.#options.waitsForLimits === true,
       tell: (text) => this.#options.listener({ name: 'notice', text }),
       limitsBook: this.limitsBook,
@@ -368,6 +389,15 @@ export class Session {
         return key;
       },
     };
+  }
+
+  /** Kept only where somebody is going to ask: the hour takes all that a key sent. */
+  #noteDecision(exchange: Exchange): void {
+    if (exchange.key === null || !this.#base.isPatient) return;
+    const decision = decisionOf(exchange);
+    const known = this.#decisions.get(exchange.key);
+    if (known && decision) known.push(decision);
+    else if (decision) this.#decisions.set(exchange.key, [decision]);
   }
 
   /** The state handler, with its effects on record and its clock followed. */

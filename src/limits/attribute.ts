@@ -84,9 +84,9 @@ function brokenRow({ identification, decisions, window }: Seen, rows: LimitRows)
   const { model, limits } = identification;
   const named = model === null ? undefined : rows.models[model];
   if (named !== undefined) return named;
-  if (limits !== null) return limits[0] > window.limit ? rows.notMore : rows.enough;
   const { bounds } = documentedResult(identification);
   if (bounds.least > window.limit) return rows.notMore;
+  if (limits !== null) return rows.enough;
   return hasLeft(decisions, bounds.mostBy(), window) ? rows.freed : rows.enough;
 }
 

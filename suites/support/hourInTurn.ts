@@ -26,12 +26,13 @@ export async function fillTheHour(
   request: (key: ApiKey, index: number) => ApiRequest,
 ): Promise<Played> {
   const epoch = t.wallClock() - t.monotonic();
-  const decisions = [...earlier(t, key, epoch)];
+  const kept = earlier(t, key, epoch);
+  const decisions: Decision[] = [...usedBefore(t, key, kept), ...kept, ...t.decisionsOf(key)];
   const exchanges: Exchange[] = [];
   const { perHour, perMinute } = t.settings.limits;
   const batch = batchOf(perMinute);
-  if (decisions.length > 0)
-    t.tell(`limits: ${decisions.length} requests of an earlier run still count, and are taken over`);
+  if (kept.length > 0)
+    t.tell(`limits: ${kept.length} requests of an earlier run still count, and are taken over`);
   const send = async (count: number) => {
     const seen = await t.burst(Array.from({ length: count }, (_, index) => request(key, index)));
     exchanges.push(...seen);
@@ -46,6 +47,9 @@ export async function fillTheHour(
     );
     return seen;
   };
+  // What came shortly before still counts against the minute.
+  const last = Math.max(Number.NEGATIVE_INFINITY, ...decisions.map(({ received }) => received));
+  await t.sleep(Math.max(0, last + batchMs - t.monotonic()));
   for (;;) {
     const standing = countIn(decisions, t.monotonic());
     const left = perHour - standing;
@@ -71,6 +75,45 @@ function hasRefusals(decisions: readonly Decision[], now: number): boolean {
   return decisions.some(({ ruling, sent }) => ruling === 'refused' && sent > now - 2 * batchMs);
 }
 
+/** The key of which an interrupted run had sent something, else the one that was used least lately. */
+export function keyForTheHour(t: CheckContext): ApiKey {
+  const used = (key: ApiKey) => t.usedBefore(key).length + t.decisionsOf(key).length;
+  const [least] = [...t.keys.primary].sort((a, b) => used(a) - used(b));
+  const begun = t.keys.primary.find((key) => t.kept.load(name, key) !== null);
+  return begun ?? least ?? t.skip('there is no key');
+}
+
+/** Requests of earlier runs of which only the time of the answer is known: they may count, and nobody knows exactly when. */
+function usedBefore(
+  t: CheckContext,
+  { label, enterprise, ...key }: ApiKey,
+  kept: readonly Decision[],
+): readonly Decision[] {
+  const isKept = (at: number) => kept.some(({ received }) => Math.abs(received - at) < 5);
+  return t
+    .usedBefore({ label, enterprise, ...key })
+    .filter((at) => !isKept(at))
+    .map((at, index) => ({
+      ...unknownOf(label, enterprise),
+      id: `before ${index + 1}`,
+      sent: at - 10_000,
+      received: at,
+    }));
+}
+
+function unknownOf(key: string, enterprise: string): Omit<Decision, 'id' | 'sent' | 'received'> {
+  return {
+    ruling: 'unknown',
+    retryAfter: null,
+    key,
+    enterprise,
+    api: null,
+    route: null,
+    address: 'this machine',
+    connection: null,
+  };
+}
+
 function keep({ id, sent, received, ruling }: Decision, epoch: number): Kept {
   return [id, sent + epoch, received + epoch, ruling];
 }
@@ -83,16 +126,10 @@ function earlier(t: CheckContext, { label, enterprise }: ApiKey, epoch: number):
   return (kept as readonly Kept[])
     .filter(([, sentAt]) => sentAt > t.wallClock() - hourMs - 60_000)
     .map(([id, sentAt, receivedAt, ruling]) => ({
+      ...unknownOf(label, enterprise),
       id: `earlier ${id}`,
       sent: sentAt - epoch,
       received: receivedAt - epoch,
       ruling,
-      retryAfter: null,
-      key: label,
-      enterprise,
-      api: null,
-      route: null,
-      address: 'this machine',
-      connection: null,
     }));
 }
