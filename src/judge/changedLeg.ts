@@ -105,8 +105,8 @@ function unchanged({ after }: ChangedLeg, path: string, { changes }: FlightNotic
     };
   // A stopover is told by its members or whole (FLA-OPN-013).
   if (path.startsWith('stopover.') && isCurrent) return { rule: 'FLA-CB-010', judgement: holds };
-  // Another way of saying nothing than the one that is shown.
-  if (isCurrent && !isSame(path, told, now)) return { rule: 'FLA-CB-010', judgement: holds };
+  // Another way of saying the same than the one that is shown.
+  if (isCurrent && !isDeepStrictEqual(told, now)) return { rule: 'FLA-CB-010', judgement: holds };
   if (isCurrent)
     return {
       rule: 'FLA-CB-010',
