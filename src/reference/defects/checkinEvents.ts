@@ -17,14 +17,14 @@ export const checkinEventDefects: readonly Defect[] = [
     'Only completion is pushed.',
     { emits: (_cause, changed) => changed.includes('boarding_passes') },
     ['WCI-CB-021'],
-    ['WCI-CB-001', 'WCI-CB-023', 'WCI-CB-026'],
+    ['WCI-CB-001', 'WCI-CB-026'],
   ),
   sometimes(
     'webhook-completion-silent',
     'Completion is not pushed.',
     { emits: (cause, changed) => cause !== 'creation' && !changed.includes('boarding_passes') },
     ['WCI-CB-013'],
-    ['WCI-CB-001', 'WCI-CB-021', 'WCI-CB-023', 'WCI-CB-026'],
+    ['WCI-CB-021', 'WCI-CB-023'],
   ),
   sometimes(
     'webhook-late-completion-silent',
@@ -46,7 +46,6 @@ export const checkinEventDefects: readonly Defect[] = [
         cause !== 'creation' && changed.includes('status') && after.status !== 'FAILED',
     },
     ['WCI-CB-021'],
-    ['WCI-CB-001'],
   ),
   sometimes(
     'webhook-lost-on-repeat',
@@ -57,7 +56,7 @@ export const checkinEventDefects: readonly Defect[] = [
       },
     },
     ['WCI-CB-023'],
-    ['WCI-CB-001', 'WCI-CB-013', 'WCI-CB-021'],
+    ['WCI-CB-021'],
   ),
   sometimes(
     'webhook-lost-on-update',
@@ -68,7 +67,7 @@ export const checkinEventDefects: readonly Defect[] = [
       },
     },
     ['WCI-CB-026'],
-    ['WCI-CB-001', 'WCI-CB-013', 'WCI-CB-021'],
+    ['WCI-CB-021'],
   ),
   sometimes(
     'webhook-lost-on-new-pnr',
@@ -124,7 +123,6 @@ export const checkinEventDefects: readonly Defect[] = [
     'Reading a request is pushed as a change.',
     { announcesIdle: (idle) => idle === 'read' },
     ['WCI-CB-015'],
-    ['WCI-CB-012'],
   ),
   sometimes(
     'webhook-on-same-progress',
@@ -146,7 +144,7 @@ export const checkinEventDefects: readonly Defect[] = [
     'A changed sub_status is not pushed.',
     { reported: (changed) => changed.filter((name) => name !== 'sub_status') },
     ['WCI-CB-011'],
-    ['WCI-CB-010', 'WCI-CB-013'],
+    ['WCI-CB-013'],
   ),
   sometimes(
     'webhook-sub-status-empty',
@@ -166,7 +164,7 @@ export const checkinEventDefects: readonly Defect[] = [
     'changes tells the values before the change.',
     { changeValues: (_after, before) => before },
     ['WCI-CB-011'],
-    ['WCI-CB-001', 'WCI-CB-013', 'WCI-CB-020', 'WCI-CB-021', 'WCI-CB-023', 'WCI-CB-026'],
+    ['WCI-CB-013', 'WCI-CB-020', 'WCI-CB-021'],
   ),
   sometimes(
     'webhook-first-pass-only',
@@ -178,7 +176,6 @@ export const checkinEventDefects: readonly Defect[] = [
       }),
     },
     ['WCI-CB-020'],
-    ['WCI-CB-013'],
   ),
   sometimes(
     'webhook-failure-as-progress',
@@ -190,6 +187,6 @@ export const checkinEventDefects: readonly Defect[] = [
       }),
     },
     ['WCI-CB-020'],
-    ['WCI-CB-001', 'WCI-CB-011', 'WCI-CB-021'],
+    ['WCI-CB-011'],
   ),
 ];
