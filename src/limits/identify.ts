@@ -1,7 +1,9 @@
 import { allows, limitsOf, type Bounds } from './bounds.ts';
 import type { Decision } from './decision.ts';
 import { boundsFor, models, type Model, type ModelId } from './models.ts';
-import { isTried, neededFor } from './scope.ts';
+import { epochShare } from './models/epochWindow.ts';
+import { slidingShare } from './models/slidingCounter.ts';
+import { budgetsOf, isTried, neededFor } from './scope.ts';
 
 /** One of the two documented limits. */
 export interface WindowLimit {
@@ -42,7 +44,9 @@ const documented: readonly ModelId[] = ['rolling-log', 'rolling-log-counting-ref
 export function identify(decisions: readonly Decision[], window: WindowLimit): Identification {
   const results = models.map((model) => resultOf(model, decisions, window));
   const isBounded = decisions.some(({ ruling }) => ruling === 'refused');
-  const best = isBounded ? bestOf(results, window.limit) : plainest(results);
+  const best = isBounded
+    ? likelier(bestOf(results, window.limit), results, decisions, window)
+    : plainest(results);
   return {
     model: best?.id ?? null,
     limits: best === null ? null : sizeOf(best, window.limit),
@@ -95,6 +99,25 @@ function bestOf(results: readonly ModelResult[], limit: number): ModelResult | n
   const exact = fitting.find(({ bounds }) => allows(bounds, limit));
   if (exact?.id === 'sliding-counter') return fitting.find((one) => isOffByOne(one, limit)) ?? exact;
   return exact ?? fitting.find(({ id }) => id !== 'leaky-queue') ?? null;
+}
+
+/** Where wide intervals leave room for a counter as well as for an aligned window, the one is taken that fits by less luck. */
+const muchLikelier = 3;
+
+function likelier(
+  best: ModelResult | null,
+  results: readonly ModelResult[],
+  decisions: readonly Decision[],
+  { limit, windowMs }: WindowLimit,
+): ModelResult | null {
+  const counter = results.find(({ id, bounds }) => id === 'sliding-counter' && allows(bounds, limit));
+  if (best?.id !== 'epoch-window' || !counter || !allows(best.bounds, limit)) return best;
+  const shares = budgetsOf(decisions, 'key').map((budget) => [
+    epochShare(budget, windowMs, limit),
+    slidingShare(budget, windowMs, limit),
+  ]);
+  const [epoch, sliding] = [0, 1].map((which) => shares.reduce((all, one) => all * (one[which] ?? 0), 1));
+  return (sliding ?? 0) > muchLikelier * (epoch ?? 0) ? counter : best;
 }
 
 /** A counter that rounds explains one too many or too few as well, but a log that is off by one is the simpler thing. */

@@ -264,7 +264,7 @@ function repeated<T>(count: number, make: () => T): readonly T[] {
 /** Reads and updates of a record that the key made itself; the subscribe that makes it takes one place as well. */
 async function readsAndUpdates(t: CheckContext, key: ApiKey): Promise<readonly ApiRequest[]> {
   const body = await t.fixtures.booking();
-  const subscribed = await t.send(subscribe(body, { key: withKey(key) }));
+  const subscribed = await t.send(subscribe(body, { key: withKey(key), wantsRefusal: true }));
   t.assume(isAccepted(subscribed), `${subscribed.id}: no record could be made`);
   const { checkinId } = recordOf(body, subscribed);
   const options = { key: withKey(key) };

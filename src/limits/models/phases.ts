@@ -1,4 +1,4 @@
-import { distance, type Bounds } from '../bounds.ts';
+import { allows, distance, type Bounds } from '../bounds.ts';
 import { inOrder, type Decision } from '../decision.ts';
 import type { Placed } from './windowCounts.ts';
 
@@ -55,4 +55,20 @@ function placeAll(decisions: readonly Decision[], windowMs: number, phase: numbe
 
 function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
+}
+
+/** The share of all phases in which a limit explains everything: of two models that may, the likelier one has more. */
+export function fittingShare(
+  decisions: readonly Decision[],
+  windowMs: number,
+  limit: number,
+  boundsAt: (placed: readonly Placed[], phase: number) => Bounds,
+): number {
+  const ordered = inOrder(decisions);
+  const steps = 600;
+  const phases = Array.from({ length: steps }, (_, index) => ((index + 0.5) * windowMs) / steps);
+  return (
+    phases.filter((phase) => allows(boundsAt(placeAll(ordered, windowMs, phase), phase), limit)).length /
+    steps
+  );
 }

@@ -1,6 +1,6 @@
 import { atLeast, atMost, unbounded, type Bounds } from '../bounds.ts';
 import type { Decision } from '../decision.ts';
-import { bestPhase } from './phases.ts';
+import { bestPhase, fittingShare } from './phases.ts';
 import { countBelow, possibleMembers, type Placed } from './windowCounts.ts';
 
 /** Implementations round the weighted count up, down or not at all. */
@@ -8,9 +8,17 @@ const rounding = 1;
 
 /** The count of this aligned window, and that of the last one by the share of it that still lies within the window. */
 export function slidingCounter(decisions: readonly Decision[], windowMs: number, limit: number): Bounds {
-  return bestPhase(decisions, windowMs, { limit, stepMs: windowMs / 300 }, (placed, phase) =>
-    refusals(placed, phase, windowMs, admissions(placed, phase, windowMs)),
-  );
+  return bestPhase(decisions, windowMs, { limit, stepMs: windowMs / 300 }, atPhase(windowMs));
+}
+
+/** The share of all phases in which it explains everything. */
+export function slidingShare(decisions: readonly Decision[], windowMs: number, limit: number): number {
+  return fittingShare(decisions, windowMs, limit, atPhase(windowMs));
+}
+
+function atPhase(windowMs: number) {
+  return (placed: readonly Placed[], phase: number): Bounds =>
+    refusals(placed, phase, windowMs, admissions(placed, phase, windowMs));
 }
 
 /** The last of a window to be admitted saw the ones before it, and the last window with its weight at that time. */
