@@ -36,7 +36,7 @@ export async function judgeVariant({ variant, checks, ignored, bail }: Trial): P
   const { rows } = await judgeReference({
     checks,
     policy: policyOf(variant),
-    maxRequests: 2000,
+    maxRequests: 2400,
     signal: abort.signal,
     onViolated: (violated) => violated.forEach(found),
     listener: (event) => {

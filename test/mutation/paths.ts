@@ -7,5 +7,8 @@ export const reportFolder = join(projectRoot, 'reports', 'mutation');
 /** What survivors left undecided, a line each; written by the runners while Stryker runs. */
 export const undecidedFile = join(reportFolder, 'undecided.ndjson');
 
+/** The code of all mutants that ever survived, a line each; written by the runners while Stryker runs. */
+export const survivedFile = join(reportFolder, 'survived.txt');
+
 /** Survivors that are not expected to be killed, with reasons. */
 export const acceptedFile = join(import.meta.dirname, 'accepted.yaml');

@@ -49,6 +49,11 @@ export function survivorsOf(report: schema.MutationTestResult): readonly Survivo
   });
 }
 
+/** Names a mutant by its code alone, however its line moves. */
+export function codeOf({ file, sourceLine, mutator, replacement }: MutantPlace): string {
+  return [file, sourceLine.trim(), mutator, replacement].join('|');
+}
+
 /** Where a mutant stands, by the lines of its file and its location in a report. */
 export function placeOf(
   file: string,
@@ -89,7 +94,7 @@ function declarationAt(lines: readonly string[], line: number): string {
 }
 
 const declaration =
-  /^(?:(?:export )?(?:async )?(?:function|const|class) |  (?:async |get )?(?=#?\w+\([^;]*\{$))(?<name>#?\w+)/;
+  /^(?:(?:export )?(?:async )?(?:function|const|class) |  (?:async |get )?(?!(?:if|for|while|switch|catch|return)\b)(?=#?\w+\(.*\{$))(?<name>#?\w+)/;
 
 /** Lines and columns of a report count from 1; the end is exclusive. */
 function textAt(lines: readonly string[], { start, end }: schema.Location): string {
