@@ -164,9 +164,9 @@ export class ChecksRunner implements TestRunner {
     { mutantActivation, activeMutant: { id, fileName } }: MutantRunOptions,
     { reach }: Baseline,
   ): readonly EngineCheck[] {
-    // They send a thousand requests, which only what counts them needs.
+    // They send thousands of requests, which only what counts them needs.
     const affordable = this.#active.filter(
-      (check) => !check.id.includes('.hour') || countsRequests(fileName),
+      (check) => !check.id.startsWith('shared.limits.') || countsRequests(fileName),
     );
     if (mutantActivation === 'static') return affordable;
     return affordable.filter((check) => reach[id]?.[this.#active.indexOf(check)] !== undefined);
