@@ -10,8 +10,10 @@ import { keyId, shardQueueName, type ShardJob, type ShardResult } from './load/w
 import { present } from './load/workers/presence.ts';
 import { connectRedis } from './load/workers/redis.ts';
 import { budgetsOf } from './plan/budgets.ts';
+import { mergeResults } from './report/mergeResults.ts';
 import { prepareReportDir, reportFiles } from './report/reportDir.ts';
 import { resultSchema, type RunResult } from './report/result.ts';
+import { writeReports } from './report/writeReports.ts';
 import { writeText } from './report/writeWhole.ts';
 
 export interface ShardRunOptions {
@@ -38,7 +40,7 @@ export interface ShardRunOutput {
 
 /**
  * Lets workers run the shards of a run, each with keys of its own, so that no two of them share a budget. A shard whose
- * worker is lost is run anew by another one; the result of each counts once. `report --merge` joins the result files.
+ * worker is lost is run anew by another one; the result of each counts once, and all are merged into one report.
  */
 export async function runShards(settings: Settings, options: ShardRunOptions): Promise<ShardRunOutput> {
   const { count, redisUrl, signal, root, notice } = options;
@@ -80,7 +82,7 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
         return keep(job, done, reportDir);
       }),
     );
-    return { shards, exitCode: worst(shards, signal), reportDir };
+    return { shards, exitCode: await merge(shards, reportDir, signal), reportDir };
   } finally {
     await events.close().catch(() => undefined);
     await queue.close().catch(() => undefined);
@@ -142,9 +144,25 @@ async function keep(job: ShardJob, done: ShardResult | null, reportDir: string):
   return { index, worker: done.worker, exitCode: done.exitCode as ExitCode, result };
 }
 
-/** By the order of exit codes: what is worst of the shards is the whole run's. */
-function worst(shards: readonly ShardOutcome[], signal: AbortSignal): ExitCode {
+/** Writes the reports of all shards together; what broke within a shard outweighs what it found. */
+async function merge(
+  shards: readonly ShardOutcome[],
+  reportDir: string,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   if (signal.aborted) return exitCodes.interrupted;
+  const results = shards.flatMap(({ result }) => result ?? []);
+  if (results.length === 0) return worst(shards);
+  const merged = mergeResults(results);
+  await writeReports(merged, reportDir);
+  return worst([
+    ...shards.filter(({ result }) => result === null),
+    { exitCode: merged.summary.exitCode as ExitCode },
+  ]);
+}
+
+/** By the order of exit codes. */
+function worst(shards: readonly Pick<ShardOutcome, 'exitCode'>[]): ExitCode {
   const order = [
     exitCodes.usage,
     exitCodes.internal,

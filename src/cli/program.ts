@@ -9,6 +9,7 @@ import { addLoad } from './commands/load.ts';
 import { addPlan } from './commands/plan.ts';
 import { addProve } from './commands/prove.ts';
 import { addReplay } from './commands/replay.ts';
+import { addReport } from './commands/report.ts';
 import { addRequirements } from './commands/requirements.ts';
 import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
@@ -31,6 +32,7 @@ const commands: readonly (readonly [name: string, add: AddCommand])[] = [
   ['requirements', addRequirements],
   ['prove', addProve],
   ['replay', addReplay],
+  ['report', addReport],
   ['init', addInit],
 ];
 

@@ -1,5 +1,5 @@
 import type { CatalogueRow, Level } from '../catalogue/row.ts';
-import type { VerdictStatus } from '../judge/verdict.ts';
+import { heaviest, type VerdictStatus } from '../judge/verdict.ts';
 import { describeSighting, type Dialect } from './dialect.ts';
 import type { CheckOutcome, Contribution } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
@@ -57,18 +57,14 @@ function judgeRow(
 
 type Said = Pick<RowVerdict, 'status' | 'reason'>;
 
-/**
- * The heaviest word counts; a pass needs a check that exercised it and none that could not tell. Of a must, a warning is a
- * violation that did not come back: it says less than a check that is still undecided.
- */
+/** The heaviest word counts; a pass needs a check that exercised it and none that could not tell. */
 function ruleVerdict(level: Level, contributions: readonly Contribution[]): Said | null {
-  const doubts = level === 'must' ? (['inconclusive', 'warn'] as const) : (['warn', 'inconclusive'] as const);
-  for (const status of ['fail', ...doubts, 'observed', 'pass'] as const) {
-    const one = contributions.find((contribution) => contribution.status === status);
-    if (one) return { status, reason: one.reason };
-  }
-  const skipped = contributions.find((contribution) => contribution.status === 'skipped');
-  return skipped ? { status: 'skipped', reason: skipped.reason } : null;
+  const status = heaviest(
+    level,
+    contributions.map((one) => one.status),
+  );
+  const decisive = contributions.find((one) => one.status === status);
+  return decisive ? { status: decisive.status, reason: decisive.reason } : null;
 }
 
 /** An open point is observed; one that is pinned is a rule, which only the pinned variant keeps. */

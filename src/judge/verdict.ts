@@ -24,3 +24,13 @@ export function severityOf(level: Level): 'fail' | 'warn' | 'observed' {
       return 'observed';
   }
 }
+
+/**
+ * The heaviest of what was said of one requirement; null of nothing. Of a must, a warning is a violation that did not come
+ * back: it says less than a check that is still undecided.
+ */
+export function heaviest(level: Level, said: readonly VerdictStatus[]): VerdictStatus | null {
+  const doubts = level === 'must' ? (['inconclusive', 'warn'] as const) : (['warn', 'inconclusive'] as const);
+  const order = ['fail', ...doubts, 'observed', 'pass', 'skipped'] as const;
+  return order.find((status) => said.includes(status)) ?? null;
+}

@@ -6,6 +6,7 @@ import type { Session } from '../engine/session.ts';
 import type { RowVerdict } from '../engine/verdicts.ts';
 import type { Target } from '../target/target.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
+import { countVerdicts } from './countVerdicts.ts';
 import { limitsResult } from './limitsResult.ts';
 import type { Finding, OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
@@ -56,7 +57,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
     summary: {
       verdict: runVerdict(verdict),
       coverage: coverage(verdict.rows),
-      ...countsOf(judged.requirements),
+      ...countVerdicts(judged.requirements),
       requests: session.allowance.spent.requests,
       callbacks: session.callbacks,
       quotaUnits: session.allowance.spent.quota,
@@ -160,18 +161,5 @@ function verdictInput(
     thresholdsMissed: [],
     minMust: settings.minMust,
     strict: settings.strict,
-  };
-}
-
-function countsOf(rows: readonly RequirementResult[]) {
-  const count = (verdict: RequirementResult['verdict']) =>
-    rows.filter((row) => row.verdict === verdict).length;
-  return {
-    passed: count('pass'),
-    failed: count('fail'),
-    warned: count('warn'),
-    observed: count('observed'),
-    skipped: count('skipped'),
-    inconclusive: count('inconclusive'),
   };
 }

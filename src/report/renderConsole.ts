@@ -36,7 +36,13 @@ function renderLimiters({ limits }: RunResult, palette: Palette): readonly strin
   return (limits?.limiters ?? []).flatMap(({ title, name, documented, contradictions, notTried }) => [
     `  ${documented ? palette.green('✓') : palette.red('✗')} ${line(title)}: ${line(name)}${documented ? ', as documented' : ''}`,
     ...contradictions.map((text) => `    ${line(text)}`),
-    ...notTried.map((text) => palette.dim(`    not tried: ${line(text)}`)),
+    ...(notTried.length === 0
+      ? []
+      : [
+          palette.dim(
+            `    ${plural(notTried.length, 'other limiter')} not told apart from it: see the report`,
+          ),
+        ]),
   ]);
 }
 

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
 import type { ReplayOutput, ReplayVerdict } from '../../replay.ts';
+import { loadResult } from '../../report/loadResult.ts';
 import { reportFiles } from '../../report/reportDir.ts';
-import { resultSchema, type Finding, type RunResult } from '../../report/result.ts';
+import type { Finding, RunResult } from '../../report/result.ts';
 import { abortOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
@@ -28,7 +28,9 @@ export const addReplay: AddCommand = (command, io, finish) => {
     'gatecheck replay WCI-STS-004.1a2b3c4d --target http://127.0.0.1:8080',
   );
   command.action(async (fingerprint: string, raw: RawOptions & { readonly from?: string }) => {
-    const result = await loadResult(resolve(io.folder, raw.from ?? join('reports', 'latest')));
+    const result = await loadResult(
+      join(resolve(io.folder, raw.from ?? join('reports', 'latest')), reportFiles.result),
+    );
     finish(await replayFinding(findingOf(result, fingerprint), result, raw, io));
   });
 };
@@ -77,31 +79,6 @@ export function renderReplay(finding: Finding, { verdict, reason, steps }: Repla
     return `  ${index + 1}. ${request}  ${answers}`;
   });
   return [`${verdict}  ${finding.fingerprint}`, `  ${reason}`, ...lines, ''].join('\n');
-}
-
-async function loadResult(dir: string): Promise<RunResult> {
-  const path = join(dir, reportFiles.result);
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw usageError(
-      'NO_RESULT',
-      `Expected the result of an earlier run at ${path}.`,
-      'Name its report directory with --from.',
-    );
-  });
-  const parsed = resultSchema.safeParse(parseJson(text));
-  if (parsed.success) return parsed.data;
-  throw usageError(
-    'BAD_RESULT',
-    `Expected a result file of Gatecheck at ${path}: ${parsed.error.issues[0]?.message ?? ''}.`,
-  );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function findingOf({ findings }: RunResult, fingerprint: string): Finding {

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { sampleFinding, sampleRequirement, sampleResult } from '../../test/support/sampleResult.ts';
+import { mergeResults } from './mergeResults.ts';
+import { resultSchema, type RequirementResult, type RunResult } from './result.ts';
+
+/** A shard that judged one row. */
+function shard(index: number, row: Partial<RequirementResult>, given: Partial<RunResult> = {}): RunResult {
+  const sample = sampleResult({ findings: [], sideEffects: [], ...given });
+  return {
+    ...sample,
+    run: { ...sample.run, id: `r${index}`, end: 'completed', ...given.run, shard: { index, total: 2 } },
+    requirements: [sampleRequirement({ id: 'WCI-STS-001', level: 'must', reason: null, ...row })],
+  };
+}
+
+const absent: Partial<RequirementResult> = {
+  verdict: 'skipped',
+  samples: 0,
+  checks: ['b'],
+  reason: 'its checks were not part of this run',
+};
+
+describe('shards', () => {
+  test('judge together what either of them judged, and the result is a valid one', () => {
+    const merged = mergeResults([shard(1, absent), shard(2, { verdict: 'pass', samples: 3, checks: ['a'] })]);
+    expect(resultSchema.safeParse(merged).error).toBeUndefined();
+    expect(merged.requirements).toMatchObject([{ verdict: 'pass', samples: 3, checks: ['b', 'a'] }]);
+    expect(merged.summary).toMatchObject({ verdict: 'conformant', passed: 1, exitCode: 0 });
+    expect(merged.run).toMatchObject({ id: 'r1+r2', shard: null, end: 'completed' });
+  });
+
+  test.each<
+    [said: [RequirementResult['verdict'], RequirementResult['verdict']], verdict: string, code: number]
+  >([
+    [['pass', 'fail'], 'nonconformant', 1],
+    [['inconclusive', 'pass'], 'inconclusive', 3],
+    [['warn', 'inconclusive'], 'inconclusive', 3],
+    [['skipped', 'skipped'], 'inconclusive', 3],
+  ])('of which a must is %j are %s', ([one, other], verdict, code) => {
+    const { summary } = mergeResults([shard(1, { verdict: one }), shard(2, { verdict: other })]);
+    expect([summary.verdict, summary.exitCode]).toEqual([verdict, code]);
+  });
+
+  test('of which one is missing are no complete run', () => {
+    const { summary } = mergeResults([shard(1, { verdict: 'pass' })]);
+    expect(summary.exitCode).toBe(3);
+    expect(summary.reasons?.join(' ')).toContain('of 2 shards, 2 is missing');
+  });
+
+  test('tell in which part an exchange was', () => {
+    const findings = [sampleFinding({ exchanges: ['x7'] })];
+    const merged = mergeResults([shard(1, {}), shard(2, {}, { findings })]);
+    expect(merged.findings.map(({ exchanges }) => exchanges)).toEqual([['2/x7']]);
+  });
+
+  test('add up what was sent and what was spent', () => {
+    const { summary } = mergeResults([shard(1, {}), shard(2, {})]);
+    expect([summary.requests, summary.quotaUnits]).toEqual([624, 18]);
+  });
+});
+
+test.each<[what: string, results: () => readonly RunResult[], code: string]>([
+  ['none', () => [], 'NO_RESULTS'],
+  ['the same shard twice', () => [shard(1, {}), shard(1, {})], 'STRANGE_SHARDS'],
+  [
+    'another version',
+    () => [shard(1, {}), shard(2, {}, { tool: { name: 'gatecheck', version: '9', catalogue: '9' } })],
+    'STRANGE_RESULTS',
+  ],
+])('of %s nothing is merged', (_what, results, code) => {
+  expect(() => mergeResults(results())).toThrow(expect.objectContaining({ code }));
+});
+
+test('a gate holds for the whole, not for its parts', () => {
+  const parts = [shard(1, absent), shard(2, { verdict: 'pass' })];
+  expect(mergeResults(parts, { minMust: 1, strict: true }).summary.exitCode).toBe(0);
+});

@@ -1,0 +1,185 @@
+import { usageError } from '../core/errors.ts';
+import { heaviest } from '../judge/verdict.ts';
+import type { Finding, OpenPointResult, RequirementResult, RunResult } from './result.ts';
+import { countVerdicts } from './countVerdicts.ts';
+import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
+
+/** What gates a merged result, beside its verdict. */
+export interface MergeGates {
+  readonly minMust: number | null;
+  readonly strict: boolean;
+}
+
+/**
+ * Joins the results of the shards of a run, or of runs against several targets: each requirement has the heaviest of its
+ * verdicts, and what one of them judged is judged. Percentiles cannot be joined, and are left out.
+ */
+export function mergeResults(
+  results: readonly RunResult[],
+  gates: MergeGates = { minMust: null, strict: false },
+): RunResult {
+  const [first] = results;
+  if (!first) throw usageError('NO_RESULTS', 'Expected the results to merge; got none.');
+  refuseStrangers(results);
+  const requirements = mergeRows(results);
+  const input = { ...verdictInput(results, requirements), ...gates };
+  const sum = (count: (result: RunResult) => number) => results.reduce((all, one) => all + count(one), 0);
+  return {
+    schemaVersion: 1,
+    tool: first.tool,
+    run: {
+      ...first.run,
+      id: results.map(({ run }) => run.id).join('+'),
+      startedAt: results.map(({ run }) => run.startedAt).sort()[0] ?? first.run.startedAt,
+      durationMs: Math.max(...results.map(({ run }) => run.durationMs)),
+      shard: null,
+      end: results.map(({ run }) => run.end).find((end) => end !== 'completed') ?? 'completed',
+    },
+    target: mergeTargets(results),
+    summary: {
+      verdict: runVerdict(input),
+      coverage: coverage(requirements),
+      ...countVerdicts(requirements),
+      requests: sum(({ summary }) => summary.requests),
+      callbacks: sum(({ summary }) => summary.callbacks),
+      quotaUnits: sum(({ summary }) => summary.quotaUnits),
+      throttled: sum(({ summary }) => summary.throttled),
+      exitCode: exitCode(input),
+      reasons: verdictReasons(input),
+    },
+    requirements,
+    openPoints: mergeOpenPoints(results),
+    findings: results.flatMap((result, index) => result.findings.map(inPart(index + 1))),
+    sideEffects: results.flatMap((result, index) =>
+      result.sideEffects.map((effect) => ({ ...effect, exchange: idIn(index + 1, effect.exchange) })),
+    ),
+    ...mergeLimits(results),
+  };
+}
+
+function refuseStrangers(results: readonly RunResult[]): void {
+  const catalogues = new Set(results.map(({ tool }) => `${tool.version} with catalogue ${tool.catalogue}`));
+  if (catalogues.size > 1)
+    throw usageError(
+      'STRANGE_RESULTS',
+      `Expected results of one version of Gatecheck; got ${[...catalogues].join(' and ')}.`,
+      'Run all parts with the same version.',
+    );
+  const indexes = results.flatMap(({ run }) => run.shard?.index ?? []);
+  const twice = indexes.find((index, place) => indexes.indexOf(index) !== place);
+  const totals = new Set(results.map(({ run }) => run.shard?.total ?? 0));
+  if (indexes.length > 0 && (twice !== undefined || totals.size > 1))
+    throw usageError(
+      'STRANGE_SHARDS',
+      `Expected the shards of one run, each once; got ${results.map(shardOf).join(', ')}.`,
+    );
+}
+
+function shardOf({ run: { shard, id } }: RunResult): string {
+  return shard === null ? id : `${shard.index}/${shard.total}`;
+}
+
+function mergeRows(results: readonly RunResult[]): RequirementResult[] {
+  const rows = new Map<string, RequirementResult[]>();
+  for (const row of results.flatMap(({ requirements }) => requirements))
+    rows.set(row.id, [...(rows.get(row.id) ?? []), row]);
+  return [...rows.values()].map(mergeRow);
+}
+
+function mergeRow(rows: readonly RequirementResult[]): RequirementResult {
+  const [first] = rows as [RequirementResult];
+  const verdict =
+    heaviest(
+      first.level,
+      rows.map((row) => row.verdict),
+    ) ?? 'skipped';
+  const decisive = rows.filter((row) => row.verdict === verdict);
+  // Of several reasons, that a part did not hold the checks says least.
+  const reasons = decisive
+    .map(({ reason }) => reason)
+    .sort((a, b) => Number(isAbsence(a)) - Number(isAbsence(b)));
+  return {
+    ...first,
+    verdict,
+    checks: [...new Set(rows.flatMap(({ checks }) => checks))],
+    samples: rows.reduce((all, { samples }) => all + samples, 0),
+    baselined: decisive.every(({ baselined }) => baselined),
+    reason: reasons[0] ?? null,
+  };
+}
+
+function isAbsence(reason: string | null): boolean {
+  return reason === 'its checks were not part of this run' || reason === 'belongs to another shard';
+}
+
+/** What shards saw differently is told as all that was seen. */
+function mergeOpenPoints(results: readonly RunResult[]): OpenPointResult[] {
+  const points = new Map<string, OpenPointResult>();
+  for (const point of results.flatMap(({ openPoints }) => openPoints)) {
+    const known = points.get(point.id);
+    const seen = [known?.observed, point.observed].flatMap((text) => text?.split(', ') ?? []);
+    const observed = seen.length === 0 ? null : [...new Set(seen)].join(', ');
+    points.set(point.id, { ...(known ?? point), observed });
+  }
+  return [...points.values()];
+}
+
+function mergeTargets(results: readonly RunResult[]): RunResult['target'] {
+  const [first] = results as [RunResult, ...RunResult[]];
+  const same = results.every(({ target }) => target.baseUrl === first.target.baseUrl);
+  const all = <T>(pick: (target: RunResult['target']) => readonly T[]) => [
+    ...new Set(results.flatMap(({ target }) => pick(target))),
+  ];
+  return {
+    ...first.target,
+    baseUrl: same ? first.target.baseUrl : null,
+    baseUrls: Object.assign(
+      {},
+      ...results.map(({ target }) => target.baseUrls),
+    ) as typeof first.target.baseUrls,
+    apis: all(({ apis }) => apis),
+    capabilities: all(({ capabilities }) => capabilities),
+  };
+}
+
+/** Ids of exchanges are those of a part: `2/x17`. */
+function inPart(part: number): (finding: Finding) => Finding {
+  return (finding) => ({ ...finding, exchanges: finding.exchanges.map((id) => `${part}/${id}`) });
+}
+
+function idIn(part: number, id: string | null): string | null {
+  return id === null ? null : `${part}/${id}`;
+}
+
+function mergeLimits(results: readonly RunResult[]): Pick<RunResult, 'limits'> {
+  const found = results.map(({ limits }) => limits).filter((limits) => limits !== undefined);
+  if (found.length === 0) return {};
+  const limiters = found.flatMap((limits) => limits.limiters ?? []);
+  return { limits: { limiters, timelines: found.flatMap(({ timelines }) => timelines ?? []) } };
+}
+
+function verdictInput(
+  results: readonly RunResult[],
+  rows: readonly RequirementResult[],
+): Omit<VerdictInput, keyof MergeGates> {
+  const ended = (end: RunResult['run']['end']) => results.some(({ run }) => run.end === end);
+  return {
+    rows,
+    leftPlan: whyIncomplete(results),
+    targetLost: ended('target-lost'),
+    primaryKeyRefused: ended('key-refused'),
+    interrupted: ended('interrupted'),
+    requiredMissing: [],
+    staleBaseline: [],
+    thresholdsMissed: [],
+  };
+}
+
+function whyIncomplete(results: readonly RunResult[]): string | null {
+  const unfinished = results.find(({ run }) => run.end !== undefined && run.end !== 'completed');
+  if (unfinished) return `${shardOf(unfinished)} ended by ${unfinished.run.end ?? ''}`;
+  const total = results[0]?.run.shard?.total ?? 0;
+  const there = new Set(results.map(({ run }) => run.shard?.index));
+  const missing = Array.from({ length: total }, (_, index) => index + 1).filter((index) => !there.has(index));
+  return missing.length === 0 ? null : `of ${total} shards, ${missing.join(', ')} is missing`;
+}
