@@ -75,6 +75,7 @@ test('every default is set', () => {
       "target": {
         "kind": "embedded",
       },
+      "watchMs": null,
     }
   `);
 });
