@@ -1,3 +1,4 @@
+import { rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Agent, ProxyAgent } from 'undici';
 import type { Clock } from '../core/clock.ts';
@@ -46,8 +47,9 @@ function parseAddress(baseUrl: string): Address {
   return { origin, prefix: pathname === '/' ? '' : pathname };
 }
 
-function createAgent(http: HttpSettings, connections: number): Dispatcher {
-  const tls = http.extraCa === null ? {} : { ca: http.extraCa };
+/** Connections as the settings want them: timeouts, proxy, and an authority beside those that Node trusts. */
+export function createAgent(http: HttpSettings, connections: number): Dispatcher {
+  const tls = http.extraCa === null ? {} : { ca: [...rootCertificates, http.extraCa] };
   const options = {
     connections,
     pipelining: 1,

@@ -1,8 +1,10 @@
+import { request } from 'undici';
 import type { Clock } from '../core/clock.ts';
 import { targetError } from '../core/errors.ts';
 import type { Settings, StateHandlerSettings } from '../core/settings.ts';
 import { KeyRing } from '../send/keyRing.ts';
-import { createUndiciTransport } from '../send/undiciTransport.ts';
+import { isLoopback } from '../plan/budgets.ts';
+import { createAgent, createUndiciTransport } from '../send/undiciTransport.ts';
 import {
   connectStateHandler,
   noStateHandler,
@@ -61,14 +63,17 @@ export async function openStateHandler(
 function postOver(settings: StateHandlerSettings, all: Settings): StateHandlerPost {
   const auth: Record<string, string> =
     settings.auth === null ? {} : { [settings.auth.name]: settings.auth.value };
+  // What listens on this machine is not behind a proxy.
+  const http = isLoopback(settings.url) ? { ...all.http, proxy: null } : all.http;
+  const dispatcher = createAgent(http, 1);
   return async (body) => {
-    const response = await fetch(settings.url, {
+    const response = await request(settings.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...auth },
       body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(all.http.responseTimeoutMs),
+      dispatcher,
+      signal: AbortSignal.timeout(http.responseTimeoutMs),
     });
-    return { status: response.status, body: await response.text() };
+    return { status: response.statusCode, body: await response.body.text() };
   };
 }
