@@ -91,6 +91,7 @@ export class ChecksRunner implements TestRunner {
         checks: [...this.#passive, ...this.#active],
         ignored: new Set(),
         bail: false,
+        maxRequests: affordable.all,
       });
       whole.push(result);
       baselines.push({
@@ -146,6 +147,7 @@ export class ChecksRunner implements TestRunner {
         checks: [...this.#passive, ...checks],
         ignored: new Set(baseline.broken),
         bail: !options.disableBail,
+        maxRequests: countsRequests(options.activeMutant.fileName) ? affordable.all : affordable.most,
       });
       const timeout = determineHitLimitReached(stryker.hitCount, options.hitLimit);
       if (timeout) return { ...timeout, status: MutantRunStatus.Timeout };
@@ -165,11 +167,11 @@ export class ChecksRunner implements TestRunner {
     { reach }: Baseline,
   ): readonly EngineCheck[] {
     // They send thousands of requests, which only what counts them needs.
-    const affordable = this.#active.filter(
+    const chosen = this.#active.filter(
       (check) => !check.id.startsWith('shared.limits.') || countsRequests(fileName),
     );
-    if (mutantActivation === 'static') return affordable;
-    return affordable.filter((check) => reach[id]?.[this.#active.indexOf(check)] !== undefined);
+    if (mutantActivation === 'static') return chosen;
+    return chosen.filter((check) => reach[id]?.[this.#active.indexOf(check)] !== undefined);
   }
 
   /** Each check alone, so that it pays for its fixtures itself and reaches all that it depends on. */
@@ -183,6 +185,7 @@ export class ChecksRunner implements TestRunner {
         checks: [...this.#passive, check],
         ignored: new Set(),
         bail: false,
+        maxRequests: affordable.all,
       });
       for (const [mutant, count] of Object.entries(stryker.mutantCoverage?.perTest[testId] ?? {}))
         (reach[mutant] ??= {})[index] = count;
@@ -248,6 +251,9 @@ export class ChecksRunner implements TestRunner {
     return (await import(fresh ? freshUrl(href) : href)) as T;
   }
 }
+
+/** Requests for one deployment, so that tables are sent whole: without the checks of the limits, and with them. */
+const affordable = { most: 2400, all: 5000 } as const;
 
 function countsRequests(file: string): boolean {
   return /shared\/(limiter|windowCounters|gate|policy)\.ts$/.test(file);

@@ -15,6 +15,8 @@ export interface Trial {
   readonly ignored: ReadonlySet<string>;
   /** End at the first row that fails. */
   readonly bail: boolean;
+  /** Requests to be sent at most. */
+  readonly maxRequests: number;
 }
 
 export interface TrialResult {
@@ -27,7 +29,13 @@ export interface TrialResult {
 }
 
 /** Judges one deployment by some of the checks. Throws where it cannot even be set up. */
-export async function judgeVariant({ variant, checks, ignored, bail }: Trial): Promise<TrialResult> {
+export async function judgeVariant({
+  variant,
+  checks,
+  ignored,
+  bail,
+  maxRequests,
+}: Trial): Promise<TrialResult> {
   const abort = new AbortController();
   const found = (row: string) => {
     if (bail && isJudged(row) && !ignored.has(row)) abort.abort(new Error('a row failed'));
@@ -36,7 +44,7 @@ export async function judgeVariant({ variant, checks, ignored, bail }: Trial): P
   const { rows } = await judgeReference({
     checks,
     policy: policyOf(variant),
-    maxRequests: 2400,
+    maxRequests,
     signal: abort.signal,
     onViolated: (violated) => violated.forEach(found),
     listener: (event) => {

@@ -5,6 +5,8 @@ import { keyOf } from './undecided.ts';
 export interface MutantPlace {
   readonly file: string;
   readonly line: number;
+  /** Characters before it on its line, indentation aside. */
+  readonly offset: number;
   readonly mutator: string;
   readonly original: string;
   readonly replacement: string;
@@ -50,8 +52,8 @@ export function survivorsOf(report: schema.MutationTestResult): readonly Survivo
 }
 
 /** Names a mutant by its code alone, however its line moves. */
-export function codeOf({ file, sourceLine, mutator, replacement }: MutantPlace): string {
-  return [file, sourceLine.trim(), mutator, replacement].join('|');
+export function codeOf({ file, sourceLine, offset, mutator, replacement }: MutantPlace): string {
+  return [file, sourceLine.trim(), offset, mutator, replacement].join('|');
 }
 
 /** Where a mutant stands, by the lines of its file and its location in a report. */
@@ -61,13 +63,15 @@ export function placeOf(
   mutant: Pick<schema.MutantResult, 'location' | 'mutatorName' | 'replacement'>,
 ): MutantPlace {
   const { line } = mutant.location.start;
+  const sourceLine = lines[line - 1] ?? '';
   return {
     file,
     line,
     mutator: mutant.mutatorName,
     original: textAt(lines, mutant.location),
     replacement: mutant.replacement ?? '',
-    sourceLine: lines[line - 1] ?? '',
+    sourceLine,
+    offset: mutant.location.start.column - 1 - (sourceLine.length - sourceLine.trimStart().length),
     within: declarationAt(lines, line),
   };
 }
