@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
+import { ownershipOf } from '../../plan/budgets.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { abortOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
@@ -33,10 +34,13 @@ const patienceMs = 75_000;
 
 /** The limit checks, and what a 429 has to say. */
 function forLimits(settings: Settings): Settings {
-  const { only, http } = settings;
+  const { only, http, budgets } = settings;
+  const isForeign = ownershipOf(settings) === 'foreign';
   return {
     ...settings,
     only: only.length > 0 ? only : ['limits', 'shared.passive.rate-limited'],
+    // A window that is filled, twice where something is to be confirmed, takes more than a run otherwise may.
+    budgets: isForeign ? budgets : { ...budgets, maxRequests: budgets.maxRequests ?? 8000 },
     http: { ...http, responseTimeoutMs: Math.max(http.responseTimeoutMs, patienceMs) },
   };
 }
