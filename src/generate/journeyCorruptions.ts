@@ -7,7 +7,7 @@ import type { JsonObject } from './json.ts';
 import { utcDate } from './localTime.ts';
 import { renderDateTime, preferredForm } from './dateTimeForms.ts';
 import { parseDate } from './impossibleDates.ts';
-import { airlines, airports } from './places.ts';
+import { airports, triedAirlines } from './places.ts';
 
 const legs = (body: JsonObject) => objectsAt(body, 'flights').length;
 
@@ -52,9 +52,11 @@ const elsewhere = inLaterLeg(fc.constantFrom(...airports.map(({ code }) => code)
   origin: used.includes(code) ? (airports.find((other) => !used.includes(other.code))?.code ?? code) : code,
 }));
 
-const otherAirline = fc.constantFrom(...airlines).map((airline) => (flight: JsonObject) => {
+// An airline that nobody supports would be refused for itself.
+const otherAirline = fc.constantFrom(...triedAirlines).map((airline) => (flight: JsonObject) => {
   const current = textAt(flight, 'airline');
-  const chosen = [airline, ...airlines].find(({ iata, icao }) => ![iata, icao].includes(current)) ?? airline;
+  const chosen =
+    [airline, ...triedAirlines].find(({ iata, icao }) => ![iata, icao].includes(current)) ?? airline;
   return { ...flight, airline: current.length === 3 ? chosen.icao : chosen.iata };
 });
 

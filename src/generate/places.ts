@@ -46,6 +46,11 @@ export const airports: readonly Airport[] = read('airports.yaml', z.array(airpor
 export const airlines: readonly Airline[] = read('airlines.yaml', z.array(airlineSchema));
 const itineraries = read('itineraries.yaml', itinerariesFileSchema);
 
+/** Airlines of the bookings to try: where one of them is supported, others are likely to be. */
+export const triedAirlines: readonly Airline[] = airlines.filter(({ iata }) =>
+  Object.values(itineraries).some((kind) => kind.some(({ airline }) => airline === iata)),
+);
+
 /** Codes of no airport and of no airline, for rules about unknown ones. */
 export const unassignedAirports = ['QQQ', 'XXZ'] as const;
 export const unassignedAirline = { iata: 'ZZ', icao: 'ZZZ' } as const;

@@ -36,8 +36,10 @@ export const readinessGaps: readonly ReadinessChange[] = [
 export const readinessSufficiencies: readonly ReadinessChange[] = [
   international('WCI-RDY-007', 'nationality-of-passenger', anyPassenger(inPassport(lacking('nationality')))),
   international('WCI-RDY-008', 'nationality-of-passport', anyPassenger(lacking('nationality'))),
-  any('WCI-RDY-012', 'one-email-of-two', oneOfTwo(lacking('email'))),
-  { ...any('WCI-RDY-013', 'one-malformed-email-of-two', oneOfTwo(badEmail())), sharpOn: 'subscribe' },
+  any('WCI-RDY-012', 'email-of-the-second-only', atOneOfTwo(0, lacking('email'))),
+  any('WCI-RDY-012', 'email-of-the-first-only', atOneOfTwo(1, lacking('email'))),
+  { ...any('WCI-RDY-013', 'malformed-email-of-the-first', atOneOfTwo(0, badEmail())), sharpOn: 'subscribe' },
+  { ...any('WCI-RDY-013', 'malformed-email-of-the-second', atOneOfTwo(1, badEmail())), sharpOn: 'subscribe' },
   {
     ...any('WCI-RDY-015', 'domestic-without-passport', everyPassenger(lacking('passport'))),
     scope: 'domestic',
@@ -123,6 +125,15 @@ function anyPassenger(edit: Edit): fc.Arbitrary<PassengersChange> {
 
 function everyPassenger(edit: Edit): fc.Arbitrary<PassengersChange> {
   return edit.map((change) => (passengers) => passengers.map(change));
+}
+
+function atOneOfTwo(place: 0 | 1, edit: Edit): fc.Arbitrary<PassengersChange> {
+  return edit.map((change) => (passengers) => {
+    const [first, second] = passengers;
+    if (first === undefined) return [];
+    const two = [first, second ?? companionOf(first)];
+    return two.map((passenger, at) => (at === place ? change(passenger) : passenger));
+  });
 }
 
 function oneOfTwo(edit: Edit): fc.Arbitrary<PassengersChange> {

@@ -5,6 +5,7 @@ import { fixed, suite, table } from '../../src/engine/suite.ts';
 import { answered, unauthorized } from '../../src/judge/answer.ts';
 import { responseOf } from '../../src/judge/body.ts';
 import { equalMembers } from '../../src/judge/compare.ts';
+import { holds, violated } from '../../src/judge/judgement.ts';
 import { isFirstSubscribe } from '../../src/judge/firstSubscribe.ts';
 import {
   flightSubscribe,
@@ -15,6 +16,7 @@ import {
   update,
   type ApiRequest,
 } from '../../src/send/request.ts';
+import { findListed } from '../support/checkin.ts';
 import { unknownKey } from '../support/keys.ts';
 import { multipart, updateParts } from '../support/multipart.ts';
 import { anyLookup } from '../support/reads.ts';
@@ -187,22 +189,34 @@ export default suite('Authentication: every operation', [
     },
   }),
 
-  fixed({
+  table({
     id: 'wci.auth.no-effect-of-subscribe',
     title: 'a subscribe with an unknown key is 401 and creates nothing',
     verifies: ['SHR-AUT-004', 'SHR-AUT-013'],
     uses: ['complete-record'],
     requests: 2,
+    leastRequests: 2,
     quota: 1,
+    leastQuota: 0,
     run: async (t) => {
       const booking = await t.fixtures.booking();
       const x = await t.send(subscribe(booking, { key: unknownKey(t) }));
       t.judge(x, { 'SHR-AUT-004': answered(x, unauthorized) });
+      if (t.cases === 1) return judgeUnlisted(t, x, booking.pnr);
       const first = await t.send(subscribe(booking));
       t.judge([x, first], { 'SHR-AUT-013': isFirstSubscribe(first) });
     },
   }),
 ]);
+
+/** Where no unit is to be spent, the list shows whether there is an attempt. */
+async function judgeUnlisted(t: CheckContext, x: Exchange, pnr: unknown): Promise<void> {
+  const { page, item, wholeSeen } = await findListed(t, (listed) => listed.pnr === pnr);
+  t.assume(item !== null || wholeSeen, 'the list is too long to be read to its end');
+  t.judge([x, page], {
+    'SHR-AUT-013': item === null ? holds : violated('attempt', 'no list item', 'a list item with its pnr'),
+  });
+}
 
 /** Ends the case where the operation lets such a key in anyway: then nothing is said of what is judged first. */
 async function assumeRefused(t: CheckContext, x: Exchange, valid: ApiRequest): Promise<void> {

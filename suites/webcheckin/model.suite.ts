@@ -191,7 +191,7 @@ async function replaced(t: CheckContext, stage: Stage, command: Command, attempt
   }
   const isRefused = isOther && responseOf(exchange)?.status === 400;
   t.assume(!isRefused, 'the update was refused for its form, which is another rule');
-  t.judge(exchange, { [isOther ? 'WCI-UPD-044' : ruleOf[by]]: answered(exchange, ok) });
+  t.judge(exchange, { [isOther ? 'WCI-UPD-044' : ruleOf[by]]: accepted(exchange) });
   const blame = command.complete ? 'WCI-UPD-029' : 'WCI-UPD-027';
   const wanted = command.complete ? lacksNothing : lacksSomething;
   const shown = await judgeUpdated(t, exchange, wanted, keyFor(stage, command));

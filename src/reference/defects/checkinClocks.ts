@@ -64,7 +64,7 @@ export const checkinClockDefects: readonly Defect[] = [
     'A trailing Z is refused.',
     format({ suffixes: '[+-]\\d{2}:?\\d{2}' }),
     ['WCI-DT-006'],
-    ['WCI-DT-010', 'WCI-DT-013'],
+    ['WCI-DT-010', 'WCI-DT-013', 'WCI-DT-022'],
   ),
   sometimes(
     'clock-offset-colon-only',

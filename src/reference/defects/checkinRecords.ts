@@ -428,6 +428,6 @@ export const checkinRecordDefects: readonly Defect[] = [
     'The filter is applied to a page, not to the list.',
     { filtersFirst: false },
     ['WCI-LST-028'],
-    ['WCI-LST-013'],
+    ['WCI-LST-013', 'WCI-LST-017'],
   ),
 ];
