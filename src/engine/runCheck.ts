@@ -151,13 +151,9 @@ function contributionOf(
   if (samples > 0) return { requirement, status: 'pass', samples, reason: null };
   if (result.skipped !== null) return because('skipped', result.skipped);
   // A property over many rules meets only some of them in a few cases; their own checks speak for the rest.
-  if (options.check.kind === 'property' && result.unclear.length === 0 && samplesOf(result) > 0)
+  if (options.check.kind === 'property' && result.unclear.length === 0)
     return because('skipped', 'no generated case of this run came to it');
   return because('inconclusive', result.unclear[0]?.cause ?? 'nothing in this run exercised it');
-}
-
-function samplesOf({ samples, failed }: AttemptResult): number {
-  return [...samples.values()].reduce((sum, count) => sum + count, failed.length);
 }
 
 /** What was seen of an open point, by this check or any other. */

@@ -17,6 +17,8 @@ export interface Job {
   readonly seed: number;
   readonly profile: Profile;
   readonly maxRequests: number | null;
+  /** Runs the checks that fill the rate limits as well. */
+  readonly withLimits: boolean;
   readonly overHttp: boolean;
   readonly only: readonly string[];
   readonly apis: readonly Api[];

@@ -57,8 +57,9 @@ function concernsLimits({ defect }: Partial<Pick<Job, 'dialect' | 'defect'>>): b
 
 function job(settings: ProofSettings, id: string, what: Partial<Pick<Job, 'dialect' | 'defect'>>): Job {
   const { profile, overHttp, only } = settings;
+  const withLimits = concernsLimits(what);
   const maxRequests =
-    settings.maxRequests === null ? null : settings.maxRequests + (concernsLimits(what) ? limitRequests : 0);
+    settings.maxRequests === null ? null : settings.maxRequests + (withLimits ? limitRequests : 0);
   // Another seed for each deployment: what one sample of generated cases misses, the next may show.
   const seed = deriveSeed(settings.seed, id);
   return {
@@ -69,6 +70,7 @@ function job(settings: ProofSettings, id: string, what: Partial<Pick<Job, 'diale
     seed,
     profile,
     maxRequests,
+    withLimits,
     overHttp,
     only,
     apis: settings.apis,

@@ -7,7 +7,7 @@ export async function runJob(job: Job, checks: readonly EngineCheck[]): Promise<
   const before = process.threadCpuUsage();
   try {
     const judged = await judgeReference({
-      checks,
+      checks: job.withLimits ? checks : checks.filter(({ tags }) => !tags.includes('limits')),
       policy: policyOf(job),
       seed: job.seed,
       profile: job.profile,

@@ -28,6 +28,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'Five hours of lead are enough.',
     { leadTimeMet: (leadMs) => leadMs >= 5 * HOUR },
     ['WCI-JRN-001'],
+    ['WCI-JRN-003'],
   ),
   sometimes(
     'lead-time-eight-hours',
@@ -256,6 +257,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
       },
     },
     ['WCI-SUB-017'],
+    ['WCI-CB-015'],
   ),
   always(
     'complete-info-renamed',

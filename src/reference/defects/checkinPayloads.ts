@@ -182,6 +182,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'A passport must not be null.',
     { enforces: demanding('passenger.optional.notNull', ({ field }) => field === 'passport') },
     ['WCI-SUB-041'],
+    ['WCI-UPD-025'],
   ),
   sometimes(
     'nationality-null-refused',
@@ -195,7 +196,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'The members of a passport must not be missing.',
     { enforces: demanding('passport.optional.notNull', ({ field }) => field === 'place_of_issue') },
     ['WCI-SUB-046'],
-    ['WCI-RDY-005'],
+    ['WCI-RDY-005', 'WCI-UPD-025'],
   ),
   sometimes(
     'passport-text',
@@ -260,6 +261,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'A document needs a number.',
     { enforces: demanding('document.optional.notNull', ({ field }) => field === 'document_number') },
     ['WCI-SUB-050'],
+    ['WCI-UPD-025'],
   ),
   sometimes(
     'row-any',
@@ -310,6 +312,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
         name === 'callbackData' ? null : json ? (JSON.parse(text) as unknown) : text,
     },
     ['WCI-MP-003'],
+    ['WCI-CB-001'],
   ),
   sometimes(
     'part-payload-ignored',

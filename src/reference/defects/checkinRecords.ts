@@ -63,7 +63,7 @@ export const checkinRecordDefects: readonly Defect[] = [
       }),
     },
     ['WCI-SUB-022'],
-    ['WCI-SUB-003', 'WCI-SUB-012', 'WCI-STS-007'],
+    ['WCI-SUB-003', 'WCI-SUB-012', 'WCI-STS-007', 'WCI-CB-011'],
   ),
   always(
     'checkin-id-hidden',
@@ -76,13 +76,14 @@ export const checkinRecordDefects: readonly Defect[] = [
     'Boarding passes are plain http addresses.',
     { finishedPasses: (passes) => passes.map((pass) => pass.replace('https:', 'http:')) },
     ['WCI-SUB-062'],
+    ['WCI-CB-020'],
   ),
   sometimes(
     'passes-empty',
     'A completed record has no boarding passes.',
     { finishedPasses: () => [] },
     ['WCI-STS-011'],
-    ['WCI-STS-015'],
+    ['WCI-STS-015', 'WCI-CB-012', 'WCI-CB-020'],
   ),
   sometimes(
     'completed-sub-status',
@@ -96,7 +97,7 @@ export const checkinRecordDefects: readonly Defect[] = [
       },
     },
     ['WCI-STS-012'],
-    ['WCI-STS-015'],
+    ['WCI-STS-015', 'WCI-CB-013'],
   ),
   sometimes(
     'status-alias-unknown',
@@ -370,7 +371,7 @@ export const checkinRecordDefects: readonly Defect[] = [
     'checkin_message of a status is null.',
     { statusBody: (fields) => ({ success: true, ...fields, checkin_message: null }) },
     ['WCI-STS-014'],
-    ['WCI-STS-008'],
+    ['WCI-STS-008', 'WCI-CB-012', 'WCI-CB-020'],
   ),
   sometimes(
     'status-touches',
