@@ -159,34 +159,38 @@ test('the help of the program', () => {
     partner APIs.
 
     Options:
-      -V, --version               print the version
-      -h, --help                  print this help
+      -V, --version                  print the version
+      -h, --help                     print this help
 
     Commands:
-      run [options]               run the conformance checks, write the reports,
-                                  exit by verdict
-      plan [options]              print what run would do with the same options;
-                                  sends nothing
-      doctor [options]            check target, keys, clock, state handler and sink
-                                  before a run; spends no quota
-      limits [options]            verify the two rate limits and retryAfter, and
-                                  name the limiter that they fit
-      load [options]              drive a sustained load and report throughput,
-                                  latency percentiles and errors
-      worker [options]            take parts of loads and shards of runs over Redis
-                                  (--workers of load and run), until stopped
-      sink [options]              stand up the callback sink by itself, with a live
-                                  page of what arrives
-      serve [options]             run the reference deployment of both APIs as a
-                                  sandbox
-      requirements [options]      print the catalogue, with what checks each
-                                  requirement
-      prove [options]             run the checks against every dialect and every
-                                  seeded defect of the reference
-      replay [options] <finding>  send the stored failing case of an earlier run
-                                  again, to the same or another target
-      init [options]              write a commented config file, gatecheck.config.ts
-      help [command]              print the help of a command
+      run [options]                  run the conformance checks, write the reports,
+                                     exit by verdict
+      plan [options]                 print what run would do with the same options;
+                                     sends nothing
+      doctor [options]               check target, keys, clock, state handler and
+                                     sink before a run; spends no quota
+      limits [options]               verify the two rate limits and retryAfter, and
+                                     name the limiter that they fit
+      load [options]                 drive a sustained load and report throughput,
+                                     latency percentiles and errors
+      worker [options]               take parts of loads and shards of runs over
+                                     Redis (--workers of load and run), until
+                                     stopped
+      sink [options]                 stand up the callback sink by itself, with a
+                                     live page of what arrives
+      serve [options]                run the reference deployment of both APIs as a
+                                     sandbox
+      requirements [options]         print the catalogue, with what checks each
+                                     requirement
+      prove [options]                run the checks against every dialect and every
+                                     seeded defect of the reference
+      replay [options] <finding>     send the stored failing case of an earlier run
+                                     again, to the same or another target
+      report [options] [results...]  render the reports of a run, or merge those of
+                                     shards and targets into one
+      init [options]                 write a commented config file,
+                                     gatecheck.config.ts
+      help [command]                 print the help of a command
     "
   `);
 });

@@ -76,15 +76,17 @@ function exchangeOf({
 /** Pastes the command into a POSIX shell, and returns what arrived. */
 async function paste(exchange: Exchange): Promise<Arrived> {
   const before = arrivals.length;
+  // No settings of a user, and none left behind for others.
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-curl-'));
   const env = {
     PATH: process.env.PATH,
-    HOME: '/nowhere',
+    HOME: folder,
     GATECHECK_KEYS_PRIMARY: 'key-one,key-$(two)',
     GATECHECK_KEYS_OTHER: 'other-one,other-two',
     GATECHECK_KEY_REVOKED: `it's "revoked"`,
   };
   // From a file, as a terminal knows no longest line either.
-  const script = join(mkdtempSync(join(tmpdir(), 'gatecheck-curl-')), 'paste.sh');
+  const script = join(folder, 'paste.sh');
   writeFileSync(script, `${renderCurl(exchange)}\n`);
   await promisify(execFile)('sh', [script], { env });
   const [arrived] = arrivals.slice(before);

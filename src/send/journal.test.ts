@@ -153,7 +153,7 @@ test('who writes faster than the disk is held back until it has caught up', asyn
   await journal.close();
 });
 
-test.each(['/dev/full', '/nowhere/evidence.ndjson'])(
+test.each(['/dev/full', '/dev/null/evidence.ndjson'])(
   'evidence that cannot be written to %s holds nobody back, fills no memory, and is told at the end',
   async (path) => {
     const journal = openJournal(path, new Redactor());
