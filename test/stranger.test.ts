@@ -13,7 +13,6 @@ const keys = { acme: ['stranger-acme-0001', 'stranger-acme-0002'], zeta: ['stran
 const plain: Manners = {
   quota: 'new',
   badQuery: 'falls-back',
-  rowBack: false,
   queueMs: 20,
   duplicates: true,
   tells: 'all',

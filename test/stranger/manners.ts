@@ -4,7 +4,6 @@ export interface Manners {
   readonly quota: 'always' | 'new' | 'never';
   /** An invalid page, limit or filter of the list. */
   readonly badQuery: 'falls-back' | 'refused';
-  readonly rowBack: boolean;
   /** How long a callback lies in the queue. */
   readonly queueMs: number;
   /** Sends every flight notification twice. */
