@@ -1,13 +1,9 @@
-import { dirname } from 'node:path';
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Clock } from '../core/clock.ts';
 import { deriveSeed } from '../core/random.ts';
-import type { Exchange } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
-import { createIdentities } from '../generate/identity.ts';
 import { responseOf } from '../judge/body.ts';
-import { decisionOf, type Decision } from '../limits/decision.ts';
 import type { CallbackOracle } from '../judge/callbackOracle.ts';
 import type { Oracle } from '../judge/oracle.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
@@ -15,22 +11,23 @@ import type { Sink } from '../receive/sink.ts';
 import { Allowance } from '../send/allowance.ts';
 import { Client } from '../send/client.ts';
 import type { Journal } from '../send/journal.ts';
-import { noKeptState, openKeptState } from '../send/keptState.ts';
 import { keepPace, recallPace } from '../send/paceMemory.ts';
 import { Pacer } from '../send/pacer.ts';
 import { list, lookup } from '../send/request.ts';
 import type { Target } from '../target/target.ts';
 import { attempt, type AttemptOptions, type AttemptResult, type ContextBase } from './attempt.ts';
-import { createCallbacks } from './callbacks.ts';
+import { createContextBase } from './contextBase.ts';
+import { DecisionLog } from './decisionLog.ts';
 import { Dialect } from './dialect.ts';
 import { Ending, refusedByLimit, type SessionEnd } from './ending.ts';
 import type { Listener } from './events.ts';
 import { FindingMaker } from './findings.ts';
-import { createFixtures, dateIn } from './fixtures.ts';
+import { dateIn } from './fixtures.ts';
 import type { Latencies } from './latencies.ts';
 import { Ledger } from './ledger.ts';
 import { LimitsBook } from './limitsBook.ts';
 import type { CheckOutcome, StoredCase } from './outcome.ts';
+import { inOrder } from './order.ts';
 import { notRun, OutcomeBoard, unknownCheck } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
 import { runCheck } from './runCheck.ts';
@@ -39,6 +36,7 @@ import { SecretWatch } from './secretWatch.ts';
 import { ServerClock } from './serverClock.ts';
 import type { EngineCheck } from './suite.ts';
 import type { PassiveTallies } from './tally.ts';
+import { watchState } from './watchedState.ts';
 import { Witness } from './witness.ts';
 
 export interface SessionOptions {
@@ -87,7 +85,7 @@ export class Session {
   readonly #ending: Ending;
   readonly #board: OutcomeBoard;
   readonly #demanded = new Set<string>();
-  readonly #decisions = new Map<string, Decision[]>();
+  readonly #decisions = new DecisionLog();
   readonly #startedAt: number;
   readonly #reached = Promise.withResolvers<null>();
 
@@ -157,7 +155,8 @@ export class Session {
         const { plan, onDemand } = this.#options;
         this.#reached.resolve(null);
         for (const carrier of plan.carriers) this.#carry(carrier);
-        if (onDemand === null) for (const planned of this.#inOrder(plan.checks)) this.#submit(planned);
+        if (onDemand === null)
+          for (const planned of inOrder(plan.checks, target.stateHandler.clock)) this.#submit(planned);
         else await onDemand;
         await this.#scheduler.idle();
       }
@@ -204,6 +203,10 @@ export class Session {
     return this.#board.all;
   }
 
+  get #isPatient(): boolean {
+    return this.#options.settings.profile === 'full' || this.#options.waitsForLimits === true;
+  }
+
   async #demand(id: string): Promise<void> {
     const planned = this.#options.plan.checks.find(({ check }) => check.id === id);
     if (!planned || this.#demanded.has(id)) return;
@@ -217,16 +220,6 @@ export class Session {
     await this.#options.clock.sleep(100);
     await this.#scheduler.idle();
     this.#board.answer(passiveOutcome(planned.check, this.tallies, this.findings));
-  }
-
-  /**
-   * A limiter that throttles more than the key makes a run impossible: where a few minutes of the clock show it, they come
-   * first. All else that moves the clock comes last.
-   */
-  #inOrder(checks: readonly PlannedCheck<EngineCheck>[]): readonly PlannedCheck<EngineCheck>[] {
-    const isFirst = ({ check }: PlannedCheck<EngineCheck>) =>
-      check.needs.includes('limit-minute') && this.#options.target.stateHandler.clock.has('rate-limits');
-    return [...checks.filter(isFirst), ...clockMoversLast(checks.filter((one) => !isFirst(one)))];
   }
 
   #submit(planned: PlannedCheck<EngineCheck>): void {
@@ -335,7 +328,8 @@ export class Session {
       spending: this.ledger,
       onExchange: (exchange) => {
         this.#witness.see(exchange);
-        this.#noteDecision(exchange);
+        // Kept only where somebody is going to ask: the hour takes all that a key sent.
+        if (this.#isPatient) this.#decisions.note(exchange);
         this.#ending.answered(responseOf(exchange)?.status ?? null);
       },
       onRetryAfter: (key, ms) => listener({ name: 'waiting', reason: 'retry-after', ms, key }),
@@ -345,85 +339,23 @@ export class Session {
   }
 
   #createBase(): ContextBase {
-    const { settings, runId, target, clock, sink } = this.#options;
-    const identities = createIdentities(runId, settings.seed);
-    const now = () => this.#serverClock.now();
-    const state = this.#watchedState();
-    return {
-      apis: settings.apis,
-      settings,
-      keys: target.keys,
-      dialect: this.dialect,
-      identities,
-      fixtures: createFixtures({
-        settings,
-        identities,
-        now,
-        state,
-        keys: target.keys,
-        dialect: this.dialect,
-        send: (request, purpose) => this.client.send(request, `fixture.${purpose}`),
-      }),
-      now,
-      monotonic: () => clock.monotonic(),
-      wallClock: () => clock.now(),
-      kept: this.#options.paceFile === null ? noKeptState : openKeptState(dirname(this.#options.paceFile)),
-      usedBefore: (key) =>
-        this.#pacer
-          .window(key)
-          .recent(clock.monotonic())
-          .filter((at) => at < this.#startedAt),
-      decisionsOf: (key) => this.#decisions.get(key.label) ?? [],
-      isPatient: settings.profile === 'full' || this.#options.waitsForLimits === true,
-      tell: (text) => this.#options.listener({ name: 'notice', text }),
-      limitsBook: this.limitsBook,
-      sleep: (ms) => clock.sleep(ms, this.#ending.signal),
-      observe: (openPoint, variant, evidence, detail) =>
-        this.dialect.observe(openPoint, variant, evidence ?? null, detail ?? null),
+    const { clock, target } = this.#options;
+    const { ledger } = this;
+    const [serverClock, pacer, witness] = [this.#serverClock, this.#pacer, this.#witness];
+    const state = watchState(target.stateHandler, { clock, ledger, pacer, serverClock, witness });
+    return createContextBase({
+      ...this.#options,
       state,
-      callbacks: createCallbacks({ sink, state, clock, signal: this.#ending.signal }),
-      adoptKeys: (enterprise, values) => this.#secrets.adopt(enterprise, values),
-      specialKey: (name) => {
-        const key = target.keys.special(name);
-        if (!key) throw new Error(`a check uses the ${name} key without naming it in its needs`);
-        return key;
-      },
-    };
+      serverClock,
+      pacer,
+      dialect: this.dialect,
+      limitsBook: this.limitsBook,
+      decisions: this.#decisions,
+      isPatient: this.#isPatient,
+      secrets: this.#secrets,
+      client: this.client,
+      startedAt: this.#startedAt,
+      signal: this.#ending.signal,
+    });
   }
-
-  /** Kept only where somebody is going to ask: the hour takes all that a key sent. */
-  #noteDecision(exchange: Exchange): void {
-    if (exchange.key === null || !this.#base.isPatient) return;
-    const decision = decisionOf(exchange);
-    const known = this.#decisions.get(exchange.key);
-    if (known && decision) known.push(decision);
-    else if (decision) this.#decisions.set(exchange.key, [decision]);
-  }
-
-  /** The state handler, with its effects on record and its clock followed. */
-  #watchedState(): Target['stateHandler'] {
-    const { stateHandler } = this.#options.target;
-    return {
-      ...stateHandler,
-      set: async (state, params) => {
-        const answer = await stateHandler.set(state, params);
-        if (state === 'reset') this.#witness.forget();
-        if (typeof answer.now === 'string') this.#serverClock.set(Date.parse(answer.now));
-        if (state === 'clock.advance' && stateHandler.clock.has('rate-limits'))
-          this.#pacer.age(Number(params.seconds) * 1000);
-        if (!readingStates.has(state)) this.ledger.state(state, this.#options.clock.now());
-        return answer;
-      },
-    };
-  }
-}
-
-/** States that leave everything as it is: no side effects of a run. */
-const readingStates: ReadonlySet<string> = new Set(['capabilities', 'callbacks.pending', 'entitlement.get']);
-
-/** Time never goes back: what depends on records and flights of today comes before what moves the clock. */
-function clockMoversLast(checks: readonly PlannedCheck<EngineCheck>[]): readonly PlannedCheck<EngineCheck>[] {
-  const moves = ({ check }: PlannedCheck<EngineCheck>) =>
-    check.needs.some((need) => ['state:clock.advance', 'limit-minute', 'limit-hour'].includes(need));
-  return [...checks.filter((one) => !moves(one)), ...checks.filter(moves)];
 }

@@ -12,7 +12,7 @@ const verifies = [
   ...['WCI-CB-016', 'WCI-CB-017', 'WCI-CB-018', 'WCI-CB-019'],
   ...['WCI-OPN-012', 'WCI-OPN-039', 'WCI-OPN-058'],
 ];
-const common = { uses: ['complete-record'], quota: 5, requests: 5 } as const;
+const common = { uses: ['complete-record'], quota: 6, requests: 6 } as const;
 
 export default suite('Events: success, failure and repetition', [
   fixed({
@@ -53,6 +53,8 @@ interface Stage {
   /** Reset, closed before it is read, and accepted then. */
   readonly lost: Hooked;
   readonly redirected: Hooked;
+  /** Answered 300 without a Location, the first answer beyond 2xx. */
+  readonly beyond: Hooked;
   /** Answered 201, 202 and 204. */
   readonly accepted: Hooked;
 }
@@ -74,8 +76,8 @@ async function judgeRepetition(t: CheckContext, time: PassingTime, isManual: boo
 
 async function repeatAll(t: CheckContext, time: PassingTime, isManual: boolean): Promise<void> {
   const [refused, overtaken, lost] = [await hooked(t), await hooked(t), await hooked(t)];
-  const [redirected, accepted] = [await hooked(t), await hooked(t)];
-  const stage: Stage = { refused, overtaken, lost, redirected, accepted };
+  const [redirected, beyond, accepted] = [await hooked(t), await hooked(t), await hooked(t)];
+  const stage: Stage = { refused, overtaken, lost, redirected, beyond, accepted };
   const elsewhere = t.callbacks.open('webcheckin');
   // A creation may be pushed; what follows is the events of changes alone.
   await t.callbacks.settle({ patienceMs: 5_000 });
@@ -101,15 +103,16 @@ async function repeatAll(t: CheckContext, time: PassingTime, isManual: boolean):
   );
   for (const { address } of Object.values(stage) as Hooked[]) address.mailbox.answerWith(accepts);
   const isOver = t.callbacks.tellsPending || passed > 0;
-  observe(t, stage, since, { schedule, followed: elsewhere.mailbox.count > 0 });
-  judge(t, stage, since, { made, isOver });
+  const followed = elsewhere.mailbox.count > 0;
+  observe(t, stage, since, { schedule, followed });
+  judge(t, stage, since, { made, isOver, followed });
 }
 
 type Since = (hook: Hooked) => readonly Delivery[];
 
 /** Makes the changes whose deliveries fail in several ways; the change of the refused one is timed. */
 async function provoke(t: CheckContext, stage: Stage, since: Since, elsewhere: string): Promise<Made> {
-  const { refused, overtaken, lost, redirected, accepted } = stage;
+  const { refused, overtaken, lost, redirected, beyond, accepted } = stage;
   const come = (hook: Hooked, count: number) =>
     t.callbacks.wait(hook.address, () => since(hook).length >= count, { patienceMs: 15_000 });
   overtaken.address.mailbox.answerWith([answer(404), answer(200)]);
@@ -118,6 +121,8 @@ async function provoke(t: CheckContext, stage: Stage, since: Since, elsewhere: s
   await progress(t, lost, { status: 'IN_PROGRESS' });
   redirected.address.mailbox.answerWith([answer(307, { location: elsewhere }), answer(200)]);
   await progress(t, redirected, { status: 'IN_PROGRESS' });
+  beyond.address.mailbox.answerWith([answer(300), answer(200)]);
+  await progress(t, beyond, { status: 'IN_PROGRESS' });
   let count = 0;
   for (const [code, status] of [
     [201, 'IN_PROGRESS'],
@@ -134,7 +139,7 @@ async function provoke(t: CheckContext, stage: Stage, since: Since, elsewhere: s
   const after = await nowThere(t);
   await progress(t, refused, { status: 'IN_PROGRESS' });
   const before = await nowThere(t);
-  for (const hook of [lost, redirected, refused]) await come(hook, 1);
+  for (const hook of [lost, redirected, beyond, refused]) await come(hook, 1);
   return { after, before };
 }
 
@@ -142,10 +147,17 @@ function judge(
   t: CheckContext,
   stage: Stage,
   since: Since,
-  { made, isOver }: { readonly made: Made; readonly isOver: boolean },
+  { made, isOver, followed }: { readonly made: Made; readonly isOver: boolean; readonly followed: boolean },
 ): void {
-  const { refused, overtaken, lost, accepted } = stage;
-  const failed = [since(refused), firstEvent(since(overtaken)), since(lost)];
+  const { refused, overtaken, lost, redirected, beyond, accepted } = stage;
+  const failed = [
+    since(refused),
+    firstEvent(since(overtaken)),
+    since(lost),
+    firstEvent(since(beyond)),
+    // Where a redirect is followed, the delivery ended well elsewhere.
+    ...(followed ? [] : [firstEvent(since(redirected))]),
+  ];
   const othersAre = failed.some(({ length }) => length > 1);
   t.judge(since(refused), { 'WCI-CB-019': toldWhen(since(refused), made) });
   t.judge(since(accepted), { 'WCI-CB-016': notRepeated(since(accepted)) });

@@ -284,6 +284,18 @@ export const checkinDeliveryDefects: readonly Defect[] = [
     { delivered: (status) => (status >= 200 && status < 300) || (status >= 400 && status < 500) },
     ['WCI-CB-017'],
   ),
+  sometimes(
+    'webhook-redirect-taken',
+    'A delivery that is redirected is taken for delivered.',
+    { delivered: (status) => (status >= 200 && status < 300) || (status > 300 && status < 400) },
+    ['WCI-CB-017'],
+  ),
+  sometimes(
+    'webhook-300-taken',
+    'Success goes up to 300, this one included.',
+    { delivered: (status) => status >= 200 && status <= 300 },
+    ['WCI-CB-017'],
+  ),
 ];
 
 function oneOrMore(passes: readonly unknown[]): unknown {

@@ -312,7 +312,18 @@ export const checkinPayloadDefects: readonly Defect[] = [
         name === 'callbackData' ? null : json ? (JSON.parse(text) as unknown) : text,
     },
     ['WCI-MP-003'],
-    ['WCI-CB-001'],
+    ['WCI-CB-001', 'WCI-MP-004'],
+  ),
+  sometimes(
+    'part-callback-broken',
+    'A part callbackData whose text is cut off registers no webhook, and the request is accepted.',
+    {
+      partValue: ({ name, text }, json) => {
+        if (!json) return text;
+        return name === 'callbackData' && !text.endsWith('}') ? null : (JSON.parse(text) as unknown);
+      },
+    },
+    ['WCI-MP-004'],
   ),
   sometimes(
     'part-payload-ignored',

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { VirtualClock } from '../core/virtualClock.ts';
+import type { Pacer } from '../send/pacer.ts';
+import { noStateHandler, type StateHandler } from '../target/stateHandler.ts';
+import type { ServerClock } from './serverClock.ts';
+import type { Ledger } from './ledger.ts';
+import type { Witness } from './witness.ts';
+import { watchState } from './watchedState.ts';
+
+function watched(clock: readonly string[] = []) {
+  const told: string[] = [];
+  const handler: StateHandler = {
+    ...noStateHandler,
+    clock: new Set(clock),
+    set: (state) => Promise.resolve(state === 'clock.advance' ? { now: '2031-01-01T00:00:00.000Z' } : {}),
+  };
+  const state = watchState(handler, {
+    clock: new VirtualClock(0),
+    ledger: { state: (name: string) => told.push(`ledger ${name}`) } as unknown as Ledger,
+    pacer: { age: (ms: number) => told.push(`aged ${ms}`) } as unknown as Pacer,
+    serverClock: { set: (ms: number) => told.push(`clock ${ms}`) } as unknown as ServerClock,
+    witness: { forget: () => told.push('forgotten') } as unknown as Witness,
+  });
+  return { state, told };
+}
+
+test('a moved clock is followed, and ages the windows where it moves the limits', async () => {
+  const { state, told } = watched(['rate-limits']);
+  await state.set('clock.advance', { seconds: 60 });
+  expect(told).toEqual(['clock 1924992000000', 'aged 60000', 'ledger clock.advance']);
+});
+
+test('a clock that leaves the limits alone ages no window', async () => {
+  const { state, told } = watched(['dates']);
+  await state.set('clock.advance', { seconds: 60 });
+  expect(told).not.toContain('aged 60000');
+});
+
+test('a reset makes the oracles forget, and what only reads is no side effect', async () => {
+  const { state, told } = watched();
+  await state.set('reset', {});
+  await state.set('callbacks.pending', {});
+  expect(told).toEqual(['forgotten', 'ledger reset']);
+});
