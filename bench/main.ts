@@ -14,7 +14,7 @@ const { quick, accepted } = parseArgs({
 const mix = accepted ? 'accepted' : 'mixed';
 const sinkSizes: SinkSizes = quick
   ? { rounds: 1, warmUp: 300, callbacks: 600, few: 600, many: 1800 }
-  : { rounds: 5, warmUp: 10_000, callbacks: 40_000, few: 20_000, many: 100_000 };
+  : { rounds: 5, warmUp: 30_000, callbacks: 40_000, few: 20_000, many: 100_000 };
 const sizes: Sizes = quick
   ? { rounds: 2, warmUp: 300, exchanges: 600, few: 600, many: 1800 }
   : { rounds: 5, warmUp: 8000, exchanges: 16_000, few: 20_000, many: 200_000 };

@@ -6,17 +6,23 @@ import { secretPattern } from './secretPattern.ts';
  * goes on (a callback key), but never later than the exchange that shows them.
  */
 export class Redactor {
-  readonly #known = new Set<string>();
+  readonly #labels = new Map<string, string>();
   readonly #salt = randomBytes(32);
   #groups: readonly Group[] = [];
 
   /** From now on `secret` reads `‹label›`, also where it stands escaped or encoded. */
   add(secret: string, label: string): void {
-    if (secret === '' || this.#known.has(secret)) return;
-    this.#known.add(secret);
+    if (secret === '' || this.#labels.has(secret)) return;
+    this.#labels.set(secret, label);
     const pattern = secretPattern(secret);
     const whole = new RegExp(`^(?:${pattern})$`);
     this.#groups = withGroup(this.#groups, new Group([{ label, length: secret.length, pattern, whole }]));
+  }
+
+  /** What a text that is nothing but a secret reads; null for any other text, which may still hold one. */
+  labelOf(text: string): string | null {
+    const label = this.#labels.get(text);
+    return label === undefined ? null : `‹${label}›`;
   }
 
   redact(text: string): string {

@@ -35,6 +35,7 @@ export class Receiver {
   readonly #options: ReceiverOptions;
   #underWay = 0;
   #idle: (() => void) | null = null;
+  #turn: Promise<void> | null = null;
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
@@ -80,8 +81,20 @@ export class Receiver {
       { method, target, headers: headersOf(request), body, truncated, startedAt, receivedAt, connection },
       given,
     );
+    await this.#endOfTurn();
     await answerArrival(given, wire);
     connections.release(socket);
+  }
+
+  /** Answers of one turn go out together: to wake the sender for each of them takes longer than to keep it. */
+  #endOfTurn(): Promise<void> {
+    this.#turn ??= new Promise((resolve) =>
+      setImmediate(() => {
+        this.#turn = null;
+        resolve();
+      }),
+    );
+    return this.#turn;
   }
 }
 

@@ -4,7 +4,7 @@ import { bufferOf } from '../core/bytes.ts';
 import { exitCodes, GatecheckError } from '../core/errors.ts';
 import type { Delivery, Exchange, Headers } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
-import { shownHeader } from './shownHeader.ts';
+import { isCredential, shownHeader } from './shownHeader.ts';
 import type { DeliveryLine, ExchangeLine, JournalLine, RecordedBody } from './journalLine.ts';
 
 /** Takes the evidence of a run as it comes. Everything is redacted on the way in. */
@@ -31,6 +31,8 @@ export function openJournal(path: string, redactor: Redactor): Journal {
   return new FileJournal(createWriteStream(path, { flags: 'w', highWaterMark: 1 << 20 }), redactor);
 }
 
+const ready = Promise.resolve();
+const newline = 10;
 const flushBytes = 1 << 16;
 /** Of one character, UTF-8 makes at most so many bytes a code unit. */
 const bytesPerUnit = 3;
@@ -45,7 +47,7 @@ class FileJournal implements Journal {
   #used = 0;
   #timer: NodeJS.Timeout | null = null;
   /** Resolves when the stream takes more; null while it does. */
-  #draining: PromiseWithResolvers<null> | null = null;
+  #draining: PromiseWithResolvers<void> | null = null;
   #failed: Error | null = null;
 
   constructor(stream: WriteStream, redactor: Redactor) {
@@ -70,8 +72,8 @@ class FileJournal implements Journal {
     this.#write({ type: 'event', at: new Date(at).toISOString(), name, data });
   }
 
-  async drained(): Promise<void> {
-    await this.#draining?.promise;
+  drained(): Promise<void> {
+    return this.#draining?.promise ?? ready;
   }
 
   async close(): Promise<void> {
@@ -81,7 +83,7 @@ class FileJournal implements Journal {
   }
 
   #drained(): void {
-    this.#draining?.resolve(null);
+    this.#draining?.resolve();
     this.#draining = null;
   }
 
@@ -91,7 +93,7 @@ class FileJournal implements Journal {
     const text = this.#redactor.redact(JSON.stringify(line));
     this.#makeRoom(text.length * bytesPerUnit + 1);
     this.#used += this.#buffer.write(text, this.#used);
-    this.#used += this.#buffer.write('\n', this.#used);
+    this.#buffer[this.#used++] = newline;
     if (this.#used >= flushBytes) this.#flush();
     // A crash loses at most the lines of this moment.
     else this.#timer ??= setTimeout(() => this.#flush(), 250).unref();
@@ -171,7 +173,11 @@ function toDeliveryLine(delivery: Delivery, violated: readonly string[], redacto
     request: {
       method,
       target,
-      headers: delivery.headers.map(([name, value]) => [name, shownHeader(name, value, redactor)]),
+      // The line is redacted as a whole; only credentials that are not known need a look of their own.
+      headers: delivery.headers.map((header) => {
+        const [name, value] = header;
+        return isCredential(name) ? [name, shownHeader(name, value, redactor)] : header;
+      }),
       body: recordBody(body, redactor),
       truncated,
     },
