@@ -78,8 +78,8 @@ export async function driveOverWorkers(
     onSideEffects: (effects) => session.noteEffects(effects as unknown as readonly SideEffect[]),
   });
   notePace(load, recorder, clock);
-  const answered = recorder.decisions.map(([, , received]) => received);
-  const last = answered.reduce((latest, at) => Math.max(latest, at), startAt);
+  let last = startAt;
+  for (const [, , received] of recorder.decisions) last = Math.max(last, received);
   return { elapsedMs: Math.max(Math.min(plan.durationMs, clock.now() - startAt), last - startAt), workers };
 }
 

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { systemClock } from '../../src/core/clock.ts';
-import { arrivalsOf, slicesOf } from '../../src/load/arrivals.ts';
+import { slicesOf } from '../../src/load/arrivals.ts';
 import { Recorder } from '../../src/load/recorder.ts';
 import { runLocally } from '../../src/load/runLocally.ts';
 import { saturate } from '../../src/load/saturate.ts';
@@ -28,7 +28,7 @@ const sent = listRequest();
 const runs: Record<string, (seconds: number) => Promise<LoadFigures>> = { closed, open, flood };
 const run = runs[mode] ?? closed;
 // What is compiled and connected on the way is none of the figures.
-await run(1.5);
+await run(3);
 process.stdout.write(JSON.stringify(await run(Number(seconds))));
 process.exit();
 
@@ -62,7 +62,7 @@ async function open(forSeconds: number): Promise<LoadFigures> {
     onStart: () => undefined,
   });
 
-  const planned = slicesOf(plan).reduce((sum, slice) => sum + arrivalsOf(plan, slice).length, 0);
+  const planned = slicesOf(plan).reduce((sum, { count }) => sum + count, 0);
   return {
     perSecond: (recorder.sent * 1000) / Math.max(elapsedMs, plan.durationMs),
     latenessMs: recorder.lateness.percentile(99),

@@ -38,18 +38,20 @@ export function slicesOf(plan: LoadPlan): readonly Slice[] {
   return slices;
 }
 
-/** The arrivals of a slice. The same plan gives the same ones always, in one process or in many. */
-export function arrivalsOf(plan: LoadPlan, { index, fromMs, toMs, first, count }: Slice): readonly Arrival[] {
+/**
+ * The arrivals of a slice, made one by one as they are asked for. The same plan gives the same ones always, in one
+ * process or in many.
+ */
+export function* arrivalsOf(plan: LoadPlan, slice: Slice): Generator<Arrival> {
+  const { index, fromMs, toMs, first, count } = slice;
   const random = createRandom(deriveSeed(plan.seed, `load/mix/${index}`));
   const choose = chooserOf(plan.mix);
-  return timesOf(plan, index, fromMs, toMs)
-    .slice(0, count)
-    .map((atMs, place) => ({
-      index: first + place,
-      atMs,
-      operation: choose(random()),
-      draw: Math.floor(random() * 2 ** 31),
-    }));
+  const times = timesOf(plan, index, fromMs, toMs);
+  for (let place = 0; place < count; place += 1) {
+    const operation = choose(random());
+    const draw = Math.floor(random() * 2 ** 31);
+    yield { index: first + place, atMs: times[place] ?? fromMs, operation, draw };
+  }
 }
 
 /** How many requests of each operation a load sends. */

@@ -104,6 +104,7 @@ class Flight {
 
   constructor(options: DriveOptions) {
     this.#options = options;
+    options.signal.addEventListener('abort', () => this.#wake?.(), { once: true });
   }
 
   /** Waits for the time of a lease and sends it, or says why not. */
@@ -119,7 +120,7 @@ class Flight {
       return;
     }
     const deadline = intended + missAfterMs;
-    while (this.#open >= maxInFlight && clock.monotonic() < deadline) await this.#landing(deadline);
+    await this.#makeRoom(deadline);
     signal.throwIfAborted();
     if (this.#open < maxInFlight && clock.monotonic() <= deadline) {
       this.#open += 1;
@@ -135,20 +136,24 @@ class Flight {
   }
 
   async landed(): Promise<void> {
-    while (this.#open > 0) await new Promise<void>((resolve) => (this.#wake = resolve));
+    while (this.#open > 0) await this.#landing();
   }
 
-  /** The next answer, or the deadline. */
-  async #landing(deadline: number): Promise<void> {
-    const { clock, signal } = this.#options;
-    const waiting = new AbortController();
-    const landed = new Promise<void>((resolve) => (this.#wake = resolve));
-    const ms = Math.max(0, deadline - clock.monotonic());
-    await Promise.race([
-      landed,
-      clock.sleep(ms, AbortSignal.any([signal, waiting.signal])).catch(() => undefined),
-    ]);
-    this.#wake = null;
-    waiting.abort();
+  /** Waits for an answer while as many are in flight as may be, but not beyond the deadline. */
+  async #makeRoom(deadline: number): Promise<void> {
+    const { clock, signal, maxInFlight } = this.#options;
+    if (this.#open < maxInFlight) return;
+    let isOver = false;
+    const stopTimer = clock.timer(Math.max(0, deadline - clock.monotonic()), () => {
+      isOver = true;
+      this.#wake?.();
+    });
+    while (this.#open >= maxInFlight && !isOver && !signal.aborted) await this.#landing();
+    stopTimer();
+  }
+
+  /** The next answer, or whatever else ends a wait. */
+  #landing(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
   }
 }

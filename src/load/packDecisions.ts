@@ -1,4 +1,5 @@
 import type { Decision, KeyDecision } from './accuracy.ts';
+import type { DecisionList } from './decisionList.ts';
 
 /** Many decisions as text for the way between machines: a fifth of their JSON, and quick to read. */
 export interface PackedDecisions {
@@ -13,18 +14,20 @@ const kinds: readonly Decision[] = ['admitted', 'refused', 'unknown'];
 /** Steps of a millisecond. An interval is only ever rounded to a wider one, so that what is certain stays so. */
 const perMs = 100;
 
-export function packDecisions(decisions: readonly KeyDecision[]): PackedDecisions {
-  const base = Math.floor(
-    decisions.reduce((least, [, sent]) => Math.min(least, sent), decisions[0]?.[1] ?? 0),
-  );
+export function packDecisions(decisions: DecisionList): PackedDecisions {
+  let least = Number.POSITIVE_INFINITY;
+  for (const [, sent] of decisions) least = Math.min(least, sent);
+  const base = decisions.length === 0 ? 0 : Math.floor(least);
   const places = new Map<string, number>();
   const rows = new Int32Array(decisions.length * 4);
-  decisions.forEach(([key, sent, received, decision], index) => {
+  let index = 0;
+  for (const [key, sent, received, decision] of decisions) {
     if (!places.has(key)) places.set(key, places.size);
     const from = Math.floor((sent - base) * perMs);
     const to = Math.ceil((received - base) * perMs);
     rows.set([places.get(key) ?? 0, from, to - from, kinds.indexOf(decision)], index * 4);
-  });
+    index += 1;
+  }
   return { base, keys: [...places.keys()], rows: Buffer.from(rows.buffer).toString('base64') };
 }
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KeyDecision } from './accuracy.ts';
 import { Durations } from './histogram.ts';
+import { DecisionList } from './decisionList.ts';
 import { packDecisions, unpackDecisions } from './packDecisions.ts';
 import { Recorder, type Sample, type SampleKind } from './recorder.ts';
 
@@ -29,7 +30,7 @@ const shown = (recorder: Recorder) => ({
   steps: [...recorder.steps]
     .sort(([one], [other]) => one - other)
     .map(([index, { latency, ...counts }]) => [index, counts, latency.percentiles]),
-  decisions: recorder.decisions.toSorted((one, other) => one[1] - other[1]),
+  decisions: [...recorder.decisions].toSorted((one, other) => one[1] - other[1]),
 });
 
 test('parts that are recorded apart and merged make the same whole, to the last digit', () => {
@@ -89,7 +90,7 @@ test('decisions come through the way between machines, no interval narrower than
     .map(([key, sent, ms, kind]) => [key, 1.8e12 + sent, 1.8e12 + sent + ms, kind] as KeyDecision);
   fc.assert(
     fc.property(fc.array(decision, { maxLength: 20 }), (decisions) => {
-      const back = unpackDecisions(packDecisions(decisions));
+      const back = unpackDecisions(packDecisions(new DecisionList(decisions)));
       expect(back.map(([key, , , kind]) => [key, kind])).toEqual(
         decisions.map(([key, , , kind]) => [key, kind]),
       );

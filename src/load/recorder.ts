@@ -2,6 +2,7 @@ import type { OperationId } from '../core/operations.ts';
 import { Durations } from './histogram.ts';
 import type { MissReason } from './drive.ts';
 import type { KeyDecision } from './accuracy.ts';
+import { DecisionList } from './decisionList.ts';
 import { packDecisions, unpackDecisions, type PackedDecisions } from './packDecisions.ts';
 
 /** What came of one request. All times in milliseconds. */
@@ -62,7 +63,7 @@ export class Recorder {
   readonly lateness = new Durations();
   readonly steps = new Map<number, Step>();
   readonly missed: Record<MissReason, number> = { late: 0, 'in-flight': 0, limits: 0 };
-  readonly decisions: KeyDecision[] = [];
+  readonly decisions = new DecisionList();
   readonly #stepMs: number;
   #lost = 0;
   #sent = 0;
@@ -99,7 +100,7 @@ export class Recorder {
     if (sample.kind !== 'refused') step.latency.record(sample.latencyMs);
     this.#sent += 1;
     this.#counts[sample.kind] += 1;
-    if (decision !== null) this.decisions.push(decision);
+    if (decision !== null) this.decisions.add(decision);
   }
 
   miss(atMs: number, reason: MissReason): void {
@@ -161,7 +162,7 @@ export class Recorder {
       this.missed[reason] += snapshot.missed[reason];
     }
     this.#lost += snapshot.lost;
-    for (const decision of unpackDecisions(snapshot.decisions)) this.decisions.push(decision);
+    for (const decision of unpackDecisions(snapshot.decisions)) this.decisions.add(decision);
   }
 
   #status({ operation, status, kind, example }: Omit<StatusRecord, 'latency'>): StatusRecord {

@@ -98,7 +98,7 @@ function turnsOf(plan: LoadPlan, keys: readonly ApiKey[], sender: Pick<Sender, '
     maxRequests: count,
   };
   const slice = { index: 0, fromMs: 0, toMs: 1000, first: 0, count };
-  return arrivalsOf(steady, slice).flatMap((arrival) => {
+  return [...arrivalsOf(steady, slice)].flatMap((arrival) => {
     const key = keys[arrival.index % keys.length];
     return key ? [{ arrival, key, ...sender.prepare(arrival, key) }] : [];
   });

@@ -81,7 +81,7 @@ export function partSize({ slice, share }: PartJob, shares: number): number {
 }
 
 function sharesOf({ plan, shares }: LoadSetup, { slice, share }: PartJob): readonly Arrival[] {
-  return arrivalsOf(plan, slice).filter((_arrival, place) => place % shares === share);
+  return [...arrivalsOf(plan, slice)].filter((_arrival, place) => place % shares === share);
 }
 
 /** A part whose time has passed gets a place behind the end, as many side by side as there are shares: the rate stays. */
