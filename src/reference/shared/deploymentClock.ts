@@ -59,14 +59,13 @@ export class DeploymentClock implements Clock {
       await settle();
     }
     this.#offset += Math.max(0, target - this.now());
-    this.#arm();
+    this.#rearm();
   }
 
   /** Forgets every task. */
   close(): void {
     this.#tasks.length = 0;
-    this.#disarm?.();
-    this.#disarm = null;
+    this.#rearm();
   }
 
   #takeDue(until: number): Task | undefined {
@@ -83,6 +82,14 @@ export class DeploymentClock implements Clock {
     this.#armedFor = next.due;
     const delay = Math.min(LONGEST_TIMER_MS, Math.max(0, next.due - this.now()));
     this.#disarm = this.#base.timer(delay, () => this.#wake());
+  }
+
+  /** A timer that was set before time was moved would fire too late, and meanwhile count as set. */
+  #rearm(): void {
+    this.#disarm?.();
+    this.#disarm = null;
+    this.#armedFor = Infinity;
+    this.#arm();
   }
 
   #wake(): void {
