@@ -1,18 +1,17 @@
-import { createRandom } from '../src/core/random.ts';
-import { VirtualClock } from '../src/core/virtualClock.ts';
-import type { Decision, Ruling } from '../src/limits/decision.ts';
-import { identify } from '../src/limits/identify.ts';
-import { minuteSchedule, type Step } from '../src/limits/schedule.ts';
-import { defects } from '../src/reference/defects.ts';
-import { createDeployment } from '../src/reference/deployment.ts';
-import { defaultEnterprises } from '../src/reference/enterprises.ts';
-import { booking } from '../src/reference/testing.ts';
-import { documentedPolicy, type Policy } from '../src/reference/policy.ts';
-import { rollingLog, type CounterFactory } from '../src/reference/shared/windowCounters.ts';
+import { createRandom } from '../../src/core/random.ts';
+import { VirtualClock } from '../../src/core/virtualClock.ts';
+import type { Decision, Ruling } from '../../src/limits/decision.ts';
+import { identify } from '../../src/limits/identify.ts';
+import { minuteSchedule, type Step } from '../../src/limits/schedule.ts';
+import { createDeployment } from '../../src/reference/deployment.ts';
+import { defaultEnterprises } from '../../src/reference/enterprises.ts';
+import { booking } from '../../src/reference/testing.ts';
+import { documentedPolicy } from '../../src/reference/policy.ts';
+import { createQueue, variants, type Variant } from './variants.ts';
 
 /*
  * How often a limiter is called by its name through a slow network: the reference with one variant, on virtual time, each
- * run with other delays. `node bench/limits.ts [runs of each variant] [runs of the documented one]`.
+ * run with other delays. `node bench/limiters/virtualTime.ts [runs of each variant] [runs of the documented one]`.
  */
 
 const window = { limit: 60, windowMs: 60_000 };
@@ -27,55 +26,6 @@ interface Network {
   /** Share of the answers that are lost. */
   readonly lost: number;
 }
-
-interface Variant {
-  readonly name: string;
-  readonly policy: Partial<Policy>;
-  /** Answers leave one a second, and nobody is refused below sixty that wait. */
-  readonly queued?: boolean;
-}
-
-/** Counts what it admits only a moment later. */
-const countedLate: CounterFactory = (limit, windowMs) => {
-  const log = rollingLog(limit, windowMs);
-  let pending: number[] = [];
-  const settle = (now: number) => {
-    for (const at of pending.filter((one) => one + 50 <= now)) log.record(at);
-    pending = pending.filter((one) => one + 50 > now);
-  };
-  return {
-    waitMs: (now) => {
-      settle(now);
-      return log.waitMs(now);
-    },
-    record: (now) => void pending.push(now),
-    remove: (at) => log.remove(at),
-  };
-};
-
-function of(id: string): Partial<Policy> {
-  return defects.find((defect) => defect.id === id)?.policy ?? {};
-}
-
-const limitOf = (perMinute: number): Partial<Policy> => ({ limits: (given) => ({ ...given, perMinute }) });
-
-const variants: readonly Variant[] = [
-  { name: 'rolling log of 60', policy: {} },
-  { name: 'rolling log of 59', policy: limitOf(59) },
-  { name: 'rolling log of 61', policy: limitOf(61) },
-  { name: 'rolling log of 120', policy: limitOf(120) },
-  { name: 'rolling log in which refused requests count of 60', policy: { countsRefused: true } },
-  { name: 'fixed window aligned to the clock of 60', policy: of('minute-epoch-window') },
-  { name: 'fixed window opened by the first request of 60', policy: of('minute-first-request-window') },
-  { name: 'token bucket of 60', policy: of('minute-token-bucket') },
-  { name: 'sliding-window counter of 60', policy: of('minute-weighted-windows') },
-  { name: 'leaky bucket as a queue of 60', policy: of('minute-unlimited'), queued: true },
-  { name: 'rolling log, one for each operation of 60', policy: of('limit-per-route') },
-  { name: 'rolling log, one for each API of 60', policy: of('limit-per-api') },
-  { name: 'rolling log, one for each enterprise of 60', policy: of('limit-per-enterprise') },
-  { name: 'rolling log, one for each client address of 60', policy: of('limit-per-address') },
-  { name: 'rolling log with a race of 60', policy: { minuteCounter: countedLate } },
-];
 
 const networks: readonly Network[] = [
   { delayMs: 50, lost: 0 },
@@ -153,13 +103,13 @@ async function play(
     ['flight-alerts', 'fla.lookup', 'flight-alerts?flightNumber=ZZ1&departureDate=2031-03-20'],
   ] as const;
   const decisions: Decision[] = [];
-  const freeAt = new Map<string, number>();
+  const queue = createQueue();
   const send = async (step: Step, index: number): Promise<void> => {
     const [api, route, path] = routes[index % routes.length] ?? routes[0];
     const key = people[step.key];
     const sent = clock.monotonic();
     await clock.sleep(random() * network.delayMs);
-    const waits = queued ? turnOf(freeAt, key, clock.monotonic()) : 0;
+    const waits = queued ? queue(key, clock.monotonic()) : 0;
     const status = waits === null ? 429 : await answer(path, key);
     if (waits !== null && waits > 0) await clock.sleep(waits);
     await clock.sleep(random() * network.delayMs);
@@ -204,12 +154,4 @@ async function play(
   }
   await deployment.close();
   return decisions;
-}
-
-/** How long a request waits in the queue of its key; null where it is full. */
-function turnOf(freeAt: Map<string, number>, key: string, now: number): number | null {
-  const turn = Math.max(now, freeAt.get(key) ?? 0);
-  if (turn - now > 60_000) return null;
-  freeAt.set(key, turn + 1000);
-  return turn - now;
 }

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { RunResult } from '../../src/index.ts';
+import { createDeployment, type Deployment } from '../../src/reference/deployment.ts';
+import { defaultEnterprises } from '../../src/reference/enterprises.ts';
+import { listen } from '../../src/reference/listen.ts';
+import { documentedPolicy, type Policy } from '../../src/reference/policy.ts';
+import { createQueue, of, variants } from './variants.ts';
+
+/*
+ * Each limiter once in real time, through a socket and a slow network, with no clock to move: `node
+ * bench/limiters/realTime.ts [--hour]`. The minute takes some ten minutes, since all are asked side by side; `--hour` verifies
+ * the hour instead, which takes half an hour. Exit code 1 where one is not called by its name, or its row does not fail.
+ */
+
+interface Case {
+  readonly id: string;
+  readonly policy: Partial<Policy>;
+  readonly queued?: boolean;
+  /** What the limit is to be called; null where that is not what is wrong. */
+  readonly name: string | null;
+  /** A row that fails; null where nothing may. */
+  readonly fails: string | null;
+}
+
+/** Longest delay on each way, in milliseconds. */
+const delayMs = 200;
+const { hour } = parseArgs({ options: { hour: { type: 'boolean', default: false } } }).values;
+const rows: Readonly<Record<string, string>> = {
+  'rolling log of 59': 'SHR-LIM-001',
+  'rolling log of 61': 'SHR-LIM-002',
+  'rolling log of 120': 'SHR-LIM-002',
+  'fixed window aligned to the clock of 60': 'SHR-LIM-004',
+  'fixed window opened by the first request of 60': 'SHR-LIM-003',
+  'token bucket of 60': 'SHR-LIM-005',
+  'sliding-window counter of 60': 'SHR-LIM-003',
+  'rolling log, one for each operation of 60': 'SHR-LIM-013',
+  'rolling log, one for each API of 60': 'SHR-LIM-014',
+  'rolling log, one for each enterprise of 60': 'SHR-LIM-011',
+  'rolling log, one for each client address of 60': 'SHR-LIM-012',
+  'rolling log with a race of 60': 'SHR-LIM-025',
+};
+const minuteCases: readonly Case[] = [
+  ...variants.map((variant) => ({ ...variant, id: variant.name, fails: rows[variant.name] ?? null })),
+  mistake('retry-after-milliseconds', 'SHR-LIM-020'),
+  mistake('retry-after-zero', 'SHR-LIM-020'),
+  mistake('retry-after-understated', 'SHR-LIM-021'),
+  mistake('retry-after-missing', 'SHR-LIM-018'),
+];
+const hourCases: readonly Case[] = [
+  { id: 'hour of 1000', policy: {}, name: 'rolling log of 1000', fails: null },
+  mistake('hour-unlimited', 'SHR-LIM-008'),
+  mistake('hour-one-too-many', 'SHR-LIM-008'),
+  mistake('hour-one-too-few', 'SHR-LIM-007'),
+];
+
+function mistake(id: string, fails: string): Case {
+  return { id, policy: of(id), name: null, fails };
+}
+
+const results = await Promise.all(
+  (hour ? hourCases : minuteCases).map(async (one, index) => {
+    // One after the other, so that starting them does not take the time that they measure.
+    await sleep(index * 4000);
+    const said = await verify(one);
+    process.stdout.write(`${said.isRight ? '✓' : '✗'} ${one.id}: ${said.text}\n`);
+    return said;
+  }),
+);
+const right = results.filter(({ isRight }) => isRight).length;
+process.stdout.write(`${right} of ${results.length} in real time, delays up to ${delayMs} ms each way\n`);
+process.exit(right === results.length ? 0 : 1);
+
+/** Runs `gatecheck limits` against a limiter of the reference. */
+async function verify(one: Case): Promise<{ readonly isRight: boolean; readonly text: string }> {
+  const { keys, enterprises } = defaultEnterprises(1);
+  const deployment = createDeployment({ enterprises, policy: { ...documentedPolicy, ...one.policy } });
+  const server = await listen(slow(deployment, one.queued === true));
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-limiter-'));
+  writeFileSync(join(folder, 'gatecheck.config.json'), '{}');
+  const main = join(import.meta.dirname, '../../src/cli/main.ts');
+  const args = ['limits', '--target', server.url, '--seed', '1'];
+  if (hour) args.push('--profile', 'full', '--only', 'shared.limits.hour*');
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: {
+      PATH: process.env.PATH,
+      GATECHECK_KEYS_PRIMARY: keys.primary.slice(0, 2).join(','),
+      GATECHECK_KEYS_OTHER: keys.other[0] ?? '',
+    },
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  await server.close();
+  await deployment.close();
+  const result = JSON.parse(readFileSync(join(folder, 'reports/latest/result.json'), 'utf8')) as RunResult;
+  rmSync(folder, { recursive: true });
+  return judge(one, result, code);
+}
+
+function judge({ name, fails }: Case, result: RunResult, code: number | null) {
+  const named = result.limits?.limiters?.map((limiter) => limiter.name) ?? [];
+  const failed = [...new Set(result.findings.map(({ requirement }) => requirement))];
+  const isNamed = name === null || named.includes(name);
+  const isFound = fails === null ? failed.length === 0 : failed.includes(fails);
+  return {
+    isRight: isNamed && isFound,
+    text: `called ${named.join(', ') || 'nothing'}; fails ${failed.join(', ') || 'nothing'}; exit ${code ?? 'by a signal'}`,
+  };
+}
+
+/** The deployment behind a slow network, and behind a queue where it has one. */
+function slow(deployment: Deployment, queued: boolean): Deployment {
+  const queue = createQueue();
+  const way = () => sleep(Math.random() * delayMs);
+  return {
+    ...deployment,
+    fetch: async (request, info) => {
+      await way();
+      const waits = queued ? queue(request.headers.get('x-api-key') ?? '', performance.now()) : 0;
+      if (waits === null)
+        return Response.json(
+          { success: false, error: 'BUSY', message: 'busy', retryAfter: 60 },
+          { status: 429 },
+        );
+      const answer = await deployment.fetch(request, info);
+      await sleep(waits);
+      await way();
+      return answer;
+    },
+  };
+}
