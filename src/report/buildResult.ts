@@ -1,25 +1,15 @@
-import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { CatalogueRow } from '../catalogue/row.ts';
-import type { Settings } from '../core/settings.ts';
 import type { FindingDraft } from '../engine/outcome.ts';
 import type { Session } from '../engine/session.ts';
 import type { RowVerdict } from '../engine/verdicts.ts';
-import type { Target } from '../target/target.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import { countVerdicts } from './countVerdicts.ts';
 import { limitsResult } from './limitsResult.ts';
+import { resultHead, type HeadInput } from './resultHead.ts';
 import type { Finding, OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
 
-export interface ResultInput {
-  readonly runId: string;
-  readonly command: string;
-  readonly startedAt: number;
-  readonly durationMs: number;
-  readonly version: string;
-  readonly settings: Settings;
-  readonly catalogue: Catalogue;
-  readonly target: Pick<Target, 'kind' | 'baseUrls'>;
+export interface ResultInput extends HeadInput {
   readonly capabilities: readonly string[];
   readonly session: Session;
   readonly rows: readonly RowVerdict[];
@@ -28,7 +18,7 @@ export interface ResultInput {
 
 /** All that a run found, in the shape of result.json, with the exit code that follows from it. */
 export function buildResult(input: ResultInput): { result: RunResult; exitCode: number } {
-  const { session, settings } = input;
+  const { session } = input;
   const findings = session.outcomes.flatMap((outcome) =>
     outcome.findings.filter(isReported).map(toFinding(input)),
   );
@@ -41,19 +31,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
   const code = exitCode(verdict);
   const limits = limitsResult(session.limitsBook.entries);
   const result: RunResult = {
-    schemaVersion: 1,
-    tool: { name: 'gatecheck', version: input.version, catalogue: input.catalogue.version },
-    run: {
-      id: input.runId,
-      startedAt: new Date(input.startedAt).toISOString(),
-      durationMs: Math.round(input.durationMs),
-      profile: settings.profile,
-      seed: settings.seed,
-      shard: settings.shard === null ? null : { ...settings.shard },
-      command: input.command,
-      end: session.end,
-    },
-    target: targetOf(input),
+    ...resultHead(input, session.end, input.capabilities),
     summary: {
       verdict: runVerdict(verdict),
       coverage: coverage(verdict.rows),
@@ -132,17 +110,6 @@ function toOpenPoint({ row, status, reason, pinned }: RowVerdict): OpenPointResu
 
 function variantsOf(row: CatalogueRow): { name: string; title: string }[] {
   return 'variants' in row ? row.variants.map((variant) => ({ ...variant })) : [];
-}
-
-function targetOf({ target, settings, capabilities }: ResultInput): RunResult['target'] {
-  const { webcheckin, 'flight-alerts': flightAlerts } = target.baseUrls;
-  return {
-    kind: target.kind,
-    baseUrl: webcheckin === flightAlerts ? webcheckin : null,
-    baseUrls: Object.fromEntries(settings.apis.map((api) => [api, target.baseUrls[api]])),
-    apis: [...settings.apis],
-    capabilities: [...capabilities],
-  };
 }
 
 function verdictInput(

@@ -1,25 +1,16 @@
 import { appliesTo } from '../../catalogue/appliesTo.ts';
-import type { Catalogue } from '../../catalogue/loadCatalogue.ts';
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
-import type { Settings } from '../../core/settings.ts';
 import type { SessionEnd } from '../../engine/ending.ts';
 import type { SideEffect } from '../../engine/ledger.ts';
 import type { LoadSummary } from '../../load/summary.ts';
-import type { Target } from '../../target/target.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
+import { countVerdicts } from '../countVerdicts.ts';
+import { resultHead, type HeadInput } from '../resultHead.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { formatDuration } from '../text/format.ts';
 import { loadReasons, type LoadReasons } from './loadReasons.ts';
 
-export interface LoadResultInput {
-  readonly runId: string;
-  readonly command: string;
-  readonly startedAt: number;
-  readonly durationMs: number;
-  readonly version: string;
-  readonly settings: Settings;
-  readonly catalogue: Catalogue;
-  readonly target: Pick<Target, 'kind' | 'baseUrls'>;
+export interface LoadResultInput extends HeadInput {
   readonly end: SessionEnd;
   readonly summary: LoadSummary;
   readonly sideEffects: readonly SideEffect[];
@@ -40,29 +31,12 @@ export function buildLoadResult(input: LoadResultInput): { result: RunResult; ex
   const reasons = loadReasons(summary, input.end, settings.strict);
   const code = exitCodeOf(reasons);
   const result: RunResult = {
-    schemaVersion: 1,
-    tool: { name: 'gatecheck', version: input.version, catalogue: input.catalogue.version },
-    run: {
-      id: input.runId,
-      startedAt: new Date(input.startedAt).toISOString(),
-      durationMs: Math.round(input.durationMs),
-      profile: settings.profile,
-      seed: settings.seed,
-      shard: null,
-      command: input.command,
-      end: input.end,
-    },
-    target: targetOf(input),
+    ...resultHead({ ...input, settings: { ...settings, shard: null } }, input.end, []),
     summary: {
       verdict:
         findings.length > 0 ? 'nonconformant' : reasons.unclear.length > 0 ? 'inconclusive' : 'partial',
       coverage: { must: coverageOf(input, 'must', requirements), should: coverageOf(input, 'should', []) },
-      passed: countOf(requirements, 'pass'),
-      failed: countOf(requirements, 'fail'),
-      warned: countOf(requirements, 'warn'),
-      observed: 0,
-      skipped: countOf(requirements, 'skipped'),
-      inconclusive: 0,
+      ...countVerdicts(requirements),
       requests: input.spent.requests,
       callbacks: summary.callbacks?.count ?? 0,
       quotaUnits: input.spent.quota,
@@ -175,19 +149,4 @@ function coverageOf(
   );
   const judged = rows.filter((row) => row.level === level && ['pass', 'fail', 'warn'].includes(row.verdict));
   return { judged: judged.length, total: applying.length };
-}
-
-function countOf(rows: readonly RequirementResult[], verdict: RequirementResult['verdict']): number {
-  return rows.filter((row) => row.verdict === verdict).length;
-}
-
-function targetOf({ target, settings }: LoadResultInput): RunResult['target'] {
-  const { webcheckin, 'flight-alerts': flightAlerts } = target.baseUrls;
-  return {
-    kind: target.kind,
-    baseUrl: webcheckin === flightAlerts ? webcheckin : null,
-    baseUrls: Object.fromEntries(settings.apis.map((api) => [api, target.baseUrls[api]])),
-    apis: [...settings.apis],
-    capabilities: [],
-  };
 }

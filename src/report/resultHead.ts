@@ -1,0 +1,46 @@
+import type { Catalogue } from '../catalogue/loadCatalogue.ts';
+import type { Settings } from '../core/settings.ts';
+import type { SessionEnd } from '../engine/ending.ts';
+import type { Target } from '../target/target.ts';
+import type { RunResult } from './result.ts';
+
+/** What every result says first, whatever was done. */
+export interface HeadInput {
+  readonly runId: string;
+  readonly command: string;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly version: string;
+  readonly settings: Settings;
+  readonly catalogue: Catalogue;
+  readonly target: Pick<Target, 'kind' | 'baseUrls'>;
+}
+
+type Head = Pick<RunResult, 'schemaVersion' | 'tool' | 'run' | 'target'>;
+
+/** The tool, the run and its target, in the shape of result.json. */
+export function resultHead(input: HeadInput, end: SessionEnd, capabilities: readonly string[]): Head {
+  const { settings, target } = input;
+  const { webcheckin, 'flight-alerts': flightAlerts } = target.baseUrls;
+  return {
+    schemaVersion: 1,
+    tool: { name: 'gatecheck', version: input.version, catalogue: input.catalogue.version },
+    run: {
+      id: input.runId,
+      startedAt: new Date(input.startedAt).toISOString(),
+      durationMs: Math.round(input.durationMs),
+      profile: settings.profile,
+      seed: settings.seed,
+      shard: settings.shard === null ? null : { ...settings.shard },
+      command: input.command,
+      end,
+    },
+    target: {
+      kind: target.kind,
+      baseUrl: webcheckin === flightAlerts ? webcheckin : null,
+      baseUrls: Object.fromEntries(settings.apis.map((api) => [api, target.baseUrls[api]])),
+      apis: [...settings.apis],
+      capabilities: [...capabilities],
+    },
+  };
+}
