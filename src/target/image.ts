@@ -7,9 +7,9 @@ import { isLoopback } from '../plan/budgets.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { withBursts } from './bursts.ts';
 import { ContainerLog } from './container/containerLog.ts';
-import { connectEngine, type Engine } from './container/engine.ts';
+import { connectEngine, type Engine, isLocal } from './container/engine.ts';
 import { labelsOf } from './container/labels.ts';
-import { isOwn, openNetwork } from './container/openNetwork.ts';
+import { openNetwork } from './container/openNetwork.ts';
 import { removeRun, sweep } from './container/remove.ts';
 import { type RunningContainer, type RunParts, startContainer } from './container/startContainer.ts';
 import { notPulled, renderTail } from './container/startErrors.ts';
@@ -78,10 +78,10 @@ async function startTarget(engine: Engine, runId: string, options: Starting): Pr
   const running = await startAll(parts, reference, how);
   const { container } = running;
   const { handler, undo } = undoing(
-    await openStateHandler(await stateHandlerOf(engine, settings, how, container), settings),
+    await openStateHandler(stateHandlerOf(engine, settings, how, container), settings),
   );
   const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
-  const baseUrl = await addressOf(container, how.port);
+  const baseUrl = addressOf(container, how.port);
   let isClosing = false;
   let lost: string | null = null;
   void running.ended.then((code) => {
@@ -157,15 +157,15 @@ async function pull(
 }
 
 /** Keys go there, which may travel within a machine and never between machines in clear text. */
-async function stateHandlerOf(
+function stateHandlerOf(
   engine: Engine,
   settings: Settings,
   how: ContainerSettings,
   container: StartedTestContainer,
-): Promise<StateHandlerSettings | null> {
+): StateHandlerSettings | null {
   const own = how.stateHandler;
   if (own === null || settings.stateHandler !== null) return settings.stateHandler;
-  const url = `${await addressOf(container, own.port)}${own.path}`;
+  const url = `${addressOf(container, own.port)}${own.path}`;
   if (isLoopback(url) || isLocal(engine)) return { url, auth: own.auth };
   throw targetError(
     'STATE_HANDLER',
@@ -174,16 +174,8 @@ async function stateHandlerOf(
   );
 }
 
-/** An engine that is reached by a socket of the file system, and not over the network. */
-function isLocal(engine: Engine): boolean {
-  const { socketPath } = engine.container.dockerode.modem as { readonly socketPath?: string };
-  return socketPath !== undefined;
-}
-
-async function addressOf(container: StartedTestContainer, port: number): Promise<string> {
-  const host = container.getHost();
-  // The engine's bridge is an address of this machine, where loopback does as well.
-  return `http://${(await isOwn(host)) ? '127.0.0.1' : host}:${container.getMappedPort(port)}`;
+function addressOf(container: StartedTestContainer, port: number): string {
+  return `http://${container.getHost()}:${container.getMappedPort(port)}`;
 }
 
 /** What was started until then is removed by the caller. */

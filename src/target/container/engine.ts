@@ -1,11 +1,25 @@
+import { hostname } from 'node:os';
 import { type ContainerRuntimeClient, getContainerRuntimeClient } from 'testcontainers';
 import { targetError } from '../../core/errors.ts';
+import { isOwn } from './isOwn.ts';
 
 /** A container engine with Docker's interface: Docker, or Podman by its socket. */
 export type Engine = ContainerRuntimeClient;
 
 /** Finds the engine by `DOCKER_HOST`, the usual sockets and the configuration of testcontainers. */
 export async function connectEngine(): Promise<Engine> {
+  const engine = await findEngine();
+  const { containerRuntime } = engine.info;
+  // Where this machine is a container itself, the library goes by the gateway of the engine's network: loopback does as
+  // well, and Podman has no such address before its first container.
+  if ((await isOwn(containerRuntime.host)) || (await runsHere(engine))) {
+    containerRuntime.host = '127.0.0.1';
+    containerRuntime.hostIps = [{ address: '127.0.0.1', family: 4 }];
+  }
+  return engine;
+}
+
+async function findEngine(): Promise<Engine> {
   try {
     return await getContainerRuntimeClient();
   } catch (cause) {
@@ -17,4 +31,30 @@ export async function connectEngine(): Promise<Engine> {
       cause,
     );
   }
+}
+
+/** An engine that is reached by a socket of the file system, and not over the network. */
+export function isLocal(engine: Engine): boolean {
+  const { socketPath } = engine.container.dockerode.modem as { readonly socketPath?: string };
+  return socketPath !== undefined;
+}
+
+/** Whether the engine is a process of this machine, and not of a virtual one behind the socket. */
+async function runsHere(engine: Engine): Promise<boolean> {
+  return isLocal(engine) && (await infoOf(engine)).Name === hostname();
+}
+
+/** Whether networks of the engine are this machine's: without root, an engine has a namespace of its own for them. */
+export async function sharesNetworks(engine: Engine): Promise<boolean> {
+  const { SecurityOptions } = await infoOf(engine);
+  return (await runsHere(engine)) && !(SecurityOptions ?? []).includes('name=rootless');
+}
+
+interface EngineInfo {
+  readonly Name: string;
+  readonly SecurityOptions: readonly string[] | null;
+}
+
+async function infoOf(engine: Engine): Promise<EngineInfo> {
+  return (await engine.container.dockerode.info()) as EngineInfo;
 }

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
-import type { Engine } from './engine.ts';
+import { type Engine, sharesNetworks } from './engine.ts';
+import { isOwn } from './isOwn.ts';
 import type { Labels } from './labels.ts';
 
 export interface RunNetwork {
@@ -17,14 +17,7 @@ export async function openNetwork(engine: Engine, runId: string, labels: Labels)
   });
   const { IPAM } = await network.inspect();
   const gateway = IPAM?.Config?.find((config) => config.Gateway !== undefined)?.Gateway ?? null;
-  return { id: network.id, gateway: gateway !== null && (await isOwn(gateway)) ? gateway : null };
-}
-
-/** Whether an address is one of this machine: a list of interfaces would leave out a bridge that nobody uses yet. */
-export async function isOwn(address: string): Promise<boolean> {
-  const probe = createServer();
-  return new Promise((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(0, address, () => probe.close(() => resolve(true)));
-  });
+  // Podman gives the bridge its address with the first container on it.
+  const isReached = gateway !== null && ((await isOwn(gateway)) || (await sharesNetworks(engine)));
+  return { id: network.id, gateway: isReached ? gateway : null };
 }

@@ -1,0 +1,10 @@
+import { createServer } from 'node:net';
+
+/** Whether an address is one of this machine: a list of interfaces would leave out a bridge that nobody uses yet. */
+export async function isOwn(address: string): Promise<boolean> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(0, address, () => probe.close(() => resolve(true)));
+  });
+}
