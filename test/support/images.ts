@@ -27,9 +27,9 @@ const label = 'gatecheck.test=image';
 
 /** Why no image can be built here; null where one can. */
 export function missingEngine(): string | null {
-  const docker = dockerWithBuildKit();
-  if (docker === null) return 'no Docker client with BuildKit is installed';
-  const { status, stderr } = spawnSync(docker, ['info', '--format', '{{.ServerVersion}}'], {
+  const client = findClient();
+  if (client === null) return 'no Docker client with BuildKit is installed';
+  const { status, stderr } = spawnSync(client[0], [...client.slice(1), 'info'], {
     encoding: 'utf8',
     timeout: 20_000,
   });
@@ -51,17 +51,16 @@ export function buildImages(): typeof images {
 /** The node binary, the libraries that it is linked with, and the few files that a program takes for granted. */
 function buildBase(): void {
   inFolder((folder) => {
-    copyTo(folder, process.execPath, '/usr/local/bin/node');
-    for (const library of librariesOf(process.execPath)) copyTo(folder, library, library);
-    write(folder, '/etc/passwd', 'root:x:0:0::/:\nnode:x:1000:1000::/home/node:\n');
-    write(folder, '/etc/group', 'root:x:0:\nnode:x:1000:\n');
+    const files = join(folder, 'root');
+    copyTo(files, process.execPath, '/usr/local/bin/node');
+    for (const library of librariesOf(process.execPath)) copyTo(files, library, library);
+    write(files, '/etc/passwd', 'root:x:0:0::/:\nnode:x:1000:1000::/home/node:\n');
+    write(files, '/etc/group', 'root:x:0:\nnode:x:1000:\n');
     for (const shared of ['/tmp', '/home/node']) {
-      mkdirSync(join(folder, shared), { recursive: true });
-      write(folder, join(shared, '.keep'), '');
-      chmodSync(join(folder, shared), 0o1777);
+      write(files, join(shared, '.keep'), '');
+      chmodSync(join(files, shared), 0o1777);
     }
-    write(folder, '/Dockerfile', 'FROM scratch\nCOPY . /\nENV HOME=/home/node\n');
-    write(folder, '/.dockerignore', 'Dockerfile\n.dockerignore\n');
+    write(folder, '/Dockerfile', 'FROM scratch\nCOPY root /\nENV HOME=/home/node\n');
     build(folder, images.base);
   });
 }
@@ -138,22 +137,40 @@ export function docker(args: readonly string[]): string {
 
 /** The same, however it ends. */
 export function dockerResult(args: readonly string[]) {
-  return spawnSync(dockerWithBuildKit() ?? 'docker', args, {
+  const [command, ...first] = findClient() ?? ['docker'];
+  return spawnSync(command, [...first, ...args], {
     encoding: 'utf8',
     env: { ...process.env, DOCKER_BUILDKIT: '1' },
     timeout: 300_000,
   });
 }
 
+type Client = readonly [command: string, ...args: string[]];
+
+let client: Client | null | undefined;
+
+/** Podman's client where its service answers, which has no BuildKit for Docker's client; otherwise Docker's. */
+function findClient(): Client | null {
+  if (client !== undefined) return client;
+  const ofDocker = ['docker', '/usr/bin/docker'].find(hasBuildKit);
+  client = podmanClient() ?? (ofDocker === undefined ? null : [ofDocker]);
+  return client;
+}
+
+/** A service of Podman is taken where it is named only, as Gatecheck finds it. */
+function podmanClient(): Client | null {
+  const { DOCKER_HOST } = process.env;
+  if (DOCKER_HOST === undefined) return null;
+  const podman: Client = ['podman', '--remote', '--url', DOCKER_HOST];
+  return spawnSync(podman[0], [...podman.slice(1), 'info'], { timeout: 20_000 }).status === 0 ? podman : null;
+}
+
 /** Newer clients have BuildKit as a plugin that may be missing; Debian's has it built in. */
-function dockerWithBuildKit(): string | null {
-  const works = (client: string) => {
-    const { status, stdout } = spawnSync(client, ['--version'], { encoding: 'utf8' });
-    if (status !== 0) return false;
-    const major = Number(/version (\d+)/.exec(stdout)?.[1]);
-    return major < 23 || spawnSync(client, ['buildx', 'version']).status === 0;
-  };
-  return ['docker', '/usr/bin/docker'].find(works) ?? null;
+function hasBuildKit(client: string): boolean {
+  const { status, stdout } = spawnSync(client, ['--version'], { encoding: 'utf8' });
+  if (status !== 0) return false;
+  const major = Number(/version (\d+)/.exec(stdout)?.[1]);
+  return major < 23 || spawnSync(client, ['buildx', 'version']).status === 0;
 }
 
 function inFolder(run: (folder: string) => void): void {
