@@ -59,9 +59,11 @@ test('what an interrupted run had sent is taken over', async () => {
 });
 
 test.each([
-  ['hour-unlimited', 'SHR-LIM-008'],
-  ['hour-one-too-many', 'SHR-LIM-008'],
-])('%s is found', async (id, row) => {
+  ['hour-unlimited', 'SHR-LIM-008', 'no limit up to 1003'],
+  ['hour-one-too-many', 'SHR-LIM-008', 'rolling log of 1001'],
+  ['hour-one-too-few', 'SHR-LIM-007', 'rolling log of 999'],
+])('%s is found, and called by its name', async (id, row, name) => {
   const run = await deploy(defects.find((one) => one.id === id)?.policy).verify();
   expect(statusOf(run)[row]).toBe('fail');
+  expect(run.session.limitsBook.entries[0]?.identification.name).toBe(name);
 });

@@ -97,7 +97,8 @@ function bestOf(results: readonly ModelResult[], limit: number): ModelResult | n
     ({ fits, id, bounds }) => fits === true && (id !== 'leaky-queue' || isNear(bounds, limit)),
   );
   const exact = fitting.find(({ bounds }) => allows(bounds, limit));
-  if (exact?.id === 'sliding-counter') return fitting.find((one) => isOffByOne(one, limit)) ?? exact;
+  if (exact?.id === 'sliding-counter' || exact?.id === 'epoch-window')
+    return fitting.find((one) => isOffByOne(one, limit)) ?? exact;
   return exact ?? fitting.find(({ id }) => id !== 'leaky-queue') ?? null;
 }
 
@@ -120,7 +121,7 @@ function likelier(
   return (sliding ?? 0) > muchLikelier * (epoch ?? 0) ? counter : best;
 }
 
-/** A counter that rounds explains one too many or too few as well, but a log that is off by one is the simpler thing. */
+/** A counter that rounds, or a window that turned in time, explains one too many or too few as well, but a log that is off by one is the simpler thing. */
 function isOffByOne({ id, limits }: ModelResult, limit: number): boolean {
   return (
     id === 'rolling-log' && limits !== null && limits[0] === limits[1] && Math.abs(limits[0] - limit) === 1

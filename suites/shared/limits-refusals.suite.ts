@@ -62,8 +62,8 @@ export default suite('Limits: refusals', [
     requests: 70,
     exclusive: true,
     run: async (t) => {
-      const { tested } = await quietKeys(t, new LimitTime(t));
       const request = await freeRequests(t);
+      const { tested } = await quietKeys(t, new LimitTime(t));
       const over = (connection: string) => ({ ...request(tested, 0), connection });
       const most = t.settings.limits.perMinute + 5;
       const { admitted, exchanges } = await untilFull(t, () => over('limits 1'), most);
@@ -86,7 +86,7 @@ export default suite('Limits: refusals', [
     exclusive: true,
     run: async (t) => {
       const time = new LimitTime(t);
-      const [people, request] = [await quietKeys(t, time), await freeRequests(t)];
+      const [request, people] = [await freeRequests(t), await quietKeys(t, time)];
       const half = Math.floor(t.settings.limits.perMinute / 2);
       const rest = t.settings.limits.perMinute - half;
       const steps = [

@@ -40,7 +40,7 @@ export default suite('Limits: the two windows', [
     run: async (t) => {
       const window = { limit: t.settings.limits.perMinute, windowMs: minuteMs };
       const time = new LimitTime(t);
-      const [people, request] = [await quietKeys(t, time), await freeRequests(t)];
+      const [request, people] = [await freeRequests(t), await quietKeys(t, time)];
       const isForeign = ownershipOf(t.settings) === 'foreign';
       const steps = [...minuteSchedule(window.limit, minuteMs), ...(isForeign ? [] : [burst])];
       if (!time.isMoved) t.tell('limits: the minute takes three windows, some 160 s');
@@ -67,7 +67,7 @@ export default suite('Limits: the two windows', [
       const steps = hourSchedule(t.settings.limits);
       if (steps === null) t.skip('the minute limit never lets so many requests through');
       else {
-        const [people, request] = [await quietKeys(t, time, hourMs + minuteMs), await freeRequests(t, false)];
+        const [request, people] = [await freeRequests(t, false), await quietKeys(t, time, hourMs + minuteMs)];
         const { exchanges, decisions } = await play(t, steps, { people, time, request });
         const hourly = { exchanges, decisions: ofTheHour(decisions, perMinute) };
         const window = { limit: perHour, windowMs: hourMs };
