@@ -1,4 +1,4 @@
-# Two images from one file (BuildKit, or Podman's build):
+# Two images from one file:
 #   docker build --target reference -t gatecheck-reference .   the reference deployment, a sandbox of both APIs
 #   docker build -t gatecheck .                                Gatecheck itself
 # BASE is what they run on: Node 24 as `node` on the path. FILES is where the installed package comes from: the stage
@@ -32,7 +32,7 @@ COPY --from=files /app/dist dist
 ENV NODE_ENV=production GATECHECK_SERVE_HOST=0.0.0.0 GATECHECK_SERVE_PORT=8080
 USER 1000:1000
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
+HEALTHCHECK --interval=5s --timeout=3s --start-period=5s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GATECHECK_SERVE_PORT}/`).then(() => process.exit(0), () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/dist/src/cli/main.js"]
 CMD ["serve"]
@@ -45,7 +45,8 @@ COPY --from=files /app/bin bin
 COPY --from=files /app/schemas schemas
 COPY --from=files /app/fixtures fixtures
 COPY --from=files /app/dist dist
-ENV NODE_ENV=production CI=true
+# Any user may run it, also one that the image does not know and that has no home in it.
+ENV NODE_ENV=production CI=true HOME=/tmp
 # Config files are looked for here, and reports go here: mount a folder of yours.
 COPY --from=files --chown=1000:1000 /reports /reports
 WORKDIR /reports

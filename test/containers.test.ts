@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -268,8 +268,13 @@ describe.skipIf(missing !== null)('a container image as the target', () => {
       const env = Object.entries(keysOf(seed)).filter(([name]) => name.startsWith('GATECHECK_KEY'));
       const keys = env.flatMap(([name, value]) => ['--env', `${name}=${value}`]);
       const args = ['run', '--target', 'http://server:8080', '--profile', 'smoke', '--only', 'WCI-STS-*'];
-      const printed = docker(['run', '--rm', '--network', network, ...keys, own, ...args]);
+      const folder = mkdtempSync(join(tmpdir(), 'gatecheck-reports-'));
+      // As the documents have it: reports of the user who runs it, whom the image does not know.
+      chownSync(folder, 4321, 4321);
+      const ofUser = ['--user', '4321:4321', '--volume', `${folder}:/reports`];
+      const printed = docker(['run', '--rm', '--network', network, ...ofUser, ...keys, own, ...args]);
       expect(printed).toMatch(/PARTIAL {2}http:\/\/server:8080/);
+      expect(existsSync(join(folder, 'reports/latest', reportFiles.html))).toBe(true);
       expect(docker(['inspect', '--format', '{{.Config.User}}', reference]).trim()).toBe('1000:1000');
     } finally {
       docker(['rm', '--force', network]);

@@ -43,6 +43,8 @@ export async function showInVitest(session: Session, channel: string, options: S
       ...suiteConfig(await suiteFilesOf(session.planned)),
       root: packageRoot(),
       config: false,
+      // What is installed may be another user's folder, in which nothing can be kept.
+      fsModuleCache: extension === 'ts',
       watch: false,
       passWithNoTests: true,
       reporters: reportersOf(options),

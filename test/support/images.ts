@@ -60,7 +60,7 @@ function buildBase(): void {
       write(files, join(shared, '.keep'), '');
       chmodSync(join(files, shared), 0o1777);
     }
-    write(folder, '/Dockerfile', 'FROM scratch\nCOPY root /\nENV HOME=/home/node\n');
+    write(folder, '/Dockerfile', 'FROM scratch\nCOPY root /\n');
     build(folder, images.base);
   });
 }
