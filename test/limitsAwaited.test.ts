@@ -10,26 +10,27 @@ import { defaultEnterprises } from '../src/reference/enterprises.ts';
 import { documentedPolicy, type Policy } from '../src/reference/policy.ts';
 import { virtualRun, type VirtualRun } from './support/virtualRun.ts';
 
-const check = 'shared.limits.hour-awaited';
+const hour = 'shared.limits.hour-awaited';
+const minute = 'shared.limits.minute';
 const { keys, enterprises } = defaultEnterprises(1);
 
-/** A deployment whose clock nobody moves, and runs that wait for its hour in virtual time. */
+/** A deployment whose clock nobody moves, and runs that wait for its windows in virtual time. */
 function deploy(policy: Partial<Policy> = {}) {
   const clock = new VirtualClock(Date.UTC(2031, 2, 4, 12));
   const deployment = createDeployment({ clock, enterprises, policy: { ...documentedPolicy, ...policy } });
   const paceFile = join(mkdtempSync(join(tmpdir(), 'gatecheck-hour-')), '.pace.json');
-  const verify = (config: Config = {}) =>
+  const verify = (config: Config = {}, count = 2) =>
     virtualRun({
       app: (request) => deployment.fetch(request),
       clock,
-      config: { profile: 'full', only: [check], ...config },
-      primary: keys.primary.slice(0, 2),
+      config: { profile: 'full', only: [hour], ...config },
+      primary: keys.primary.slice(0, count),
       paceFile,
     });
   return { verify };
 }
 
-function statusOf({ session }: VirtualRun): Readonly<Record<string, string>> {
+function statusOf({ session }: VirtualRun, check = hour): Readonly<Record<string, string>> {
   const outcome = session.outcomes.find((one) => one.check === check);
   return Object.fromEntries(
     (outcome?.contributions ?? []).map(({ requirement, status }) => [requirement, status]),
@@ -66,4 +67,21 @@ test.each([
   const run = await deploy(defects.find((one) => one.id === id)?.policy).verify();
   expect(statusOf(run)[row]).toBe('fail');
   expect(run.session.limitsBook.entries[0]?.identification.name).toBe(name);
+});
+
+test('with one key of one API the minute is verified as far as that goes, and nothing stays undecided', async () => {
+  const run = await deploy().verify({ only: [minute], apis: ['webcheckin'] }, 1);
+  expect(statusOf(run, minute)).toMatchObject({
+    'SHR-LIM-001': 'pass',
+    'SHR-LIM-002': 'pass',
+    'SHR-LIM-011': 'skipped',
+    'SHR-LIM-012': 'skipped',
+    'SHR-LIM-014': 'skipped',
+  });
+  expect(Object.values(statusOf(run, minute))).not.toContain('inconclusive');
+});
+
+test('a flight of the target is found by trying, so that both APIs are asked', async () => {
+  const run = await deploy().verify({ only: [minute] });
+  expect(statusOf(run, minute)).toMatchObject({ 'SHR-LIM-011': 'pass', 'SHR-LIM-014': 'pass' });
 });

@@ -107,7 +107,7 @@ export default suite('Flight alerts: what notifications tell', [
     title: 'a stopover that comes, changes or goes is told under stopover',
     verifies: [...stopoverRules, 'FLA-OPN-013', 'FLA-OPN-029'],
     needs,
-    requests: 5,
+    requests: 6,
     subscriptions: 1,
     run: async (t) => {
       const leg = await watchLeg(t);
@@ -119,6 +119,8 @@ export default suite('Flight alerts: what notifications tell', [
         const isWhole = changes.stopover.airportIata !== undefined;
         t.observe('FLA-OPN-013', isWhole ? 'whole-object' : 'changed-members', leg.seen);
       }
+      // The airport goes and the city stays, which is no stopover that is gone.
+      await tell({ stopover: { airportIata: null } });
       // Only one of the two members goes, so that whole objects and changed members can be told apart.
       await tell({ stopover: { airportIata: 'BAH', city: null } });
       const cleared = await tell({ stopover: { airportIata: null } });

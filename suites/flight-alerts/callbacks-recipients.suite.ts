@@ -28,17 +28,23 @@ import {
 const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
 const [firstRoute, secondRoute] = journey as [Route, Route];
 const wayBack: Route = ['SIN', 'DOH'];
+/** Legs that share one end with the first. */
+const neighbours: readonly Route[] = [
+  ['DOH', 'BKK'],
+  ['KWI', 'SIN'],
+];
 
 export default suite('Flight alerts: who is notified', [
   fixed({
     id: 'fla.callbacks.legs',
-    title: 'a change is told to the subscriber of the leg, and to none of another leg, direction or date',
+    title:
+      'a change is told to the subscriber of the leg, and to none of another leg, direction, end or date',
     verifies: ['FLA-CB-001', 'FLA-SUB-014'],
     needs,
     requests: 2,
     subscriptions: 2,
     run: async (t) => {
-      const routes = [firstRoute, secondRoute, wayBack];
+      const routes = [firstRoute, secondRoute, wayBack, ...neighbours];
       const flight = await put(
         t,
         routes.map((route) => ({ route })),
@@ -49,9 +55,13 @@ export default suite('Flight alerts: who is notified', [
       const first = await subscriber(t, legOn(flight, firstRoute));
       const second = await subscriber(t, legOn(flight, secondRoute));
 
-      const others = [newGate(t), newGate(t)] as const;
-      await changeLeg(t, legOn(flight, wayBack), { departure: { gate: others[0] } });
-      await changeLeg(t, legOn(nextDay, firstRoute), { departure: { gate: others[1] } });
+      const others: string[] = [];
+      const strangers = [wayBack, ...neighbours].map((route) => legOn(flight, route));
+      for (const leg of [...strangers, legOn(nextDay, firstRoute)]) {
+        const gate = newGate(t);
+        others.push(gate);
+        await changeLeg(t, leg, { departure: { gate } });
+      }
       const ofSecond = await tellGate(t, second);
       t.judge([second.subscribed, ...ofSecond.deliveries], { 'FLA-CB-001': ofSecond.isTold });
       const ofFirst = await tellGate(t, first);

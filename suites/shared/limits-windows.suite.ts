@@ -3,6 +3,7 @@ import { fixed, suite } from '../../src/engine/suite.ts';
 import { ownershipOf } from '../../src/plan/budgets.ts';
 import { attribute, hourRows, minuteRows, type LimitRows, type Seen } from '../../src/limits/attribute.ts';
 import { hourSchedule, ofTheHour } from '../../src/limits/hourSchedule.ts';
+import type { Identification } from '../../src/limits/identify.ts';
 import { minuteSchedule } from '../../src/limits/schedule.ts';
 import { holds, type Judgement } from '../../src/judge/judgement.ts';
 import { fillTheHour, keyForTheHour } from '../support/hourInTurn.ts';
@@ -49,6 +50,7 @@ export default suite('Limits: the two windows', [
       const identification = nameLimiter(t, 'Minute limit', played.decisions, window);
       observeCounting(t, identification, played.decisions, played.exchanges.at(-1));
       judge(t, played, { decisions: played.decisions, identification, window }, minuteRows);
+      skipUntried(t, identification);
     },
   }),
 
@@ -119,6 +121,14 @@ function judge(
     ([row]) => !laterRows.has(row) && (verified?.includes(row) ?? true),
   );
   t.judge(exchanges, Object.fromEntries(mine));
+}
+
+/** Scopes that nothing was sent to tell apart are left out, and say what it takes. */
+function skipUntried(t: CheckContext, { models }: Identification): void {
+  const needs = models.flatMap(({ id, needs }) =>
+    needs === null || laterRows.has(minuteRows.models[id] ?? '') ? [] : [needs],
+  );
+  if (needs.length > 0) t.skip(`needs ${[...new Set(needs)].join(', and ')}`);
 }
 
 /** Rows that other checks verify, with requests of their own. */

@@ -199,6 +199,17 @@ export const flightChangeDefects: readonly Defect[] = [
     },
     ['FLA-CB-014'],
   ),
+  sometimes(
+    'changes-stopover-half-cleared',
+    'A stopover that has lost its airport only is told as gone.',
+    {
+      shapeChanges: (changes, { stopover }) =>
+        isPart(stopover) && stopover.airportIata === null && stopover.city !== null && 'stopover' in changes
+          ? { ...changes, stopover: null }
+          : changes,
+    },
+    ['FLA-CB-014'],
+  ),
 
   // Times and statuses
   sometimes(

@@ -124,6 +124,20 @@ export const flightNotificationDefects: readonly Defect[] = [
     ['FLA-SUB-014'],
   ),
   sometimes(
+    'notify-by-departure',
+    'A change is told to the subscribers of all legs from the same airport.',
+    {
+      notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) && leg.from === changed.from,
+    },
+    ['FLA-SUB-014'],
+  ),
+  sometimes(
+    'notify-by-arrival',
+    'A change is told to the subscribers of all legs to the same airport.',
+    { notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) && leg.to === changed.to },
+    ['FLA-SUB-014'],
+  ),
+  sometimes(
     'notify-return-leg',
     'A change is told to the subscribers of the way back as well.',
     {
