@@ -13,6 +13,7 @@ import { openNetwork } from './container/openNetwork.ts';
 import { removeRun, sweep } from './container/remove.ts';
 import { type RunningContainer, type RunParts, startContainer } from './container/startContainer.ts';
 import { notPulled, renderTail } from './container/startErrors.ts';
+import { findThisMachine } from './container/thisMachine.ts';
 import { watchOver } from './container/watchdog.ts';
 import type { Target } from './target.ts';
 import { undoing } from './undoing.ts';
@@ -26,8 +27,6 @@ export interface ImageOptions {
   readonly notice: (text: string) => void;
 }
 
-/** This machine's name inside of the containers. */
-const thisMachine = 'host.gatecheck.internal';
 const ownName = 'target';
 
 /** A deployment that is started from a container image, with what it depends on, and removed at the end. */
@@ -65,13 +64,14 @@ async function startTarget(engine: Engine, runId: string, options: Starting): Pr
   options.signal.throwIfAborted();
   const labels = labelsOf(runId, clock.now());
   const { id: network, gateway } = await openNetwork(engine, runId, labels);
+  const thisMachine = await findThisMachine(engine, gateway);
   const log = new ContainerLog(() => clock.now());
   const parts: RunParts = {
     engine,
     runId,
     labels,
     network,
-    thisMachine: { host: thisMachine, ipAddress: gateway ?? 'host-gateway' },
+    thisMachine,
     log,
     signal: options.signal,
   };
@@ -95,7 +95,7 @@ async function startTarget(engine: Engine, runId: string, options: Starting): Pr
     transport,
     keys: keyRingOf(settings),
     stateHandler: handler,
-    sinkHost: { listen: gateway ?? '127.0.0.1', name: thisMachine },
+    sinkHost: thisMachine,
     log: () => log.lines,
     whyLost: () => lost,
     close: async () => {

@@ -40,19 +40,27 @@ export function isLocal(engine: Engine): boolean {
 }
 
 /** Whether the engine is a process of this machine, and not of a virtual one behind the socket. */
-async function runsHere(engine: Engine): Promise<boolean> {
+export async function runsHere(engine: Engine): Promise<boolean> {
   return isLocal(engine) && (await infoOf(engine)).Name === hostname();
 }
 
 /** Whether networks of the engine are this machine's: without root, an engine has a namespace of its own for them. */
 export async function sharesNetworks(engine: Engine): Promise<boolean> {
-  const { SecurityOptions } = await infoOf(engine);
-  return (await runsHere(engine)) && !(SecurityOptions ?? []).includes('name=rootless');
+  const { SecurityOptions, Rootless } = await infoOf(engine);
+  const isRootless = Rootless === true || (SecurityOptions ?? []).includes('name=rootless');
+  return (await runsHere(engine)) && !isRootless;
+}
+
+export async function isPodman(engine: Engine): Promise<boolean> {
+  return (await infoOf(engine)).BuildahVersion !== undefined;
 }
 
 interface EngineInfo {
   readonly Name: string;
   readonly SecurityOptions: readonly string[] | null;
+  /** Of Podman only, as is the next. */
+  readonly Rootless?: boolean;
+  readonly BuildahVersion?: string;
 }
 
 async function infoOf(engine: Engine): Promise<EngineInfo> {

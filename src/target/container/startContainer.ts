@@ -4,6 +4,7 @@ import { type ContainerLog, settle } from './containerLog.ts';
 import type { Engine } from './engine.ts';
 import type { Labels } from './labels.ts';
 import { diedEarly, neverReady, notStarted } from './startErrors.ts';
+import type { ThisMachine } from './thisMachine.ts';
 
 /** What the containers of a run have in common. */
 export interface RunParts {
@@ -12,8 +13,7 @@ export interface RunParts {
   readonly labels: Labels;
   /** The run's own network, in which the containers reach each other by name. */
   readonly network: string;
-  /** This machine's name inside of containers, and its address there. */
-  readonly thisMachine: { readonly host: string; readonly ipAddress: string };
+  readonly thisMachine: ThisMachine;
   readonly log: ContainerLog;
   /** Nothing more is started once it is aborted. */
   readonly signal: AbortSignal;
@@ -87,6 +87,7 @@ class HookedContainer extends GenericContainer {
 
 function configure(parts: RunParts, options: StartOptions, onCreated: OnCreated): GenericContainer {
   const { name, reference, start, ports } = options;
+  const { name: thisMachine, ipAddress } = parts.thisMachine;
   const container = new HookedContainer(reference, onCreated)
     .withName(containerName(parts.runId, name))
     .withLabels({ ...parts.labels })
@@ -95,7 +96,7 @@ function configure(parts: RunParts, options: StartOptions, onCreated: OnCreated)
     .withEnvironment({ ...start.environment })
     .withNetworkMode(parts.network)
     .withNetworkAliases(name)
-    .withExtraHosts([parts.thisMachine])
+    .withExtraHosts(ipAddress === null ? [] : [{ host: thisMachine, ipAddress }])
     .withExposedPorts(...new Set(ports))
     .withCopyFilesToContainer(start.files.map((file) => ({ ...file })))
     .withWaitStrategy(waitFor(start.waitFor).withStartupTimeout(start.startupTimeoutMs))
