@@ -17,7 +17,14 @@ async function removeWhere(engine: Engine, isMeant: (labels: Labels) => boolean)
   const containers = (await dockerode.listContainers({ all: true, filters }))
     .filter(({ Labels }) => isMeant(Labels))
     .map(({ Id }) => Id);
-  await Promise.all(containers.map((id) => remove(dockerode.getContainer(id), { force: true, v: true })));
+  await Promise.all(
+    containers.map(async (id) => {
+      const container = dockerode.getContainer(id);
+      // Podman would leave it ten seconds to end by itself.
+      await container.kill().catch(() => undefined);
+      await remove(container, { force: true, v: true });
+    }),
+  );
   const networks = (await dockerode.listNetworks({ filters }))
     .filter(({ Labels }) => isMeant(Labels ?? {}))
     .map(({ Id }) => Id);
