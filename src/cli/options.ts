@@ -43,8 +43,9 @@ export interface RawOptions {
   readonly shard?: string;
 }
 
-/** Adds the options that run, plan, limits, load and doctor share. */
-export function addSharedOptions(command: Command): Command {
+/** Adds the options that run, plan, limits, load and doctor share; `usual` is the target where none is named. */
+export function addSharedOptions(command: Command, usual = 'the embedded reference'): Command {
+  command.option('--target <url>', `a running deployment (default: ${usual})`);
   for (const [flags, description, repeatable] of sharedOptions) {
     if (repeatable === 'repeatable') command.option(flags, `${description}; repeatable`, collect);
     else command.option(flags, description);
@@ -61,7 +62,6 @@ export function addWatchOption(command: Command): Command {
 }
 
 const sharedOptions: readonly (readonly [flags: string, description: string, repeatable?: 'repeatable'])[] = [
-  ['--target <url>', 'a running deployment (default: the embedded reference)'],
   ['--image <ref>', 'a container image to start'],
   ['--config <file>', 'config file (default: gatecheck.config.{ts,js,json,yaml}, found upward from here)'],
   ['--api <names>', 'which APIs the target has: webcheckin,flight-alerts (default: both)'],

@@ -18,6 +18,7 @@ export const addReplay: AddCommand = (command, io, finish) => {
     command.description(
       'send the stored failing case of an earlier run again, to the same or another target',
     ),
+    'that of the earlier run',
   );
   command
     .argument('<finding>', 'fingerprint of a finding, such as WCI-STS-004.1a2b3c4d')
