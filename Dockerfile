@@ -1,19 +1,15 @@
 # Two images from one file:
 #   docker build --target reference -t gatecheck-reference .   the reference deployment, a sandbox of both APIs
 #   docker build -t gatecheck .                                Gatecheck itself
-# BASE is what they run on: Node 24 as `node` on the path. FILES is where the installed package comes from: the stage
-# below, or an image that was built elsewhere, so that nothing has to be pulled.
+# BASE is what they run on: Node 24 as `node` on the path.
 ARG BASE=node:24-slim
-ARG FILES=build
 
-FROM node:24-slim AS build
+FROM node:24-slim AS files
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts && mkdir /reports
-
-FROM ${FILES} AS files
 
 FROM ${BASE} AS reference
 WORKDIR /app
