@@ -143,12 +143,10 @@ class Flight {
   async #makeRoom(deadline: number): Promise<void> {
     const { clock, signal, maxInFlight } = this.#options;
     if (this.#open < maxInFlight) return;
-    let isOver = false;
-    const stopTimer = clock.timer(Math.max(0, deadline - clock.monotonic()), () => {
-      isOver = true;
-      this.#wake?.();
-    });
-    while (this.#open >= maxInFlight && !isOver && !signal.aborted) await this.#landing();
+    const isOver = () => clock.monotonic() >= deadline || signal.aborted;
+    // A timer may be a little early.
+    const stopTimer = clock.timer(Math.max(0, deadline - clock.monotonic()) + 1, () => this.#wake?.());
+    while (this.#open >= maxInFlight && !isOver()) await this.#landing();
     stopTimer();
   }
 
