@@ -107,11 +107,13 @@ export default suite('Flight alerts: what notifications tell', [
     title: 'a stopover that comes, changes or goes is told under stopover',
     verifies: [...stopoverRules, 'FLA-OPN-013', 'FLA-OPN-029'],
     needs,
-    requests: 6,
+    requests: 7,
     subscriptions: 1,
     run: async (t) => {
-      const leg = await watchLeg(t);
+      // Not without one, which a notification of the registration would tell as well.
+      const leg = await watchLeg(t, { stopover: { airportIata: 'DMM', city: 'Dammam' } });
       const tell = teller(t, leg, stopoverRules);
+      await tell({ stopover: { airportIata: null, city: null } });
       await tell({ stopover: { airportIata: 'KWI', city: 'Kuwait City' } });
       const city = await tell({ stopover: { city: 'Al Kuwayt' } });
       for (const { changes } of city.notices) {
