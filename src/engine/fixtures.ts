@@ -14,6 +14,8 @@ import { CaseUnclear } from './signals.ts';
 export interface OwnRecord {
   readonly checkinId: string;
   readonly bookingId: number;
+  /** The digits of booking_id as they stood in the answer: a number may be too large to be read exactly. */
+  readonly bookingDigits: string;
   /** The locator that was sent; null where none was. */
   readonly pnr: string | null;
   /** The body that was sent. */
@@ -91,7 +93,13 @@ export function recordOf(body: JsonObject, exchange: Exchange): OwnRecord {
     );
   }
   const pnr = typeof body.pnr === 'string' ? body.pnr : null;
-  return { checkinId, bookingId, pnr, body, subscribed: exchange };
+  const bookingDigits = digitsOf(exchange) ?? String(bookingId);
+  return { checkinId, bookingId, bookingDigits, pnr, body, subscribed: exchange };
+}
+
+function digitsOf(exchange: Exchange): string | null {
+  const body = Buffer.from(responseOf(exchange)?.body ?? []).toString('utf8');
+  return /"booking_id"\s*:\s*(\d+)/.exec(body)?.[1] ?? null;
 }
 
 /** The same booking with the passports of all passengers left out. */

@@ -171,15 +171,17 @@ function isSame(path: string, one: Json | undefined, other: Json | undefined): b
   return path.endsWith('utcOffsetSeconds') && !isNothing(one) && Number(one) === Number(other);
 }
 
-/** Without members that are null or missing, which is the same for optional and nullable ones. */
+/** Without members that are null, missing or empty, which is the same for optional and nullable ones. */
 function pruned(value: Json | undefined): unknown {
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).map(pruned);
     return items.length === 0 ? null : items;
   }
   if (!isObject(value)) return value ?? null;
-  const members = Object.entries(value).map(([name, member]) => [name, pruned(member)] as const);
-  return Object.fromEntries(members.filter(([, member]) => member !== null));
+  const members = Object.entries(value)
+    .map(([name, member]) => [name, pruned(member)] as const)
+    .filter(([, member]) => member !== null);
+  return members.length === 0 ? null : Object.fromEntries(members);
 }
 
 const blank = /^[\s0\-:]*$/;

@@ -83,6 +83,19 @@ describe('agreesWith', () => {
     { name: 'something else, corrected later', of: change([{ sub_status: 'ELSE' }, told]), said: 'holds' },
     { name: 'no boarding passes as null', of: change([{ ...told, boarding_passes: null }]), said: 'holds' },
     {
+      name: 'passes that are signed anew',
+      of: change(
+        [
+          {
+            ...completed,
+            boarding_passes: ['https://a.example.com/1?Signature=x', 'https://a.example.com/2?Signature=y'],
+          },
+        ],
+        { after: completed },
+      ),
+      said: 'holds',
+    },
+    {
       name: 'some of the passes',
       of: change([{ ...completed, boarding_passes: ['https://a.example.com/1'] }], { after: completed }),
       said: 'violated',

@@ -153,9 +153,17 @@ function isFilled(shown: Partial<Shown>): boolean {
   return Array.isArray(shown.boarding_passes) && shown.boarding_passes.length > 0;
 }
 
-/** No boarding passes may be shown as null, as an empty list, or not at all. */
+/** No boarding passes may be shown as null, as an empty list, or not at all; and each time with another signature. */
 function equal(one: Json | undefined, other: Json | undefined): boolean {
-  return canonical(one ?? []) === canonical(other ?? []);
+  return canonical(unsigned(one ?? [])) === canonical(unsigned(other ?? []));
+}
+
+/** URLs without their query, which an object store may make anew for each answer. */
+function unsigned(value: Json): Json {
+  if (!Array.isArray(value)) return value;
+  return (value as readonly Json[]).map((item) =>
+    typeof item === 'string' && /^https?:/i.test(item) ? item.replace(/[?#].*$/s, '') : item,
+  );
 }
 
 /** JSON with the members of objects in order. */

@@ -16,11 +16,12 @@ import {
   legAt,
   passedOn,
   unbroken,
+  valueAt,
   valuedPaths,
   withoutAlternates,
   withoutValue,
 } from '../../src/judge/flightAnswer.ts';
-import { all } from '../../src/judge/judgement.ts';
+import { all, holds, type Judgement } from '../../src/judge/judgement.ts';
 import { snapshot } from '../../src/judge/oracles/snapshot.ts';
 import { lookUp, put, rendered, showFlight, type LegToPut } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
@@ -101,7 +102,7 @@ export default suite('Leg snapshot', [
         t.judge(seen, {
           [isKnownStatus(given) ? 'FLA-SNP-009' : 'FLA-SNP-010']: passedOn(leg, given, ['status'], lenient),
           'FLA-SNP-017': passedOn(leg, given, valuedPaths(given, times)),
-          'FLA-SNP-020': passedOn(leg, given, ['departure.boardingStatus'], lenient),
+          'FLA-SNP-020': boardingPassedOn(leg, given),
         });
       });
     },
@@ -183,3 +184,12 @@ export default suite('Leg snapshot', [
     },
   }),
 ]);
+
+/** `web check-in` may stand where there is no more specific state (States and transitions). */
+function boardingPassedOn(leg: Parameters<typeof passedOn>[0], given: JsonObject): Judgement {
+  const path = 'departure.boardingStatus';
+  const upstream = valueAt(given, path);
+  const isBlank = upstream == null || (typeof upstream === 'string' && upstream.trim() === '');
+  if (isBlank && leg && valueAt(leg, path) === 'web check-in') return holds;
+  return passedOn(leg, given, [path], { nothingMayBeNull: true });
+}

@@ -4,7 +4,13 @@ import { deriveSeed } from '../../src/core/random.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
 import type { Corruption } from '../../src/generate/corruption.ts';
-import { isJsonObject, objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
+import {
+  isJsonObject,
+  objectsAt,
+  without,
+  type JsonObject,
+  type JsonValue,
+} from '../../src/generate/json.ts';
 import { isObject, memberOf, objectOf, type JsonObject as Shown } from '../../src/judge/body.ts';
 import { accepted } from '../../src/judge/acceptance.ts';
 import type { Judgement } from '../../src/judge/judgement.ts';
@@ -58,6 +64,12 @@ export function keyOf(t: CheckContext, subscribed: Exchange): KeyChoice {
 /** Sends an update of a record with the key that made it. */
 export function sendUpdate(t: CheckContext, record: OwnRecord, body: JsonObject): Promise<Exchange> {
   return t.send(update(body, { key: keyOf(t, record.subscribed) }));
+}
+
+/** booking_id as a number in JSON, with all its digits. */
+export function bookingNumber({ bookingDigits }: OwnRecord): JsonValue {
+  const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => JsonValue };
+  return rawJSON(bookingDigits);
 }
 
 /** A record to change: one of its own where there are units to spend, else the one that such checks share. */

@@ -4,8 +4,8 @@ import type { CheckContext } from '../../src/engine/context.ts';
 
 /** A fid without the part that tells it from all others, and what stands behind the address of its mailbox. */
 export interface CallbackForm {
-  /** `digits`: looks like a number, with zeros in front. */
-  readonly kind: 'text' | 'digits';
+  /** `digits` looks like a number, with zeros in front; `integer` without. */
+  readonly kind: 'text' | 'digits' | 'integer';
   readonly before: string;
   readonly after: string;
   readonly below: string;
@@ -14,6 +14,7 @@ export interface CallbackForm {
 /** What is easily altered on the way: zeros, white space, letter case, length, characters beyond ASCII, and escapes in URLs. */
 export const callbackForms: readonly CallbackForm[] = [
   { kind: 'digits', before: '000', after: '', below: '' },
+  { kind: 'integer', before: '', after: '', below: '/changes' },
   { kind: 'text', before: ' two  ', after: ' ', below: '/changes/' },
   { kind: 'text', before: 'Cafe\u0301 ', after: ' 北京 \u{1F6EB}', below: '/changes?x=1&y=a%20b&x=2' },
   { kind: 'text', before: 'Caf\u00e9-', after: '', below: '/ch%C3%A4nges?u=https%3A%2F%2Fexample.com%2F' },
@@ -35,7 +36,7 @@ const piece = fc.oneof(
 /** Any allowed fid and address. */
 export const anyCallbackForm: fc.Arbitrary<CallbackForm> = fc.record(
   {
-    kind: fc.constantFrom<CallbackForm['kind']>('text', 'text', 'text', 'digits'),
+    kind: fc.constantFrom<CallbackForm['kind']>('text', 'text', 'text', 'digits', 'integer'),
     before: piece,
     after: piece,
     below: fc
@@ -51,5 +52,6 @@ export const anyCallbackForm: fc.Arbitrary<CallbackForm> = fc.record(
 /** A fid of this form that nothing else in the run has: one fid may serve one leg only (FLA-OPN-017). */
 export function fidOf({ identities }: CheckContext, { kind, before, after }: CallbackForm): string {
   const token = identities.token();
-  return kind === 'text' ? `${before}${token}${after}` : `000${hash32(token)}`;
+  if (kind === 'text') return `${before}${token}${after}`;
+  return kind === 'digits' ? `000${hash32(token)}` : `1${hash32(token)}`;
 }

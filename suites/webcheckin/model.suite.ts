@@ -12,7 +12,7 @@ import { all, holds, unclear, violated, type Judgement } from '../../src/judge/j
 import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
 import { list, status, subscribe, update } from '../../src/send/request.ts';
-import { itemsOf, judgeUpdated, readUntil } from '../support/checkin.ts';
+import { bookingNumber, itemsOf, judgeUpdated, readUntil } from '../support/checkin.ts';
 import {
   Attempts,
   stepsPerSequence,
@@ -173,7 +173,7 @@ async function replaced(t: CheckContext, stage: Stage, command: Command, attempt
   const named = {
     checkin_id: record.checkinId,
     webcheckin_id: record.checkinId,
-    booking_id: record.bookingId,
+    booking_id: bookingNumber(record),
   };
   const isOther = command.key !== attempt.madeBy;
   // What another key may do is asked of the plain identifier alone.

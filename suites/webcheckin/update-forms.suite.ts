@@ -2,7 +2,8 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
 import { suite, table } from '../../src/engine/suite.ts';
-import { objectsAt, type JsonObject } from '../../src/generate/json.ts';
+import { companionOf } from '../../src/generate/companion.ts';
+import { objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
 import { accepted } from '../../src/judge/acceptance.ts';
 import { answered, invalid, isAccepted } from '../../src/judge/answer.ts';
 import { memberOf, objectOf, responseOf, type JsonObject as Shown } from '../../src/judge/body.ts';
@@ -40,7 +41,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
     exclusive: true,
     quota: 1,
     leastQuota: 0,
-    requests: 9,
+    requests: 11,
     leastRequests: 8,
     run: async (t) => {
       const record = await ownRecord(t);
@@ -73,6 +74,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       });
       const body = { ...pnrUpdate(record, t.identities.pnr()), passengers };
       observeMisfit(t, await sendUpdate(t, record, body));
+      if (t.cases > 1) await judgeSecondKept(t, record);
       t.assume(
         isWhole,
         'its passengers did not make the record complete, so nothing shows whether a pnr keeps them',
@@ -189,4 +191,16 @@ function observeMisfit(t: CheckContext, exchange: Exchange): void {
   if (isRefused(exchange)) t.observe('WCI-OPN-051', 'refused', exchange);
   else if (isAccepted(exchange))
     t.observe('WCI-OPN-051', memberOf(exchange, 'type') === 'pnr' ? 'type-wins' : 'data-wins', exchange);
+}
+
+/** What only a second passenger lacks is lacking still after the pnr was changed. */
+async function judgeSecondKept(t: CheckContext, record: OwnRecord): Promise<void> {
+  const [first = {}] = objectsAt(record.body, 'passengers');
+  const second = without(companionOf(first), 'passport', 'documents');
+  const both = await sendUpdate(t, record, { checkin_id: record.checkinId, passengers: [first, second] });
+  const lacking = await judgeUpdated(t, both, lacksSomething);
+  const renamed = await sendUpdate(t, record, pnrUpdate(record, t.identities.pnr()));
+  if (lacking.judgement.status !== 'holds' || !isAccepted(renamed)) return;
+  const kept = await judgeUpdated(t, renamed, lacksSomething);
+  t.judge([both, ...kept.evidence], { 'WCI-UPD-036': kept.judgement });
 }

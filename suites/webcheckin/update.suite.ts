@@ -14,6 +14,7 @@ import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readine
 import { parseTimestamp } from '../../src/judge/timestamp.ts';
 import { update } from '../../src/send/request.ts';
 import {
+  bookingNumber,
   findRecord,
   firstPassenger,
   itemsOf,
@@ -65,8 +66,12 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const rows = [
         { rule: 'WCI-UPD-001', name: 'checkin_id', identifier: { checkin_id: checkinId } },
         { rule: 'WCI-UPD-002', name: 'webcheckin_id', identifier: { webcheckin_id: checkinId } },
-        { rule: 'WCI-UPD-003', name: 'booking_id as a number', identifier: { booking_id: bookingId } },
-        { rule: 'WCI-UPD-004', name: 'booking_id as text', identifier: { booking_id: String(bookingId) } },
+        {
+          rule: 'WCI-UPD-003',
+          name: 'booking_id as a number',
+          identifier: { booking_id: bookingNumber(one) },
+        },
+        { rule: 'WCI-UPD-004', name: 'booking_id as text', identifier: { booking_id: one.bookingDigits } },
       ];
       await t.each(
         rows.slice(1),

@@ -191,6 +191,16 @@ export const checkinUpdateDefects: readonly Defect[] = [
     ['WCI-UPD-030'],
   ),
   sometimes(
+    'update-pnr-keeps-first-passenger',
+    'A new pnr keeps the first passenger only.',
+    {
+      onUpdate: (attempt, type) => {
+        if (type === 'pnr') attempt.passengers = attempt.passengers.slice(0, 1);
+      },
+    },
+    ['WCI-UPD-036'],
+  ),
+  sometimes(
     'update-clears-pnr',
     'New passengers drop the pnr.',
     {

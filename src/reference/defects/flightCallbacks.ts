@@ -46,6 +46,13 @@ export const flightCallbackDefects: readonly Defect[] = [
     ['FLA-CB-005'],
   ),
   sometimes(
+    'notify-fid-as-integer',
+    'A fid that is an integer is echoed as a number.',
+    { echoedFid: (fid) => (String(Number(fid)) === fid ? Number(fid) : fid) },
+    ['FLA-CB-006'],
+    ['FLA-CB-005'],
+  ),
+  sometimes(
     'notify-fid-without-zeros',
     'Leading zeros of a fid are lost.',
     { echoedFid: (fid) => fid.replace(/^0+(?=.)/, '') },

@@ -1,8 +1,11 @@
 import { isInternalName } from '../flightAlerts/callbackUrl.ts';
 import { documentedCleaning } from '../flightAlerts/flightNumber.ts';
 import { airports, compare } from '../flightAlerts/policy.ts';
+import type { Snapshot } from '../flightAlerts/snapshot.ts';
 import { randomToken } from '../shared/tokens.ts';
 import { point, type DialectPoint } from './point.ts';
+
+type Members = Record<string, unknown>;
 
 const noStore = { 'cache-control': 'no-store' };
 
@@ -150,8 +153,39 @@ export const flightDialectPoints: readonly DialectPoint[] = [
     null: { absentAlternateInfo: 'null' },
     empty: { absentAlternateInfo: 'empty' },
   }),
+  // What the documents allow to be made of what upstream leaves out.
+  point('snapshot-form', 'FLA-OPN-024', { received: {}, completed: { shapeSnapshot: completed } }),
   point('unfinished-legs', 'FLA-OPN-025', { nulls: {}, refused: { unfinishedLegs: 'refused' } }),
 ];
+
+/** All members of alternate routes, and a boarding status where upstream gives none. */
+function completed(snapshot: Snapshot): Snapshot {
+  const { alternateInfo, departure } = snapshot as { alternateInfo?: unknown; departure: Members };
+  const end = (given: unknown) => ({
+    city: null,
+    airport: null,
+    scheduledTime: null,
+    actualTime: null,
+    utcOffsetSeconds: null,
+    ...(given as Members | null),
+  });
+  const status = departure.boardingStatus;
+  const isNothing = status == null || (typeof status === 'string' && status.trim() === '');
+  return {
+    ...snapshot,
+    ...(Array.isArray(alternateInfo)
+      ? {
+          alternateInfo: (alternateInfo as readonly Members[]).map((item) => ({
+            ...item,
+            status: item.status ?? null,
+            departure: end(item.departure),
+            arrival: end(item.arrival),
+          })),
+        }
+      : {}),
+    departure: { ...departure, boardingStatus: isNothing ? 'web check-in' : status },
+  };
+}
 
 /** Names that are known to resolve to loopback or private addresses. */
 function leadsInside(host: string): boolean {
