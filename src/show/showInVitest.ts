@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { createVitest, type InlineConfig } from 'vitest/node';
 import { packageRoot } from '../catalogue/packageRoot.ts';
@@ -66,8 +67,10 @@ export async function showInVitest(session: Session, channel: string, options: S
 
 function reportersOf({ allureDir, reporters }: ShowOptions): NonNullable<InlineConfig['reporters']> {
   const named = reporters.map((name): [string, Record<string, unknown>] => [name, {}]);
+  // Gatecheck's own copy: Vitest would look beside its folder first, where a project may have another one.
+  const own = () => fileURLToPath(import.meta.resolve('allure-vitest/reporter'));
   const allure: [string, Record<string, unknown>][] =
-    allureDir === null ? [] : [['allure-vitest/reporter', { resultsDir: allureDir }]];
+    allureDir === null ? [] : [[own(), { resultsDir: allureDir }]];
   // The empty reporter stands for silence: an empty list would mean vitest's default one.
   return [...named, ...allure, {}];
 }
