@@ -61,7 +61,12 @@ test('samples of all checks are added up', () => {
 test.each([
   ['one that is excused tells why', excused, true, excused.excused],
   ['one without a check says so', rule, false, 'no check verifies it yet'],
-  ['a permission is none', { ...rule, level: 'may' }, false, 'it is a permission, which nobody can break'],
+  [
+    'a permission is none',
+    { ...rule, level: 'may' as const },
+    false,
+    'it is a permission, which nobody can break',
+  ],
   ['one whose checks did not run says so', rule, true, 'its checks were not part of this run'],
 ])('a rule that nobody judged is skipped: %s', (_what, judged, verified, reason) => {
   expect(judge(judged, [], { verified })).toMatchObject({ status: 'skipped', reason, samples: 0 });
