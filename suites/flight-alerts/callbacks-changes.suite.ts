@@ -34,7 +34,7 @@ export default suite('Flight alerts: what notifications tell', [
     title: 'a change of several members is told with their new values, and with nothing else',
     verifies: valueRules,
     needs,
-    requests: 4,
+    requests: 5,
     subscriptions: 1,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
@@ -53,6 +53,7 @@ export default suite('Flight alerts: what notifications tell', [
         arrival: { baggageBelt: '11', estimatedTime: `${departureDate} 13:45:00` },
       });
       await tell({ isCodeshare: 1, arrival: { terminal: 'Ñ-2' } });
+      await tell({ airline: { name: 'Gatecheck Airways' } });
     },
   }),
 

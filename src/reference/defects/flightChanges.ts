@@ -56,6 +56,13 @@ export const flightChangeDefects: readonly Defect[] = [
     ['FLA-CB-009'],
   ),
   sometimes(
+    'changes-airline-dropped',
+    'A new name of the airline is not told.',
+    { shapeChanges: (changes) => omit(changes, 'airline') },
+    ['FLA-CB-009'],
+    ['FLA-CB-001'],
+  ),
+  sometimes(
     'changes-unfamiliar-dropped',
     'A boarding status that nobody has listed is not told.',
     {
