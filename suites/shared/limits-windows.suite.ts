@@ -100,7 +100,6 @@ export default suite('Limits: the two windows', [
   }),
 ]);
 
-/** Rows that can be judged within one hour. */
 /** An hour is too short to tell the models apart: what counts is whether too many pass, or too few. */
 const awaitedRows: LimitRows = { ...hourRows, models: {} };
 const awaited = ['SHR-LIM-007', 'SHR-LIM-008', 'SHR-LIM-010'];

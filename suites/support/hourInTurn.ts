@@ -67,7 +67,7 @@ export async function fillTheHour(
   }
   await t.sleep(quietMs - batchMs);
   // The last of all one by one, when the minute is empty: what is refused of them is refused by the hour.
-  const room = Math.min(few, perHour - countIn(decisions, t.monotonic()));
+  const room = Math.min(few, Math.max(0, perHour - countIn(decisions, t.monotonic())));
   for (let turn = 0; turn < room + beyond; turn += 1) {
     await send(1);
     await t.sleep(pauseMs);
