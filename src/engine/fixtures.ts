@@ -93,7 +93,9 @@ export function recordOf(body: JsonObject, exchange: Exchange): OwnRecord {
     );
   }
   const pnr = typeof body.pnr === 'string' ? body.pnr : null;
-  const bookingDigits = digitsOf(exchange) ?? String(bookingId);
+  const digits = digitsOf(exchange);
+  // Another spelling of it, such as 1e5, is its matter.
+  const bookingDigits = Number(digits) === bookingId && digits !== null ? digits : String(bookingId);
   return { checkinId, bookingId, bookingDigits, pnr, body, subscribed: exchange };
 }
 

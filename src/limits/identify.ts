@@ -121,7 +121,10 @@ function likelier(
   return (sliding ?? 0) > muchLikelier * (epoch ?? 0) ? counter : best;
 }
 
-/** A counter that rounds, or a window that turned in time, explains one too many or too few as well, but a log that is off by one is the simpler thing. */
+/**
+ * A counter that rounds, or a window that turned in time, explains one too many or too few as well, but a log that is off by
+ * one is the simpler thing.
+ */
 function isOffByOne({ id, limits }: ModelResult, limit: number): boolean {
   return (
     id === 'rolling-log' && limits !== null && limits[0] === limits[1] && Math.abs(limits[0] - limit) === 1

@@ -1,6 +1,7 @@
 import type { Decision, KeyDecision } from './accuracy.ts';
 
-const kinds: readonly Decision[] = ['admitted', 'refused', 'unknown'];
+/** Decisions by the number that stands for them. */
+export const kinds: readonly Decision[] = ['admitted', 'refused', 'unknown'];
 
 /** Decisions in columns of numbers: as objects, those of a long load would keep the garbage collector busy during it. */
 export class DecisionList implements Iterable<KeyDecision> {

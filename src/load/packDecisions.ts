@@ -1,5 +1,5 @@
-import type { Decision, KeyDecision } from './accuracy.ts';
-import type { DecisionList } from './decisionList.ts';
+import type { KeyDecision } from './accuracy.ts';
+import { kinds, type DecisionList } from './decisionList.ts';
 
 /** Many decisions as text for the way between machines: a fifth of their JSON, and quick to read. */
 export interface PackedDecisions {
@@ -10,7 +10,6 @@ export interface PackedDecisions {
   readonly rows: string;
 }
 
-const kinds: readonly Decision[] = ['admitted', 'refused', 'unknown'];
 /** Steps of a millisecond. An interval is only ever rounded to a wider one, so that what is certain stays so. */
 const perMs = 100;
 

@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, suite } from '../../src/engine/suite.ts';
+import { familiarFlights } from '../../src/plan/familiarFlights.ts';
 import { ownershipOf } from '../../src/plan/budgets.ts';
 import { attribute, hourRows, minuteRows, type LimitRows, type Seen } from '../../src/limits/attribute.ts';
 import { hourSchedule, ofTheHour } from '../../src/limits/hourSchedule.ts';
@@ -37,7 +38,7 @@ export default suite('Limits: the two windows', [
     needs: ['fillable-limits', 'limit-minute'],
     tags: ['limits'],
     exclusive: true,
-    requests: 466,
+    requests: 466 + familiarFlights.length,
     run: async (t) => {
       const window = { limit: t.settings.limits.perMinute, windowMs: minuteMs };
       const time = new LimitTime(t);
@@ -86,7 +87,7 @@ export default suite('Limits: the two windows', [
     needs: ['real-time'],
     tags: ['limits'],
     exclusive: true,
-    requests: 1003,
+    requests: 1003 + familiarFlights.length,
     run: async (t) => {
       if (new LimitTime(t).isMoved) t.skip('the clock is moved instead');
       const { perMinute, perHour } = t.settings.limits;

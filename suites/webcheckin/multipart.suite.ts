@@ -19,7 +19,6 @@ import {
   describeResponse,
   invalid,
   isAccepted,
-  rejected,
   unauthorized,
 } from '../../src/judge/answer.ts';
 import { memberOf, responseOf } from '../../src/judge/body.ts';
@@ -214,11 +213,10 @@ export default suite('Multipart encoding: subscribe', [
   }),
 ]);
 
-/** A callback that fails its validation may be 422 as well (Errors). */
+/** A callback that fails its validation may be refused like any other that does (Errors). */
 function isRefusedText(exchange: Exchange, name: string): Judgement {
-  return name.startsWith('callbackData')
-    ? answered(exchange, invalid, parserFailure, rejected)
-    : answered(exchange, invalid, parserFailure);
+  const refused = answered(exchange, invalid, parserFailure);
+  return name.startsWith('callbackData') && refused.status !== 'holds' ? notAccepted(exchange) : refused;
 }
 
 const reserved: ReadonlySet<string> = new Set([
