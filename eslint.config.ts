@@ -15,9 +15,11 @@ const flow = [
   'load',
   'target',
   'engine',
-  'prove',
+  'settings',
   'show',
   'report',
+  'sink',
+  'run',
   'cli',
 ];
 

@@ -7,7 +7,7 @@ import {
   statusBody,
   subscribed,
   updateBody,
-} from '../src/judge/testBodies.ts';
+} from '../test/support/judge/bodies.ts';
 import * as api from '../src/send/request.ts';
 
 /** The key that every request of the benchmark carries. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSuites } from '../src/engine/suites.ts';
-import { fullProof, jobsOf } from '../src/prove/jobs.ts';
-import { runJob } from '../src/prove/runJob.ts';
+import { fullProof, jobsOf } from '../src/run/prove/jobs.ts';
+import { runJob } from '../src/run/prove/runJob.ts';
 import { defects } from '../src/reference/defects.ts';
 
 // `npm run bench:prove`: CPU time of the whole of `gatecheck prove`, over that of the same judgements one after the other in

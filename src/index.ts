@@ -1,9 +1,9 @@
 // The public API of Gatecheck: what a program may import from 'gatecheck'.
 
-export { type Config, defineConfig } from './cli/config/schema.ts';
-export { resolveSettings } from './cli/resolveSettings.ts';
-export { planRun } from './planRun.ts';
-export { run, type RunOptions, type RunOutput } from './run.ts';
+export { type Config, defineConfig } from './settings/config/schema.ts';
+export { resolveSettings } from './settings/resolveSettings.ts';
+export { planRun } from './run/planRun.ts';
+export { run, type RunOptions, type RunOutput } from './run/run.ts';
 
 export { type Catalogue, loadCatalogue } from './catalogue/loadCatalogue.ts';
 export type { OpenPoint, Requirement } from './catalogue/row.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/loadCatalogue.ts';
 import { loadSuites } from '../src/engine/suites.ts';
-import { callbackOracles } from '../src/judge/callbackOracles/index.ts';
-import { oracles as exchangeOracles } from '../src/judge/oracles/index.ts';
+import { callbackOracles } from '../src/judge/callbackOracles.ts';
+import { oracles as exchangeOracles } from '../src/judge/oracles.ts';
 
 const catalogue = loadCatalogue();
 const checks = await loadSuites();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadSuites } from '../src/engine/suites.ts';
-import { policyOf } from '../src/prove/job.ts';
-import { judgeReference } from '../src/prove/judgeReference.ts';
+import { policyOf } from '../src/run/prove/job.ts';
+import { judgeReference } from '../src/run/prove/judgeReference.ts';
 
 const checks = (await loadSuites()).filter(({ id }) => /^wci\.(callbacks|passive)\./.test(id));
 

@@ -6,7 +6,7 @@ import { Inbox, tokensFrom } from '../src/receive/inbox.ts';
 import type { Mailbox } from '../src/receive/mailbox.ts';
 import { status, type Script } from '../src/receive/script.ts';
 import { openSinkServer } from '../src/receive/sinkServer.ts';
-import { booking, flight } from '../src/reference/testing.ts';
+import { booking, flight } from './support/reference.ts';
 import { openSink } from '../src/target/openSink.ts';
 import { openTarget } from '../src/target/openTarget.ts';
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Redactor } from '../src/core/redact.ts';
-import { openStandalone, type StandaloneSink } from '../src/cli/sink/openStandalone.ts';
-import { readSinkOptions } from '../src/cli/sink/options.ts';
+import { openStandalone, type StandaloneSink } from '../src/sink/openStandalone.ts';
+import { readSinkOptions } from '../src/sink/options.ts';
 import { openBrowser, whyNoBrowser } from './support/chromium.ts';
 
 if (whyNoBrowser !== null) console.log(`test/sinkPage.test.ts ${whyNoBrowser}`);

@@ -5,7 +5,7 @@ import { identify } from '../../src/limits/identify.ts';
 import { minuteSchedule, type Step } from '../../src/limits/schedule.ts';
 import { createDeployment } from '../../src/reference/deployment.ts';
 import { defaultEnterprises } from '../../src/reference/enterprises.ts';
-import { booking } from '../../src/reference/testing.ts';
+import { booking } from '../../test/support/reference.ts';
 import { documentedPolicy } from '../../src/reference/policy.ts';
 import { createQueue, variants, type Variant } from './variants.ts';
 

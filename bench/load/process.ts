@@ -10,7 +10,7 @@ import { Allowance } from '../../src/send/allowance.ts';
 import { Pacer } from '../../src/send/pacer.ts';
 import type { ApiRequest } from '../../src/send/request.ts';
 import { createUndiciTransport } from '../../src/send/undiciTransport.ts';
-import { resolveSettings } from '../../src/cli/resolveSettings.ts';
+import { resolveSettings } from '../../src/settings/resolveSettings.ts';
 import { benchKey, mixes } from '../payloads.ts';
 
 /** What one process came to, to be measured alone: `node bench/load/process.ts closed|open|flood URL SECONDS RATE`. */

@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { type GatecheckError, usageError } from '../core/errors.ts';
-import { suggest } from './suggest.ts';
-import { quote } from './values/parsed.ts';
+import { suggest } from '../settings/suggest.ts';
+import { quote } from '../settings/values/parsed.ts';
 
 /** A command line that commander refused, in our words. Values are never repeated, since one may be a pasted key. */
 export function commandLineError(error: CommanderError, command: Command): GatecheckError {

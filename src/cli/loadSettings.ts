@@ -2,14 +2,14 @@ import { accessSync, constants } from 'node:fs';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { containerSecrets, startsOf, type Settings } from '../core/settings.ts';
 import { loadSuites } from '../engine/suites.ts';
-import { addSecrets } from './addSecrets.ts';
-import { loadConfig } from './config.ts';
-import { readEnvironment } from './environment.ts';
-import type { Io } from './io.ts';
+import { addSecrets } from '../settings/addSecrets.ts';
+import { loadConfig } from '../settings/config.ts';
+import { readEnvironment } from '../settings/environment.ts';
+import type { Io } from '../core/io.ts';
 import { type RawOptions, readOptions } from './options.ts';
-import { type Problem, problemsError } from './problem.ts';
-import { validateSelection } from './selection.ts';
-import { normalizeSettings } from './settings.ts';
+import { type Problem, problemsError } from '../settings/problem.ts';
+import { validateSelection } from '../settings/selection.ts';
+import { normalizeSettings } from '../settings/settings.ts';
 
 /** The settings of a command: read from all three sources, merged, and known to the redactor. */
 export async function loadSettings(raw: RawOptions, io: Io): Promise<Settings> {

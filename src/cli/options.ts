@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import { profiles } from '../core/settings.ts';
-import { FieldReader } from './problem.ts';
-import { defined, type Layer, type SettingsInput, type TargetInput } from './settingsInput.ts';
-import { parseApis } from './values/apiList.ts';
-import { parseDuration } from './values/duration.ts';
-import { parseHostPort } from './values/hostPort.ts';
-import { parseNonEmpty } from './values/nonEmpty.ts';
-import { parseCount, parsePositive, parseSeed } from './values/number.ts';
-import { parseOneOf } from './values/oneOf.ts';
-import type { Parser } from './values/parsed.ts';
-import { parsePath } from './values/path.ts';
-import { parseShard } from './values/shard.ts';
-import { parseShare } from './values/share.ts';
-import { parseTarget } from './values/target.ts';
-import { parseBaseUrl, parseUrl } from './values/url.ts';
+import { FieldReader } from '../settings/problem.ts';
+import { defined, type Layer, type SettingsInput, type TargetInput } from '../settings/settingsInput.ts';
+import { parseApis } from '../settings/values/apiList.ts';
+import { parseDuration } from '../settings/values/duration.ts';
+import { parseHostPort } from '../settings/values/hostPort.ts';
+import { parseNonEmpty } from '../settings/values/nonEmpty.ts';
+import { parseCount, parsePositive, parseSeed } from '../settings/values/number.ts';
+import { parseOneOf } from '../settings/values/oneOf.ts';
+import type { Parser } from '../settings/values/parsed.ts';
+import { parsePath } from '../settings/values/path.ts';
+import { parseShard } from '../settings/values/shard.ts';
+import { parseShare } from '../settings/values/share.ts';
+import { parseTarget } from '../settings/values/target.ts';
+import { parseBaseUrl, parseUrl } from '../settings/values/url.ts';
 
 /** The shared options as commander hands them over: text, not yet read. */
 export interface RawOptions {

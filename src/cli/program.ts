@@ -15,7 +15,7 @@ import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
 import { addWorker } from './commands/worker.ts';
 import { addSink } from './commands/sink.ts';
-import type { Io } from './io.ts';
+import type { Io } from '../core/io.ts';
 
 /** Adds one command to the program; `finish` takes the exit code of its action. */
 export type AddCommand = (command: Command, io: Io, finish: (code: ExitCode) => void) => void;

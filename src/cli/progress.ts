@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Listener } from '../engine/events.ts';
-import type { Output } from './io.ts';
+import type { Output } from '../core/io.ts';
 import { createBlock } from './progress/block.ts';
 import { renderEvent, renderProgress, renderStatusLine } from './progress/render.ts';
 import { advanceProgress, initialProgress } from './progress/state.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { targetError, usageError } from '../core/errors.ts';
-import { plainPalette } from '../report/palette.ts';
+import { plainPalette } from '../core/palette.ts';
 import { exitCodeOf, renderError } from './renderError.ts';
 
 const render = (error: unknown, env: Record<string, string> = {}) =>

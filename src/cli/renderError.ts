@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../catalogue/packageRoot.ts';
 import { type ExitCode, exitCodes, GatecheckError } from '../core/errors.ts';
 import { printable } from '../report/text/printable.ts';
-import type { Io } from './io.ts';
+import type { Io } from '../core/io.ts';
 
 /** The exit code that an error stands for; anything but our own errors is a fault of Gatecheck. */
 export function exitCodeOf(error: unknown): ExitCode {

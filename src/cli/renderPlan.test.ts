@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../plan/check.ts';
 import type { Plan } from '../plan/plan.ts';
-import { normalizeSettings } from './settings.ts';
+import { normalizeSettings } from '../settings/settings.ts';
 import { renderPlan, renderPlanJson } from './renderPlan.ts';
 
 const silent = { input: {}, problems: [] };

@@ -1,6 +1,6 @@
 import type { Settings } from '../core/settings.ts';
 import type { Plan, PlannedCheck, SkippedCheck } from '../plan/plan.ts';
-import { type Palette, plainPalette } from '../report/palette.ts';
+import { type Palette, plainPalette } from '../core/palette.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
 import { renderTable, type Column } from './table.ts';
 

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { run } from '../run.ts';
+import { run } from '../run/run.ts';
 import { answerTests } from '../show/bridge.ts';
 import { shownOutcome } from '../show/shownOutcome.ts';
 import { processIo } from './processIo.ts';

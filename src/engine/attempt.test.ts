@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answered, ok } from '../judge/answer.ts';
-import { holds, unclear, violated } from '../judge/judgement.ts';
+import { answered, ok } from '../judge/kernel/answer.ts';
+import { holds, unclear, violated } from '../judge/kernel/judgement.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
 import { attempt, type AttemptResult, type FailedCase } from './attempt.ts';
 import type { CheckContext } from './context.ts';
-import { anyRequest, attemptOptions, checkOf, done, type AttemptSketch } from './testing.ts';
+import { anyRequest, attemptOptions, checkOf, done, type AttemptSketch } from '../../test/support/engine.ts';
 
 const broken = violated('code', 'this', 'that');
 

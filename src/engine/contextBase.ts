@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Settings } from '../core/settings.ts';
-import { createIdentities } from '../generate/identity.ts';
+import { createIdentities } from '../generate/kit/identity.ts';
 import type { Sink } from '../receive/sink.ts';
 import type { Client } from '../send/client.ts';
 import { noKeptState, openKeptState } from '../send/keptState.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchange } from '../judge/testing.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 import { DecisionLog } from './decisionLog.ts';
 
 test('decisions stand by the key that asked, in the order of their answers', () => {

@@ -1,4 +1,4 @@
-import type { VerdictStatus } from '../judge/verdict.ts';
+import type { VerdictStatus } from '../judge/kernel/verdict.ts';
 
 /** What a run tells while it goes on; the progress display and the journal listen. Secrets never stand in an event. */
 export type RunEvent =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchange } from '../judge/testing.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 import { recordOf } from './fixtures.ts';
 
 test('a booking_id keeps its digits, however many there are', () => {

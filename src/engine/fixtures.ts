@@ -1,10 +1,10 @@
 import type { Exchange } from '../core/evidence.ts';
 import type { Itinerary } from '../core/settings.ts';
-import { simpleBooking } from '../generate/booking.ts';
-import { objectsAt, without, type JsonObject } from '../generate/json.ts';
-import { itinerariesToTry, withAirlineForm, type ItineraryKind } from '../generate/places.ts';
-import { describeResponse, isAccepted } from '../judge/answer.ts';
-import { memberOf, responseOf } from '../judge/body.ts';
+import { simpleBooking } from '../generate/webcheckin/booking.ts';
+import { objectsAt, without, type JsonObject } from '../generate/kit/json.ts';
+import { itinerariesToTry, withAirlineForm, type ItineraryKind } from '../generate/kit/places.ts';
+import { describeResponse, isAccepted } from '../judge/kernel/answer.ts';
+import { memberOf, responseOf } from '../judge/kernel/body.ts';
 import { otherKey, primaryKey, subscribe, type KeyChoice } from '../send/request.ts';
 import type { Dialect } from './dialect.ts';
 import { createFlightFixtures, type FlightFixtureOptions, type FlightFixtures } from './flightFixtures.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../core/evidence.ts';
 import type { KnownFlight, Settings } from '../core/settings.ts';
-import { createIdentities } from '../generate/identity.ts';
-import { exchange } from '../judge/testing.ts';
+import { createIdentities } from '../generate/kit/identity.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 import { KeyRing } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
 import { noStateHandler } from '../target/stateHandler.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../core/evidence.ts';
-import { exchange, type ExchangeSketch } from '../judge/testing.ts';
+import { exchange, type ExchangeSketch } from '../../test/support/judge/exchanges.ts';
 import {
   flightSubscribe,
   list,

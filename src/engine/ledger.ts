@@ -1,8 +1,8 @@
 import type { Exchange } from '../core/evidence.ts';
-import { isRejectedMessage } from '../judge/answer.ts';
-import { isObject, memberOf, objectOf, responseOf } from '../judge/body.ts';
-import { cleanFlightNumber } from '../judge/flight.ts';
-import { onceForLatest } from '../judge/latest.ts';
+import { isRejectedMessage } from '../judge/kernel/answer.ts';
+import { isObject, memberOf, objectOf, responseOf } from '../judge/kernel/body.ts';
+import { cleanFlightNumber } from '../judge/flightAlerts/flight.ts';
+import { onceForLatest } from '../judge/kernel/latest.ts';
 import type { Spending } from '../send/client.ts';
 import type { ApiRequest } from '../send/request.ts';
 import { UnitsInDoubt } from './unitsInDoubt.ts';

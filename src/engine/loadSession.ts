@@ -4,8 +4,8 @@ import type { OperationId } from '../core/operations.ts';
 import { deriveSeed } from '../core/random.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
-import { createIdentities, type Identities } from '../generate/identity.ts';
-import { responseOf } from '../judge/body.ts';
+import { createIdentities, type Identities } from '../generate/kit/identity.ts';
+import { responseOf } from '../judge/kernel/body.ts';
 import type { KeyDecision } from '../load/accuracy.ts';
 import { createPayloads, type LoadMaterial } from '../load/payloads.ts';
 import type { Recorder } from '../load/recorder.ts';
@@ -22,7 +22,7 @@ import type { Target } from '../target/target.ts';
 import { Ending, type SessionEnd } from './ending.ts';
 import { Ledger, type SideEffect } from './ledger.ts';
 import { prepareMaterial, prepareProbe } from './loadMaterial.ts';
-import { utcDate } from '../generate/localTime.ts';
+import { utcDate } from '../generate/kit/localTime.ts';
 
 export interface LoadSessionOptions {
   readonly runId: string;

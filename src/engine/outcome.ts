@@ -1,5 +1,5 @@
 import type { Headers } from '../core/evidence.ts';
-import type { VerdictStatus } from '../judge/verdict.ts';
+import type { VerdictStatus } from '../judge/kernel/verdict.ts';
 
 /** What one check established about one of the requirements that it verifies. */
 export interface Contribution {

@@ -2,15 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { Redactor } from '../core/redact.ts';
-import { answered, ok } from '../judge/answer.ts';
-import { holds, unclear, violated } from '../judge/judgement.ts';
+import { answered, ok } from '../judge/kernel/answer.ts';
+import { holds, unclear, violated } from '../judge/kernel/judgement.ts';
 import type { CheckContext } from './context.ts';
 import { Dialect } from './dialect.ts';
 import { FindingMaker } from './findings.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { runCheck } from './runCheck.ts';
 import type { EngineCheck } from './suite.ts';
-import { anyRequest, attemptOptions, checkOf, done, type AttemptSketch, type Said } from './testing.ts';
+import {
+  anyRequest,
+  attemptOptions,
+  checkOf,
+  done,
+  type AttemptSketch,
+  type Said,
+} from '../../test/support/engine.ts';
 
 const broken = violated('code', 'this', 'that');
 const catalogue = loadCatalogue();

@@ -1,6 +1,6 @@
 import type { Exchange } from '../core/evidence.ts';
-import { responseOf } from '../judge/body.ts';
-import type { VerdictStatus } from '../judge/verdict.ts';
+import { responseOf } from '../judge/kernel/body.ts';
+import type { VerdictStatus } from '../judge/kernel/verdict.ts';
 import { attempt, type AttemptOptions, type AttemptResult, type FailedCase } from './attempt.ts';
 import { describeSighting } from './dialect.ts';
 import type { FindingMaker } from './findings.ts';

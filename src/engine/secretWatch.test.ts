@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
-import { exchange, type ExchangeSketch } from '../judge/testing.ts';
+import { exchange, type ExchangeSketch } from '../../test/support/judge/exchanges.ts';
 import { KeyRing } from '../send/keyRing.ts';
 import { SecretWatch } from './secretWatch.ts';
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../core/evidence.ts';
 import { bufferOf } from '../core/bytes.ts';
 import type { Redactor } from '../core/redact.ts';
 import { containerSecrets, type Settings, type StateHandlerSettings } from '../core/settings.ts';
-import { responseOf } from '../judge/body.ts';
+import { responseOf } from '../judge/kernel/body.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 
 /** Tells the redactor every secret of a run before the exchange that shows it is recorded. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
-import { headerOf, responseOf } from '../judge/body.ts';
+import { headerOf, responseOf } from '../judge/kernel/body.ts';
 
 /**
  * The deployment's wall clock, as far as it can be known: every `Date` header narrows the interval in which its offset

@@ -1,5 +1,5 @@
 import type { Evidence } from '../core/evidence.ts';
-import type { Violated } from '../judge/judgement.ts';
+import type { Violated } from '../judge/kernel/judgement.ts';
 
 /** One broken rule in one case of a check. */
 export interface Violation {

@@ -1,5 +1,5 @@
 import type { Capability, Check, Cost, FixtureName } from '../plan/check.ts';
-import type { Oracle } from '../judge/oracle.ts';
+import type { Oracle } from '../judge/kernel/oracle.ts';
 import type { CheckContext } from './context.ts';
 
 export type EngineCheck = Check<CheckContext>;

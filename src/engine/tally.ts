@@ -1,6 +1,6 @@
 import type { Evidence } from '../core/evidence.ts';
-import type { Violated } from '../judge/judgement.ts';
-import type { OracleJudgement } from '../judge/oracle.ts';
+import type { Violated } from '../judge/kernel/judgement.ts';
+import type { OracleJudgement } from '../judge/kernel/oracle.ts';
 
 /** The first sighting of one kind of violation, and how often it showed. */
 export interface PassiveViolation {

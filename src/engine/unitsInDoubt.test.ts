@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../core/evidence.ts';
-import { exchange } from '../judge/testing.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 import { subscribe } from '../send/request.ts';
 import { Ledger } from './ledger.ts';
 

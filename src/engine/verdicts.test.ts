@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import type { VerdictStatus } from '../judge/verdict.ts';
+import type { VerdictStatus } from '../judge/kernel/verdict.ts';
 import { Dialect } from './dialect.ts';
 import type { CheckOutcome } from './outcome.ts';
-import { checkOf } from './testing.ts';
+import { checkOf } from '../../test/support/engine.ts';
 import { judgeRows } from './verdicts.ts';
 
 const catalogue = loadCatalogue();

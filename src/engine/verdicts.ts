@@ -1,5 +1,5 @@
 import type { CatalogueRow, Level } from '../catalogue/row.ts';
-import { heaviest, type VerdictStatus } from '../judge/verdict.ts';
+import { heaviest, type VerdictStatus } from '../judge/kernel/verdict.ts';
 import { describeSighting, type Dialect } from './dialect.ts';
 import type { CheckOutcome, Contribution } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';

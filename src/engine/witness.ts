@@ -1,7 +1,7 @@
 import type { Delivery, Exchange } from '../core/evidence.ts';
-import { responseOf } from '../judge/body.ts';
-import type { CallbackJudgement, CallbackOracle, CallbackWatch } from '../judge/callbackOracle.ts';
-import type { Oracle, OracleJudgement } from '../judge/oracle.ts';
+import { responseOf } from '../judge/kernel/body.ts';
+import type { CallbackJudgement, CallbackOracle, CallbackWatch } from '../judge/kernel/callbackOracle.ts';
+import type { Oracle, OracleJudgement } from '../judge/kernel/oracle.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Listener } from './events.ts';
 import { Latencies } from './latencies.ts';

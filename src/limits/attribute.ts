@@ -1,4 +1,4 @@
-import { holds, unclear, violated, type Judgement } from '../judge/judgement.ts';
+import { holds, unclear, violated, type Judgement } from '../judge/kernel/judgement.ts';
 import { allows } from './bounds.ts';
 import type { Decision } from './decision.ts';
 import type { Identification, ModelResult, WindowLimit } from './identify.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { arrivalsOf, operationCounts, slicesOf } from './arrivals.ts';
 import type { LoadPlan } from './plan.ts';
-import { samplePlan } from './testing.ts';
+import { samplePlan } from '../../test/support/load.ts';
 
 const poisson: LoadPlan = {
   ...samplePlan,

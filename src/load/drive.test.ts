@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { VirtualClock } from '../core/virtualClock.ts';
 import { drive } from './drive.ts';
 import { leasesInTurn } from './leases.ts';
-import { arrivalsAt, driveVirtually, keysNamed } from './testing.ts';
+import { arrivalsAt, driveVirtually, keysNamed } from '../../test/support/load.ts';
 
 const everyTenth = Array.from({ length: 50 }, (_, index) => index * 10);
 

@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import type { OperationId } from '../core/operations.ts';
 import { deriveSeed } from '../core/random.ts';
 import type { Itinerary } from '../core/settings.ts';
-import { bookingDraft, renderBooking } from '../generate/booking.ts';
-import { renderFlightSubscription, type FlightLeg } from '../generate/flightSubscription.ts';
-import type { Identities } from '../generate/identity.ts';
-import { listQuery } from '../generate/listQueries.ts';
-import { completePassenger } from '../generate/passenger.ts';
-import { passengersUpdate } from '../generate/update.ts';
+import { bookingDraft, renderBooking } from '../generate/webcheckin/booking.ts';
+import { renderFlightSubscription, type FlightLeg } from '../generate/flightAlerts/flightSubscription.ts';
+import type { Identities } from '../generate/kit/identity.ts';
+import { listQuery } from '../generate/webcheckin/listQueries.ts';
+import { completePassenger } from '../generate/webcheckin/passenger.ts';
+import { passengersUpdate } from '../generate/webcheckin/update.ts';
 import * as api from '../send/request.ts';
 import type { ApiRequest } from '../send/request.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveSettings } from '../cli/resolveSettings.ts';
+import { resolveSettings } from '../settings/resolveSettings.ts';
 import type { Settings } from '../core/settings.ts';
 import { parseMix } from './mix.ts';
 import { rateWithinLimits } from './plan.ts';

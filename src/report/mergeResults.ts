@@ -1,5 +1,5 @@
 import { usageError } from '../core/errors.ts';
-import { heaviest } from '../judge/verdict.ts';
+import { heaviest } from '../judge/kernel/verdict.ts';
 import type { Finding, OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { countVerdicts } from './countVerdicts.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleFinding, sampleResult } from '../../test/support/sampleResult.ts';
-import { ansiPalette } from './palette.ts';
+import { ansiPalette } from '../core/palette.ts';
 import { renderConsole } from './renderConsole.ts';
 
 const reports = ['reports/latest/report.html'];

@@ -1,5 +1,5 @@
 import { digest, type FindingView } from './digest.ts';
-import { plainPalette, type Paint, type Palette } from './palette.ts';
+import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
 import type { RunResult } from './result.ts';
 import { oneLine, shorten } from './text/printable.ts';
 import { plural } from './text/format.ts';

@@ -1,5 +1,5 @@
 import { exitCodes, type ExitCode } from '../core/errors.ts';
-import type { VerdictStatus } from '../judge/verdict.ts';
+import type { VerdictStatus } from '../judge/kernel/verdict.ts';
 import { plural } from './text/format.ts';
 import type { Coverage, RequirementResult, RunVerdict } from './result.ts';
 

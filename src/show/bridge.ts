@@ -1,5 +1,5 @@
 import { BroadcastChannel, type MessagePort } from 'node:worker_threads';
-import type { VerdictStatus } from '../judge/verdict.ts';
+import type { VerdictStatus } from '../judge/kernel/verdict.ts';
 
 /** What a test needs to know of its check: plain data, so that it crosses threads. */
 export interface ShownOutcome {

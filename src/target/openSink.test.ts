@@ -9,7 +9,7 @@ import { systemClock } from '../core/clock.ts';
 import { resolveSettings, type Config } from '../index.ts';
 import { makeCertificate } from '../receive/certificate.ts';
 import { sinkHints } from '../receive/sink.ts';
-import type { JsonObject } from '../judge/body.ts';
+import type { JsonObject } from '../judge/kernel/body.ts';
 import { openSink } from './openSink.ts';
 import { noStateHandler, StateHandlerError, type StateHandler } from './stateHandler.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../judge/body.ts';
+import type { JsonObject } from '../judge/kernel/body.ts';
 
 /** The deployment's state handler, as far as a run has one. */
 export interface StateHandler {

@@ -2,8 +2,11 @@ import { fixed, passive, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { FlightSubscription } from '../../src/engine/flightFixtures.ts';
-import { renderFlightSubscription, type FlightLeg } from '../../src/generate/flightSubscription.ts';
-import type { JsonObject } from '../../src/generate/json.ts';
+import {
+  renderFlightSubscription,
+  type FlightLeg,
+} from '../../src/generate/flightAlerts/flightSubscription.ts';
+import type { JsonObject } from '../../src/generate/kit/json.ts';
 import {
   answered,
   answeredOtherThan,
@@ -11,14 +14,14 @@ import {
   errorCode,
   isAccepted,
   ok,
-} from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
-import { keyOf, keyOmission, returnsKey, returnsNoKey } from '../../src/judge/flightAnswer.ts';
-import { all } from '../../src/judge/judgement.ts';
-import { callbackKeys } from '../../src/judge/oracles/callbackKeys.ts';
+} from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
+import { keyOf, keyOmission, returnsKey, returnsNoKey } from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { all } from '../../src/judge/kernel/judgement.ts';
+import { callbackKeys } from '../../src/judge/flightAlerts/oracles/callbackKeys.ts';
 import type { KeyChoice } from '../../src/send/request.ts';
-import { fidConflict, urlConflict } from '../../src/judge/subscriptionModel.ts';
-import type { Route } from '../../src/generate/upstreamLeg.ts';
+import { fidConflict, urlConflict } from '../../src/judge/flightAlerts/subscriptionModel.ts';
+import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
 import {
   callbackMaker,
   callbackOf,

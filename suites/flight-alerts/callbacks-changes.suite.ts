@@ -1,11 +1,11 @@
 import { fixed, property, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import { legChange } from '../../src/generate/legChange.ts';
-import { utcDate } from '../../src/generate/localTime.ts';
-import { sequence } from '../../src/generate/sequence.ts';
-import { alternateRoutes } from '../../src/generate/snapshotValues.ts';
-import type { LegChanges } from '../../src/generate/upstreamLeg.ts';
-import { isObject } from '../../src/judge/body.ts';
+import { legChange } from '../../src/generate/flightAlerts/legChange.ts';
+import { utcDate } from '../../src/generate/kit/localTime.ts';
+import { sequence } from '../../src/generate/kit/sequence.ts';
+import { alternateRoutes } from '../../src/generate/flightAlerts/snapshotValues.ts';
+import type { LegChanges } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { isObject } from '../../src/judge/kernel/body.ts';
 import { about, tellChange, watchLeg, type ToldChange, type WatchedLeg } from '../support/legChanges.ts';
 
 const changesPerCase = 3;

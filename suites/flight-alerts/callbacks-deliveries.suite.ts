@@ -1,12 +1,12 @@
 import { fixed, property, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { Delivery } from '../../src/core/evidence.ts';
-import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
-import type { Route } from '../../src/generate/upstreamLeg.ts';
-import { answered, invalid } from '../../src/judge/answer.ts';
-import { isAtAddress } from '../../src/judge/callbackAddress.ts';
-import { echoesFid, ignoresSupplied, noticesOf } from '../../src/judge/flightNotice.ts';
-import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import type { FlightLeg } from '../../src/generate/flightAlerts/flightSubscription.ts';
+import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { answered, invalid } from '../../src/judge/kernel/answer.ts';
+import { isAtAddress } from '../../src/judge/kernel/callbackAddress.ts';
+import { echoesFid, ignoresSupplied, noticesOf } from '../../src/judge/flightAlerts/flightNotice.ts';
+import { all, holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
 import { status } from '../../src/receive/script.ts';
 import { anyCallbackForm, callbackForms, fidOf, type CallbackForm } from '../support/fids.ts';
 import { legOn, put, subscribeTo } from '../support/flights.ts';

@@ -1,12 +1,12 @@
 import { fixed, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
-import { utcDate } from '../../src/generate/localTime.ts';
-import { journey, type Route } from '../../src/generate/upstreamLeg.ts';
-import { describeResponse, isAccepted } from '../../src/judge/answer.ts';
-import { keyOf } from '../../src/judge/flightAnswer.ts';
-import { noticesOf } from '../../src/judge/flightNotice.ts';
-import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import type { FlightLeg } from '../../src/generate/flightAlerts/flightSubscription.ts';
+import { utcDate } from '../../src/generate/kit/localTime.ts';
+import { journey, type Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { describeResponse, isAccepted } from '../../src/judge/kernel/answer.ts';
+import { keyOf } from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { noticesOf } from '../../src/judge/flightAlerts/flightNotice.ts';
+import { all, holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
 import { legOn, put, subscribeTo } from '../support/flights.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';
 import {

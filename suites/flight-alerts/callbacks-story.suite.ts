@@ -1,11 +1,14 @@
 import { property, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
-import { notificationScenes, type NotificationScene } from '../../src/generate/notificationScene.ts';
-import { journey, type Route } from '../../src/generate/upstreamLeg.ts';
-import { keyOf, legAt, valueAt } from '../../src/judge/flightAnswer.ts';
-import { noticesOf } from '../../src/judge/flightNotice.ts';
-import { holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import type { FlightLeg } from '../../src/generate/flightAlerts/flightSubscription.ts';
+import {
+  notificationScenes,
+  type NotificationScene,
+} from '../../src/generate/flightAlerts/notificationScene.ts';
+import { journey, type Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { keyOf, legAt, valueAt } from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { noticesOf } from '../../src/judge/flightAlerts/flightNotice.ts';
+import { holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
 import { legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 import {
   authorizationsOf,

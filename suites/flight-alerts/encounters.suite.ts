@@ -1,10 +1,10 @@
 import { fixed, suite } from '../../src/engine/suite.ts';
-import { utcDate } from '../../src/generate/localTime.ts';
-import type { Route } from '../../src/generate/upstreamLeg.ts';
-import { answered, answeredOtherThan, isAccepted, ok } from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
-import { oneKeyOf, returnsKey, routesOf } from '../../src/judge/flightAnswer.ts';
-import { all } from '../../src/judge/judgement.ts';
+import { utcDate } from '../../src/generate/kit/localTime.ts';
+import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { answered, answeredOtherThan, isAccepted, ok } from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
+import { oneKeyOf, returnsKey, routesOf } from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { all } from '../../src/judge/kernel/judgement.ts';
 import {
   awayFromMidnight,
   callbackMaker,

@@ -1,10 +1,10 @@
 import { fixed, property, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
-import { flightNumberSpelling } from '../../src/generate/flightNumber.ts';
-import { journey } from '../../src/generate/upstreamLeg.ts';
-import { responseOf } from '../../src/judge/body.ts';
-import { routesOf, sameLegs } from '../../src/judge/flightAnswer.ts';
+import { flightNumberSpelling } from '../../src/generate/flightAlerts/flightNumber.ts';
+import { journey } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
+import { routesOf, sameLegs } from '../../src/judge/flightAlerts/flightAnswer.ts';
 import { lookup } from '../../src/send/request.ts';
 import { anyFlight, put } from '../support/flights.ts';
 

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { fixed, property, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import { corrupted, type Corruption } from '../../src/generate/corruption.ts';
-import { flightSubscribeCorruptions } from '../../src/generate/flightSubscribeCorruptions.ts';
-import { renderFlightSubscription } from '../../src/generate/flightSubscription.ts';
-import type { JsonObject } from '../../src/generate/json.ts';
-import { lookupCorruptions, type LookupQuery } from '../../src/generate/lookupCorruptions.ts';
-import { answered, answeredOtherThan, invalid } from '../../src/judge/answer.ts';
+import { corrupted, type Corruption } from '../../src/generate/kit/corruption.ts';
+import { flightSubscribeCorruptions } from '../../src/generate/flightAlerts/flightSubscribeCorruptions.ts';
+import { renderFlightSubscription } from '../../src/generate/flightAlerts/flightSubscription.ts';
+import type { JsonObject } from '../../src/generate/kit/json.ts';
+import { lookupCorruptions, type LookupQuery } from '../../src/generate/flightAlerts/lookupCorruptions.ts';
+import { answered, answeredOtherThan, invalid } from '../../src/judge/kernel/answer.ts';
 import { lookup, primaryKey } from '../../src/send/request.ts';
-import { utcDate } from '../../src/generate/localTime.ts';
+import { utcDate } from '../../src/generate/kit/localTime.ts';
 import {
   anyFlight,
   awayFromMidnight,

@@ -1,13 +1,19 @@
 import * as fc from 'fast-check';
 import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import { minuteMs, utcDate } from '../../src/generate/localTime.ts';
-import type { Route } from '../../src/generate/upstreamLeg.ts';
-import { answered, answeredOtherThan, flightNotFound, invalid, ok } from '../../src/judge/answer.ts';
-import { exactLegs, holdsNowhere, legAt, passedOn, routesOf } from '../../src/judge/flightAnswer.ts';
-import { all } from '../../src/judge/judgement.ts';
-import { lookupAnswer } from '../../src/judge/oracles/lookupAnswer.ts';
-import { orderedBy, legOrders } from '../../src/judge/legOrder.ts';
+import { minuteMs, utcDate } from '../../src/generate/kit/localTime.ts';
+import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { answered, answeredOtherThan, flightNotFound, invalid, ok } from '../../src/judge/kernel/answer.ts';
+import {
+  exactLegs,
+  holdsNowhere,
+  legAt,
+  passedOn,
+  routesOf,
+} from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { all } from '../../src/judge/kernel/judgement.ts';
+import { lookupAnswer } from '../../src/judge/flightAlerts/oracles/lookupAnswer.ts';
+import { orderedBy, legOrders } from '../../src/judge/flightAlerts/legOrder.ts';
 import { assumeSpecial, legOn, lookUp, put, showFlight, subscribeTo } from '../support/flights.ts';
 
 // Departures and arrivals differ from leg to leg, so that each sort key has one order.

@@ -1,6 +1,6 @@
 import { fixed, property, suite } from '../../src/engine/suite.ts';
-import { validFlightNumber } from '../../src/generate/flightNumber.ts';
-import { utcDate } from '../../src/generate/localTime.ts';
+import { validFlightNumber } from '../../src/generate/flightAlerts/flightNumber.ts';
+import { utcDate } from '../../src/generate/kit/localTime.ts';
 import {
   answered,
   answeredOtherThan,
@@ -8,10 +8,10 @@ import {
   flightNotFound,
   invalid,
   ok,
-} from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
-import { arrivesLater, exactLegs, routesOf, sameLegs } from '../../src/judge/flightAnswer.ts';
-import { shownLegs } from '../../src/judge/flight.ts';
+} from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
+import { arrivesLater, exactLegs, routesOf, sameLegs } from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { shownLegs } from '../../src/judge/flightAlerts/flight.ts';
 import { lookup, otherKey } from '../../src/send/request.ts';
 import { anyFlight, assumeSpecial, awayFromMidnight, unknownFlight } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';

@@ -2,10 +2,13 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import { hash32 } from '../../src/core/random.ts';
 import { property, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import { subscriptionCommands, type SubscriptionCommand } from '../../src/generate/subscriptionCommands.ts';
-import { journey } from '../../src/generate/upstreamLeg.ts';
-import { exactLegs } from '../../src/judge/flightAnswer.ts';
-import { holds } from '../../src/judge/judgement.ts';
+import {
+  subscriptionCommands,
+  type SubscriptionCommand,
+} from '../../src/generate/flightAlerts/subscriptionCommands.ts';
+import { journey } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { exactLegs } from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { holds } from '../../src/judge/kernel/judgement.ts';
 import {
   blame,
   faultStep,
@@ -14,7 +17,7 @@ import {
   type LegState,
   type ModelCallback,
   type Step,
-} from '../../src/judge/subscriptionModel.ts';
+} from '../../src/judge/flightAlerts/subscriptionModel.ts';
 import { primaryKey, type KeyChoice } from '../../src/send/request.ts';
 import { callbackBase, legOn, lookUp, put, subscribeTo, type Flight } from '../support/flights.ts';
 

@@ -1,10 +1,10 @@
 import { fixed, passive, suite } from '../../src/engine/suite.ts';
-import type { Route } from '../../src/generate/upstreamLeg.ts';
-import { answered, ok } from '../../src/judge/answer.ts';
-import { holdsNowhere, keyOf, legAt } from '../../src/judge/flightAnswer.ts';
-import { all } from '../../src/judge/judgement.ts';
-import { lookupPrivacy } from '../../src/judge/oracles/lookupPrivacy.ts';
-import { changedBySubscribing } from '../../src/judge/subscriptionTraces.ts';
+import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { answered, ok } from '../../src/judge/kernel/answer.ts';
+import { holdsNowhere, keyOf, legAt } from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { all } from '../../src/judge/kernel/judgement.ts';
+import { lookupPrivacy } from '../../src/judge/flightAlerts/oracles/lookupPrivacy.ts';
+import { changedBySubscribing } from '../../src/judge/flightAlerts/subscriptionTraces.ts';
 import {
   callbackMaker,
   callbackOf,

@@ -1,11 +1,11 @@
 import { fixed, property, suite } from '../../src/engine/suite.ts';
-import { callbackUrlBelow, fid as fidWith } from '../../src/generate/callback.ts';
-import { utcDate } from '../../src/generate/localTime.ts';
-import { journey, type Route } from '../../src/generate/upstreamLeg.ts';
-import { answered, describeResponse, invalid, ok } from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
-import { keyOf, returnsKey, returnsNoKey, samePrefix } from '../../src/judge/flightAnswer.ts';
-import { all } from '../../src/judge/judgement.ts';
+import { callbackUrlBelow, fid as fidWith } from '../../src/generate/webcheckin/callback.ts';
+import { utcDate } from '../../src/generate/kit/localTime.ts';
+import { journey, type Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { answered, describeResponse, invalid, ok } from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
+import { keyOf, returnsKey, returnsNoKey, samePrefix } from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { all } from '../../src/judge/kernel/judgement.ts';
 import {
   callbackMaker,
   callbackBase,

@@ -1,17 +1,17 @@
 import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import type { JsonObject } from '../../src/generate/json.ts';
-import { utcDate } from '../../src/generate/localTime.ts';
+import type { JsonObject } from '../../src/generate/kit/json.ts';
+import { utcDate } from '../../src/generate/kit/localTime.ts';
 import {
   alternateRoutes,
   knownBoardingStatuses,
   knownStatuses,
   unfamiliarStatuses,
   unusualLeg,
-} from '../../src/generate/snapshotValues.ts';
-import type { LegChanges, Route } from '../../src/generate/upstreamLeg.ts';
-import { errorCode } from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
+} from '../../src/generate/flightAlerts/snapshotValues.ts';
+import type { LegChanges, Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { errorCode } from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
 import {
   legAt,
   passedOn,
@@ -20,9 +20,9 @@ import {
   valuedPaths,
   withoutAlternates,
   withoutValue,
-} from '../../src/judge/flightAnswer.ts';
-import { all, holds, type Judgement } from '../../src/judge/judgement.ts';
-import { snapshot } from '../../src/judge/oracles/snapshot.ts';
+} from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { all, holds, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import { snapshot } from '../../src/judge/flightAlerts/oracles/snapshot.ts';
 import { lookUp, put, rendered, showFlight, type LegToPut } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
 

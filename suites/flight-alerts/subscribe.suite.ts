@@ -1,12 +1,15 @@
 import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
-import { airportSpelling } from '../../src/generate/airportSpelling.ts';
-import { flightNumberSpelling } from '../../src/generate/flightNumber.ts';
-import { renderFlightSubscription, type FlightLeg } from '../../src/generate/flightSubscription.ts';
-import { utcDate } from '../../src/generate/localTime.ts';
-import type { Route } from '../../src/generate/upstreamLeg.ts';
-import { answered, errorCode, flightNotFound, invalid, ok } from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
+import { airportSpelling } from '../../src/generate/kit/airportSpelling.ts';
+import { flightNumberSpelling } from '../../src/generate/flightAlerts/flightNumber.ts';
+import {
+  renderFlightSubscription,
+  type FlightLeg,
+} from '../../src/generate/flightAlerts/flightSubscription.ts';
+import { utcDate } from '../../src/generate/kit/localTime.ts';
+import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { answered, errorCode, flightNotFound, invalid, ok } from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
 import {
   keyOmission,
   legAt,
@@ -15,9 +18,9 @@ import {
   sameMembersOf,
   sameValuesOf,
   subscribed,
-} from '../../src/judge/flightAnswer.ts';
-import { all } from '../../src/judge/judgement.ts';
-import { flightSubscribe as flightSubscribeOracle } from '../../src/judge/oracles/flightSubscribe.ts';
+} from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { all } from '../../src/judge/kernel/judgement.ts';
+import { flightSubscribe as flightSubscribeOracle } from '../../src/judge/flightAlerts/oracles/flightSubscribe.ts';
 import { flightSubscribe, lookup } from '../../src/send/request.ts';
 import * as fc from 'fast-check';
 import {

@@ -1,9 +1,9 @@
 import type { CheckContext } from '../../src/engine/context.ts';
 import { recordOf } from '../../src/engine/fixtures.ts';
 import { fixed, suite } from '../../src/engine/suite.ts';
-import { isAccepted } from '../../src/judge/answer.ts';
-import { memberOf, responseOf } from '../../src/judge/body.ts';
-import { holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { isAccepted } from '../../src/judge/kernel/answer.ts';
+import { memberOf, responseOf } from '../../src/judge/kernel/body.ts';
+import { holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
 import { judgeRetryAfter, meaningOf, type Refusal } from '../../src/limits/retryAfter.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
 import { list, status, subscribe, update } from '../../src/send/request.ts';

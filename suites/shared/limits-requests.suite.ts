@@ -2,10 +2,10 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { recordOf } from '../../src/engine/fixtures.ts';
 import { fixed, suite } from '../../src/engine/suite.ts';
-import { renderFlightSubscription } from '../../src/generate/flightSubscription.ts';
-import { isAccepted } from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
-import { holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { renderFlightSubscription } from '../../src/generate/flightAlerts/flightSubscription.ts';
+import { isAccepted } from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
+import { holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
 import { decisionOf } from '../../src/limits/decision.ts';
 import { identify } from '../../src/limits/identify.ts';
 import type { ModelId } from '../../src/limits/models.ts';
@@ -22,7 +22,7 @@ import {
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { legOn, put, unknownFlight } from '../support/flights.ts';
 import { untilFull } from '../support/limits.ts';
-import { utcDate } from '../../src/generate/localTime.ts';
+import { utcDate } from '../../src/generate/kit/localTime.ts';
 
 /** Requests of a kind that are sent before the key is filled up; half of them uncounted is no chance. */
 const some = 6;

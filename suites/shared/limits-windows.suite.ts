@@ -6,7 +6,7 @@ import { attribute, hourRows, minuteRows, type LimitRows, type Seen } from '../.
 import { hourSchedule, ofTheHour } from '../../src/limits/hourSchedule.ts';
 import type { Identification } from '../../src/limits/identify.ts';
 import { minuteSchedule } from '../../src/limits/schedule.ts';
-import { holds, type Judgement } from '../../src/judge/judgement.ts';
+import { holds, type Judgement } from '../../src/judge/kernel/judgement.ts';
 import { fillTheHour, keyForTheHour } from '../support/hourInTurn.ts';
 import { observeCounting, observeRefusals } from '../support/limitPoints.ts';
 import { freeRequests, LimitTime, nameLimiter, play, quietKeys, type Played } from '../support/limits.ts';

@@ -1,4 +1,4 @@
 import { passive, suite } from '../../src/engine/suite.ts';
-import { rateLimited } from '../../src/judge/oracles/rateLimited.ts';
+import { rateLimited } from '../../src/judge/shared/rateLimited.ts';
 
 export default suite('Limits', [passive('shared', rateLimited)]);

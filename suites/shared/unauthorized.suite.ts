@@ -2,11 +2,11 @@ import { withoutPassports } from '../../src/engine/fixtures.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, suite, table } from '../../src/engine/suite.ts';
-import { answered, unauthorized } from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
-import { equalMembers } from '../../src/judge/compare.ts';
-import { holds, violated } from '../../src/judge/judgement.ts';
-import { isFirstSubscribe } from '../../src/judge/firstSubscribe.ts';
+import { answered, unauthorized } from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
+import { equalMembers } from '../../src/judge/kernel/compare.ts';
+import { holds, violated } from '../../src/judge/kernel/judgement.ts';
+import { isFirstSubscribe } from '../../src/judge/webcheckin/firstSubscribe.ts';
 import {
   flightSubscribe,
   noKey,

@@ -3,18 +3,18 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import { deriveSeed } from '../../src/core/random.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import type { Corruption } from '../../src/generate/corruption.ts';
+import type { Corruption } from '../../src/generate/kit/corruption.ts';
 import {
   isJsonObject,
   objectsAt,
   without,
   type JsonObject,
   type JsonValue,
-} from '../../src/generate/json.ts';
-import { isObject, memberOf, objectOf, type JsonObject as Shown } from '../../src/judge/body.ts';
-import { accepted } from '../../src/judge/acceptance.ts';
-import type { Judgement } from '../../src/judge/judgement.ts';
-import { updatedRecord } from '../../src/judge/readiness.ts';
+} from '../../src/generate/kit/json.ts';
+import { isObject, memberOf, objectOf, type JsonObject as Shown } from '../../src/judge/kernel/body.ts';
+import { accepted } from '../../src/judge/kernel/acceptance.ts';
+import type { Judgement } from '../../src/judge/kernel/judgement.ts';
+import { updatedRecord } from '../../src/judge/webcheckin/readiness.ts';
 import { list, primaryKey, status, update, type KeyChoice } from '../../src/send/request.ts';
 
 /** One value of an arbitrary, another one in each run, the same when a case is repeated. */

@@ -1,9 +1,9 @@
 import type { Itinerary } from '../../src/core/settings.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import { renderBooking, simpleBooking } from '../../src/generate/booking.ts';
-import { preferredForm, type DateTimeForm } from '../../src/generate/dateTimeForms.ts';
-import { parseLocal } from '../../src/generate/flightCorruptions.ts';
-import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
+import { renderBooking, simpleBooking } from '../../src/generate/webcheckin/booking.ts';
+import { preferredForm, type DateTimeForm } from '../../src/generate/webcheckin/dateTimeForms.ts';
+import { parseLocal } from '../../src/generate/flightAlerts/flightCorruptions.ts';
+import { objectsAt, textAt, type JsonObject } from '../../src/generate/kit/json.ts';
 import {
   hourMs,
   instantsOf,
@@ -12,8 +12,8 @@ import {
   offsetAt,
   renderDate,
   digits,
-} from '../../src/generate/localTime.ts';
-import { zoneOf } from '../../src/generate/places.ts';
+} from '../../src/generate/kit/localTime.ts';
+import { zoneOf } from '../../src/generate/kit/places.ts';
 
 /** The lead time that the documents demand of a first departure. */
 export const leadTimeMs = 6 * hourMs;

@@ -1,13 +1,16 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { putFlight, subscriberKey, type FlightSubscription } from '../../src/engine/flightFixtures.ts';
-import { renderFlightSubscription, type FlightLeg } from '../../src/generate/flightSubscription.ts';
-import { isJsonObject, type JsonObject } from '../../src/generate/json.ts';
-import { dayMs, minuteMs, utcDate } from '../../src/generate/localTime.ts';
-import { upstreamLeg, type LegChanges, type Route } from '../../src/generate/upstreamLeg.ts';
-import { answered, describeResponse, isAccepted, ok } from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
-import { keyOf } from '../../src/judge/flightAnswer.ts';
+import {
+  renderFlightSubscription,
+  type FlightLeg,
+} from '../../src/generate/flightAlerts/flightSubscription.ts';
+import { isJsonObject, type JsonObject } from '../../src/generate/kit/json.ts';
+import { dayMs, minuteMs, utcDate } from '../../src/generate/kit/localTime.ts';
+import { upstreamLeg, type LegChanges, type Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { answered, describeResponse, isAccepted, ok } from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
+import { keyOf } from '../../src/judge/flightAlerts/flightAnswer.ts';
 import {
   flightSubscribe,
   lookup,

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import { responseOf } from '../../src/judge/body.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
 import { noKey, type ApiRequest, type KeyChoice } from '../../src/send/request.ts';
 import { withKey } from './enterprises.ts';

@@ -1,19 +1,19 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import type { JsonObject, JsonValue } from '../../src/generate/json.ts';
-import type { LegChanges, Route } from '../../src/generate/upstreamLeg.ts';
-import type { JsonObject as Shown } from '../../src/judge/body.ts';
+import type { JsonObject, JsonValue } from '../../src/generate/kit/json.ts';
+import type { LegChanges, Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import type { JsonObject as Shown } from '../../src/judge/kernel/body.ts';
 import {
   changedPaths,
   isTold,
   judgeChange,
   reliablePaths,
   type ChangedLeg,
-} from '../../src/judge/changedLeg.ts';
-import { shownLegs } from '../../src/judge/flight.ts';
-import { legAt } from '../../src/judge/flightAnswer.ts';
-import { noticesOf, type FlightNotice } from '../../src/judge/flightNotice.ts';
-import { violated, type Judgement } from '../../src/judge/judgement.ts';
+} from '../../src/judge/flightAlerts/changedLeg.ts';
+import { shownLegs } from '../../src/judge/flightAlerts/flight.ts';
+import { legAt } from '../../src/judge/flightAlerts/flightAnswer.ts';
+import { noticesOf, type FlightNotice } from '../../src/judge/flightAlerts/flightNotice.ts';
+import { violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
 import { legOn, lookUp, put, rendered } from './flights.ts';
 import {
   awaitNotices,

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import { objectOf, responseOf } from '../../src/judge/body.ts';
+import { objectOf, responseOf } from '../../src/judge/kernel/body.ts';
 import type { Decision } from '../../src/limits/decision.ts';
 import type { Identification } from '../../src/limits/identify.ts';
 import type { ModelId } from '../../src/limits/models.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { CaseUnclear, CheckSkipped } from '../../src/engine/signals.ts';
-import { responseOf } from '../../src/judge/body.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
 import { decisionOf, type Decision } from '../../src/limits/decision.ts';
 import { identify, type Identification, type WindowLimit } from '../../src/limits/identify.ts';
 import type { Step } from '../../src/limits/schedule.ts';

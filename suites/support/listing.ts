@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import type { JsonObject } from '../../src/judge/body.ts';
-import { listingOf, type Listing } from '../../src/judge/listing.ts';
+import type { JsonObject } from '../../src/judge/kernel/body.ts';
+import { listingOf, type Listing } from '../../src/judge/webcheckin/listing.ts';
 import { list, type KeyChoice, type Query } from '../../src/send/request.ts';
 
 export interface Listed extends Listing {

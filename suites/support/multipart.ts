@@ -2,9 +2,9 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { keyOf } from './checkin.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import type { JsonObject } from '../../src/generate/json.ts';
-import { encodeMultipart, jsonPart, textPart, type Part } from '../../src/generate/multipart.ts';
-import { isAccepted } from '../../src/judge/answer.ts';
+import type { JsonObject } from '../../src/generate/kit/json.ts';
+import { encodeMultipart, jsonPart, textPart, type Part } from '../../src/generate/kit/multipart.ts';
+import { isAccepted } from '../../src/judge/kernel/answer.ts';
 import { rawRequest, type ApiRequest, type RequestOptions } from '../../src/send/request.ts';
 
 type Operation = 'wci.subscribe' | 'wci.update';

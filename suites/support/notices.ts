@@ -1,12 +1,12 @@
 import type { Delivery, Exchange } from '../../src/core/evidence.ts';
 import type { CallbackAddress } from '../../src/engine/callbacks.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
-import type { JsonObject, JsonValue } from '../../src/generate/json.ts';
-import type { LegChanges } from '../../src/generate/upstreamLeg.ts';
-import { describeResponse, isAccepted } from '../../src/judge/answer.ts';
-import { noticesOf, toldAt, type FlightNotice } from '../../src/judge/flightNotice.ts';
-import { holds, violated, type Judgement } from '../../src/judge/judgement.ts';
+import type { FlightLeg } from '../../src/generate/flightAlerts/flightSubscription.ts';
+import type { JsonObject, JsonValue } from '../../src/generate/kit/json.ts';
+import type { LegChanges } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { describeResponse, isAccepted } from '../../src/judge/kernel/answer.ts';
+import { noticesOf, toldAt, type FlightNotice } from '../../src/judge/flightAlerts/flightNotice.ts';
+import { holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
 import { subscribeTo } from './flights.ts';
 import type { KeyChoice } from '../../src/send/request.ts';
 import type { Script } from '../../src/receive/script.ts';

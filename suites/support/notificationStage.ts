@@ -1,14 +1,14 @@
 import type { Delivery, Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import type { FlightLeg } from '../../src/generate/flightSubscription.ts';
+import type { FlightLeg } from '../../src/generate/flightAlerts/flightSubscription.ts';
 import type {
   NotificationCommand,
   NotificationScene,
   SinkFault,
-} from '../../src/generate/notificationScene.ts';
-import { journey, type Route } from '../../src/generate/upstreamLeg.ts';
-import { noticesOf } from '../../src/judge/flightNotice.ts';
-import { subscribeStep, untouched, type LegState } from '../../src/judge/subscriptionModel.ts';
+} from '../../src/generate/flightAlerts/notificationScene.ts';
+import { journey, type Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+import { noticesOf } from '../../src/judge/flightAlerts/flightNotice.ts';
+import { subscribeStep, untouched, type LegState } from '../../src/judge/flightAlerts/subscriptionModel.ts';
 import { status, type Script } from '../../src/receive/script.ts';
 import type { KeyChoice } from '../../src/send/request.ts';
 import { legOn, put, subscribeTo } from './flights.ts';

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import { hourMs, instantsOf, localDateTime, minuteMs } from '../../src/generate/localTime.ts';
-import { airports } from '../../src/generate/places.ts';
-import type { JsonObject } from '../../src/judge/body.ts';
-import { parseTimestamp } from '../../src/judge/timestamp.ts';
+import { hourMs, instantsOf, localDateTime, minuteMs } from '../../src/generate/kit/localTime.ts';
+import { airports } from '../../src/generate/kit/places.ts';
+import type { JsonObject } from '../../src/judge/kernel/body.ts';
+import { parseTimestamp } from '../../src/judge/kernel/timestamp.ts';
 
 /** How a deployment writes what the documents leave open of a list item. */
 export function observeItem(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchange } from '../../src/judge/testing.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 import { alternateInfoForm, commonPrefix, storingForbidden } from './openFlightPoints.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/core/evidence.ts';
-import { headerOf, responseOf, type JsonObject } from '../../src/judge/body.ts';
+import { headerOf, responseOf, type JsonObject } from '../../src/judge/kernel/body.ts';
 
 /** How a leg without alternate routes shows that, as FLA-OPN-024 names it; null where it has some. */
 export function alternateInfoForm(leg: JsonObject): 'absent' | 'null-value' | 'empty-array' | null {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { consumedUnits, unitsBetween } from '../../src/judge/quota.ts';
+import { consumedUnits, unitsBetween } from '../../src/judge/webcheckin/quota.ts';
 import { subscribe } from '../../src/send/request.ts';
 import { keyOf } from './checkin.ts';
 

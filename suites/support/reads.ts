@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../src/engine/context.ts';
-import { utcDate } from '../../src/generate/localTime.ts';
+import { utcDate } from '../../src/generate/kit/localTime.ts';
 import { list, lookup, type ApiRequest, type RequestOptions } from '../../src/send/request.ts';
 
 /** A lookup with valid parameters; whether the deployment knows the flight does not matter. */

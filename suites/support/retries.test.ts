@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { delivery, webhookEvent } from '../../src/judge/testingDeliveries.ts';
+import { delivery, webhookEvent } from '../../test/support/judge/deliveries.ts';
 import { isRepeated, notRepeated, sameBodies, Schedule, toldWhen } from './retries.ts';
 
 const failed = () => delivery({ answer: '503' });

@@ -2,10 +2,16 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CallbackAddress, Waited } from '../../src/engine/callbacks.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
-import type { JsonObject } from '../../src/generate/json.ts';
-import { describeResponse, isAccepted } from '../../src/judge/answer.ts';
-import { distinctEvents, nameOf, shownBy, type Change, type Shown } from '../../src/judge/webhookStory.ts';
-import type { WebhookEvent } from '../../src/judge/webhookEvent.ts';
+import type { JsonObject } from '../../src/generate/kit/json.ts';
+import { describeResponse, isAccepted } from '../../src/judge/kernel/answer.ts';
+import {
+  distinctEvents,
+  nameOf,
+  shownBy,
+  type Change,
+  type Shown,
+} from '../../src/judge/webcheckin/webhookStory.ts';
+import type { WebhookEvent } from '../../src/judge/webcheckin/webhookEvent.ts';
 import type { Script } from '../../src/receive/script.ts';
 import { primaryKey, subscribe, type ApiRequest, type KeyChoice } from '../../src/send/request.ts';
 import { keyOf, readStatus, readUntil } from './checkin.ts';

@@ -1,8 +1,8 @@
 import type { Delivery } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, suite } from '../../src/engine/suite.ts';
-import { heaviest } from '../../src/judge/judgement.ts';
-import { eventOf } from '../../src/judge/webhookEvent.ts';
+import { heaviest } from '../../src/judge/kernel/judgement.ts';
+import { eventOf } from '../../src/judge/webcheckin/webhookEvent.ts';
 import { status as answer, type Script } from '../../src/receive/script.ts';
 import { advancing, passUntil, waiting, type PassingTime } from '../support/passingTime.ts';
 import { isRepeated, notRepeated, sameBodies, Schedule, toldWhen } from '../support/retries.ts';

@@ -1,11 +1,11 @@
 import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, suite } from '../../src/engine/suite.ts';
-import { without } from '../../src/generate/json.ts';
-import { memberOf } from '../../src/judge/body.ts';
-import { holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
-import type { WebhookEvent } from '../../src/judge/webhookEvent.ts';
-import { eventOf } from '../../src/judge/webhookEvent.ts';
-import { fold, isIdle, isPushed, type Shown } from '../../src/judge/webhookStory.ts';
+import { without } from '../../src/generate/kit/json.ts';
+import { memberOf } from '../../src/judge/kernel/body.ts';
+import { holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import type { WebhookEvent } from '../../src/judge/webcheckin/webhookEvent.ts';
+import { eventOf } from '../../src/judge/webcheckin/webhookEvent.ts';
+import { fold, isIdle, isPushed, type Shown } from '../../src/judge/webcheckin/webhookStory.ts';
 import { otherKey, subscribe } from '../../src/send/request.ts';
 import { keyOf, readStatus } from '../support/checkin.ts';
 import {

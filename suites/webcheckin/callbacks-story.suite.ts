@@ -3,13 +3,18 @@ import type { CallbackAddress } from '../../src/engine/callbacks.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
 import { property, suite } from '../../src/engine/suite.ts';
-import { objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
-import { isAccepted } from '../../src/judge/answer.ts';
-import { memberOf, responseOf } from '../../src/judge/body.ts';
-import { heaviest, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { eventOf } from '../../src/judge/webhookEvent.ts';
-import { distinctEvents, shownBy, type Shown } from '../../src/judge/webhookStory.ts';
-import { tellsEverything, tellsNothingTwice, tellsTheTruth, type Tale } from '../../src/judge/webhookTale.ts';
+import { objectsAt, without, type JsonObject } from '../../src/generate/kit/json.ts';
+import { isAccepted } from '../../src/judge/kernel/answer.ts';
+import { memberOf, responseOf } from '../../src/judge/kernel/body.ts';
+import { heaviest, holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import { eventOf } from '../../src/judge/webcheckin/webhookEvent.ts';
+import { distinctEvents, shownBy, type Shown } from '../../src/judge/webcheckin/webhookStory.ts';
+import {
+  tellsEverything,
+  tellsNothingTwice,
+  tellsTheTruth,
+  type Tale,
+} from '../../src/judge/webcheckin/webhookTale.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
 import { status, subscribe, update } from '../../src/send/request.ts';
 import { readUntil } from '../support/checkin.ts';

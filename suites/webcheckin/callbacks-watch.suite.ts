@@ -1,8 +1,8 @@
 import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, suite } from '../../src/engine/suite.ts';
-import { hourMs } from '../../src/generate/localTime.ts';
-import { heaviest, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { describeValue } from '../../src/judge/rule.ts';
+import { hourMs } from '../../src/generate/kit/localTime.ts';
+import { heaviest, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import { describeValue } from '../../src/judge/kernel/rule.ts';
 import {
   fold,
   isPushed,
@@ -10,7 +10,7 @@ import {
   tellsCompletion,
   type Change,
   type Shown,
-} from '../../src/judge/webhookStory.ts';
+} from '../../src/judge/webcheckin/webhookStory.ts';
 import { bookingAhead } from '../support/departures.ts';
 import { changeOf, eventsOf, hooked, polled, type Hooked } from '../support/webhooks.ts';
 

@@ -1,13 +1,13 @@
 import type { CheckContext } from '../../src/engine/context.ts';
 import { withoutPassports } from '../../src/engine/fixtures.ts';
 import { fixed, passive, suite } from '../../src/engine/suite.ts';
-import { isAtAddress } from '../../src/judge/callbackAddress.ts';
-import { webhookAuthorization } from '../../src/judge/callbackOracles/webhookAuthorization.ts';
-import { webhookRecipient } from '../../src/judge/callbackOracles/webhookRecipient.ts';
-import { webhookRequest } from '../../src/judge/callbackOracles/webhookRequest.ts';
-import { heaviest, unclear, type Judgement } from '../../src/judge/judgement.ts';
-import { carriesHeader, keepsValue } from '../../src/judge/webhookHeader.ts';
-import { registrationOf } from '../../src/judge/webhookRegistration.ts';
+import { isAtAddress } from '../../src/judge/kernel/callbackAddress.ts';
+import { webhookAuthorization } from '../../src/judge/webcheckin/oracles/webhookAuthorization.ts';
+import { webhookRecipient } from '../../src/judge/webcheckin/oracles/webhookRecipient.ts';
+import { webhookRequest } from '../../src/judge/webcheckin/oracles/webhookRequest.ts';
+import { heaviest, unclear, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import { carriesHeader, keepsValue } from '../../src/judge/webcheckin/webhookHeader.ts';
+import { registrationOf } from '../../src/judge/webcheckin/webhookRegistration.ts';
 import {
   agreesWith,
   changesForm,
@@ -18,7 +18,7 @@ import {
   tellsNoMore,
   type Change,
   type Shown,
-} from '../../src/judge/webhookStory.ts';
+} from '../../src/judge/webcheckin/webhookStory.ts';
 import { bookingParts, multipart } from '../support/multipart.ts';
 import { update } from '../../src/send/request.ts';
 import {

@@ -6,16 +6,16 @@ import {
   preferredForm,
   renderDateTime,
   type DateTimeForm,
-} from '../../src/generate/dateTimeForms.ts';
-import { parseLocal } from '../../src/generate/flightCorruptions.ts';
-import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
-import { dayMs } from '../../src/generate/localTime.ts';
-import { itinerariesToTry, withAirlineForm } from '../../src/generate/places.ts';
+} from '../../src/generate/webcheckin/dateTimeForms.ts';
+import { parseLocal } from '../../src/generate/flightAlerts/flightCorruptions.ts';
+import { objectsAt, textAt, type JsonObject } from '../../src/generate/kit/json.ts';
+import { dayMs } from '../../src/generate/kit/localTime.ts';
+import { itinerariesToTry, withAirlineForm } from '../../src/generate/kit/places.ts';
 import type { Itinerary } from '../../src/core/settings.ts';
 import { bookingAhead } from '../support/departures.ts';
-import { accepted } from '../../src/judge/acceptance.ts';
-import { isAccepted } from '../../src/judge/answer.ts';
-import { holds } from '../../src/judge/judgement.ts';
+import { accepted } from '../../src/judge/kernel/acceptance.ts';
+import { isAccepted } from '../../src/judge/kernel/answer.ts';
+import { holds } from '../../src/judge/kernel/judgement.ts';
 import { subscribe } from '../../src/send/request.ts';
 import { inFlights, withFreshPnr } from '../support/checkin.ts';
 import { rulesOf, sampled } from '../support/sample.ts';

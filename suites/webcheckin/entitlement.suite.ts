@@ -2,11 +2,17 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
 import { fixed, suite, type EngineCheck } from '../../src/engine/suite.ts';
-import { answered, answeredOtherThan, isAccepted, ok, quotaExhausted } from '../../src/judge/answer.ts';
-import { memberOf, responseOf } from '../../src/judge/body.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { consumedUnits } from '../../src/judge/quota.ts';
-import { listingOf } from '../../src/judge/listing.ts';
+import {
+  answered,
+  answeredOtherThan,
+  isAccepted,
+  ok,
+  quotaExhausted,
+} from '../../src/judge/kernel/answer.ts';
+import { memberOf, responseOf } from '../../src/judge/kernel/body.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import { consumedUnits } from '../../src/judge/webcheckin/quota.ts';
+import { listingOf } from '../../src/judge/webcheckin/listing.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
 import { list, status, subscribe, update } from '../../src/send/request.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';

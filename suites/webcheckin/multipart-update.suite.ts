@@ -2,13 +2,13 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
 import { suite, table } from '../../src/engine/suite.ts';
-import { isJsonObject, type JsonObject } from '../../src/generate/json.ts';
-import { filePart, type Part } from '../../src/generate/multipart.ts';
-import { accepted, notAccepted } from '../../src/judge/acceptance.ts';
-import { answered, describeResponse, isAccepted, notFound } from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
-import { violated } from '../../src/judge/judgement.ts';
-import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
+import { isJsonObject, type JsonObject } from '../../src/generate/kit/json.ts';
+import { filePart, type Part } from '../../src/generate/kit/multipart.ts';
+import { accepted, notAccepted } from '../../src/judge/kernel/acceptance.ts';
+import { answered, describeResponse, isAccepted, notFound } from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
+import { violated } from '../../src/judge/kernel/judgement.ts';
+import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
 import {
   findRecord,
   firstPassenger,

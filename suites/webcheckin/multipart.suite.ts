@@ -2,8 +2,8 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { recordOf } from '../../src/engine/fixtures.ts';
 import { fixed, property, suite, table } from '../../src/engine/suite.ts';
-import { companionOf } from '../../src/generate/companion.ts';
-import { isJsonObject, objectsAt, textAt, without, type JsonObject } from '../../src/generate/json.ts';
+import { companionOf } from '../../src/generate/webcheckin/companion.ts';
+import { isJsonObject, objectsAt, textAt, without, type JsonObject } from '../../src/generate/kit/json.ts';
 import {
   encodeMultipart,
   fileNames,
@@ -11,8 +11,8 @@ import {
   jsonPart,
   textPart,
   type Part,
-} from '../../src/generate/multipart.ts';
-import { accepted, notAccepted } from '../../src/judge/acceptance.ts';
+} from '../../src/generate/kit/multipart.ts';
+import { accepted, notAccepted } from '../../src/judge/kernel/acceptance.ts';
 import {
   answered,
   answeredOtherThan,
@@ -20,10 +20,10 @@ import {
   invalid,
   isAccepted,
   unauthorized,
-} from '../../src/judge/answer.ts';
-import { memberOf, responseOf } from '../../src/judge/body.ts';
-import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { hasMember } from '../../src/judge/readiness.ts';
+} from '../../src/judge/kernel/answer.ts';
+import { memberOf, responseOf } from '../../src/judge/kernel/body.ts';
+import { all, holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import { hasMember } from '../../src/judge/webcheckin/readiness.ts';
 import { noKey, rawRequest, subscribe } from '../../src/send/request.ts';
 import { findRecord, firstPassenger, keyOf, withFreshPnr } from '../support/checkin.ts';
 import { sampled } from '../support/sample.ts';

@@ -1,8 +1,8 @@
 import { fixed, suite, table } from '../../src/engine/suite.ts';
-import { objectsAt, textAt, type JsonObject } from '../../src/generate/json.ts';
-import { isAccepted } from '../../src/judge/answer.ts';
-import { responseOf } from '../../src/judge/body.ts';
-import { lacksSomething } from '../../src/judge/readiness.ts';
+import { objectsAt, textAt, type JsonObject } from '../../src/generate/kit/json.ts';
+import { isAccepted } from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
+import { lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
 import { subscribe } from '../../src/send/request.ts';
 import {
   findRecord,

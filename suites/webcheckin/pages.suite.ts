@@ -5,10 +5,10 @@ import {
   tolerantListQueries,
   checkinStatuses,
   type TolerantListQuery,
-} from '../../src/generate/listQueries.ts';
-import { answered, invalid } from '../../src/judge/answer.ts';
-import { isObject, memberOf, responseOf } from '../../src/judge/body.ts';
-import { about, all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+} from '../../src/generate/webcheckin/listQueries.ts';
+import { answered, invalid } from '../../src/judge/kernel/answer.ts';
+import { isObject, memberOf, responseOf } from '../../src/judge/kernel/body.ts';
+import { about, all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
 import {
   isFilled,
   isListing,
@@ -17,7 +17,7 @@ import {
   sameItems,
   shows,
   type Listing,
-} from '../../src/judge/listing.ts';
+} from '../../src/judge/webcheckin/listing.ts';
 import { list, type KeyChoice } from '../../src/send/request.ts';
 import { primary, withKey } from '../support/keys.ts';
 import { listed, type Listed } from '../support/listing.ts';

@@ -1,10 +1,10 @@
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
 import { fixed, suite } from '../../src/engine/suite.ts';
-import { checkinStatuses } from '../../src/generate/listQueries.ts';
-import { memberOf, type JsonObject } from '../../src/judge/body.ts';
-import { all, holds, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { idsOf, isFilled, sameItems } from '../../src/judge/listing.ts';
+import { checkinStatuses } from '../../src/generate/webcheckin/listQueries.ts';
+import { memberOf, type JsonObject } from '../../src/judge/kernel/body.ts';
+import { all, holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import { idsOf, isFilled, sameItems } from '../../src/judge/webcheckin/listing.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
 import { status } from '../../src/send/request.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';

@@ -2,18 +2,22 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { fixed, property, suite, table } from '../../src/engine/suite.ts';
-import { companionOf } from '../../src/generate/companion.ts';
-import { malformedEmail } from '../../src/generate/contact.ts';
-import { isJsonObject, without, type JsonObject } from '../../src/generate/json.ts';
-import { incompletePassengers, readinessGaps, readinessSufficiencies } from '../../src/generate/readiness.ts';
-import { dayMs, minuteMs } from '../../src/generate/localTime.ts';
+import { companionOf } from '../../src/generate/webcheckin/companion.ts';
+import { malformedEmail } from '../../src/generate/webcheckin/contact.ts';
+import { isJsonObject, without, type JsonObject } from '../../src/generate/kit/json.ts';
+import {
+  incompletePassengers,
+  readinessGaps,
+  readinessSufficiencies,
+} from '../../src/generate/webcheckin/readiness.ts';
+import { dayMs, minuteMs } from '../../src/generate/kit/localTime.ts';
 import { bookingAhead } from '../support/departures.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
-import { accepted } from '../../src/judge/acceptance.ts';
-import { answered, describeResponse, isAccepted, ok } from '../../src/judge/answer.ts';
-import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
-import { holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
+import { accepted } from '../../src/judge/kernel/acceptance.ts';
+import { answered, describeResponse, isAccepted, ok } from '../../src/judge/kernel/answer.ts';
+import { memberOf, objectOf, responseOf } from '../../src/judge/kernel/body.ts';
+import { holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
 import { subscribe } from '../../src/send/request.ts';
 import {
   firstPassenger,

@@ -1,10 +1,17 @@
 import { fixed, suite, table } from '../../src/engine/suite.ts';
-import { answered, describeResponse, invalid, isAccepted, notFound, ok } from '../../src/judge/answer.ts';
-import { isObject, memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
-import { equalMembers, sameMembers } from '../../src/judge/compare.ts';
+import {
+  answered,
+  describeResponse,
+  invalid,
+  isAccepted,
+  notFound,
+  ok,
+} from '../../src/judge/kernel/answer.ts';
+import { isObject, memberOf, objectOf, responseOf } from '../../src/judge/kernel/body.ts';
+import { equalMembers, sameMembers } from '../../src/judge/kernel/compare.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
-import { all } from '../../src/judge/judgement.ts';
-import { answersOnPath } from '../../src/judge/refusedKey.ts';
+import { all } from '../../src/judge/kernel/judgement.ts';
+import { answersOnPath } from '../../src/judge/shared/refusedKey.ts';
 import { status } from '../../src/send/request.ts';
 import { sameKey } from '../support/keys.ts';
 import { findListed } from '../support/listing.ts';

@@ -1,20 +1,25 @@
 import { fixed, suite } from '../../src/engine/suite.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import { recordOf, withoutPassports, type OwnRecord } from '../../src/engine/fixtures.ts';
-import { simpleBooking } from '../../src/generate/booking.ts';
-import { objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
-import { itinerariesToTry, withAirlineForm } from '../../src/generate/places.ts';
-import { accepted } from '../../src/judge/acceptance.ts';
-import { answeredOtherThan, isAccepted, ok, answered } from '../../src/judge/answer.ts';
-import { memberOf, objectOf, responseOf, type JsonObject as Shown } from '../../src/judge/body.ts';
-import { equalMembers } from '../../src/judge/compare.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { hasMember, lacksNothing, lacksSomething, notCompleteInfo } from '../../src/judge/readiness.ts';
+import { simpleBooking } from '../../src/generate/webcheckin/booking.ts';
+import { objectsAt, without, type JsonObject } from '../../src/generate/kit/json.ts';
+import { itinerariesToTry, withAirlineForm } from '../../src/generate/kit/places.ts';
+import { accepted } from '../../src/judge/kernel/acceptance.ts';
+import { answeredOtherThan, isAccepted, ok, answered } from '../../src/judge/kernel/answer.ts';
+import { memberOf, objectOf, responseOf, type JsonObject as Shown } from '../../src/judge/kernel/body.ts';
+import { equalMembers } from '../../src/judge/kernel/compare.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import {
+  hasMember,
+  lacksNothing,
+  lacksSomething,
+  notCompleteInfo,
+} from '../../src/judge/webcheckin/readiness.ts';
 import { rawRequest, subscribe } from '../../src/send/request.ts';
 import { findListed, itemsOf, keyOf, readStatus } from '../support/checkin.ts';
 import { bookingAhead } from '../support/departures.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
-import { dayMs } from '../../src/generate/localTime.ts';
+import { dayMs } from '../../src/generate/kit/localTime.ts';
 
 const stateMembers = ['status', 'sub_status', 'missing_info'] as const;
 const ids = ['checkin_id', 'booking_id'] as const;

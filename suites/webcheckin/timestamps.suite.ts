@@ -1,11 +1,11 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import { fixed, passive, suite } from '../../src/engine/suite.ts';
-import { isAccepted } from '../../src/judge/answer.ts';
-import { memberOf } from '../../src/judge/body.ts';
-import { holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { recordHistory } from '../../src/judge/oracles/recordHistory.ts';
-import { timestamps } from '../../src/judge/oracles/timestamps.ts';
-import { parseTimestamp } from '../../src/judge/timestamp.ts';
+import { isAccepted } from '../../src/judge/kernel/answer.ts';
+import { memberOf } from '../../src/judge/kernel/body.ts';
+import { holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import { recordHistory } from '../../src/judge/webcheckin/oracles/recordHistory.ts';
+import { timestamps } from '../../src/judge/webcheckin/oracles/timestamps.ts';
+import { parseTimestamp } from '../../src/judge/kernel/timestamp.ts';
 import { update } from '../../src/send/request.ts';
 import { sameKey } from '../support/keys.ts';
 import { findListed } from '../support/listing.ts';

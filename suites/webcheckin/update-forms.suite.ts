@@ -2,14 +2,14 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
 import type { OwnRecord } from '../../src/engine/fixtures.ts';
 import { suite, table } from '../../src/engine/suite.ts';
-import { companionOf } from '../../src/generate/companion.ts';
-import { objectsAt, without, type JsonObject } from '../../src/generate/json.ts';
-import { accepted } from '../../src/judge/acceptance.ts';
-import { answered, invalid, isAccepted } from '../../src/judge/answer.ts';
-import { memberOf, objectOf, responseOf, type JsonObject as Shown } from '../../src/judge/body.ts';
-import { sameMembers } from '../../src/judge/compare.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
-import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/readiness.ts';
+import { companionOf } from '../../src/generate/webcheckin/companion.ts';
+import { objectsAt, without, type JsonObject } from '../../src/generate/kit/json.ts';
+import { accepted } from '../../src/judge/kernel/acceptance.ts';
+import { answered, invalid, isAccepted } from '../../src/judge/kernel/answer.ts';
+import { memberOf, objectOf, responseOf, type JsonObject as Shown } from '../../src/judge/kernel/body.ts';
+import { sameMembers } from '../../src/judge/kernel/compare.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
 import {
   findRecord,
   judgeUpdated,

@@ -1,10 +1,10 @@
 import { fixed, suite } from '../../src/engine/suite.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
-import { objectsAt, without } from '../../src/generate/json.ts';
-import { describeResponse, isAccepted, rejected, answered } from '../../src/judge/answer.ts';
-import { memberOf, objectOf, responseOf } from '../../src/judge/body.ts';
-import { sameMembers } from '../../src/judge/compare.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/judgement.ts';
+import { objectsAt, without } from '../../src/generate/kit/json.ts';
+import { describeResponse, isAccepted, rejected, answered } from '../../src/judge/kernel/answer.ts';
+import { memberOf, objectOf, responseOf } from '../../src/judge/kernel/body.ts';
+import { sameMembers } from '../../src/judge/kernel/compare.ts';
+import { all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
 import { status, update } from '../../src/send/request.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 

@@ -1,7 +1,7 @@
 import { loadCatalogue } from '../../src/catalogue/loadCatalogue.ts';
 import type { RowVerdict } from '../../src/engine/verdicts.ts';
 import type { EngineCheck } from '../../src/engine/suite.ts';
-import { judgeReference } from '../../src/prove/judgeReference.ts';
+import { judgeReference } from '../../src/run/prove/judgeReference.ts';
 import { dialectPoints } from '../../src/reference/dialects.ts';
 import { documentedPolicy, type Policy } from '../../src/reference/policy.ts';
 

@@ -1,6 +1,6 @@
 import { Recorder } from '../../src/load/recorder.ts';
 import { summarize, type LoadSummary } from '../../src/load/summary.ts';
-import { samplePlan } from '../../src/load/testing.ts';
+import { samplePlan } from './load.ts';
 import type { LoadResult } from '../../src/report/load/loadSchema.ts';
 
 /** A small load with answers, a 429, an error and a missed request; a threshold that is met and one that is not. */

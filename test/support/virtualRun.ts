@@ -6,7 +6,7 @@ import { Session } from '../../src/engine/session.ts';
 import type { EngineCheck } from '../../src/engine/suite.ts';
 import { loadSuites } from '../../src/engine/suites.ts';
 import { resolveSettings, type Config } from '../../src/index.ts';
-import { oracles } from '../../src/judge/oracles/index.ts';
+import { oracles } from '../../src/judge/oracles.ts';
 import { budgetsOf } from '../../src/plan/budgets.ts';
 import { capabilitiesOf } from '../../src/plan/capabilities.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';

@@ -1,6 +1,6 @@
 import { systemClock } from '../../core/clock.ts';
 import { exitCodes } from '../../core/errors.ts';
-import { abortOnInterrupt } from '../interrupt.ts';
+import { abortOnInterrupt } from '../../core/interrupt.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { addSharedOptions, type RawOptions } from '../options.ts';
 import type { AddCommand } from '../program.ts';
@@ -19,8 +19,8 @@ export const addDoctor: AddCommand = (command, io, finish) => {
   command.action(async (raw: RawOptions) => {
     const settings = await loadCheckedSettings(raw, io);
     const [{ doctorCode, examine }, { renderDoctor }] = await Promise.all([
-      import('../doctor/doctor.ts'),
-      import('../doctor/render.ts'),
+      import('../../run/doctor/doctor.ts'),
+      import('../../run/doctor/render.ts'),
     ]);
     const { signal, release } = abortOnInterrupt(io);
     try {

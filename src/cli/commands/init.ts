@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { exitCodes, usageError } from '../../core/errors.ts';
-import { renderConfigTemplate } from '../config/template.ts';
-import { configNames } from '../config/find.ts';
+import { renderConfigTemplate } from '../../settings/config/template.ts';
+import { configNames } from '../../settings/config/find.ts';
 import type { AddCommand } from '../program.ts';
 import { addExamples } from './example.ts';
 

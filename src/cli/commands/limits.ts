@@ -4,8 +4,8 @@ import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import { ownershipOf } from '../../plan/budgets.ts';
 import { renderCommandLine } from '../commandText.ts';
-import { abortOnInterrupt } from '../interrupt.ts';
-import type { Io } from '../io.ts';
+import { abortOnInterrupt } from '../../core/interrupt.ts';
+import type { Io } from '../../core/io.ts';
 import { limitsForecast } from '../limitsForecast.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { addSharedOptions, type RawOptions } from '../options.ts';
@@ -47,8 +47,8 @@ function forLimits(settings: Settings): Settings {
 
 async function verifyLimits(settings: Settings, io: Io): Promise<ExitCode> {
   const [{ run }, { planRun }, { renderConsole }, { reportFiles }] = await Promise.all([
-    import('../../run.ts'),
-    import('../../planRun.ts'),
+    import('../../run/run.ts'),
+    import('../../run/planRun.ts'),
     import('../../report/renderConsole.ts'),
     import('../../report/reportDir.ts'),
   ]);

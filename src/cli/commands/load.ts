@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import type { ExitCode } from '../../core/errors.ts';
-import { addSecrets } from '../addSecrets.ts';
+import { addSecrets } from '../../settings/addSecrets.ts';
 import { renderCommandLine } from '../commandText.ts';
-import { abortOnInterrupt } from '../interrupt.ts';
-import type { Io } from '../io.ts';
+import { abortOnInterrupt } from '../../core/interrupt.ts';
+import type { Io } from '../../core/io.ts';
 import { addLoadOptions, readLoadOptions, type RawLoadOptions } from '../load/options.ts';
 import { createLoadProgress } from '../load/progress.ts';
 import { redisSecrets } from '../load/workers.ts';
@@ -32,7 +32,7 @@ async function load(raw: RawLoadOptions, io: Io): Promise<ExitCode> {
   if (options.workers !== null) addSecrets(io.redactor, redisSecrets(options.workers.redisUrl), 'redis');
   const settings = await loadSettings(raw, io);
   const [{ runLoad }, { renderLoadConsole }, { reportFiles }] = await Promise.all([
-    import('../../loadRun.ts'),
+    import('../../run/loadRun.ts'),
     import('../../report/load/renderLoadConsole.ts'),
     import('../../report/reportDir.ts'),
   ]);

@@ -1,9 +1,9 @@
 import { exitCodes } from '../../core/errors.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { addSharedOptions, addWatchOption, type RawOptions } from '../options.ts';
-import { problemsError, FieldReader } from '../problem.ts';
+import { problemsError, FieldReader } from '../../settings/problem.ts';
 import type { AddCommand } from '../program.ts';
-import { parseOneOf } from '../values/oneOf.ts';
+import { parseOneOf } from '../../settings/values/oneOf.ts';
 import { addExamples } from './example.ts';
 
 const formats = ['table', 'json'] as const;
@@ -17,7 +17,7 @@ export const addPlan: AddCommand = (command, io, finish) => {
     const format = readFormat(raw.format);
     const settings = await loadCheckedSettings(raw, io);
     const [{ planRun }, { renderPlan, renderPlanJson }] = await Promise.all([
-      import('../../planRun.ts'),
+      import('../../run/planRun.ts'),
       import('../renderPlan.ts'),
     ]);
     const plan = await planRun(settings);

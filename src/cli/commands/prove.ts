@@ -7,26 +7,26 @@ import { apis } from '../../core/operations.ts';
 import { profiles } from '../../core/settings.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { loadSuites } from '../../engine/suites.ts';
-import type { JobResult } from '../../prove/job.ts';
-import { documentedJob, fullProof, jobsOf, type ProofSettings } from '../../prove/jobs.ts';
-import { isProved, toMatrix } from '../../prove/matrix.ts';
-import { runJobs } from '../../prove/runJobs.ts';
+import type { JobResult } from '../../run/prove/job.ts';
+import { documentedJob, fullProof, jobsOf, type ProofSettings } from '../../run/prove/jobs.ts';
+import { isProved, toMatrix } from '../../run/prove/matrix.ts';
+import { runJobs } from '../../run/prove/runJobs.ts';
 import { defects } from '../../reference/defects.ts';
 import {
   renderProofConsole,
   renderProofHtml,
   renderProofJson,
   renderProofMarkdown,
-} from '../../report/proof/renderProof.ts';
+} from '../../run/prove/renderProof.ts';
 import { writeText } from '../../report/writeWhole.ts';
-import { abortOnInterrupt } from '../interrupt.ts';
-import type { Io } from '../io.ts';
+import { abortOnInterrupt } from '../../core/interrupt.ts';
+import type { Io } from '../../core/io.ts';
 import { collect } from '../options.ts';
-import { FieldReader, problemsError } from '../problem.ts';
+import { FieldReader, problemsError } from '../../settings/problem.ts';
 import type { AddCommand } from '../program.ts';
-import { parseApis } from '../values/apiList.ts';
-import { parseCount, parsePositive, parseSeed } from '../values/number.ts';
-import { parseOneOf } from '../values/oneOf.ts';
+import { parseApis } from '../../settings/values/apiList.ts';
+import { parseCount, parsePositive, parseSeed } from '../../settings/values/number.ts';
+import { parseOneOf } from '../../settings/values/oneOf.ts';
 import { addExamples } from './example.ts';
 
 interface RawOptions {

@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
-import type { ReplayOutput, ReplayVerdict } from '../../replay.ts';
+import type { ReplayOutput, ReplayVerdict } from '../../run/replay.ts';
 import { loadResult } from '../../report/loadResult.ts';
 import { reportFiles } from '../../report/reportDir.ts';
 import type { Finding, RunResult } from '../../report/result.ts';
-import { abortOnInterrupt } from '../interrupt.ts';
-import type { Io } from '../io.ts';
+import { abortOnInterrupt } from '../../core/interrupt.ts';
+import type { Io } from '../../core/io.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { addSharedOptions, type RawOptions } from '../options.ts';
 import type { AddCommand } from '../program.ts';
-import { suggest } from '../suggest.ts';
+import { suggest } from '../../settings/suggest.ts';
 import { addExamples } from './example.ts';
 
 /** `replay FINDING`: sends the stored failing case of an earlier run again. */
@@ -49,7 +49,7 @@ async function replayFinding(
   io: Io,
 ): Promise<ExitCode> {
   const settings = await loadCheckedSettings(withTarget(raw, earlier), io);
-  const { replay } = await import('../../replay.ts');
+  const { replay } = await import('../../run/replay.ts');
   const { signal, release } = abortOnInterrupt(io);
   try {
     const output = await replay(

@@ -7,10 +7,10 @@ import { renderConsole } from '../../report/renderConsole.ts';
 import { prepareReportDir, reportFiles } from '../../report/reportDir.ts';
 import type { RunResult } from '../../report/result.ts';
 import { writeReports } from '../../report/writeReports.ts';
-import type { Io } from '../io.ts';
-import { FieldReader, problemsError } from '../problem.ts';
+import type { Io } from '../../core/io.ts';
+import { FieldReader, problemsError } from '../../settings/problem.ts';
 import type { AddCommand } from '../program.ts';
-import { parseShare } from '../values/share.ts';
+import { parseShare } from '../../settings/values/share.ts';
 import { addExamples } from './example.ts';
 
 interface RawReportOptions {

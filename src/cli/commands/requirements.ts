@@ -9,11 +9,11 @@ import { loadSuites } from '../../engine/suites.ts';
 import type { Check } from '../../plan/check.ts';
 import { renderRequirements, requirementFormats } from '../../report/renderRequirements.ts';
 import { collect } from '../options.ts';
-import { FieldReader, problemsError } from '../problem.ts';
+import { FieldReader, problemsError } from '../../settings/problem.ts';
 import type { AddCommand } from '../program.ts';
-import { validateSelection } from '../selection.ts';
-import { parseApis } from '../values/apiList.ts';
-import { parseOneOf } from '../values/oneOf.ts';
+import { validateSelection } from '../../settings/selection.ts';
+import { parseApis } from '../../settings/values/apiList.ts';
+import { parseOneOf } from '../../settings/values/oneOf.ts';
 import { addExamples } from './example.ts';
 
 interface RawOptions {

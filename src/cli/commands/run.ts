@@ -3,10 +3,10 @@ import { join, relative } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { RunOptions } from '../../run.ts';
+import type { RunOptions } from '../../run/run.ts';
 import { renderCommandLine } from '../commandText.ts';
-import { abortOnInterrupt } from '../interrupt.ts';
-import type { Io } from '../io.ts';
+import { abortOnInterrupt } from '../../core/interrupt.ts';
+import type { Io } from '../../core/io.ts';
 import { addWorkersOptions, runOverWorkers, type RawWorkerOptions } from '../load/workers.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { addSharedOptions, addWatchOption, type RawOptions } from '../options.ts';
@@ -34,7 +34,7 @@ export const addRun: AddCommand = (command, io, finish) => {
 
 async function runChecks(settings: Settings, io: Io): Promise<ExitCode> {
   const [{ run }, { renderConsole }, { showInVitest }] = await Promise.all([
-    import('../../run.ts'),
+    import('../../run/run.ts'),
     import('../../report/renderConsole.ts'),
     import('../../show/showInVitest.ts'),
   ]);

@@ -1,5 +1,5 @@
 import type { AddCommand } from '../program.ts';
-import { addSinkOptions, type RawSinkOptions, readSinkOptions } from '../sink/options.ts';
+import { addSinkOptions, type RawSinkOptions, readSinkOptions } from '../../sink/options.ts';
 import { addExamples } from './example.ts';
 
 /** `sink`: stands the callback sink up by itself until it is interrupted. */
@@ -16,7 +16,7 @@ export const addSink: AddCommand = (command, io, finish) => {
   );
   command.action(async (raw: RawSinkOptions) => {
     const settings = readSinkOptions(raw, io.env, io.folder);
-    const { standAlone } = await import('../sink/standalone.ts');
+    const { standAlone } = await import('../../sink/standalone.ts');
     finish(await standAlone(settings, io));
   });
 };

@@ -1,14 +1,14 @@
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
-import { addSecrets } from '../addSecrets.ts';
-import { abortOnInterrupt } from '../interrupt.ts';
-import type { Io } from '../io.ts';
+import { addSecrets } from '../../settings/addSecrets.ts';
+import { abortOnInterrupt } from '../../core/interrupt.ts';
+import type { Io } from '../../core/io.ts';
 import { redisSecrets } from '../load/workers.ts';
 import { loadSettings } from '../loadSettings.ts';
-import { FieldReader, problemsError } from '../problem.ts';
+import { FieldReader, problemsError } from '../../settings/problem.ts';
 import type { AddCommand } from '../program.ts';
-import { valueOf } from '../environment.ts';
-import { parseNonEmpty } from '../values/nonEmpty.ts';
-import { parseRedisUrl } from '../values/redisUrl.ts';
+import { valueOf } from '../../settings/environment.ts';
+import { parseNonEmpty } from '../../settings/values/nonEmpty.ts';
+import { parseRedisUrl } from '../../settings/values/redisUrl.ts';
 import { addExamples } from './example.ts';
 
 interface RawWorkerOptions {
@@ -60,7 +60,7 @@ async function work(raw: RawWorkerOptions, io: Io): Promise<ExitCode> {
   if (reader.problems.length > 0 || redisUrl === undefined) throw problemsError(reader.problems);
   addSecrets(io.redactor, redisSecrets(redisUrl), 'redis');
   const settings = await loadSettings(raw, io);
-  const { runLoadWorker } = await import('../../loadWorker.ts');
+  const { runLoadWorker } = await import('../../run/loadWorker.ts');
   const { signal, release } = abortOnInterrupt(io);
   try {
     await runLoadWorker(settings, {

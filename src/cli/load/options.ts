@@ -1,16 +1,16 @@
+import type { Environment } from '../../core/io.ts';
 import type { Command } from 'commander';
 import { defaultMixFor, mixForm, parseMix } from '../../load/mix.ts';
 import { arrivalKinds, type MixEntry } from '../../load/plan.ts';
 import type { LoadOptions } from '../../load/planLoad.ts';
 import { parseThreshold, thresholdForm, type Threshold } from '../../load/thresholds.ts';
-import type { Environment } from '../environment.ts';
 import { addSharedOptions, collect, type RawOptions } from '../options.ts';
-import { FieldReader, problemsError } from '../problem.ts';
-import { parseDuration } from '../values/duration.ts';
-import { parseInteger } from '../values/number.ts';
-import { parseOneOf } from '../values/oneOf.ts';
-import { accept, refuse, type Parsed } from '../values/parsed.ts';
-import { parseRate } from '../values/rate.ts';
+import { FieldReader, problemsError } from '../../settings/problem.ts';
+import { parseDuration } from '../../settings/values/duration.ts';
+import { parseInteger } from '../../settings/values/number.ts';
+import { parseOneOf } from '../../settings/values/oneOf.ts';
+import { accept, refuse, type Parsed } from '../../settings/values/parsed.ts';
+import { parseRate } from '../../settings/values/rate.ts';
 import { addWorkersOptions, readWorkers, type RawWorkerOptions } from './workers.ts';
 
 /** The options of load as commander hands them over. */

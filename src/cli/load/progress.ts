@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
-import type { LoadView } from '../../loadRun.ts';
-import { plainPalette, type Palette } from '../../report/palette.ts';
+import type { LoadView } from '../../run/loadRun.ts';
+import { plainPalette, type Palette } from '../../core/palette.ts';
 import { formatDuration } from '../../report/text/format.ts';
 import { createBlock } from '../progress/block.ts';
-import type { Output } from '../io.ts';
+import type { Output } from '../../core/io.ts';
 
 export interface LoadProgress {
   readonly start: (view: LoadView) => void;

@@ -1,15 +1,16 @@
+import type { Environment } from '../../core/io.ts';
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { WorkerOptions } from '../../load/planLoad.ts';
-import { addSecrets } from '../addSecrets.ts';
-import { valueOf, type Environment } from '../environment.ts';
-import { abortOnInterrupt } from '../interrupt.ts';
-import type { Io } from '../io.ts';
-import { FieldReader, problemsError } from '../problem.ts';
-import { parseInteger } from '../values/number.ts';
-import { parseRedisUrl } from '../values/redisUrl.ts';
+import { addSecrets } from '../../settings/addSecrets.ts';
+import { valueOf } from '../../settings/environment.ts';
+import { abortOnInterrupt } from '../../core/interrupt.ts';
+import type { Io } from '../../core/io.ts';
+import { FieldReader, problemsError } from '../../settings/problem.ts';
+import { parseInteger } from '../../settings/values/number.ts';
+import { parseRedisUrl } from '../../settings/values/redisUrl.ts';
 
 /** How a load or a run is handed out, as commander hands it over. */
 export interface RawWorkerOptions {
@@ -60,7 +61,7 @@ export async function runOverWorkers(
   if (workers === null) return null;
   addSecrets(io.redactor, redisSecrets(workers.redisUrl), 'redis');
   const settings = await loadSettings();
-  const { runShards } = await import('../../shardRun.ts');
+  const { runShards } = await import('../../run/shardRun.ts');
   const { signal, release } = abortOnInterrupt(io);
   try {
     const { shards, exitCode, reportDir } = await runShards(settings, {

@@ -1,4 +1,4 @@
-import type { Output } from '../io.ts';
+import type { Output } from '../../core/io.ts';
 
 /** Lines at the foot of a terminal that are drawn over; what is printed goes above them. */
 export interface Block {

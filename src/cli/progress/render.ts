@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../engine/events.ts';
-import { type Palette, plainPalette } from '../../report/palette.ts';
+import { type Palette, plainPalette } from '../../core/palette.ts';
 import { formatDuration } from '../../report/text/format.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
 import { pacePerMinute, type ProgressState, type Wait } from './state.ts';

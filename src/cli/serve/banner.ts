@@ -1,6 +1,6 @@
 import type { DefaultKeys } from '../../reference/enterprises.ts';
 import type { Listening } from '../../reference/listen.ts';
-import { type Palette, plainPalette } from '../../report/palette.ts';
+import { type Palette, plainPalette } from '../../core/palette.ts';
 
 /** As many keys of each enterprise as a reader can take in; the sandbox has more. */
 const shown = { primary: 8, other: 2 } as const;

@@ -1,5 +1,5 @@
 import type { Deployment } from '../../reference/deployment.ts';
-import { type Palette, plainPalette } from '../../report/palette.ts';
+import { type Palette, plainPalette } from '../../core/palette.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
 
 /** One answered request, as the log shows it. */

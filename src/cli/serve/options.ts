@@ -1,14 +1,15 @@
+import type { Environment } from '../../core/io.ts';
 import type { Command } from 'commander';
 import type { Policy } from '../../reference/policy.ts';
-import { type Environment, valueOf } from '../environment.ts';
+import { valueOf } from '../../settings/environment.ts';
 import { collect } from '../options.ts';
-import { FieldReader, problemsError } from '../problem.ts';
-import { parseOffset } from '../values/duration.ts';
-import { parseNonEmpty } from '../values/nonEmpty.ts';
-import { parsePort, parseSeed } from '../values/number.ts';
-import { parseOneOf } from '../values/oneOf.ts';
-import type { Parser } from '../values/parsed.ts';
-import { parseRateLimits } from '../values/rateLimits.ts';
+import { FieldReader, problemsError } from '../../settings/problem.ts';
+import { parseOffset } from '../../settings/values/duration.ts';
+import { parseNonEmpty } from '../../settings/values/nonEmpty.ts';
+import { parsePort, parseSeed } from '../../settings/values/number.ts';
+import { parseOneOf } from '../../settings/values/oneOf.ts';
+import type { Parser } from '../../settings/values/parsed.ts';
+import { parseRateLimits } from '../../settings/values/rateLimits.ts';
 import { parseDefect, parseDialect, parseDialects } from './policy.ts';
 
 /** What `serve` was told, fully set. */

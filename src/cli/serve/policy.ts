@@ -2,9 +2,9 @@ import { createRandom, deriveSeed } from '../../core/random.ts';
 import { type Defect, defects } from '../../reference/defects.ts';
 import { type DialectPoint, dialectPoints } from '../../reference/dialects.ts';
 import type { Policy } from '../../reference/policy.ts';
-import { suggest } from '../suggest.ts';
-import { parseSeed } from '../values/number.ts';
-import { accept, type Parsed, refuse } from '../values/parsed.ts';
+import { suggest } from '../../settings/suggest.ts';
+import { parseSeed } from '../../settings/values/number.ts';
+import { accept, type Parsed, refuse } from '../../settings/values/parsed.ts';
 
 /** `name=variant` of a point at which conforming deployments differ, or `random:SEED` for all of them. */
 export function parseDialect(

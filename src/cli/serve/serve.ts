@@ -5,7 +5,7 @@ import { createDeployment, type Deployment } from '../../reference/deployment.ts
 import { defaultEnterprises } from '../../reference/enterprises.ts';
 import { listen, type Listening } from '../../reference/listen.ts';
 import { documentedPolicy } from '../../reference/policy.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../../core/io.ts';
 import { renderBanner } from './banner.ts';
 import { keyLabels } from './keyLabels.ts';
 import { logged, renderServed } from './log.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBench, type Bench, type Reply } from '../testing.ts';
+import { createBench, type Bench, type Reply } from '../../../test/support/reference.ts';
 
 const day = '2031-03-14';
 const leg = {

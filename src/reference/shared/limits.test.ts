@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBench, type Bench } from '../testing.ts';
+import { createBench, type Bench } from '../../../test/support/reference.ts';
 
 async function admitted(bench: Bench, count: number, path = 'webcheckin/requests?limit=1', key?: string) {
   const replies = await Promise.all(Array.from({ length: count }, () => bench.get(path, key)));

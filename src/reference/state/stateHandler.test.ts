@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { booking, createBench } from '../testing.ts';
+import { booking, createBench } from '../../../test/support/reference.ts';
 
 test('the capabilities name every state, and unknown states are unsupported', async () => {
   const bench = createBench();

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { booking, callbackData, createBench, flight, passenger, type Bench } from '../testing.ts';
+import {
+  booking,
+  callbackData,
+  createBench,
+  flight,
+  passenger,
+  type Bench,
+} from '../../../test/support/reference.ts';
 
 const subscribePath = 'webcheckin/subscribe';
 const updatePath = 'webcheckin/update';

@@ -1,4 +1,4 @@
-import { plainPalette, type Palette } from '../palette.ts';
+import { plainPalette, type Palette } from '../../core/palette.ts';
 import type { RunResult } from '../result.ts';
 import { formatDuration, formatShare, plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';

@@ -1,0 +1,33 @@
+import type { ExitCode } from './errors.ts';
+import type { Redactor } from './redact.ts';
+import type { Palette } from './palette.ts';
+
+/** The environment of the process: variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything that a command may touch outside of itself, passed in by `main.ts`. */
+export interface Io {
+  /** The words of the command line after `gatecheck`. */
+  readonly args: readonly string[];
+  readonly env: Environment;
+  /** The folder that the command was started in. */
+  readonly folder: string;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Knows every secret that has been read so far; nothing is printed past it. */
+  readonly redactor: Redactor;
+  /** Calls back at each SIGINT or SIGTERM; returns its removal. */
+  readonly onInterrupt: (react: () => void) => () => void;
+  /** Ends the process at once, after what was printed. */
+  readonly exit: (code: ExitCode) => void;
+}
+
+/** One of the two output streams. */
+export interface Output {
+  readonly write: (text: string) => void;
+  /** Colours, or none where `NO_COLOR`, `CI` or a pipe forbids them. */
+  readonly palette: Palette;
+  /** A terminal on which lines may be redrawn. */
+  readonly interactive: boolean;
+  readonly columns: number;
+}

@@ -1,0 +1,93 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { testCorruptions } from '../../../test/laws/corruptions.ts';
+import type { Breaks } from '../../../test/laws/corruptions.ts';
+import { flightSubscribeSchema } from '../../../test/laws/flightAlerts.ts';
+import { flightCallback } from '../webcheckin/callback.ts';
+import { departureDate } from '../kit/departureDates.ts';
+import { validFlightNumber } from './flightNumber.ts';
+import { flightSubscribeCorruptions } from './flightSubscribeCorruptions.ts';
+import type { JsonObject } from '../kit/json.ts';
+
+const now = Date.UTC(2031, 2, 4, 12);
+const schema = flightSubscribeSchema('2031-03-04');
+const callbackData = fc.option(flightCallback('https://example.com/cb', 'a1'));
+const valid: fc.Arbitrary<JsonObject> = fc.record(
+  {
+    flightNumber: validFlightNumber,
+    departureDate: departureDate(now),
+    departureAirportIata: fc.constant('DOH'),
+    arrivalAirportIata: fc.constant('LHR'),
+    callbackData,
+  },
+  { noNullPrototype: true },
+);
+
+const fields = ['flightNumber', 'departureDate', 'departureAirportIata', 'arrivalAirportIata'];
+const url = 'callbackData.callbackUrl';
+const breaks: Breaks = {
+  ...Object.fromEntries(
+    fields.flatMap((field) => [
+      [`absent-${field}`, field],
+      [`null-${field}`, field],
+      [`${field}-of-other-type`, field],
+      [`${field}-in-an-array`, field],
+    ]),
+  ),
+  'no-digits': 'flightNumber grammar',
+  'too-many-digits': 'flightNumber grammar',
+  'prefix-of-one': 'flightNumber grammar',
+  'prefix-too-long': 'flightNumber grammar',
+  'foreign-character': 'flightNumber grammar',
+  'date-one-digit': 'departureDate form',
+  'date-compact': 'departureDate form',
+  'date-two-digit-year': 'departureDate form',
+  'date-day-first': 'departureDate form',
+  'date-without-day': 'departureDate form',
+  'date-with-time': 'departureDate form',
+  'date-with-zone': 'departureDate form',
+  'date-nonexistent-day': 'departureDate calendar',
+  'date-month-13': 'departureDate calendar',
+  'date-month-00': 'departureDate calendar',
+  'date-past': 'departureDate past',
+  'departureAirportIata-not-three-letters': 'departureAirportIata letters',
+  'departureAirportIata-empty': 'departureAirportIata letters',
+  'arrivalAirportIata-not-three-letters': 'arrivalAirportIata letters',
+  'arrivalAirportIata-empty': 'arrivalAirportIata letters',
+  'absent-fid': 'callbackData.fid',
+  'null-fid': 'callbackData.fid',
+  'number-fid': 'callbackData.fid',
+  'fid-of-other-type': 'callbackData.fid',
+  'empty-fid': 'callbackData.fid',
+  'fid-too-long': 'callbackData.fid',
+  'absent-callbackUrl': url,
+  'null-callbackUrl': url,
+  'number-callbackUrl': url,
+  'callbackUrl-http': `${url} scheme`,
+  'callbackUrl-other-scheme': `${url} scheme`,
+  'callbackUrl-user': `${url} credentials`,
+  'callbackUrl-password': `${url} credentials`,
+  'callbackUrl-ipv4': `${url} ipv4`,
+  'callbackUrl-ipv4-number': `${url} ipv4`,
+  'callbackUrl-ipv4-short': `${url} ipv4`,
+  'callbackUrl-ipv6': `${url} ipv6`,
+  'callbackUrl-ipv6-mapped': `${url} ipv6`,
+  'callbackUrl-fragment': `${url} fragment`,
+  'callbackUrl-localhost': `${url} internal`,
+  'callbackUrl-no-url': `${url} no url`,
+  'callbackData-not-object': 'callbackData',
+  'callbackData-empty': 'callbackData.fid, callbackData.callbackUrl',
+};
+
+describe('flight subscribe corruptions', () => {
+  testCorruptions(flightSubscribeCorruptions(now), valid, { schema, breaks });
+});
+
+test('the valid body is one of the document, with and without callback', () => {
+  fc.assert(
+    fc.property(valid, (body) => {
+      expect(schema.safeParse(body).error).toBeUndefined();
+    }),
+    { seed: 1 },
+  );
+});

@@ -1,0 +1,40 @@
+import * as fc from 'fast-check';
+import { airportSpelling } from '../kit/airportSpelling.ts';
+import { flightNumberSpelling } from './flightNumber.ts';
+import type { JsonObject } from '../kit/json.ts';
+
+/** One leg of one flight, with a canonical flight number and upper-case airport codes. */
+export interface FlightLeg {
+  readonly flightNumber: string;
+  /** `YYYY-MM-DD`. */
+  readonly departureDate: string;
+  readonly departure: string;
+  readonly arrival: string;
+}
+
+/** The JSON body of a flight subscription; `absent` and null both ask for polling only. */
+export function renderFlightSubscription(
+  leg: FlightLeg,
+  callbackData: JsonObject | null | 'absent',
+): JsonObject {
+  return {
+    flightNumber: leg.flightNumber,
+    departureDate: leg.departureDate,
+    departureAirportIata: leg.departure,
+    arrivalAirportIata: leg.arrival,
+    ...(callbackData === 'absent' ? {} : { callbackData }),
+  };
+}
+
+/** The same leg in another spelling, which names the same subscription. */
+export function legSpelling(leg: FlightLeg): fc.Arbitrary<FlightLeg> {
+  return fc.record(
+    {
+      flightNumber: flightNumberSpelling(leg.flightNumber),
+      departureDate: fc.constant(leg.departureDate),
+      departure: airportSpelling(leg.departure),
+      arrival: airportSpelling(leg.arrival),
+    },
+    { noNullPrototype: true },
+  );
+}

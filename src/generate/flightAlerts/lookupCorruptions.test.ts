@@ -1,0 +1,56 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { testCorruptions } from '../../../test/laws/corruptions.ts';
+import type { Breaks } from '../../../test/laws/corruptions.ts';
+import { lookupSchema } from '../../../test/laws/flightAlerts.ts';
+import { expectLaws } from '../../../test/laws/laws.ts';
+import { departureDate, departureDateViolations } from '../kit/departureDates.ts';
+import { validFlightNumber } from './flightNumber.ts';
+import { lookupCorruptions } from './lookupCorruptions.ts';
+
+const now = Date.UTC(2031, 2, 4, 12);
+const schema = lookupSchema('2031-03-04');
+const valid = fc.record({ flightNumber: validFlightNumber, departureDate: departureDate(now) });
+
+const breaks: Breaks = {
+  'absent-flightNumber': 'flightNumber',
+  'empty-flightNumber': 'flightNumber grammar',
+  'absent-departureDate': 'departureDate',
+  'empty-departureDate': 'departureDate form',
+  'repeated-flightNumber': 'flightNumber',
+  'repeated-departureDate': 'departureDate',
+  'no-digits': 'flightNumber grammar',
+  'too-many-digits': 'flightNumber grammar',
+  'prefix-of-one': 'flightNumber grammar',
+  'prefix-too-long': 'flightNumber grammar',
+  'foreign-character': 'flightNumber grammar',
+  'date-one-digit': 'departureDate form',
+  'date-compact': 'departureDate form',
+  'date-two-digit-year': 'departureDate form',
+  'date-day-first': 'departureDate form',
+  'date-without-day': 'departureDate form',
+  'date-with-time': 'departureDate form',
+  'date-with-zone': 'departureDate form',
+  'date-nonexistent-day': 'departureDate calendar',
+  'date-month-13': 'departureDate calendar',
+  'date-month-00': 'departureDate calendar',
+  'date-past': 'departureDate past',
+};
+
+describe('lookup corruptions', () => {
+  testCorruptions(lookupCorruptions(now), valid, { schema, breaks });
+});
+
+test('any valid query is one of the document', () => {
+  expectLaws(valid, (query) => schema.parse(query));
+});
+
+test.each([
+  ['2031-03-04T23:58:30Z', '2031-03-02'],
+  ['2031-03-05T00:01:30Z', '2031-03-03'],
+  ['2031-03-04T12:00:00Z', '2031-03-03'],
+])('at %s the last past date is %s', (instant, last) => {
+  const past = departureDateViolations(Date.parse(instant)).find(({ name }) => name === 'date-past');
+  if (past === undefined) throw new Error('no family of past dates');
+  expectLaws(past.text, (render) => expect(render('') <= last).toBe(true));
+});

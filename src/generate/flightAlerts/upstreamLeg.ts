@@ -1,0 +1,68 @@
+import type { FlightLeg } from './flightSubscription.ts';
+import type { JsonObject, JsonValue } from '../kit/json.ts';
+
+export type Route = readonly [departure: string, arrival: string];
+
+/** Seconds that the clocks of these airports are ahead of UTC; none of them changes in the year. */
+const offsets: Readonly<Record<string, number>> = {
+  BKK: 25_200,
+  DOH: 10_800,
+  DXB: 14_400,
+  NRT: 32_400,
+  SIN: 28_800,
+};
+
+/** Routes in the order of a journey, which is not the order of their codes under any reading. */
+export const journey: readonly Route[] = [
+  ['DOH', 'SIN'],
+  ['SIN', 'BKK'],
+  ['BKK', 'NRT'],
+];
+
+/** Members to lay over a leg, those of `departure` and `arrival` one by one. */
+export interface LegChanges {
+  readonly departure?: JsonObject;
+  readonly arrival?: JsonObject;
+  readonly [member: string]: JsonValue | undefined;
+}
+
+/**
+ * A leg snapshot as upstream may know it, every member filled but alternateInfo. All times are on the departure
+ * airport's clock; the arrival is three hours after the departure.
+ */
+export function upstreamLeg(leg: FlightLeg, changes: LegChanges = {}, hour = 9): JsonObject {
+  const { departure = {}, arrival = {}, ...rest } = changes;
+  const time = (after: number) => `${leg.departureDate} ${String(hour + after).padStart(2, '0')}:25:00`;
+  return {
+    flightNumber: leg.flightNumber,
+    stopover: { airportIata: null, city: null },
+    isCodeshare: 1,
+    codeshareFlightNumber: 'EK 3',
+    status: 'schedule',
+    airline: { name: 'Gatecheck Air', code: leg.flightNumber.slice(0, 2) },
+    departure: {
+      airportIata: leg.departure,
+      city: `City of ${leg.departure}`,
+      terminal: '1',
+      utcOffsetSeconds: offsets[leg.departure] ?? 0,
+      scheduledTime: time(0),
+      estimatedTime: time(0),
+      actualTime: null,
+      gate: 'A7',
+      boardingStatus: 'check-in',
+      ...departure,
+    },
+    arrival: {
+      airportIata: leg.arrival,
+      city: `City of ${leg.arrival}`,
+      terminal: '2',
+      utcOffsetSeconds: offsets[leg.arrival] ?? 0,
+      scheduledTime: time(3),
+      estimatedTime: time(3),
+      actualTime: null,
+      baggageBelt: '4',
+      ...arrival,
+    },
+    ...(rest as JsonObject),
+  };
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { packageRoot } from '../../catalogue/packageRoot.ts';
+import { usageError } from '../../core/errors.ts';
+import type { Itinerary } from '../../core/settings.ts';
+
+const airportSchema = z.strictObject({
+  code: z.string().regex(/^[A-Z]{3}$/),
+  city: z.string().min(1),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  zone: z.string().min(1),
+});
+
+const airlineSchema = z.strictObject({
+  iata: z.string().regex(/^[A-Z0-9]{2}$/),
+  icao: z.string().regex(/^[A-Z]{3}$/),
+  name: z.string().min(1),
+});
+
+const legSchema = z.strictObject({
+  flightNumber: z.string().min(1),
+  origin: airportSchema.shape.code,
+  destination: airportSchema.shape.code,
+});
+
+const itinerariesSchema = z
+  .array(z.strictObject({ airline: airlineSchema.shape.iata, legs: z.array(legSchema).min(1) }))
+  .min(1);
+
+const itinerariesFileSchema = z.strictObject({
+  international: itinerariesSchema,
+  domestic: itinerariesSchema,
+  twoLeg: itinerariesSchema,
+  dateLine: itinerariesSchema,
+});
+
+export type Airport = Readonly<z.infer<typeof airportSchema>>;
+export type Airline = Readonly<z.infer<typeof airlineSchema>>;
+export type ItineraryKind = keyof z.infer<typeof itinerariesFileSchema>;
+
+const folder = join(packageRoot(), 'fixtures', 'places');
+
+export const airports: readonly Airport[] = read('airports.yaml', z.array(airportSchema));
+export const airlines: readonly Airline[] = read('airlines.yaml', z.array(airlineSchema));
+const itineraries = read('itineraries.yaml', itinerariesFileSchema);
+
+/** Airlines of the bookings to try: where one of them is supported, others are likely to be. */
+export const triedAirlines: readonly Airline[] = airlines.filter(({ iata }) =>
+  Object.values(itineraries).some((kind) => kind.some(({ airline }) => airline === iata)),
+);
+
+/** Codes of no airport and of no airline, for rules about unknown ones. */
+export const unassignedAirports = ['QQQ', 'XXZ'] as const;
+export const unassignedAirline = { iata: 'ZZ', icao: 'ZZZ' } as const;
+
+const airportByCode = new Map(airports.map((airport) => [airport.code, airport]));
+
+/** The airport of a code; a code that Gatecheck does not know is an error of the config. */
+export function airportOf(code: string): Airport {
+  const airport = airportByCode.get(code);
+  if (airport !== undefined) return airport;
+  throw usageError(
+    'UNKNOWN_AIRPORT',
+    `Expected the code of an airport whose time zone is known, found ${JSON.stringify(code)}.`,
+    `Use one of ${airports.map((known) => known.code).join(', ')}.`,
+  );
+}
+
+export function zoneOf(code: string): string {
+  return airportOf(code).zone;
+}
+
+/** The bookings to try for this purpose: the configured one alone, or else the built-in ones in order. */
+export function itinerariesToTry(kind: ItineraryKind, configured: Itinerary | null): readonly Itinerary[] {
+  return configured === null ? itineraries[kind] : [configured];
+}
+
+/** Whether any leg leaves its country, which makes passport data necessary. */
+export function isInternational({ legs }: Itinerary): boolean {
+  return legs.some(({ origin, destination }) => airportOf(origin).country !== airportOf(destination).country);
+}
+
+/** The itinerary with its airline code in the two- or three-character form; an airline not in the table is left alone. */
+export function withAirlineForm(itinerary: Itinerary, form: 'iata' | 'icao'): Itinerary {
+  const known = airlines.find(({ iata, icao }) => [iata, icao].includes(itinerary.airline));
+  return known === undefined ? itinerary : { ...itinerary, airline: known[form] };
+}
+
+function read<T>(file: string, schema: z.ZodType<T>): T {
+  return schema.parse(parse(readFileSync(join(folder, file), 'utf8')));
+}

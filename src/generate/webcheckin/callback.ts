@@ -1,0 +1,56 @@
+import * as fc from 'fast-check';
+import type { JsonObject } from '../kit/json.ts';
+import { oneOf } from '../kit/text.ts';
+
+const headerNames = [
+  'X-API-Key',
+  'Authorization',
+  'x-api-key',
+  'AUTHORIZATION',
+  'X-Api-Key',
+  'authorization',
+];
+
+/** Valid callbackData of a web check-in subscribe: any spelling of the header name, any colon-free value that holds `token`. */
+export function checkinCallback(callbackUrl: string, token: string): fc.Arbitrary<JsonObject> {
+  const value = fc.constantFrom(
+    token,
+    `Bearer ${token}`,
+    `Basic ${token}==`,
+    `${token}/+-_.~!#$%&'*`,
+    `a=${token}; b="c"`,
+  );
+  return fc.tuple(fc.constantFrom(...headerNames), value).map(([name, text]) => ({
+    callbackUrl,
+    auth_header: `${name}: ${text}`,
+    // Both given, since a service may demand them (WCI-OPN-003).
+    clientId: 'gatecheck',
+    clientName: 'Gatecheck',
+  }));
+}
+
+/** Valid callbackData of a flight subscription. */
+export function flightCallback(callbackUrl: string, token: string): fc.Arbitrary<JsonObject> {
+  return fid(token).map((id) => ({ fid: id, callbackUrl }));
+}
+
+/** External flight ids that hold `token`: leading zeros, visible ASCII of all kinds, up to the full 255 characters. */
+export function fid(token: string): fc.Arbitrary<string> {
+  const room = 255 - token.length;
+  const visible = oneOf('0aZ.:/-_+#"\\%~{}<>&=');
+  const zeros = fc.string({ unit: fc.constant('0'), maxLength: Math.min(3, room) });
+  const tail = fc.oneof(
+    fc.string({ unit: visible, maxLength: Math.min(20, room - 3) }),
+    fc.constant('f'.repeat(Math.max(0, room))),
+  );
+  return fc.tuple(zeros, tail).map(([before, after]) => `${before}${token}${after}`.slice(0, 255));
+}
+
+/** A callback address below a public one: with path and query, which belong to it. */
+export function callbackUrlBelow(publicUrl: string): fc.Arbitrary<string> {
+  const path = fc.constantFrom('', '/cb', '/cb/a-b_c.d~e', '/cb/%C3%A9', '/cb/');
+  const query = fc.constantFrom('', '?x=1', '?x=1&y=a%20b', '?u=https%3A%2F%2Fexample.com%2F');
+  return fc
+    .tuple(path, query)
+    .map(([below, parameters]) => `${publicUrl.replace(/\/$/, '')}${below}${parameters}`);
+}

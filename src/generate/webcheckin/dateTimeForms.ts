@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { digits, renderDate } from '../kit/localTime.ts';
+import type { LocalDateTime } from '../kit/localTime.ts';
+
+/** One of the tolerated spellings of a flight clock. A fraction stands only after seconds. */
+export interface DateTimeForm {
+  readonly separator: 'T' | ' ';
+  readonly time: 'minutes' | 'seconds' | `.${number}`;
+  /** Empty, `Z`, `+hh:mm` or `-hhmm`: ignored by the service, never converted. */
+  readonly suffix: string;
+  readonly spacesBefore: number;
+  readonly spacesAfter: number;
+}
+
+/** `YYYY-MM-DDTHH:mm:ss`, the form that the document prefers. */
+export const preferredForm: DateTimeForm = {
+  separator: 'T',
+  time: 'seconds',
+  suffix: '',
+  spacesBefore: 0,
+  spacesAfter: 0,
+};
+
+const fraction = fc
+  .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 3 })
+  .map((list) => `.${list.join('')}` as `.${number}`);
+
+/** An offset that some place on earth has or had: -12:00 to +14:00. */
+export const offsetSuffix: fc.Arbitrary<string> = fc
+  .tuple(fc.integer({ min: -12, max: 13 }), fc.constantFrom('00', '30', '45'), fc.constantFrom(':', ''))
+  .map(([hours, minutes, colon]) => {
+    const sign = hours < 0 ? '-' : '+';
+    return `${sign}${digits(Math.abs(hours), 2)}${colon}${hours === -12 ? '00' : minutes}`;
+  });
+
+/** Every tolerated form: separator, seconds, fraction, suffix and surrounding spaces combine freely. */
+export const dateTimeForm: fc.Arbitrary<DateTimeForm> = fc.record({
+  separator: fc.constantFrom('T', ' '),
+  time: fc.oneof(fc.constant('seconds' as const), fc.constant('minutes' as const), fraction),
+  suffix: fc.oneof(fc.constant(''), fc.constant('Z'), offsetSuffix),
+  spacesBefore: fc.integer({ min: 0, max: 3 }),
+  spacesAfter: fc.integer({ min: 0, max: 3 }),
+});
+
+/** A wall clock in one of the forms; where the form has no seconds they are lost. */
+export function renderDateTime(local: LocalDateTime, form: DateTimeForm): string {
+  const clock = `${digits(local.hour, 2)}:${digits(local.minute, 2)}${renderSeconds(local, form)}`;
+  const text = `${renderDate(local)}${form.separator}${clock}${form.suffix}`;
+  return `${' '.repeat(form.spacesBefore)}${text}${' '.repeat(form.spacesAfter)}`;
+}
+
+function renderSeconds({ second }: LocalDateTime, { time }: DateTimeForm): string {
+  if (time === 'minutes') return '';
+  return `:${digits(second, 2)}${time === 'seconds' ? '' : time}`;
+}

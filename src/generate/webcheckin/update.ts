@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import type { JsonObject } from '../kit/json.ts';
+
+/** How an update names its record: by `checkin_id`, by its alias, or by the booking (which uploads do not allow). */
+export type UpdateIdentifier =
+  | { readonly checkin_id: string }
+  | { readonly webcheckin_id: string }
+  | { readonly booking_id: number | string };
+
+/**
+ * Every documented way to replace the passengers: at the top level, with or without type, and in payload with type.
+ * Payload without type is open (WCI-OPN-009).
+ */
+export function passengersUpdate(
+  identifier: UpdateIdentifier,
+  passengers: readonly JsonObject[],
+): fc.Arbitrary<JsonObject> {
+  const type = 'passengers';
+  return withOperation(
+    fc.constantFrom<JsonObject>(
+      { ...identifier, passengers },
+      { ...identifier, type, passengers },
+      { ...identifier, type, payload: { passengers } },
+    ),
+  );
+}
+
+/** The documented way to change the record locator. */
+export function pnrUpdate(identifier: UpdateIdentifier, pnr: string): fc.Arbitrary<JsonObject> {
+  return withOperation(fc.constant({ ...identifier, type: 'pnr', payload: { pnr } }));
+}
+
+function withOperation(body: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
+  return fc
+    .tuple(body, fc.boolean())
+    .map(([members, named]) => (named ? { ...members, operation: 'update' } : members));
+}

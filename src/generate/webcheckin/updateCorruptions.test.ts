@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { describe } from 'vitest';
+import { testCorruptions } from '../../../test/laws/corruptions.ts';
+import type { Breaks } from '../../../test/laws/corruptions.ts';
+import { updateSchema } from '../../../test/laws/webCheckIn.ts';
+import type { JsonObject, JsonValue } from '../kit/json.ts';
+import { passenger } from './passenger.ts';
+import { updateCorruptions } from './updateCorruptions.ts';
+
+const passengers = fc.array(passenger(Date.UTC(2031, 2, 4)), { minLength: 1, maxLength: 3 });
+const identifier = fc.constantFrom<JsonObject>(
+  { checkin_id: 'c1' },
+  { webcheckin_id: 'c1' },
+  { booking_id: 7 },
+);
+const operation = fc.constantFrom<JsonObject>({}, { operation: 'update' });
+
+function update(subject: (list: JsonValue) => JsonObject): fc.Arbitrary<JsonObject> {
+  return fc
+    .tuple(identifier, operation, passengers)
+    .map(([id, named, list]) => ({ ...id, ...named, ...subject(list) }));
+}
+
+const breaksAt = (place: string): Breaks => ({
+  'no-identifier': 'identifier',
+  'pnr-without-payload': 'payload.pnr',
+  'pnr-with-empty-payload': 'payload.pnr',
+  'pnr-null': 'payload.pnr',
+  'pnr-empty': 'payload.pnr',
+  'pnr-at-top-level': 'payload.pnr',
+  'type-unknown': 'type',
+  'operation-unknown': 'operation',
+  'passengers-empty': 'passengers',
+  'payload-passengers-empty': 'payload.passengers',
+  'type-without-passengers': 'no passengers',
+  'document-without-type': `${place}.*.documents.*.type`,
+  'document-not-object': `${place}.*.documents.*`,
+  'document-type-unknown': `${place}.*.documents.*.type`,
+  'documents-not-array': `${place}.*.documents`,
+  'row-preference-unknown': `${place}.*.seat_preference.row_preference`,
+  'column-preference-unknown': `${place}.*.seat_preference.column_preference`,
+  'passport-not-object': `${place}.*.passport`,
+});
+
+describe.each([
+  ['top-level passengers', 'passengers', update((list) => ({ passengers: list }))],
+  ['passengers of that type', 'passengers', update((list) => ({ type: 'passengers', passengers: list }))],
+  [
+    'passengers in payload',
+    'payload.passengers',
+    update((list) => ({ type: 'passengers', payload: { passengers: list } })),
+  ],
+])('corruptions of an update with %s', (_, place, valid) => {
+  testCorruptions(updateCorruptions, valid, { schema: updateSchema, breaks: breaksAt(place) });
+});

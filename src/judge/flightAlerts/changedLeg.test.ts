@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../kernel/body.ts';
+import { changedPaths, isTold, judgeChange, reliablePaths, type ChangedLeg } from './changedLeg.ts';
+import { noticesOf } from './flightNotice.ts';
+import { delivery } from '../../../test/support/judge/deliveries.ts';
+
+const before: JsonObject = {
+  status: 'schedule',
+  stopover: { airportIata: 'KWI', city: 'Kuwait City' },
+  isCodeshare: 1,
+  departure: { gate: 'A7', terminal: '1', estimatedTime: '2031-03-14 09:25:00', utcOffsetSeconds: 10_800 },
+  arrival: { baggageBelt: '4' },
+};
+const paths = reliablePaths(before, before);
+const notices = (...all: readonly JsonObject[]) =>
+  noticesOf(all.map((changes) => delivery({ body: { fid: '7', changes } })));
+
+function change(
+  given: JsonObject,
+  told: readonly JsonObject[],
+  earlier: readonly JsonObject[] = [],
+  registered: JsonObject = before,
+): ChangedLeg {
+  const after = Object.fromEntries(
+    Object.entries({ ...before, ...given }).map(([name, value]) => {
+      const old = before[name];
+      const isPart = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [name, isPart ? { ...(old as JsonObject), ...(value as JsonObject) } : value];
+    }),
+  );
+  return { before, after, paths, notices: notices(...told), earlier: notices(...earlier), registered };
+}
+
+/** The rules that are broken. */
+const broken = (changed: ChangedLeg) =>
+  Object.entries(judgeChange(changed)).flatMap(([rule, { status }]) => (status === 'violated' ? [rule] : []));
+
+const gate = { departure: { gate: 'B1' } };
+
+test.each<[string, JsonObject, readonly JsonObject[], (readonly JsonObject[])?, JsonObject?]>([
+  ['the change itself', gate, [gate]],
+  ['the change in two parts', { ...gate, status: 'delay' }, [{ status: 'delay' }, gate]],
+  ['the change twice', gate, [gate, gate]],
+  [
+    'an earlier one that comes again',
+    gate,
+    [gate, { departure: { gate: 'Z0' } }],
+    [{ departure: { gate: 'Z0' } }],
+  ],
+  ['what was told before and is so again', gate, [gate], [gate]],
+  ['an older value beside the new one', gate, [gate, { departure: { gate: 'A0' } }]],
+  ['a whole stopover', { stopover: { city: 'K' } }, [{ stopover: { airportIata: 'KWI', city: 'K' } }]],
+  ['a stopover cleared as null', { stopover: { airportIata: null, city: null } }, [{ stopover: null }]],
+  ['no alternate routes as an empty array', { alternateInfo: null }, []],
+  [
+    'an offset as a text',
+    { departure: { utcOffsetSeconds: 7200 } },
+    [{ departure: { utcOffsetSeconds: '7200' } }],
+  ],
+  [
+    'a late initial notification',
+    gate,
+    [gate, { status: 'old', departure: { gate: 'A0' } }],
+    [],
+    {
+      ...before,
+      status: 'old',
+      departure: { gate: 'A0' },
+    },
+  ],
+])('%s breaks no rule', (_, given, told, earlier, registered) => {
+  const changed = change(given, told, earlier, registered);
+  expect(broken(changed)).toEqual([]);
+  expect(isTold(changed)).toBe(true);
+});
+
+test.each<[string, JsonObject, readonly JsonObject[], readonly string[]]>([
+  ['a wrong value', gate, [{ departure: { gate: 'B2' } }], ['FLA-CB-008']],
+  ['a missing member', { departure: { gate: 'B1', terminal: '2' } }, [gate], ['FLA-CB-009']],
+  ['an unchanged member', gate, [{ departure: { gate: 'B1', terminal: '1' } }], ['FLA-CB-010']],
+  [
+    'a cleared member left out',
+    { departure: { gate: null, terminal: '2' } },
+    [{ departure: { terminal: '2' } }],
+    ['FLA-CB-011'],
+  ],
+  [
+    'a cleared member as a blank',
+    { departure: { gate: null } },
+    [{ departure: { gate: '' } }],
+    ['FLA-CB-011'],
+  ],
+  [
+    'alternate routes that did not change',
+    gate,
+    [{ ...gate, alternateInfo: [{ status: 'x' }] }],
+    ['FLA-CB-012'],
+  ],
+  [
+    'one of two alternate routes',
+    { alternateInfo: [{ status: 'x' }, { status: 'y' }] },
+    [{ alternateInfo: [{ status: 'x' }] }],
+    ['FLA-CB-013'],
+  ],
+  ['a stopover left out', { ...gate, stopover: { city: 'K' } }, [gate], ['FLA-CB-014']],
+  [
+    'a converted time',
+    { departure: { estimatedTime: '2031-03-14 10:00:00' } },
+    [{ departure: { estimatedTime: '2031-03-14 07:00:00' } }],
+    ['FLA-CB-022'],
+  ],
+  ['a rewritten status', { status: ' Delay' }, [{ status: 'delay' }], ['FLA-CB-024']],
+])('%s breaks its rule alone', (_, given, told, rules) => {
+  expect(broken(change(given, told))).toEqual(rules);
+});
+
+test('from blank to null is no change, and a value that is shown otherwise than upstream has it is not judged', () => {
+  const legs = { before: { departure: { gate: '' } }, after: { departure: { gate: null } }, paths };
+  expect(changedPaths(legs)).toEqual([]);
+  expect(reliablePaths({ status: 'delayed' }, { status: 'delay' })).not.toContain('status');
+});

@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
+import { valueAt } from './flightAnswer.ts';
+import { tellTheSame, toldAt, toldIn, toldPaths, type FlightNotice } from './flightNotice.ts';
+import { all, holds, violated, type Judgement } from '../kernel/judgement.ts';
+import { describeValue } from '../kernel/rule.ts';
+
+/** A change of a leg, and what its subscriber was told of it. */
+export interface ChangedLeg {
+  /** The leg as it was shown before and after. */
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  /** The paths at which the two can be relied on: elsewhere the deployment shows something else than upstream has. */
+  readonly paths: readonly string[];
+  readonly notices: readonly FlightNotice[];
+  /** Notifications of earlier changes, which may come again at any time. */
+  readonly earlier: readonly FlightNotice[];
+  /** The leg as it was shown when its callback was registered: what an initial notification tells (FLA-OPN-014). */
+  readonly registered: JsonObject;
+}
+
+type Shown = Pick<ChangedLeg, 'before' | 'after' | 'paths'>;
+
+/** The paths at which a leg changed. From one way of saying nothing to another is no change. */
+export function changedPaths({ before, after, paths }: Shown): readonly string[] {
+  return paths.filter((path) => {
+    const [old, now] = [valueAt(before, path), valueAt(after, path)];
+    return !isSame(path, old, now) && !(isNothing(old) && isNothing(now));
+  });
+}
+
+/** Whether the notifications tell every new value. */
+export function isTold(changed: ChangedLeg): boolean {
+  return changedPaths(changed).every((path) => missingOf(changed, path) === null);
+}
+
+/**
+ * What the notifications of one change say of each rule that it is a sample of. Several may tell it together, a duplicate
+ * of an earlier one says nothing new, and one may overtake another.
+ */
+export function judgeChange(changed: ChangedLeg): Readonly<Record<string, Judgement>> {
+  const judgements = new Map<string, Judgement>();
+  const add = (rule: string, judgement: Judgement) =>
+    judgements.set(rule, all(judgements.get(rule) ?? holds, judgement));
+  const paths = changedPaths(changed);
+  const fresh = freshOf(changed);
+  const isCutShort = paths.some((path) => missingOf(changed, path)?.rule === 'FLA-CB-009');
+  for (const path of paths) {
+    const missing = missingOf(changed, path);
+    if (missing === null) add(valueRuleOf(path, valueAt(changed.after, path)), holds);
+    // Where more is missing than what has rules of its own, it is missing for the same reason.
+    else add(isCutShort && missing.isAbsent ? 'FLA-CB-009' : missing.rule, missing.judgement);
+    if (missing === null) add('FLA-CB-009', holds);
+  }
+  for (const notice of fresh) {
+    const told = toldIn(notice.changes).filter((path) => changed.paths.includes(path));
+    for (const path of told.filter((one) => isUnchanged(changed, one))) {
+      const { rule, judgement } = unchanged(changed, path, notice);
+      add(rule, judgement);
+    }
+  }
+  if (fresh.length > 0) {
+    if (paths.length > 0) add('FLA-CB-001', holds);
+    add('FLA-CB-010', holds);
+    if (changed.paths.includes('alternateInfo') && !paths.includes('alternateInfo')) add('FLA-CB-012', holds);
+  }
+  return Object.fromEntries(judgements);
+}
+
+interface Sample {
+  readonly rule: string;
+  readonly judgement: Judgement;
+  /** Nothing at all was told, rather than another value. */
+  readonly isAbsent: boolean;
+}
+
+/** Why a new value was not told; null where it was. */
+function missingOf(changed: ChangedLeg, path: string): Sample | null {
+  const now = valueAt(changed.after, path);
+  // What was told once before may be told again, because it is so again.
+  const told = changed.notices
+    .map(({ changes }) => toldAt(changes, path))
+    .filter((value) => value !== undefined);
+  if (told.some((value) => tells(path, value, now))) return null;
+  const wanted = `${path} ${describeValue(now ?? null)}`;
+  const [wrong] = told;
+  if (wrong === undefined)
+    return {
+      rule: missingRuleOf(path, now),
+      judgement: violated('missing', wanted, `no ${path} in changes`),
+      isAbsent: true,
+    };
+  const judgement = violated('value', wanted, `${path} ${describeValue(wrong)}`);
+  return { rule: valueRuleOf(path, now), judgement, isAbsent: false };
+}
+
+/** A value that is told although it did not change: harmless where it is the current one. */
+function unchanged({ after }: ChangedLeg, path: string, { changes }: FlightNotice): Omit<Sample, 'isAbsent'> {
+  const [told, now] = [toldAt(changes, path), valueAt(after, path)];
+  const isCurrent = tells(path, told, now) || (isNothing(told) && isNothing(now));
+  if (path === 'alternateInfo')
+    return {
+      rule: 'FLA-CB-012',
+      judgement: violated('unchanged', 'no alternateInfo', 'one that did not change'),
+    };
+  // A stopover is told by its members or whole (FLA-OPN-013).
+  if (path.startsWith('stopover.') && isCurrent) return { rule: 'FLA-CB-010', judgement: holds };
+  // Another way of saying the same than the one that is shown.
+  if (isCurrent && !isDeepStrictEqual(told, now)) return { rule: 'FLA-CB-010', judgement: holds };
+  if (isCurrent)
+    return {
+      rule: 'FLA-CB-010',
+      judgement: violated('unchanged', `no ${path}`, `${path} ${describeValue(told)}`),
+    };
+  const wanted = `no ${path}, which is ${describeValue(now ?? null)} as before`;
+  return {
+    rule: valueRuleOf(path, now),
+    judgement: violated('value', wanted, `${path} ${describeValue(told)}`),
+  };
+}
+
+/** From one way of saying the same to another is a change for those who tell it, and none for others. */
+function isUnchanged({ before, after }: ChangedLeg, path: string): boolean {
+  return isDeepStrictEqual(valueAt(before, path), valueAt(after, path));
+}
+
+/** What tells something of this change: neither an earlier notification that came again nor an initial one that was late. */
+function freshOf(changed: ChangedLeg): readonly FlightNotice[] {
+  const { notices, earlier } = changed;
+  return notices.filter(
+    (notice) => !earlier.some((one) => tellTheSame(one, notice)) && !isInitial(notice, changed),
+  );
+}
+
+/** Whether everything that is told was so at the registration. What tells old values of this change alone is none. */
+function isInitial({ changes }: FlightNotice, changed: ChangedLeg): boolean {
+  const told = toldIn(changes);
+  const changedNow = changedPaths(changed);
+  if (told.every((path) => changedNow.includes(path))) return false;
+  return told.every((path) => {
+    const [value, then] = [toldAt(changes, path), valueAt(changed.registered, path)];
+    return isSame(path, value, then) || (isNothing(value) && isNothing(then));
+  });
+}
+
+/** The rule that a wrong value breaks. */
+function valueRuleOf(path: string, now: Json | undefined): string {
+  if (path === 'alternateInfo') return 'FLA-CB-013';
+  if (path.startsWith('stopover.')) return 'FLA-CB-014';
+  if (now === null || now === undefined) return 'FLA-CB-011';
+  if (path === 'status') return 'FLA-CB-024';
+  return path.endsWith('Time') ? 'FLA-CB-022' : 'FLA-CB-008';
+}
+
+/** The rule that a value that is not told breaks. */
+function missingRuleOf(path: string, now: Json | undefined): string {
+  const rule = valueRuleOf(path, now);
+  return ['FLA-CB-013', 'FLA-CB-014', 'FLA-CB-011'].includes(rule) ? rule : 'FLA-CB-009';
+}
+
+/** Whether what is told is the value now. One that was cleared is told as null; alternate routes as an empty array, too. */
+function tells(path: string, told: Json | undefined, now: Json | undefined): boolean {
+  if (path === 'alternateInfo' || path.startsWith('stopover.')) return isSame(path, told, now);
+  if (now === null || now === undefined) return told === null;
+  return isSame(path, told, now) || (isNothing(told) && isNothing(now));
+}
+
+function isSame(path: string, one: Json | undefined, other: Json | undefined): boolean {
+  if (isDeepStrictEqual(pruned(one), pruned(other))) return true;
+  // A string or a number of seconds.
+  return path.endsWith('utcOffsetSeconds') && !isNothing(one) && Number(one) === Number(other);
+}
+
+/** Without members that are null, missing or empty, which is the same for optional and nullable ones. */
+function pruned(value: Json | undefined): unknown {
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).map(pruned);
+    return items.length === 0 ? null : items;
+  }
+  if (!isObject(value)) return value ?? null;
+  const members = Object.entries(value)
+    .map(([name, member]) => [name, pruned(member)] as const)
+    .filter(([, member]) => member !== null);
+  return members.length === 0 ? null : Object.fromEntries(members);
+}
+
+const blank = /^[\s0\-:]*$/;
+
+/** null, blank and zero times: ways of saying nothing. A zero number is a value. */
+function isNothing(value: Json | undefined): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && blank.test(value));
+}
+
+/** The paths at which a leg is shown as upstream has it; where upstream says nothing, as it may be shown. */
+export function reliablePaths(shown: JsonObject, upstream: JsonObject): readonly string[] {
+  return toldPaths.filter((path) => {
+    const [there, here] = [valueAt(shown, path), valueAt(upstream, path)];
+    return isSame(path, there, here) || (isNothing(there) && isNothing(here));
+  });
+}

@@ -1,0 +1,61 @@
+import type { Exchange } from '../../core/evidence.ts';
+import { bodyOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
+import { requestObject } from '../kernel/request.ts';
+
+/** A leg snapshot as one answer showed it. */
+export interface ShownLeg {
+  /** Its place in the body, such as `[1]` or `latest_status_snapshot`. */
+  readonly at: string;
+  readonly leg: JsonObject;
+}
+
+const none: readonly ShownLeg[] = Object.freeze([]);
+
+/** The leg snapshots that a successful lookup or flight subscribe shows. */
+export function shownLegs(exchange: Exchange): readonly ShownLeg[] {
+  const response = responseOf(exchange);
+  if (response?.status !== 200) return none;
+  if (exchange.operation === 'fla.subscribe') {
+    const leg = objectOf(exchange)?.latest_status_snapshot;
+    return isObject(leg) ? [{ at: 'latest_status_snapshot', leg }] : none;
+  }
+  if (exchange.operation !== 'fla.lookup') return none;
+  const body = bodyOf(response);
+  const legs = body.kind === 'json' && Array.isArray(body.value) ? (body.value as readonly unknown[]) : [];
+  return legs.flatMap((leg, index) => (isObject(leg) ? [{ at: `[${index}]`, leg }] : []));
+}
+
+/** What a flight subscribe asked for, cleaned as the documents say. */
+export interface LegRequest {
+  readonly departure: string;
+  readonly arrival: string;
+  /** The same for all spellings of one leg that the documents make equal. */
+  readonly name: string;
+  /** Null where a polling-only subscription was asked for. */
+  readonly callback: JsonObject | null;
+}
+
+/** The leg that a flight subscribe asks for; null where the request is not of the documented form. */
+export function requestedLeg({ request }: Exchange): LegRequest | null {
+  const body = requestObject(request);
+  if (!body) return null;
+  const departure = airportCode(body.departureAirportIata);
+  const arrival = airportCode(body.arrivalAirportIata);
+  const { flightNumber, departureDate, callbackData } = body;
+  if (!departure || !arrival || typeof flightNumber !== 'string' || typeof departureDate !== 'string')
+    return null;
+  if (callbackData !== undefined && callbackData !== null && !isObject(callbackData)) return null;
+  const name = `${cleanFlightNumber(flightNumber)} ${departureDate} ${departure} ${arrival}`;
+  return { departure, arrival, name, callback: callbackData ?? null };
+}
+
+function airportCode(value: unknown): string | null {
+  const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  return /^[A-Z]{3}$/.test(code) ? code : null;
+}
+
+/** Upper case, without spaces and hyphens, and without leading zeros after a two-letter airline code. */
+export function cleanFlightNumber(flightNumber: string): string {
+  const compact = flightNumber.toUpperCase().replace(/[ -]/g, '');
+  return compact.replace(/^([A-Z]{2})0+(?=\d)/, '$1');
+}

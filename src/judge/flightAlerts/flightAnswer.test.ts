@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../kernel/body.ts';
+import {
+  arrivesLater,
+  exactLegs,
+  holdsNowhere,
+  keyOmission,
+  oneKeyOf,
+  passedOn,
+  returnsKey,
+  returnsNoKey,
+  sameLegs,
+  sameMembersOf,
+  samePrefix,
+  subscribed,
+  unbroken,
+  upstreamFailed,
+  valuedPaths,
+  withoutAlternates,
+  withoutValue,
+} from './flightAnswer.ts';
+import { exchange } from '../../../test/support/judge/exchanges.ts';
+
+const leg = (departure: string | null, arrival: string | null, more: JsonObject = {}): JsonObject => ({
+  flightNumber: 'QR1',
+  departure: { airportIata: departure, scheduledTime: '2031-03-04 22:10:00' },
+  arrival: { airportIata: arrival, scheduledTime: '2031-03-05 01:10:00' },
+  ...more,
+});
+const shows = (...legs: readonly JsonObject[]) => exchange({ operation: 'fla.lookup', body: legs });
+const answers = (status: number, body: unknown) => exchange({ operation: 'fla.lookup', status, body });
+const fails = (status: number, error: string, operation: 'fla.lookup' | 'fla.subscribe' = 'fla.subscribe') =>
+  exchange({ operation, status, body: { success: false, error, message: 'x' } });
+const accepts = (body: JsonObject) =>
+  exchange({ operation: 'fla.subscribe', body: { success: true, ...body } });
+
+describe('legs of a lookup', () => {
+  const seen = shows(leg('DOH', 'ZRH'), leg('ZRH', 'BKK'));
+
+  test.each([
+    ['the same legs', shows(leg('DOH', 'ZRH'), leg('ZRH', 'BKK')), 'holds'],
+    [
+      'the same legs with other values and members',
+      shows(leg('doh', 'ZRH', { x: 1 }), leg('ZRH', 'BKK')),
+      'holds',
+    ],
+    ['a leg less', shows(leg('DOH', 'ZRH')), 'violated'],
+    ['another order', shows(leg('ZRH', 'BKK'), leg('DOH', 'ZRH')), 'violated'],
+    ['a wrapped list', answers(200, { data: [leg('DOH', 'ZRH')] }), 'violated'],
+    ['a refusal', fails(404, 'FLIGHT_NOT_FOUND', 'fla.lookup'), 'violated'],
+    ['an upstream failure', fails(502, 'PROVIDER_UNAVAILABLE', 'fla.lookup'), 'unclear'],
+  ])('equal answers: %s', (_, other, status) => {
+    expect(sameLegs(other, seen).status).toBe(status);
+  });
+
+  test('exact legs come in any order, and each of them once', () => {
+    const routes = [
+      ['ZRH', 'BKK'],
+      ['DOH', 'ZRH'],
+    ] as const;
+    expect(exactLegs(seen, routes).status).toBe('holds');
+    expect(exactLegs(shows(leg('DOH', 'ZRH'), leg('DOH', 'ZRH')), routes).status).toBe('violated');
+  });
+
+  test('blank values may come with a leg, but not make it disappear', () => {
+    const route = ['DOH', 'ZRH'] as const;
+    expect(unbroken(shows(leg('DOH', 'ZRH')), route).status).toBe('holds');
+    expect(unbroken(shows(), route).status).toBe('violated');
+    expect(unbroken(fails(502, 'INVALID_PROVIDER_DATA', 'fla.lookup'), route).status).toBe('violated');
+    expect(unbroken(fails(502, 'PROVIDER_UNAVAILABLE', 'fla.lookup'), route).status).toBe('unclear');
+    expect(unbroken(answers(200, { data: [] }), route).status).toBe('unclear');
+  });
+
+  test('an arrival lies after its departure, where both are known', () => {
+    const at = (departure: string | null, arrival: string | null) =>
+      shows(
+        leg('DOH', 'ZRH', { departure: { scheduledTime: departure }, arrival: { scheduledTime: arrival } }),
+      );
+    expect(arrivesLater(seen).status).toBe('holds');
+    expect(arrivesLater(at('2031-03-04 22:10:00', '2031-03-04 21:10:00')).status).toBe('violated');
+    expect(arrivesLater(at('2031-03-04 22:10:00', null)).status).toBe('unclear');
+    expect(arrivesLater(at('2031-03-04 22:10:00', '0000-00-00 00:00:00')).status).toBe('unclear');
+  });
+});
+
+describe('a subscribe to a known leg', () => {
+  test.each([
+    ['success', accepts({}), 'state', 'holds'],
+    ['no success', accepts({ success: false }), 'state', 'violated'],
+    ['an unknown leg', fails(404, 'FLIGHT_NOT_FOUND'), 'config', 'violated'],
+    ['a missing partner', fails(404, 'NOT_FOUND'), 'state', 'unclear'],
+    ['two flights of the world', fails(409, 'AMBIGUOUS_FLIGHT'), 'found', 'unclear'],
+    ['two flights where one was made', fails(409, 'AMBIGUOUS_FLIGHT'), 'state', 'violated'],
+  ] as const)('%s', (_, answer, source, status) => {
+    expect(subscribed(answer, source).status).toBe(status);
+  });
+});
+
+describe('callback keys', () => {
+  const first = accepts({ callbackApiKey: 'fac_1' });
+
+  test.each([
+    ['absent', accepts({}), 'absent'],
+    ['null', accepts({ callbackApiKey: null }), 'null-value'],
+    ['blank', accepts({ callbackApiKey: '' }), null],
+  ])('a key that is %s is not returned', (_, answer, form) => {
+    expect([returnsKey(answer).status, returnsNoKey(answer).status]).toEqual(['violated', 'holds']);
+    expect(keyOmission(answer)).toBe(form);
+  });
+
+  test('a returned key does not stand in a judgement', () => {
+    expect(returnsKey(first).status).toBe('holds');
+    expect(JSON.stringify(returnsNoKey(first))).not.toContain('fac_1');
+  });
+
+  test('simultaneous subscribes may return the same key twice, but not two, and not none', () => {
+    expect(oneKeyOf([first, accepts({}), first]).status).toBe('holds');
+    expect(oneKeyOf([first, accepts({ callbackApiKey: 'fac_2' })]).status).toBe('violated');
+    expect(oneKeyOf([accepts({}), accepts({})]).status).toBe('violated');
+  });
+
+  test('a common prefix of any length will do', () => {
+    expect([samePrefix('fac_1', 'fac_2').status, samePrefix('fac_1', 'xyz').status]).toEqual([
+      'holds',
+      'violated',
+    ]);
+  });
+});
+
+test.each([
+  ['the code asked for', fails(502, 'PROVIDER_UNAVAILABLE'), 'holds'],
+  ['another code', fails(502, 'SUBSCRIPTION_FAILED'), 'violated'],
+  ['another status with a body of the API', fails(503, 'PROVIDER_UNAVAILABLE'), 'violated'],
+  ['no failure', accepts({}), 'violated'],
+  ['a page of a gateway', exchange({ operation: 'fla.subscribe', status: 502, raw: '<html>' }), 'unclear'],
+  ['an overload of a gateway', exchange({ operation: 'fla.subscribe', status: 503, raw: '' }), 'unclear'],
+])('a provoked failure of upstream: %s', (_, answer, status) => {
+  expect(upstreamFailed(answer, 'PROVIDER_UNAVAILABLE').status).toBe(status);
+});
+
+describe('values of upstream', () => {
+  const given: JsonObject = {
+    status: ' circled ',
+    departure: {
+      gate: '',
+      actualTime: '0000-00-00 00:00:00',
+      estimatedTime: null,
+      scheduledTime: '2031-03-04 09:25:00',
+    },
+  };
+
+  test('come back as they are', () => {
+    expect(passedOn(given, given, ['status', 'departure.gate']).status).toBe('holds');
+    expect(passedOn({ ...given, status: 'circled' }, given, ['status'])).toMatchObject({
+      status: 'violated',
+      expected: 'status " circled ", as upstream has it',
+      actual: 'status "circled"',
+    });
+    expect(passedOn(null, given, ['status']).status).toBe('unclear');
+  });
+
+  test('blank and zero ones may become null where that is allowed, and nothing else', () => {
+    const shown: JsonObject = { status: null, departure: { gate: null, actualTime: null } };
+    const lenient = { nothingMayBeNull: true };
+    expect(passedOn(shown, given, ['departure.gate', 'departure.actualTime'], lenient).status).toBe('holds');
+    expect(passedOn(shown, given, ['departure.gate']).status).toBe('violated');
+    expect(passedOn(shown, given, ['status'], lenient).status).toBe('violated');
+  });
+
+  test('are those that are neither null nor blank nor zero', () => {
+    const paths = ['gate', 'actualTime', 'estimatedTime', 'scheduledTime'].map((name) => `departure.${name}`);
+    expect(valuedPaths(given, paths)).toEqual(['departure.scheduledTime']);
+  });
+
+  test('that are missing are not made up', () => {
+    const path = ['departure.estimatedTime'];
+    for (const estimatedTime of [null, undefined, '', '0000-00-00 00:00:00'])
+      expect(withoutValue({ departure: { estimatedTime } }, path).status).toBe('holds');
+    expect(withoutValue({ departure: { estimatedTime: '2031-03-04 09:25:00' } }, path).status).toBe(
+      'violated',
+    );
+  });
+
+  test('leave alternate routes out, whatever stands for none', () => {
+    for (const leg of [{}, { alternateInfo: null }, { alternateInfo: [] }])
+      expect(withoutAlternates(leg).status).toBe('holds');
+    expect(withoutAlternates({ alternateInfo: [{}] }).status).toBe('violated');
+  });
+});
+
+test('two snapshots have the same documented members, and any others', () => {
+  const one: JsonObject = { flightNumber: 'QR1', departure: { gate: null }, x: 1 };
+  expect(sameMembersOf(one, { ...one, departure: { gate: 'A1', y: 2 }, x: undefined }).status).toBe('holds');
+  expect(sameMembersOf({ ...one, departure: {} }, one)).toMatchObject({
+    expected: 'departure.gate',
+    actual: 'no departure.gate',
+  });
+});
+
+test('a text is found wherever it stands in a body, also escaped', () => {
+  const seen = shows(leg('DOH', 'ZRH', { notes: { fid: 'a"b' } }));
+  expect(holdsNowhere(seen, 'a"b', 'the fid').status).toBe('violated');
+  expect(holdsNowhere(seen, 'other', 'the fid').status).toBe('holds');
+});

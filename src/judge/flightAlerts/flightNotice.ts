@@ -1,0 +1,66 @@
+import type { Delivery } from '../../core/evidence.ts';
+import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
+import { snapshotPaths, valueAt } from './flightAnswer.ts';
+import { holds, violated, type Judgement } from '../kernel/judgement.ts';
+import { describeValue } from '../kernel/rule.ts';
+import { deliveredObject } from '../webcheckin/webhookEvent.ts';
+
+/** A flight change notification as its delivery says it (Flight Alerts, Events); nothing of it is trusted. */
+export interface FlightNotice {
+  readonly delivery: Delivery;
+  readonly fid: Json | undefined;
+  readonly changes: JsonObject;
+}
+
+/** The notification of a delivery, read as leniently as possible; null where it has no `changes` to read. */
+export function noticeOf(delivery: Delivery): FlightNotice | null {
+  const body = deliveredObject(delivery);
+  return body && isObject(body.changes) ? { delivery, fid: body.fid, changes: body.changes } : null;
+}
+
+/** Those of the deliveries that can be read. */
+export function noticesOf(deliveries: readonly Delivery[]): readonly FlightNotice[] {
+  return deliveries.flatMap((delivery) => noticeOf(delivery) ?? []);
+}
+
+/** The containers of a snapshot whose members are told one by one. */
+export const containers = ['stopover', 'airline', 'departure', 'arrival'] as const;
+
+/** What notifications may tell: the members of a snapshot one by one, and alternateInfo as a whole. */
+export const toldPaths: readonly string[] = [...snapshotPaths, 'alternateInfo'];
+
+/**
+ * The value that `changes` tells at a path; undefined for none. A flat member is taken for the nested one, since the
+ * nesting is a rule of its own, and a stopover of null for one without values (FLA-OPN-029).
+ */
+export function toldAt(changes: JsonObject, path: string): Json | undefined {
+  if (changes[path] !== undefined) return changes[path];
+  if (path.startsWith('stopover.') && changes.stopover === null) return null;
+  return valueAt(changes, path);
+}
+
+/** The paths at which `changes` tells anything. */
+export function toldIn(changes: JsonObject): readonly string[] {
+  return toldPaths.filter((path) => toldAt(changes, path) !== undefined);
+}
+
+/** Whether two notifications tell the same: a duplicate or a repetition, or a change back and forth. */
+export function tellTheSame(one: FlightNotice, other: FlightNotice): boolean {
+  return JSON.stringify(one.changes) === JSON.stringify(other.changes);
+}
+
+/** Whether a fid is echoed exactly: by code points, without normalization. */
+export function echoesFid(fid: unknown, registered: readonly string[]): Judgement {
+  if (registered.some((one) => one === fid)) return holds;
+  const code = typeof fid === 'string' ? 'altered' : 'type';
+  return violated(code, `fid ${describeValue(registered[0])}`, `fid ${describeValue(fid)}`);
+}
+
+/** Whether a notification makes no use of an `auth_header` that was supplied against the rules. */
+export function ignoresSupplied({ headers }: Delivery, supplied: readonly string[]): Judgement {
+  const values = supplied.map((line) => line.slice(line.indexOf(':') + 1).trim());
+  const used = headers.find(([, value]) => supplied.includes(value) || values.includes(value));
+  if (!used) return holds;
+  const wanted = 'a key of the service, whatever auth_header was supplied';
+  return violated('used', wanted, `the supplied auth_header in header ${used[0]}`);
+}

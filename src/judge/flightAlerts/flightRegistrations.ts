@@ -1,0 +1,84 @@
+import type { Delivery, Exchange } from '../../core/evidence.ts';
+import { isObject, memberOf, responseOf } from '../kernel/body.ts';
+import { tokensOf } from '../kernel/callbackAddress.ts';
+import type { CallbackJudgement, CallbackWatch } from '../kernel/callbackOracle.ts';
+import type { OracleJudgement } from '../kernel/oracle.ts';
+import { requestHeader, requestObject } from '../kernel/request.ts';
+
+/** A callback that flight subscribes registered, or may have registered: address and fid, with what belongs to them. */
+export interface FlightRegistration {
+  readonly url: string;
+  readonly fid: string;
+  /** Keys that were returned for it; several where subscriptions belong to the key (FLA-OPN-008). */
+  readonly keys: Set<string>;
+  /** Values of an auth_header that was supplied against the rules. */
+  readonly supplied: Set<string>;
+}
+
+/** What a notification is judged by. */
+export interface FlightCallbacks {
+  /** Registrations of its address. */
+  readonly registered: readonly FlightRegistration[];
+  /** X-API-Keys of partners, which are none of a callback's business. */
+  readonly apiKeys: ReadonlySet<string>;
+}
+
+/** Deliveries that came before the answer to their registration; one that never comes must not fill the memory. */
+const mostEarly = 1_000;
+
+/** Judges notifications once their registration is known; one may come before the subscribe is answered. */
+export function watchFlightCallbacks(
+  judge: (delivery: Delivery, callbacks: FlightCallbacks) => readonly OracleJudgement[],
+): CallbackWatch {
+  const byToken = new Map<string, FlightRegistration[]>();
+  const apiKeys = new Set<string>();
+  let early: readonly Delivery[] = [];
+  const of = ({ registration }: Delivery) => byToken.get(registration) ?? [];
+  const judged = (delivery: Delivery): readonly CallbackJudgement[] =>
+    judge(delivery, { registered: of(delivery), apiKeys }).map((one) => ({ ...one, delivery }));
+  return {
+    exchange: (exchange) => {
+      const apiKey = exchange.enterprise === null ? null : requestHeader(exchange.request, 'x-api-key');
+      if (apiKey !== null) apiKeys.add(apiKey);
+      if (!register(exchange, byToken) || early.length === 0) return [];
+      const known = early.filter((delivery) => of(delivery).length > 0);
+      early = early.filter((delivery) => !known.includes(delivery));
+      return known.flatMap(judged);
+    },
+    delivery: (delivery) => {
+      if (of(delivery).length > 0) return judged(delivery);
+      early = [...early, delivery].slice(-mostEarly);
+      return [];
+    },
+  };
+}
+
+/** Takes note of a subscribe with a callback that was not refused. */
+function register(exchange: Exchange, byToken: Map<string, FlightRegistration[]>): boolean {
+  const status = responseOf(exchange)?.status ?? null;
+  if (exchange.operation !== 'fla.subscribe' || (status !== null && status >= 400 && status < 500))
+    return false;
+  const callback = requestObject(exchange.request)?.callbackData;
+  const { callbackUrl: url, fid, auth_header: supplied } = isObject(callback) ? callback : {};
+  if (typeof url !== 'string' || typeof fid !== 'string') return false;
+  const key = memberOf(exchange, 'callbackApiKey');
+  for (const token of tokensOf(url)) {
+    const registration = find(byToken, token, { url, fid });
+    if (typeof key === 'string' && key !== '') registration.keys.add(key);
+    if (typeof supplied === 'string') registration.supplied.add(supplied);
+  }
+  return true;
+}
+
+function find(
+  byToken: Map<string, FlightRegistration[]>,
+  token: string,
+  { url, fid }: { url: string; fid: string },
+): FlightRegistration {
+  const registered = byToken.get(token) ?? [];
+  const known = registered.find((one) => one.url === url && one.fid === fid);
+  if (known) return known;
+  const made = { url, fid, keys: new Set<string>(), supplied: new Set<string>() };
+  byToken.set(token, [...registered, made]);
+  return made;
+}

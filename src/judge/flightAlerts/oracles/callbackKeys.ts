@@ -1,0 +1,103 @@
+import type { Exchange } from '../../../core/evidence.ts';
+import { objectOf, responseOf, type Json } from '../../kernel/body.ts';
+import { requestedLeg, type LegRequest } from '../flight.ts';
+import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { requestHeader } from '../../kernel/request.ts';
+import { breaks, keeps, noSamples, undecided } from '../../kernel/sample.ts';
+
+/** When a subscription has returned its key. */
+interface Returned {
+  readonly key: string;
+  readonly sent: number;
+  readonly received: number;
+}
+
+interface Memory {
+  /** By API key and leg: whether a subscription belongs to the key or to the enterprise is open. */
+  readonly returned: Map<string, Returned>;
+  readonly apiKeys: Set<string>;
+  /** What all callback keys begin with; null before the first. */
+  prefix: string | null;
+}
+
+/** When callbackApiKey is returned, and what it may not be. Key values never stand in a judgement. */
+export const callbackKeys: Oracle = {
+  id: 'callback-keys',
+  title: 'callbackApiKey is returned once, to the subscribe that first registers a callback',
+  verifies: ['FLA-SUB-004', 'FLA-SUB-005', 'FLA-SUB-006', 'FLA-SUB-029', 'FLA-CB-028', 'FLA-CBR-019'],
+  createOracle: () => {
+    const memory: Memory = { returned: new Map(), apiKeys: new Set(), prefix: null };
+    return (exchange) => {
+      const apiKey = requestHeader(exchange.request, 'x-api-key');
+      if (exchange.enterprise !== null && apiKey !== null) memory.apiKeys.add(apiKey);
+      if (exchange.operation !== 'fla.subscribe' || responseOf(exchange)?.status !== 200) return noSamples;
+      const body = objectOf(exchange);
+      const requested = requestedLeg(exchange);
+      return body && requested ? judge(exchange, requested, body.callbackApiKey ?? null, memory) : noSamples;
+    };
+  },
+};
+
+function judge(
+  exchange: Exchange,
+  requested: LegRequest,
+  key: Json,
+  memory: Memory,
+): readonly OracleJudgement[] {
+  const isKey = typeof key === 'string' && key !== '';
+  if (!requested.callback) {
+    if (!isKey) return [keeps('FLA-SUB-004')];
+    return [breaks('FLA-SUB-004', 'returned', 'no callbackApiKey without callbackData', lengthOf(key))];
+  }
+  const name = `${exchange.key ?? ''} ${requested.name}`;
+  const before = memory.returned.get(name);
+  if (key === null || key === '') {
+    return before && exchange.timings.sent > before.received ? [keeps('FLA-SUB-006')] : noSamples;
+  }
+  if (!isKey)
+    return [breaks('FLA-SUB-005', 'type', 'callbackApiKey is a non-empty string', `a ${typeof key}`)];
+  const { sent, received } = exchange.timings;
+  if (!before && exchange.key !== null) memory.returned.set(name, { key, sent, received });
+  return [before ? judgeAgain(exchange, key, before) : keeps('FLA-SUB-005'), ...judgeValue(key, memory)];
+}
+
+/** A second answer with a key: after the first one, or at the same time. */
+function judgeAgain({ id, timings }: Exchange, key: string, before: Returned): OracleJudgement {
+  const isSame = key === before.key;
+  if (timings.sent > before.received || timings.received < before.sent) {
+    const actual = `${isSame ? 'the same' : 'another'} callbackApiKey again`;
+    return breaks('FLA-SUB-006', 'again', 'callbackApiKey once for a subscription', actual);
+  }
+  // At the very moment of the answer before, nobody knows which came first.
+  const isTogether = timings.sent < before.received && timings.received > before.sent;
+  if (!isTogether) return undecided('FLA-SUB-029', `${id}: a key again, at the moment of the first one`);
+  if (isSame) return undecided('FLA-SUB-029', `${id}: two simultaneous subscribes returned the same key`);
+  return breaks(
+    'FLA-SUB-029',
+    'two-keys',
+    'one key for simultaneous identical subscribes',
+    'two different keys',
+  );
+}
+
+function judgeValue(key: string, memory: Memory): readonly OracleJudgement[] {
+  const own = memory.apiKeys.has(key)
+    ? breaks('FLA-CB-028', 'same', 'a key that is none of the partner', 'the value of an X-API-Key')
+    : keeps('FLA-CB-028');
+  const before = memory.prefix;
+  const prefix = before === null ? key : commonPrefix(before, key);
+  memory.prefix = prefix;
+  if (before === null || before === key) return [own];
+  if (prefix !== '') return [own, keeps('FLA-CBR-019')];
+  return [own, breaks('FLA-CBR-019', 'prefix', 'the prefix of the keys before', 'another beginning')];
+}
+
+function commonPrefix(one: string, other: string): string {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return one.slice(0, length);
+}
+
+function lengthOf(key: string): string {
+  return `a callbackApiKey of ${key.length} characters`;
+}

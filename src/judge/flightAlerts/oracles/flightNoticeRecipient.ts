@@ -1,0 +1,30 @@
+import type { Delivery } from '../../../core/evidence.ts';
+import { isAtAddress } from '../../kernel/callbackAddress.ts';
+import type { CallbackOracle } from '../../kernel/callbackOracle.ts';
+import { echoesFid } from '../flightNotice.ts';
+import { watchFlightCallbacks, type FlightCallbacks } from '../flightRegistrations.ts';
+import type { OracleJudgement } from '../../kernel/oracle.ts';
+import { sampleOf } from '../../kernel/sample.ts';
+import { deliveredObject } from '../../webcheckin/webhookEvent.ts';
+
+/** Whom a flight notification names, and where it goes. */
+export const flightNoticeRecipient: CallbackOracle = {
+  id: 'flight-notice-recipient',
+  title: 'every flight notification goes to the registered URL and echoes the registered fid exactly',
+  verifies: ['FLA-CB-006', 'FLA-CB-030'],
+  createWatch: () => watchFlightCallbacks(judge),
+};
+
+function judge(delivery: Delivery, { registered }: FlightCallbacks): readonly OracleJudgement[] {
+  const address = sampleOf(
+    'FLA-CB-030',
+    isAtAddress(
+      delivery,
+      registered.map(({ url }) => url),
+    ),
+  );
+  const fid = deliveredObject(delivery)?.fid;
+  if (fid === undefined) return [address];
+  const fids = registered.map((one) => one.fid);
+  return [address, sampleOf('FLA-CB-006', echoesFid(fid, fids))];
+}

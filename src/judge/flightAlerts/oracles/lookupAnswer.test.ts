@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import type { Headers } from '../../../core/evidence.ts';
+import { leg, route } from '../../../../test/support/judge/bodies.ts';
+import { exchange, judgeLast } from '../../../../test/support/judge/exchanges.ts';
+
+const lookup = (body: unknown, headers?: Headers) =>
+  judgeLast(exchange({ operation: 'fla.lookup', body, ...(headers ? { headers } : {}) }));
+const json = ['Content-Type', 'application/json'] as const;
+
+describe('the frame of a lookup', () => {
+  test.each([['no-store'], ['no-cache, No-Store, max-age=0'], ['private,no-store']])(
+    'may say Cache-Control %s',
+    (value) => {
+      expect(lookup([leg()], [json, ['cache-control', value]]).violated).toEqual([]);
+    },
+  );
+
+  test('may spread the directives over several headers', () => {
+    expect(
+      lookup([leg()], [json, ['Cache-Control', 'private'], ['Cache-Control', 'no-store']]).violated,
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['no header', [json]],
+    ['no-cache', [json, ['Cache-Control', 'no-cache']]],
+    ['another directive', [json, ['Cache-Control', 'x-no-store-please']]],
+    ['Pragma', [json, ['Pragma', 'no-store']]],
+  ] as readonly [string, Headers][])('does not keep caches away with %s', (_, headers) => {
+    expect(lookup([leg()], headers).violated).toEqual(['FLA-GET-004']);
+  });
+
+  test('has the type application/json', () => {
+    const store = ['Cache-Control', 'no-store'] as const;
+    expect(lookup([], [['Content-Type', 'application/json;charset=utf-8'], store]).violated).toEqual([]);
+    expect(lookup([], [['Content-Type', 'text/json'], store]).violated).toEqual(['FLA-GET-003']);
+    expect(lookup([], [['Content-Type', 'application/jsonp'], store]).violated).toEqual(['FLA-GET-003']);
+    expect(lookup([], [store]).violated).toEqual(['FLA-GET-003']);
+  });
+
+  test('is a bare array of objects', () => {
+    for (const body of [{ success: true, data: [leg()] }, leg(), null, 'x', [[leg()]], [null]]) {
+      expect(lookup(body).violated).toEqual(['FLA-GET-002']);
+    }
+  });
+
+  test('of an error need not keep caches away', () => {
+    const body = { success: false, error: 'FLIGHT_NOT_FOUND', message: 'No.' };
+    expect(
+      judgeLast(exchange({ operation: 'fla.lookup', status: 404, body, headers: [json] })).violated,
+    ).toEqual([]);
+  });
+});
+
+describe('the order of legs', () => {
+  const order = (...routes: readonly string[]) =>
+    lookup(routes.map((one) => route(one.slice(0, 3), one.slice(4)))).violated;
+
+  test.each([
+    [['DOH-LHR']],
+    [['DOH-LHR', 'AMS-DOH']],
+    [['AMS-DOH', 'AMS-LHR', 'DOH-LHR']],
+    [['DOH-LHR', 'AMS-DOH', 'AMS-LHR']],
+    [['AMS-DOH', 'AMS-LHR', 'DOH-LHR'].reverse()],
+    [['ZZZ-AAA', 'AAA-BBB', 'MMM-CCC']],
+    [['ZZZ-AAA', 'AAA-BBB', 'MMM-CCC'].reverse()],
+    [['AMS-LHR', 'AMS-DOH', 'DOH-LHR']],
+    [['AMS-DOH', 'AMS-DOH', 'AMS-DOH']],
+  ])('may be %j', (routes) => {
+    expect(order(...routes)).toEqual([]);
+  });
+
+  test.each([
+    [['LHR-DOH', 'DOH-SYD', 'SYD-AKL']],
+    [['AMS-CCC', 'AMS-AAA', 'AMS-BBB']],
+    [['MMM-AAA', 'AAA-ZZZ', 'ZZZ-MMM']],
+  ])('may not be %j', (routes) => {
+    expect(order(...routes)).toEqual(['FLA-GET-007']);
+  });
+
+  test('is not judged where a code is missing', () => {
+    const legs = [
+      route('LHR', 'DOH'),
+      route('DOH', 'SYD'),
+      { ...route('SYD', 'AKL'), departure: { airportIata: null } },
+    ];
+    expect(lookup(legs).violated).toEqual(['FLA-SNP-026']);
+  });
+});
+
+describe('what a lookup says of subscriptions', () => {
+  const key = 'fak_0123456789abcdef';
+  const callback = { fid: '0099887766', callbackUrl: 'https://sink.example.com/x' };
+  const subscribe = exchange({
+    operation: 'fla.subscribe',
+    sent: {
+      flightNumber: 'QR1',
+      departureDate: '2026-03-20',
+      departureAirportIata: 'DOH',
+      arrivalAirportIata: 'LHR',
+      callbackData: callback,
+    },
+    body: { success: true, latest_status_snapshot: leg(), callbackApiKey: key },
+  });
+  const after = (more: object) =>
+    judgeLast(subscribe, exchange({ operation: 'fla.lookup', body: [leg(), { ...leg(), ...more }] }));
+
+  test.each([
+    { callbackApiKey: key },
+    { meta: { token: key } },
+    { airline: { name: key, code: 'QR' } },
+    { externalId: callback.fid },
+    { hook: callback.callbackUrl },
+  ])('is too much: %j', (more) => {
+    expect(after(more).violated).toEqual(['FLA-GET-030']);
+  });
+
+  test('is nothing', () => {
+    expect(after({}).holds).toContain('FLA-GET-030');
+    expect(after({ aircraft: 'A350' }).violated).toEqual([]);
+  });
+
+  test.each(['subscribed', 'subscriptionId', 'history', 'fid', 'callbackUrl'])(
+    'is suspected of a member named %s',
+    (name) => {
+      const { violated, unclear } = after({ [name]: null });
+      expect({ violated, unclear }).toEqual({ violated: [], unclear: ['FLA-GET-030'] });
+    },
+  );
+});

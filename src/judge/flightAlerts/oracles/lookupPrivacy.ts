@@ -1,0 +1,72 @@
+import type { Exchange } from '../../../core/evidence.ts';
+import { objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
+import { requestedLeg, shownLegs, type ShownLeg } from '../flight.ts';
+import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { breaks, keeps, noSamples, undecided } from '../../kernel/sample.ts';
+
+const requirement = 'FLA-GET-030';
+
+/** What this run's subscriptions have that a lookup must not show. */
+interface Known {
+  readonly keys: Set<string>;
+  readonly registrations: Set<string>;
+}
+
+/** Lookups show flights, and nothing of anybody's subscription to them. */
+export const lookupPrivacy: Oracle = {
+  id: 'lookup-privacy',
+  title: 'A lookup shows nothing of subscriptions',
+  verifies: [requirement],
+  createOracle: () => {
+    const known: Known = { keys: new Set(), registrations: new Set() };
+    return (exchange) => {
+      learn(exchange, known);
+      if (exchange.operation !== 'fla.lookup') return noSamples;
+      return shownLegs(exchange).map((shown) => judgeLeg(shown, known));
+    };
+  },
+};
+
+function learn(exchange: Exchange, { keys, registrations }: Known): void {
+  if (exchange.operation !== 'fla.subscribe' || responseOf(exchange)?.status !== 200) return;
+  const key = objectOf(exchange)?.callbackApiKey;
+  if (typeof key === 'string' && key.length >= 8) keys.add(key);
+  const { fid, callbackUrl } = requestedLeg(exchange)?.callback ?? {};
+  for (const value of [fid, callbackUrl]) {
+    if (typeof value === 'string' && value.length >= 8) registrations.add(value);
+  }
+}
+
+const documented: ReadonlySet<string> = new Set([
+  'flightNumber',
+  'stopover',
+  'alternateInfo',
+  'isCodeshare',
+  'codeshareFlightNumber',
+  'status',
+  'airline',
+  'departure',
+  'arrival',
+]);
+
+function judgeLeg({ at, leg }: ShownLeg, { keys, registrations }: Known): OracleJudgement {
+  const extra = Object.keys(leg).filter((name) => !documented.has(name));
+  const strange = Object.fromEntries(extra.map((name) => [name, leg[name]]));
+  if ((keys.size > 0 && holdsText(leg, keys)) || (extra.length > 0 && holdsText(strange, registrations))) {
+    return breaks(
+      requirement,
+      'value',
+      'no data of a subscription',
+      `${at} holds a value of a subscription of this run`,
+    );
+  }
+  const named = extra.find((name) => /subscri|callback|history|^fid$|credential|apikey|auth/i.test(name));
+  if (named === undefined) return keeps(requirement);
+  return undecided(requirement, `${at}.${named} is named like data of a subscription`);
+}
+
+function holdsText(value: Json | JsonObject | undefined, texts: ReadonlySet<string>): boolean {
+  if (typeof value === 'string') return texts.has(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((member: Json | undefined) => holdsText(member, texts));
+}

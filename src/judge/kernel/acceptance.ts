@@ -1,0 +1,47 @@
+import type { Exchange } from '../../core/evidence.ts';
+import {
+  answered,
+  answeredOtherThan,
+  describeResponse,
+  isAccepted,
+  isRejectedMessage,
+  ok,
+  refused,
+} from './answer.ts';
+import { responseOf } from './body.ts';
+import { unclear, violated, type Judgement } from './judgement.ts';
+
+/**
+ * A request that has to be taken: 200, and not a rejection in the clothes of one. A conflict is about the record that the
+ * request meets, not about the request: where that matters, the check asks for 200 itself.
+ */
+export function accepted(exchange: Exchange): Judgement {
+  const cause = quotaCause(exchange) ?? conflictCause(exchange);
+  if (cause !== null) return unclear(cause);
+  if (!isRejectedMessage(exchange)) return answered(exchange, ok);
+  return violated('answer', 'the request to be accepted', describeResponse(exchange));
+}
+
+/** A request that must not be taken; how it is turned down is another rule's matter. */
+export function notAccepted(exchange: Exchange): Judgement {
+  const cause = quotaCause(exchange);
+  if (cause !== null) return unclear(cause);
+  if (!isAccepted(exchange)) return answeredOtherThan(exchange);
+  return violated('answer', 'a refusal', `${describeResponse(exchange)}, accepted`);
+}
+
+/** A request that is refused by 400 or 422 alike; a used-up quota may come between the two. */
+export function refusedEitherWay(exchange: Exchange): Judgement {
+  const cause = quotaCause(exchange);
+  return cause === null ? refused(exchange) : unclear(cause);
+}
+
+function quotaCause(exchange: Exchange): string | null {
+  const isExhausted = responseOf(exchange)?.status === 402;
+  return isExhausted ? `${exchange.id}: ${describeResponse(exchange)}, the entitlement came first` : null;
+}
+
+function conflictCause(exchange: Exchange): string | null {
+  const isConflict = responseOf(exchange)?.status === 409;
+  return isConflict ? `${exchange.id}: ${describeResponse(exchange)}, for the state of the record` : null;
+}

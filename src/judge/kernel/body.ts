@@ -1,0 +1,89 @@
+import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
+import { onceForLatest } from './latest.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: Json | undefined;
+}
+
+/** What a response body turned out to be. */
+export type Body =
+  { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'none'; readonly why: string };
+
+/** The response of an exchange, or null where none came. */
+export function responseOf(exchange: Exchange): RecordedResponse | null {
+  return exchange.outcome.kind === 'response' ? exchange.outcome.response : null;
+}
+
+/** The JSON value of a response body. */
+export const bodyOf = onceForLatest(parseBody);
+
+/** The JSON object of a response, or null where it is anything else. */
+export function objectOf(exchange: Exchange): JsonObject | null {
+  const response = responseOf(exchange);
+  if (!response) return null;
+  const body = bodyOf(response);
+  return body.kind === 'json' && isObject(body.value) ? body.value : null;
+}
+
+/** The value at a path of members and indexes, or undefined. */
+export function memberOf(exchange: Exchange, ...path: readonly (string | number)[]): Json | undefined {
+  const response = responseOf(exchange);
+  const body = response && bodyOf(response);
+  let value: Json | undefined = body?.kind === 'json' ? body.value : undefined;
+  for (const step of path) {
+    if (Array.isArray(value) && typeof step === 'number') value = (value as readonly Json[])[step];
+    else if (isObject(value) && typeof step === 'string') value = value[step];
+    else return undefined;
+  }
+  return value;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first value of a response header, by its name in any case. */
+export function headerOf(response: RecordedResponse, name: string): string | null {
+  return response.headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? null;
+}
+
+/** `application/json` or another JSON media type, whatever its parameters are. */
+export function isJsonMediaType(contentType: string | null): boolean {
+  return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType?.trim() ?? '');
+}
+
+/** Refuses bytes that are not UTF-8; made once, since making one costs more than most bodies take to read. */
+export const strictText = new TextDecoder('utf-8', { fatal: true });
+
+function parseBody(response: Pick<RecordedResponse, 'body' | 'truncated'>): Body {
+  if (response.truncated) return { kind: 'none', why: 'a body that is longer than is read' };
+  if (response.body.length === 0) return { kind: 'none', why: 'an empty body' };
+  if (isTooDeep(response.body)) return { kind: 'none', why: `JSON nested deeper than ${deepest} levels` };
+  try {
+    return { kind: 'json', value: JSON.parse(strictText.decode(response.body)) as Json };
+  } catch (error) {
+    const notText = error instanceof TypeError;
+    return { kind: 'none', why: notText ? 'bytes that are not UTF-8' : `no JSON: ${excerpt(response.body)}` };
+  }
+}
+
+/** Deeper than any answer of the APIs, and shallow enough for every judge to walk through. */
+const deepest = 500;
+
+/** Brackets in strings count as well: only a body that has hundreds of them open at once is taken for too deep. */
+function isTooDeep(body: Uint8Array): boolean {
+  if (body.length <= 2 * deepest) return false;
+  let depth = 0;
+  for (const byte of body) {
+    if (byte === 0x5b || byte === 0x7b) depth += 1;
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
+function excerpt(body: Uint8Array): string {
+  const text = Buffer.from(body.subarray(0, 80)).toString('utf8');
+  return JSON.stringify(body.length > 80 ? `${text}…` : text);
+}

@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../../core/evidence.ts';
+import { objectOf, type JsonObject } from './body.ts';
+import { holds, unclear, violated, type Judgement } from './judgement.ts';
+
+/** Whether two answers agree on some members of their bodies. */
+export function equalMembers(one: Exchange, other: Exchange, members: readonly string[]): Judgement {
+  const [mine, theirs] = [objectOf(one), objectOf(other)];
+  if (!mine || !theirs) return unclear(`${one.id} or ${other.id} has no JSON object to compare`);
+  return sameMembers(mine, theirs, members);
+}
+
+/**
+ * Whether two objects agree on some members; `actual` is the first of them. A member that only one of them has is a
+ * matter of the members that each has to have.
+ */
+export function sameMembers(actual: JsonObject, expected: JsonObject, members: readonly string[]): Judgement {
+  const different = members.filter((member) => !isDeepStrictEqual(actual[member], expected[member]));
+  const [unlike] = different.filter(
+    (member) => actual[member] !== undefined && expected[member] !== undefined,
+  );
+  if (unlike !== undefined) return violated('different', show(unlike, expected), show(unlike, actual));
+  const [lone] = different;
+  return lone === undefined
+    ? holds
+    : unclear(`${show(lone, actual)} beside ${show(lone, expected)}, nothing to compare`);
+}
+
+function show(member: string, object: JsonObject): string {
+  const value = object[member];
+  return value === undefined ? `no ${member}` : `${member} ${JSON.stringify(value)}`;
+}

@@ -1,0 +1,14 @@
+import type { Delivery } from '../../core/evidence.ts';
+import { holds, violated, type Judgement } from './judgement.ts';
+import { deliveredObject } from '../webcheckin/webhookEvent.ts';
+
+/** Only names that say so are signatures: tracing headers and user agents are none. */
+const signature = /signature|hmac/i;
+
+/** Whether a delivery carries no signature, neither as a header nor in its body. */
+export function isUnsigned(delivery: Delivery): Judgement {
+  const header = delivery.headers.find(([name]) => signature.test(name));
+  if (header) return violated('header', 'no signature header', `a header ${header[0]}`);
+  const member = Object.keys(deliveredObject(delivery) ?? {}).find((name) => signature.test(name));
+  return member === undefined ? holds : violated('body', 'no body signature', `a member ${member}`);
+}

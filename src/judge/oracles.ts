@@ -1,0 +1,51 @@
+import type { Oracle } from './kernel/oracle.ts';
+import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
+import { errorCodes } from './shared/errorCodes.ts';
+import { errorContext } from './shared/errorContext.ts';
+import { errorEnvelope } from './shared/errorEnvelope.ts';
+import { flightSubscribe } from './flightAlerts/oracles/flightSubscribe.ts';
+import { listAnswer } from './webcheckin/oracles/listAnswer.ts';
+import { listRequest } from './webcheckin/oracles/listRequest.ts';
+import { lookupAnswer } from './flightAlerts/oracles/lookupAnswer.ts';
+import { lookupPrivacy } from './flightAlerts/oracles/lookupPrivacy.ts';
+import { quotaSnapshot } from './webcheckin/oracles/quotaSnapshot.ts';
+import { rateLimited } from './shared/rateLimited.ts';
+import { recordHistory } from './webcheckin/oracles/recordHistory.ts';
+import { recordIdentity } from './webcheckin/oracles/recordIdentity.ts';
+import { recordShape } from './webcheckin/oracles/recordShape.ts';
+import { recordStates } from './webcheckin/oracles/recordStates.ts';
+import { scoping } from './webcheckin/oracles/scoping.ts';
+import { snapshot } from './flightAlerts/oracles/snapshot.ts';
+import { stableCodes } from './shared/stableCodes.ts';
+import { statusSet } from './shared/statusSet.ts';
+import { subscribeAnswer } from './webcheckin/oracles/subscribeAnswer.ts';
+import { success } from './shared/success.ts';
+import { timestamps } from './webcheckin/oracles/timestamps.ts';
+import { updateAnswer } from './webcheckin/oracles/updateAnswer.ts';
+
+/** Every passive oracle, in the order in which a report names them; no requirement is judged by two. */
+export const oracles: readonly Oracle[] = [
+  statusSet,
+  errorEnvelope,
+  errorCodes,
+  errorContext,
+  stableCodes,
+  rateLimited,
+  success,
+  subscribeAnswer,
+  quotaSnapshot,
+  updateAnswer,
+  recordShape,
+  recordStates,
+  recordIdentity,
+  recordHistory,
+  timestamps,
+  listAnswer,
+  listRequest,
+  scoping,
+  lookupAnswer,
+  lookupPrivacy,
+  snapshot,
+  flightSubscribe,
+  callbackKeys,
+];

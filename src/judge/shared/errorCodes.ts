@@ -1,0 +1,88 @@
+import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
+import { operations, type Api } from '../../core/operations.ts';
+import { errorCode, inFrontOf } from '../kernel/answer.ts';
+import { responseOf } from '../kernel/body.ts';
+import type { Oracle, OracleJudgement } from '../kernel/oracle.ts';
+import { breaks, keeps, noSamples, undecided } from '../kernel/sample.ts';
+import { isAuthenticationFailure } from './errorEnvelope.ts';
+import { documentedStatuses } from './statusSet.ts';
+
+interface CodeRule {
+  readonly requirement: string;
+  readonly codes: readonly string[];
+}
+
+/** The codes that the documents name for a status; those of 401, 429 and the web check-in 409 are not shown. */
+const codeRules: Readonly<Record<Api, Readonly<Record<number, CodeRule>>>> = {
+  webcheckin: {
+    400: { requirement: 'SHR-ERR-007', codes: ['VALIDATION_ERROR'] },
+    402: { requirement: 'SHR-ERR-008', codes: ['QUOTA_EXHAUSTED'] },
+    404: { requirement: 'SHR-ERR-009', codes: ['NOT_FOUND'] },
+    422: { requirement: 'SHR-ERR-010', codes: ['REJECTED'] },
+    500: { requirement: 'SHR-ERR-011', codes: ['INTERNAL_ERROR'] },
+  },
+  'flight-alerts': {
+    400: { requirement: 'SHR-ERR-022', codes: ['VALIDATION_ERROR'] },
+    404: { requirement: 'SHR-ERR-023', codes: ['FLIGHT_NOT_FOUND', 'NOT_FOUND'] },
+    409: {
+      requirement: 'SHR-ERR-024',
+      codes: ['AMBIGUOUS_FLIGHT', 'EXTERNAL_FID_ALREADY_REGISTERED', 'CALLBACK_ALREADY_REGISTERED'],
+    },
+    500: { requirement: 'SHR-ERR-026', codes: ['INTERNAL_ERROR'] },
+    502: {
+      requirement: 'SHR-ERR-025',
+      codes: ['PROVIDER_UNAVAILABLE', 'INVALID_PROVIDER_DATA', 'SUBSCRIPTION_FAILED'],
+    },
+  },
+};
+const updateRejection: CodeRule = { requirement: 'WCI-UPD-042', codes: ['REJECTED'] };
+
+/** Each status comes with the error code that the documents name for it. A body without a code is the envelope's matter. */
+export const errorCodes: Oracle = {
+  id: 'error-codes',
+  title: 'Each error status carries an error code that is documented for it',
+  verifies: [...Object.values(codeRules).flatMap((rules) => Object.values(rules)), updateRejection].map(
+    ({ requirement }) => requirement,
+  ),
+  createOracle: () => (exchange) => {
+    const response = responseOf(exchange);
+    if (!response || response.status < 400) return noSamples;
+    const code = errorCode(exchange);
+    return code === null || code.trim() === '' ? noSamples : judgeCode(exchange, response, code);
+  },
+};
+
+function judgeCode(exchange: Exchange, response: RecordedResponse, code: string): readonly OracleJudgement[] {
+  const { operation } = exchange;
+  if (!operation || !documentedStatuses[operation].statuses.has(response.status)) return noSamples;
+  const { api } = operations[operation];
+  const rule = codeRules[api][response.status];
+  if (!rule || inFrontOf(exchange, response) !== null) return noSamples;
+  if (api === 'flight-alerts' && response.status === 500)
+    return [judgeFlightFailure(exchange, response, code)];
+  const isRejectedUpdate = operation === 'wci.update' && response.status === 422;
+  return (isRejectedUpdate ? [rule, updateRejection] : [rule]).map((one) => judge(one, response, code));
+}
+
+function judge(
+  { requirement, codes }: CodeRule,
+  { status }: RecordedResponse,
+  code: string,
+): OracleJudgement {
+  if (codes.includes(code)) return keeps(requirement);
+  return breaks(requirement, 'code', `HTTP ${status} ${codes.join(' or ')}`, `HTTP ${status} ${code}`);
+}
+
+/** The authentication layer has texts of its own for a 500, which nobody lists; a code or HTTP's own phrase is none. */
+function judgeFlightFailure(exchange: Exchange, response: RecordedResponse, code: string): OracleJudgement {
+  const requirement = 'SHR-ERR-026';
+  if (code === 'INTERNAL_ERROR' || isAuthenticationFailure(exchange, response)) return keeps(requirement);
+  if (/^[A-Z0-9_]+$/.test(code) || /^internal (server )?error$/i.test(code)) {
+    const expected = 'HTTP 500 INTERNAL_ERROR or an authentication error text';
+    return breaks(requirement, 'code', expected, `HTTP 500 ${code}`);
+  }
+  return undecided(
+    requirement,
+    `${exchange.id}: the text ${JSON.stringify(code)} may be an authentication error`,
+  );
+}

@@ -1,0 +1,96 @@
+import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
+import { operations } from '../../core/operations.ts';
+import { errorCode, inFrontOf } from '../kernel/answer.ts';
+import { bodyOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
+import type { Oracle, OracleJudgement } from '../kernel/oracle.ts';
+import { describeValue } from '../kernel/rule.ts';
+import { breaks, keeps, noSamples } from '../kernel/sample.ts';
+
+/**
+ * The members that every error body has. On a 401 the layer in front of both APIs answers: `error` is there in any
+ * reading, `success` and `message` may be missing but not wrong.
+ */
+export const errorEnvelope: Oracle = {
+  id: 'error-envelope',
+  title: 'Every error is a JSON object with success false, an error and a message',
+  verifies: [
+    'SHR-ERR-001',
+    'SHR-ERR-002',
+    'SHR-ERR-003',
+    'SHR-ERR-004',
+    'SHR-ERR-020',
+    'SHR-ERR-021',
+    'SHR-ERR-035',
+  ],
+  createOracle: () => (exchange) => {
+    const response = responseOf(exchange);
+    if (!response || !exchange.operation || response.status < 400 || response.truncated) return noSamples;
+    if (inFrontOf(exchange, response) !== null) return noSamples;
+    return operations[exchange.operation].api === 'webcheckin'
+      ? judgeCheckinError(response)
+      : judgeFlightError(exchange, response);
+  },
+};
+
+function judgeCheckinError(response: RecordedResponse): readonly OracleJudgement[] {
+  const body = bodyOf(response);
+  if (body.kind !== 'json') return [breaks('SHR-ERR-001', 'shape', 'a JSON object', body.why)];
+  if (!isObject(body.value))
+    return [breaks('SHR-ERR-001', 'shape', 'a JSON object', describeValue(body.value))];
+  const { success, error, message } = body.value;
+  const mayMiss = response.status === 401;
+  const samples = [keeps('SHR-ERR-001'), judgeText('SHR-ERR-003', 'error', error)];
+  if (!mayMiss || success !== undefined) samples.push(judgeSuccess('SHR-ERR-002', success));
+  if (!mayMiss || message !== undefined) samples.push(judgeText('SHR-ERR-004', 'message', message));
+  return samples;
+}
+
+function judgeFlightError(exchange: Exchange, response: RecordedResponse): readonly OracleJudgement[] {
+  const body = bodyOf(response);
+  const object = body.kind === 'json' && isObject(body.value) ? body.value : null;
+  if (response.status === 401)
+    return judgeFlightRefusal(object, body.kind === 'none' ? body.why : 'another JSON value');
+  if (response.status === 429 || isAuthenticationFailure(exchange, response)) return noSamples;
+  if (!object) {
+    return [
+      breaks(
+        'SHR-ERR-020',
+        'shape',
+        'a JSON object',
+        body.kind === 'none' ? body.why : describeValue(body.value),
+      ),
+    ];
+  }
+  const parts = [
+    judgeSuccess('SHR-ERR-020', object.success),
+    judgeText('SHR-ERR-020', 'error', object.error),
+    judgeText('SHR-ERR-020', 'message', object.message),
+  ];
+  return [parts.find((part) => part.judgement.status !== 'holds') ?? keeps('SHR-ERR-020')];
+}
+
+function judgeFlightRefusal(object: JsonObject | null, otherwise: string): readonly OracleJudgement[] {
+  if (!object) return [breaks('SHR-ERR-035', 'shape', 'a JSON object with an error', otherwise)];
+  const { error } = object;
+  const sample = judgeText('SHR-ERR-035', 'error', error);
+  return typeof error === 'string' && /[a-z ]/.test(error) ? [sample, keeps('SHR-ERR-021')] : [sample];
+}
+
+/** A 500 of the authentication layer speaks in texts, not in the form of the flight handlers. */
+export function isAuthenticationFailure(exchange: Exchange, response: RecordedResponse): boolean {
+  if (response.status !== 500) return false;
+  const said = objectOf(exchange)
+    ? (errorCode(exchange) ?? '')
+    : Buffer.from(response.body.subarray(0, 200)).toString();
+  return /authenti|authori[sz]|credential|api.?key|^auth/i.test(said);
+}
+
+function judgeSuccess(requirement: string, success: unknown): OracleJudgement {
+  if (success === false) return keeps(requirement);
+  return breaks(requirement, 'shape', 'success is false', `success is ${describeValue(success)}`);
+}
+
+function judgeText(requirement: string, name: string, value: unknown): OracleJudgement {
+  if (typeof value === 'string' && value.trim() !== '') return keeps(requirement);
+  return breaks(requirement, 'shape', `${name} is a non-empty string`, `${name} is ${describeValue(value)}`);
+}

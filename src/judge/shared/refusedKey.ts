@@ -1,0 +1,44 @@
+import type { Exchange } from '../../core/evidence.ts';
+import { describeResponse, hasApiBody, noResponse } from '../kernel/answer.ts';
+import { objectOf, responseOf } from '../kernel/body.ts';
+import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+
+/** Whether a 401 speaks in a code (a word of capitals and underscores) or in a text; null where `error` is no string. */
+export function errorForm(exchange: Exchange): 'code' | 'text' | null {
+  const error = objectOf(exchange)?.error;
+  if (typeof error !== 'string' || error.trim() === '') return null;
+  return /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(error) && error.length > 1 ? 'code' : 'text';
+}
+
+/** Which of `success` and `message` accompany the error of a 401, as the variants of the open point name it. */
+export function errorCompany(exchange: Exchange): string | null {
+  const body = objectOf(exchange);
+  if (!body) return null;
+  const [success, message] = [body.success !== undefined, body.message !== undefined];
+  if (success && message) return 'full-body';
+  if (success) return 'success-only';
+  return message ? 'message-only' : 'error-only';
+}
+
+/** A key was let in where the answer is about the request and not about the key, whatever else it says. */
+export function keyAccepted(exchange: Exchange): Judgement {
+  const response = responseOf(exchange);
+  if (!response) return noResponse(exchange);
+  const { status } = response;
+  if (status === 401 || status === 403)
+    return violated('key', 'the key to be accepted', describeResponse(exchange));
+  // A throttled key has been recognised; a gateway that fails has not asked for it.
+  if (status >= 502 && !hasApiBody(exchange)) return unclear(`${exchange.id}: ${describeResponse(exchange)}`);
+  return holds;
+}
+
+/** An operation that is not there at its path shows as 404 without the error body of the API, as 405 or as 501. */
+export function answersOnPath(exchange: Exchange): Judgement {
+  const response = responseOf(exchange);
+  if (!response) return noResponse(exchange);
+  const isAbsent = response.status === 404 ? !hasApiBody(exchange) : [405, 501].includes(response.status);
+  if (isAbsent) return violated('path', 'an answer of the operation', describeResponse(exchange));
+  return response.status >= 502 && !hasApiBody(exchange)
+    ? unclear(`${exchange.id}: ${describeResponse(exchange)}, a gateway failed`)
+    : holds;
+}

@@ -1,0 +1,66 @@
+import type { Exchange } from '../../core/evidence.ts';
+import { errorCode } from '../kernel/answer.ts';
+import { responseOf } from '../kernel/body.ts';
+import type { Oracle, OracleJudgement } from '../kernel/oracle.ts';
+import { requestHeader } from '../kernel/request.ts';
+import { breaks, keeps, noSamples } from '../kernel/sample.ts';
+
+const requirement = 'SHR-ERR-005';
+
+/**
+ * Errors whose code is not shown must still have a stable one. What caused them is not always to be seen, so each
+ * group may have as many codes as there are causes that a deployment might tell apart.
+ */
+export const stableCodes: Oracle = {
+  id: 'stable-codes',
+  title: 'The same condition yields the same error code',
+  verifies: [requirement],
+  createOracle: () => {
+    const met = new Map<string, Set<string>>();
+    return (exchange) => {
+      const group = groupOf(exchange);
+      if (!group) return noSamples;
+      const code = errorCode(exchange);
+      if (code === null) return noSamples;
+      let codes = met.get(group.name);
+      if (!codes) met.set(group.name, (codes = new Set()));
+      return judge(codes, code, group);
+    };
+  },
+};
+
+interface Group {
+  readonly name: string;
+  readonly causes: number;
+}
+
+function judge(codes: Set<string>, code: string, { name, causes }: Group): readonly OracleJudgement[] {
+  if (codes.has(code)) return [keeps(requirement)];
+  if (codes.size < causes) {
+    codes.add(code);
+    return noSamples;
+  }
+  const expected = `the code of before on ${name}: ${[...codes].join(' or ')}`;
+  return [breaks(requirement, 'code', expected, code)];
+}
+
+/** 429: two limits, or both at once. 409: three states and a taken pnr. 401: unknown, disabled, revoked, empty and the like. */
+function groupOf(exchange: Exchange): Group | null {
+  const status = responseOf(exchange)?.status;
+  const { operation } = exchange;
+  if (!operation?.startsWith('wci.')) return null;
+  if (status === 429) return { name: `${operation} 429`, causes: 3 };
+  if (status === 409 && operation === 'wci.update') return { name: `${operation} 409`, causes: 6 };
+  if (status !== 401) return null;
+  return isBare(exchange)
+    ? { name: `${operation} 401 without a key`, causes: 1 }
+    : { name: `${operation} 401`, causes: 8 };
+}
+
+/** No key anywhere: neither in its header nor in another place in which a deployment might look. */
+function isBare({ request }: Exchange): boolean {
+  const elsewhere = ['x-api-key', 'authorization', 'cookie', 'api-key', 'apikey', 'x-apikey'];
+  return (
+    elsewhere.every((name) => requestHeader(request, name) === null) && !/key|token/i.test(request.target)
+  );
+}

@@ -1,0 +1,56 @@
+import type { OperationId } from '../../core/operations.ts';
+import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
+import { describeResponse, inFrontOf } from '../kernel/answer.ts';
+import { responseOf } from '../kernel/body.ts';
+import type { Oracle, OracleJudgement } from '../kernel/oracle.ts';
+import { breaks, keeps, noSamples, undecided } from '../kernel/sample.ts';
+import { isPlainListRequest } from '../webcheckin/oracles/listQuery.ts';
+
+/** The statuses that the documents list for an operation. */
+export const documentedStatuses: Readonly<
+  Record<OperationId, { readonly requirement: string; readonly statuses: ReadonlySet<number> }>
+> = {
+  'wci.subscribe': { requirement: 'SHR-ERR-014', statuses: new Set([200, 400, 401, 402, 422, 429, 500]) },
+  'wci.update': { requirement: 'SHR-ERR-015', statuses: new Set([200, 400, 401, 404, 409, 422, 429, 500]) },
+  'wci.status': { requirement: 'SHR-ERR-016', statuses: new Set([200, 400, 401, 404, 429, 500]) },
+  'wci.list': { requirement: 'SHR-ERR-017', statuses: new Set([200, 400, 401, 429, 500]) },
+  'fla.lookup': { requirement: 'SHR-ERR-018', statuses: new Set([200, 400, 401, 404, 429, 500, 502]) },
+  'fla.subscribe': {
+    requirement: 'SHR-ERR-019',
+    statuses: new Set([200, 400, 401, 404, 409, 429, 500, 502]),
+  },
+};
+
+/** Every operation answers with its documented statuses only. */
+export const statusSet: Oracle = {
+  id: 'status-set',
+  title: 'Each operation answers only with the statuses that are documented for it',
+  verifies: Object.values(documentedStatuses).map(({ requirement }) => requirement),
+  createOracle: () => (exchange) => {
+    const response = responseOf(exchange);
+    return response && exchange.operation ? [judgeStatus(exchange, exchange.operation, response)] : noSamples;
+  },
+};
+
+function judgeStatus(
+  exchange: Exchange,
+  operation: OperationId,
+  response: RecordedResponse,
+): OracleJudgement {
+  const { requirement, statuses } = documentedStatuses[operation];
+  const cause = inFrontOf(exchange, response);
+  if (cause !== null) return undecided(requirement, cause);
+  if (!statuses.has(response.status)) {
+    return breaks(
+      requirement,
+      'status',
+      `one of HTTP ${[...statuses].join(', ')}`,
+      describeResponse(exchange),
+    );
+  }
+  if (operation === 'wci.list' && response.status === 400 && isPlainListRequest(exchange.request)) {
+    const expected = 'HTTP 200, since nothing in page, limit and status is invalid';
+    return breaks(requirement, 'status', expected, describeResponse(exchange));
+  }
+  return keeps(requirement);
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { isFilled, isListing, listingOf, orderOf, partition, sameItems, type Listing } from './listing.ts';
+import { exchange } from '../../../test/support/judge/exchanges.ts';
+
+function page(ids: readonly string[], numbers: Partial<Omit<Listing, 'items'>> = {}): Listing {
+  const items = ids.map((checkin_id) => ({ checkin_id }));
+  return { items, page: 0, limit: 2, total: 5, totalPages: 3, ...numbers };
+}
+
+describe('a list answer', () => {
+  const pagination = { page: 0, limit: 25, total: 0, totalPages: 0 };
+
+  test('is taken apart whatever else stands in it', () => {
+    const x = exchange({ operation: 'wci.list', body: { success: true, data: [], pagination, links: {} } });
+    expect(isListing(x).status).toBe('holds');
+    expect(listingOf(x)).toMatchObject({ items: [], limit: 25 });
+  });
+
+  test.each([
+    ['pagination under another name', { success: true, data: [], meta: pagination }],
+    ['data as an object', { success: true, data: {}, pagination }],
+  ])('is none with %s', (_, body) => {
+    const x = exchange({ operation: 'wci.list', body });
+    expect(isListing(x).status).toBe('violated');
+    expect(listingOf(x)).toBeNull();
+  });
+
+  test('has no numbers where they are texts, which another rule judges', () => {
+    const body = { success: true, data: [], pagination: { ...pagination, total: '0' } };
+    expect(listingOf(exchange({ operation: 'wci.list', body }))).toBeNull();
+  });
+});
+
+describe('pages', () => {
+  test.each([
+    ['the whole of it', [page(['a', 'b']), page(['c', 'd']), page(['e'])], 5],
+    ['the whole and an empty page', [page(['a', 'b']), page(['c', 'd']), page([])], 4],
+    ['the first pages of many', [page(['a', 'b']), page(['c', 'd']), page(['e', 'f'])], 99],
+  ])('are a partition as %s', (_, pages, total) => {
+    expect(partition(pages, total, 2).status).toBe('holds');
+  });
+
+  test.each([
+    ['overlap', [page(['a', 'b']), page(['b', 'c']), page(['d'])], 4],
+    ['leave one out', [page(['a', 'b']), page(['d']), page([])], 4],
+    ['are all the first one', [page(['a', 'b']), page(['a', 'b']), page(['a', 'b'])], 5],
+  ])('are none where they %s', (_, pages, total) => {
+    expect(partition(pages, total, 2).status).toBe('violated');
+  });
+
+  test('are filled up to their limit or the end', () => {
+    expect(isFilled(page(['a', 'b'])).status).toBe('holds');
+    expect(isFilled(page(['e'], { page: 2 })).status).toBe('holds');
+    expect(isFilled(page([], { page: 9 })).status).toBe('holds');
+    expect(isFilled(page(['a'])).status).toBe('violated');
+    expect(isFilled(page(['a', 'b', 'c'])).status).toBe('violated');
+  });
+
+  test('are the same with the same items in the same order', () => {
+    expect(sameItems(page(['a', 'b']), page(['a', 'b'])).status).toBe('holds');
+    expect(sameItems(page(['b', 'a']), page(['a', 'b'])).status).toBe('violated');
+  });
+});
+
+describe('the order of a list', () => {
+  const item = (checkin_id: string, second: number, departure: string) => ({
+    checkin_id,
+    created_at: `2026-03-01T12:00:0${second}.000Z`,
+    departure_date: departure,
+  });
+  const [one, two, three] = [
+    item('a', 1, '2026-04-02'),
+    item('b', 2, '2026-04-01'),
+    item('c', 3, '2026-04-03'),
+  ];
+  const known = ['a', 'b', 'c'];
+
+  test.each([
+    ['newest-first', [three, two, one]],
+    ['oldest-first', [one, two, three]],
+    ['by-departure', [two, one, three]],
+    ['other', [two, three, one]],
+  ])('is %s', (order, items) => {
+    expect(orderOf(items, known)).toBe(order);
+  });
+
+  test('is not told where two orders fit, or too few records are known', () => {
+    const alike = [item('a', 1, '2026-04-01'), item('b', 2, '2026-04-01'), item('c', 3, '2026-04-01')];
+    expect(orderOf(alike, known)).toBeNull();
+    expect(orderOf([one, two, three], ['a', 'b'])).toBeNull();
+  });
+});

@@ -1,0 +1,125 @@
+import type { Exchange } from '../../core/evidence.ts';
+import { answered, ok } from '../kernel/answer.ts';
+import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
+import { holds, violated, type Judgement } from '../kernel/judgement.ts';
+import { describeValue } from '../kernel/rule.ts';
+
+/** A list answer taken apart. */
+export interface Listing {
+  readonly items: readonly JsonObject[];
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly totalPages: number;
+}
+
+/** The parts of a successful list answer, or null where it has not all of them. */
+export function listingOf(exchange: Exchange): Listing | null {
+  const body = responseOf(exchange)?.status === 200 ? objectOf(exchange) : null;
+  const { data, pagination } = body ?? {};
+  if (!Array.isArray(data) || !isObject(pagination)) return null;
+  const { page, limit, total, totalPages } = pagination;
+  const numbers = [page, limit, total, totalPages];
+  if (!numbers.every((value) => typeof value === 'number')) return null;
+  const items = (data as readonly unknown[]).filter(isObject);
+  return {
+    items,
+    page: Number(page),
+    limit: Number(limit),
+    total: Number(total),
+    totalPages: Number(totalPages),
+  };
+}
+
+/** Whether a list answer is 200 with its data and pagination. */
+export function isListing(exchange: Exchange): Judgement {
+  const status = answered(exchange, ok);
+  if (status.status !== 'holds') return status;
+  const { data, pagination } = objectOf(exchange) ?? {};
+  if (Array.isArray(data) && isObject(pagination)) return holds;
+  const actual = `data ${describeValue(data)} and pagination ${describeValue(pagination)}`;
+  return violated('shape', 'a data array and a pagination object', actual);
+}
+
+/** The ids of some items, as text for comparison. */
+export function idsOf(items: readonly JsonObject[]): readonly string[] {
+  return items.map((item) => textOf(item.checkin_id));
+}
+
+/** Whether pagination shows a number in a member. */
+export function shows(listing: Listing, member: 'page' | 'limit' | 'total', wanted: number): Judgement {
+  const found = listing[member];
+  return found === wanted ? holds : violated(member, `${member} ${wanted}`, `${member} ${found}`);
+}
+
+/** Whether two pages show the same items in the same order. */
+export function sameItems(one: Listing, other: Listing): Judgement {
+  const [mine, theirs] = [idsOf(one.items), idsOf(other.items)];
+  if (mine.length === theirs.length && mine.every((id, index) => id === theirs[index])) return holds;
+  return violated('items', `the items ${show(theirs)}`, `the items ${show(mine)}`);
+}
+
+/**
+ * Whether pages from the first on are parts of one whole: no item twice, and as many items as `total` says, as far as
+ * the pages reach.
+ */
+export function partition(pages: readonly Listing[], total: number, limit: number): Judgement {
+  const ids = pages.flatMap(({ items }) => idsOf(items));
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (repeated !== undefined) {
+    return violated(
+      'overlap',
+      'pages without an item in common',
+      `${repeated} on two of ${pages.length} pages`,
+    );
+  }
+  const expected = Math.min(total, pages.length * limit);
+  if (ids.length === expected) return holds;
+  return violated('gap', `${expected} items on ${pages.length} pages of ${limit}`, `${ids.length} items`);
+}
+
+/** Whether a page holds as many items as its limit and the total allow. */
+export function isFilled({ items, limit, total, page }: Listing): Judgement {
+  const expected = Math.max(0, Math.min(limit, total - page * limit));
+  if (items.length === expected) return holds;
+  return violated(
+    'length',
+    `${expected} items on page ${page} of ${total} by ${limit}`,
+    `${items.length} items`,
+  );
+}
+
+/**
+ * The order of listed records, of which some are known in the order of their creation; null where several orders fit, or
+ * nothing tells them apart.
+ */
+export function orderOf(items: readonly JsonObject[], known: readonly string[]): string | null {
+  const ids = idsOf(items);
+  const places = known.map((id) => ids.indexOf(id)).filter((place) => place >= 0);
+  if (places.length < 3) return null;
+  const created = items.map((item) => textOf(item.created_at));
+  const departures = items.map((item) => textOf(item.departure_datetime ?? item.departure_date).slice(0, 16));
+  const fitting = [
+    ...(isSorted(created.toReversed()) && isSorted(places.toReversed()) ? ['newest-first'] : []),
+    ...(isSorted(created) && isSorted(places) ? ['oldest-first'] : []),
+    ...(isSorted(departures) ? ['by-departure'] : []),
+  ];
+  if (fitting.length === 1) return fitting[0] ?? null;
+  return fitting.length === 0 ? 'other' : null;
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+function isSorted(values: readonly string[] | readonly number[]): boolean {
+  return values.every((value, index) => {
+    const before = values[index - 1];
+    return before === undefined || before <= value;
+  });
+}
+
+function show(ids: readonly string[]): string {
+  const shown = ids.slice(0, 5).join(', ');
+  return ids.length > 5 ? `${shown}, … (${ids.length})` : `[${shown}]`;
+}

@@ -1,0 +1,106 @@
+import type { Exchange } from '../../../core/evidence.ts';
+import { isObject, type Json } from '../../kernel/body.ts';
+import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { place, shownRecords } from '../records.ts';
+import { describeValue } from '../../kernel/rule.ts';
+import { breaks, keeps, noSamples } from '../../kernel/sample.ts';
+import { listBody } from './listAnswer.ts';
+import { parseListQuery, type Given } from './listQuery.ts';
+
+/** The list against the page, limit and status that were asked for, where the documents leave one reading of them. */
+export const listRequest: Oracle = {
+  id: 'list-request',
+  title: 'A list applies page, limit and status as documented',
+  verifies: [
+    'WCI-LST-002',
+    'WCI-LST-003',
+    'WCI-LST-006',
+    'WCI-LST-007',
+    'WCI-LST-008',
+    'WCI-LST-009',
+    'WCI-LST-010',
+    'WCI-LST-011',
+    'WCI-LST-012',
+    'WCI-LST-017',
+  ],
+  createOracle: () => (exchange) => {
+    const body = listBody(exchange);
+    const pagination = body?.pagination;
+    const data = body?.data;
+    if (!isObject(pagination) || !Array.isArray(data)) return noSamples;
+    const { page, limit, total } = pagination;
+    const query = parseListQuery(exchange.request);
+    return [
+      judgeLimit(query.limit, limit, data.length),
+      judgePage(query.page, page),
+      judgeEnd(query.page, limit, total, data.length),
+      judgeFilter(query.status, exchange),
+    ].filter((sample) => sample !== null);
+  },
+};
+
+/** What limit must have been applied, and by which requirement; a range where that is open. */
+function expectedLimit(
+  given: Given<number>,
+): readonly [requirement: string, lowest: number, highest: number] {
+  switch (given.kind) {
+    case 'absent':
+      return ['WCI-LST-003', 25, 25];
+    case 'value':
+      return ['WCI-LST-008', given.value, given.value];
+    case 'outside':
+      return given.value > 100 ? ['WCI-LST-006', 100, 100] : ['WCI-LST-007', 1, 1];
+    case 'not-a-number':
+    case 'uncertain':
+      return ['WCI-LST-011', 1, 100];
+  }
+}
+
+function judgeLimit(given: Given<number>, limit: Json | undefined, length: number): OracleJudgement | null {
+  if (typeof limit !== 'number') return null;
+  const [requirement, lowest, highest] = expectedLimit(given);
+  const isApplied = limit >= lowest && limit <= highest && length <= limit;
+  if (isApplied) return given.kind === 'uncertain' ? null : keeps(requirement);
+  const wanted = lowest === highest ? `limit ${lowest}` : `a limit from ${lowest} to ${highest}`;
+  return breaks(
+    requirement,
+    'limit',
+    `${wanted} and at most so many items`,
+    `limit ${limit} and ${length} items`,
+  );
+}
+
+const firstPageRules = {
+  absent: 'WCI-LST-002',
+  outside: 'WCI-LST-009',
+  'not-a-number': 'WCI-LST-010',
+} as const;
+
+function judgePage({ kind }: Given<number>, page: Json | undefined): OracleJudgement | null {
+  if (typeof page !== 'number' || kind === 'value' || kind === 'uncertain') return null;
+  const requirement = firstPageRules[kind];
+  return page === 0 ? keeps(requirement) : breaks(requirement, 'page', 'page 0', `page ${page}`);
+}
+
+/** Beyond the end there is nothing to show. */
+function judgeEnd(
+  given: Given<number>,
+  limit: Json | undefined,
+  total: Json | undefined,
+  length: number,
+): OracleJudgement | null {
+  if (given.kind !== 'value' || given.value === 0 || typeof limit !== 'number' || typeof total !== 'number')
+    return null;
+  if (given.value * limit < total) return null;
+  const actual = `${length} items on page ${given.value} of ${total} by ${limit}`;
+  return length === 0 ? keeps('WCI-LST-017') : breaks('WCI-LST-017', 'beyond', 'no items', actual);
+}
+
+function judgeFilter(given: Given<string>, exchange: Exchange): OracleJudgement | null {
+  const items = shownRecords(exchange);
+  if (given.kind !== 'value' || items.length === 0) return null;
+  const stray = items.find(({ record }) => record.status !== given.value);
+  if (!stray) return keeps('WCI-LST-012');
+  const actual = `${place(stray, 'status')} is ${describeValue(stray.record.status)}`;
+  return breaks('WCI-LST-012', 'filter', `items with status ${given.value}`, actual);
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../kernel/body.ts';
+import { item, listBody, statusBody, subscribed, updateBody } from '../../../../test/support/judge/bodies.ts';
+import {
+  exchange,
+  judgeLast,
+  testStart,
+  type ExchangeSketch,
+} from '../../../../test/support/judge/exchanges.ts';
+
+const hour = 3_600_000;
+const time = (milliseconds: number) => new Date(testStart + milliseconds).toISOString();
+const list = (more: JsonObject, sketch: Partial<ExchangeSketch> = {}) =>
+  exchange({ operation: 'wci.list', body: listBody([item(more)]), ...sketch });
+const status = (more: JsonObject, sketch: Partial<ExchangeSketch> = {}) =>
+  exchange({
+    operation: 'wci.status',
+    query: 'checkin_id=chk-1234567890',
+    body: statusBody(more),
+    ...sketch,
+  });
+
+describe('created_at', () => {
+  test('never changes', () => {
+    const first = list({ created_at: time(-5000), last_updated: time(0) });
+    expect(judgeLast(first, list({ created_at: time(-5000), last_updated: time(0) })).holds).toContain(
+      'WCI-LST-027',
+    );
+    expect(judgeLast(first, list({ created_at: time(-4999), last_updated: time(0) })).violated).toEqual([
+      'WCI-LST-027',
+    ]);
+  });
+
+  test('of another record or another enterprise is another matter', () => {
+    const first = list({ created_at: time(-5000), last_updated: time(0) });
+    const other = list({ created_at: time(-1), last_updated: time(0), checkin_id: 'chk-2222222222' });
+    expect(judgeLast(first, other).violated).toEqual([]);
+    const foreign = list(
+      { created_at: time(-1), last_updated: time(0) },
+      { enterprise: 'other', key: 'other#1' },
+    );
+    expect(judgeLast(first, foreign).violated).toEqual([]);
+  });
+
+  const subscribe = (message = 'SCHEDULED', headers?: ExchangeSketch['headers']) =>
+    exchange({
+      operation: 'wci.subscribe',
+      body: subscribed({ message }),
+      at: 1000,
+      ...(headers ? { headers } : {}),
+    });
+  const listed = (offset: number) =>
+    list({ created_at: time(1000 + offset), last_updated: time(1000 + 20 * hour), scheduled_time: null });
+
+  test.each([0, 60_000, -60_000, 15 * 60_000, -15 * 60_000])(
+    'may be %i ms off, as clocks drift',
+    (offset) => {
+      const { holds, violated } = judgeLast(subscribe(), listed(offset));
+      expect(violated).toEqual([]);
+      expect(holds).toContain('WCI-DT-028');
+    },
+  );
+
+  test.each([hour, 3 * hour, 5.5 * hour, 5.75 * hour, -hour, -5 * hour, -10 * hour, 13 * hour])(
+    'may not be local time, %i ms off',
+    (offset) => {
+      expect(judgeLast(subscribe(), listed(offset + 1500)).violated).toEqual(['WCI-DT-028']);
+    },
+  );
+
+  test('is compared with the clock of the deployment', () => {
+    const ahead: ExchangeSketch['headers'] = [
+      ['Content-Type', 'application/json'],
+      ['Date', new Date(testStart + 3 * hour).toUTCString()],
+    ];
+    expect(judgeLast(subscribe('SCHEDULED', ahead), listed(3 * hour)).violated).toEqual([]);
+    expect(judgeLast(subscribe('SCHEDULED', ahead), listed(0)).violated).toEqual(['WCI-DT-028']);
+  });
+
+  test('is compared with our clock where the deployment tells none, and may then have been moved ahead', () => {
+    const dateless = subscribe();
+    if (dateless.outcome.kind !== 'response') throw new Error('no response');
+    const { response } = dateless.outcome;
+    const headers = response.headers.filter(([name]) => name !== 'Date');
+    const bare = { ...dateless, outcome: { kind: 'response' as const, response: { ...response, headers } } };
+    expect(judgeLast(bare, listed(0)).holds).toContain('WCI-DT-028');
+    expect(judgeLast(bare, listed(hour)).violated).toEqual([]);
+    expect(judgeLast(bare, listed(-hour)).violated).toEqual(['WCI-DT-028']);
+  });
+
+  test('of a record that was there before may be any', () => {
+    expect(judgeLast(subscribe('ALREADY_SUBSCRIBED'), listed(-100 * hour)).violated).toEqual([]);
+  });
+
+  test('may step ahead with a clock that was moved', () => {
+    const second = exchange({
+      operation: 'wci.subscribe',
+      body: subscribed({ checkin_id: 'chk-2222222222' }),
+      at: 5000,
+    });
+    const moved = list({
+      checkin_id: 'chk-2222222222',
+      created_at: time(5000 + hour),
+      last_updated: time(5000 + hour),
+      scheduled_time: null,
+    });
+    expect(judgeLast(subscribe(), listed(0), second, moved).violated).toEqual([]);
+  });
+});
+
+describe('last_updated', () => {
+  test('is not before created_at', () => {
+    expect(judgeLast(list({ created_at: time(0), last_updated: time(0) })).violated).toEqual([]);
+    expect(judgeLast(list({ created_at: time(0), last_updated: time(-1) })).violated).toEqual(['WCI-DT-029']);
+    expect(
+      judgeLast(list({ created_at: time(0), last_updated: time(0) }), status({ last_updated: time(-hour) }))
+        .violated,
+    ).toEqual(['WCI-DT-029']);
+  });
+
+  test('does not go back from one answer to the next', () => {
+    const first = status({ last_updated: time(500) }, { at: 1000, until: 1100 });
+    expect(judgeLast(first, status({ last_updated: time(500) }, { at: 2000 })).holds).toContain('WCI-DT-029');
+    expect(judgeLast(first, status({ last_updated: time(499) }, { at: 2000 })).violated).toEqual([
+      'WCI-DT-029',
+    ]);
+    const update = exchange({
+      operation: 'wci.update',
+      body: updateBody({ last_updated: time(499) }),
+      at: 2000,
+    });
+    expect(judgeLast(first, update).violated).toEqual(['WCI-DT-029']);
+  });
+
+  test('may look as if it did where answers overtake each other', () => {
+    const slow = status({ last_updated: time(400) }, { at: 1000, until: 9000 });
+    const fast = status({ last_updated: time(500) }, { at: 1500, until: 1600 });
+    expect(judgeLast(fast, slow).violated).toEqual([]);
+    expect(judgeLast(slow, fast).violated).toEqual([]);
+  });
+});
+
+describe('the ids of a record', () => {
+  const subscribe = exchange({ operation: 'wci.subscribe', body: subscribed(), at: 1 });
+
+  test('are the same in every answer', () => {
+    expect(judgeLast(subscribe, status({})).holds).toContain('WCI-STS-006');
+    expect(judgeLast(subscribe, status({ booking_id: 1 })).violated).toEqual(['WCI-STS-006']);
+    expect(judgeLast(subscribe, list({ booking_id: 1 })).violated).toEqual(['WCI-STS-008']);
+    const update = exchange({ operation: 'wci.update', body: updateBody({ booking_id: 1 }) });
+    expect(judgeLast(subscribe, update).violated).toEqual(['WCI-UPD-035']);
+    const again = exchange({
+      operation: 'wci.subscribe',
+      body: subscribed({ message: 'ALREADY_SUBSCRIBED', booking_id: 1 }),
+    });
+    expect(judgeLast(subscribe, again).violated).toEqual(['WCI-SUB-016']);
+  });
+
+  test('may share a booking with another attempt', () => {
+    const other = exchange({
+      operation: 'wci.subscribe',
+      body: subscribed({ checkin_id: 'chk-2222222222' }),
+    });
+    expect(judgeLast(subscribe, other).violated).toEqual([]);
+  });
+
+  test('are those that were asked for', () => {
+    const ask = (query: string) =>
+      judgeLast(exchange({ operation: 'wci.status', query, body: statusBody() })).violated;
+    expect(ask('checkin_id=chk-1234567890')).toEqual([]);
+    expect(ask('checkinId=chk-1234567890')).toEqual([]);
+    expect(ask('checkin_id=chk%2D1234567890&unknown=1')).toEqual([]);
+    expect(ask('checkin_id=chk-other00000&checkinId=chk-1234567890')).toEqual([]);
+    expect(ask('checkin_id=%20CHK-1234567890')).toEqual([]);
+    expect(ask('checkin_id=chk-other00000')).toEqual(['WCI-STS-006']);
+    expect(ask('checkinId=chk-other00000')).toEqual(['WCI-STS-006']);
+  });
+});

@@ -1,0 +1,111 @@
+import type { Exchange } from '../../../core/evidence.ts';
+import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { place, shownRecords, type ShownRecord } from '../records.ts';
+import { breaks, keeps } from '../../kernel/sample.ts';
+import { parseTimestamp } from '../../kernel/timestamp.ts';
+import { creationOf, judgeCreation, type ClockTrust, type Creation } from './creationTime.ts';
+
+/** What is remembered of a record. */
+interface Memory {
+  createdAt: number | null;
+  /** The latest last_updated, and when the answer that showed it first had been received. */
+  lastUpdated: number | null;
+  knownSince: number;
+  /** What the answer that created it told of the time, where this run created it. */
+  creation: Creation | null;
+}
+
+/** The timestamps of one record over all answers that show it. */
+export const recordHistory: Oracle = {
+  id: 'record-history',
+  title: 'created_at is the creation and never changes, last_updated never goes back',
+  verifies: ['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029'],
+  createOracle: () => {
+    const memories = new Map<string, Memory>();
+    const trust: ClockTrust = { wasRight: false };
+    return (exchange) =>
+      shownRecords(exchange).flatMap((shown) => {
+        const memory = memoryOf(memories, exchange, shown);
+        return memory ? judgeRecord(exchange, shown, memory, trust) : [];
+      });
+  },
+};
+
+function memoryOf(
+  memories: Map<string, Memory>,
+  { enterprise }: Exchange,
+  { record }: ShownRecord,
+): Memory | null {
+  const id = record.checkin_id;
+  if (enterprise === null || typeof id !== 'string') return null;
+  const name = `${enterprise}/${id}`;
+  let memory = memories.get(name);
+  if (!memory) {
+    memory = { createdAt: null, lastUpdated: null, knownSince: 0, creation: null };
+    memories.set(name, memory);
+  }
+  return memory;
+}
+
+function judgeRecord(
+  exchange: Exchange,
+  shown: ShownRecord,
+  memory: Memory,
+  trust: ClockTrust,
+): readonly OracleJudgement[] {
+  const createdAt = parseTimestamp(shown.record.created_at);
+  const lastUpdated = parseTimestamp(shown.record.last_updated);
+  if (shown.by === 'subscribe' && shown.record.message === 'SCHEDULED')
+    memory.creation ??= creationOf(exchange);
+  const samples: OracleJudgement[] = [];
+  if (createdAt !== null) {
+    if (memory.createdAt !== null) samples.push(judgeConstancy(shown, createdAt, memory.createdAt));
+    else if (memory.creation && shown.by === 'list') {
+      samples.push(judgeCreation(shown, createdAt, memory.creation, trust));
+    }
+    memory.createdAt ??= createdAt;
+  }
+  if (lastUpdated !== null) samples.push(...judgeUpdated(exchange, shown, lastUpdated, memory));
+  return samples;
+}
+
+function judgeConstancy(shown: ShownRecord, createdAt: number, before: number): OracleJudgement {
+  if (createdAt === before) return keeps('WCI-LST-027');
+  return breaks(
+    'WCI-LST-027',
+    'changed',
+    `created_at is ${iso(before)}, as before`,
+    `${place(shown, 'created_at')} is ${iso(createdAt)}`,
+  );
+}
+
+/** Against created_at of the same answer or of an earlier one, and against what an earlier answer had shown. */
+function judgeUpdated(
+  exchange: Exchange,
+  shown: ShownRecord,
+  value: number,
+  memory: Memory,
+): readonly OracleJudgement[] {
+  const { createdAt, lastUpdated, knownSince } = memory;
+  const isLater = lastUpdated !== null && exchange.timings.sent > knownSince;
+  if (lastUpdated === null || value > lastUpdated) {
+    memory.lastUpdated = value;
+    memory.knownSince = exchange.timings.received;
+  }
+  if (createdAt !== null && value < createdAt) {
+    return [tooEarly(shown, 'before-creation', value, `created_at, ${iso(createdAt)}`)];
+  }
+  if (isLater && value < lastUpdated) {
+    return [tooEarly(shown, 'backwards', value, `the ${iso(lastUpdated)} of an earlier answer`)];
+  }
+  return createdAt === null && !isLater ? [] : [keeps('WCI-DT-029')];
+}
+
+function tooEarly(shown: ShownRecord, code: string, value: number, before: string): OracleJudgement {
+  const actual = `${place(shown, 'last_updated')} is ${iso(value)}`;
+  return breaks('WCI-DT-029', code, `a time not before ${before}`, actual);
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,95 @@
+import type { Exchange } from '../../../core/evidence.ts';
+import type { Json } from '../../kernel/body.ts';
+import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { place, shownRecords, type ShownRecord } from '../records.ts';
+import { queryOf, requestObject } from '../../kernel/request.ts';
+import { describeValue } from '../../kernel/rule.ts';
+import { breaks, keeps } from '../../kernel/sample.ts';
+
+/** Which requirement says that this operation shows the record that was asked for, under the ids that it has. */
+const requirements: Readonly<Record<ShownRecord['by'], string>> = {
+  subscribe: 'WCI-SUB-016',
+  update: 'WCI-UPD-035',
+  status: 'WCI-STS-006',
+  list: 'WCI-STS-008',
+};
+
+/** A record keeps its two ids, and an answer is about the record that was asked for. */
+export const recordIdentity: Oracle = {
+  id: 'record-identity',
+  title: 'An answer shows the record that was asked for, and a record keeps its ids',
+  verifies: Object.values(requirements),
+  createOracle: () => {
+    const bookings = new Map<string, number>();
+    return (exchange) =>
+      shownRecords(exchange).flatMap((shown) => [
+        ...judgeRequested(exchange, shown),
+        ...judgeBooking(bookings, exchange, shown),
+      ]);
+  },
+};
+
+function judgeRequested(exchange: Exchange, shown: ShownRecord): readonly OracleJudgement[] {
+  if (shown.by !== 'status' && shown.by !== 'update') return [];
+  const member = shown.by === 'status' || asksById(exchange) ? 'checkin_id' : 'booking_id';
+  const requested = shown.by === 'status' ? statusIds(exchange) : updateIds(exchange, member);
+  const value = shown.record[member];
+  const isId = typeof value === (member === 'checkin_id' ? 'string' : 'number');
+  // What a deployment makes of letter case and of spaces around an id is not stated.
+  if (!isId || requested.length === 0) return [];
+  const wanted = requested.map(plain);
+  if (wanted.includes(plain(`${value as string | number}`))) return [keeps(requirements[shown.by])];
+  const where = place(shown, member);
+  const expected = `${where} is ${requested.join(' or ')}, as requested`;
+  return [breaks(requirements[shown.by], 'requested', expected, `${where} is ${describeValue(value)}`)];
+}
+
+function plain(id: string): string {
+  return id.trim().toLowerCase();
+}
+
+/** Main name and alias: which of two different ones counts is open. */
+function statusIds({ request }: Exchange): readonly string[] {
+  const query = queryOf(request);
+  return [...query.getAll('checkin_id'), ...query.getAll('checkinId')];
+}
+
+function asksById({ request }: Exchange): boolean {
+  const body = requestObject(request);
+  return body?.checkin_id !== undefined || body?.webcheckin_id !== undefined;
+}
+
+/** Only where a single kind of id was given: what becomes of several that differ is for the checks that send them. */
+function updateIds({ request }: Exchange, member: 'checkin_id' | 'booking_id'): readonly string[] {
+  const body = requestObject(request);
+  if (!body) return [];
+  const { checkin_id, webcheckin_id, booking_id } = body;
+  if (member === 'booking_id') return isDigits(booking_id) ? [String(Number(booking_id))] : [];
+  return booking_id === undefined ? [checkin_id, webcheckin_id].filter((id) => typeof id === 'string') : [];
+}
+
+function isDigits(value: Json | undefined): value is number | string {
+  return Number.isSafeInteger(value) || (typeof value === 'string' && /^\d{1,15}$/.test(value));
+}
+
+function judgeBooking(
+  bookings: Map<string, number>,
+  exchange: Exchange,
+  shown: ShownRecord,
+): readonly OracleJudgement[] {
+  const { checkin_id: id, booking_id: booking } = shown.record;
+  if (exchange.enterprise === null || typeof id !== 'string' || typeof booking !== 'number') return [];
+  const name = `${exchange.enterprise}/${id}`;
+  const known = bookings.get(name);
+  if (known === undefined) {
+    bookings.set(name, booking);
+    return [];
+  }
+  const requirement = requirements[shown.by];
+  // That the ids agree does not say yet that list and status agree on the state.
+  if (known === booking) return shown.by === 'list' ? [] : [keeps(requirement)];
+  const where = place(shown, 'booking_id');
+  return [
+    breaks(requirement, 'booking', `${where} is ${known}, as before for ${id}`, `${where} is ${booking}`),
+  ];
+}

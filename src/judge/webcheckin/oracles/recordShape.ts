@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Oracle } from '../../kernel/oracle.ts';
+import { shownRecords } from '../records.ts';
+import { rule } from '../../kernel/rule.ts';
+
+/** Present with any value: what kind of value it is has a rule of its own. */
+const present = z.unknown().refine((value) => value !== undefined, 'present');
+const text = z.string();
+
+/** `boarding_passes` is not demanded: before completion it may be absent, and after it another rule asks for it. */
+const record = {
+  checkin_id: present,
+  booking_id: present,
+  status: present,
+  sub_status: text,
+  checkin_message: present,
+  missing_info: present,
+  last_updated: present,
+};
+
+const rules = {
+  status: rule('WCI-STS-005', z.object(record)),
+  update: rule('WCI-UPD-032', z.object(record)),
+  list: rule(
+    'WCI-LST-018',
+    z.object({
+      ...record,
+      pnr: text.nullable(),
+      origin: text,
+      destination: text,
+      airline: text,
+      flight_number: text,
+      scheduled_time: present,
+      created_at: present,
+    }),
+  ),
+};
+
+/** Every record has the members that are documented for the operation that shows it. */
+export const recordShape: Oracle = {
+  id: 'record-shape',
+  title: 'A record has all members that are documented for the operation that shows it',
+  verifies: Object.values(rules).map(({ requirement }) => requirement),
+  createOracle: () => (exchange) =>
+    shownRecords(exchange).flatMap(({ by, at, record: shown }) =>
+      by === 'subscribe' ? [] : [rules[by].judge(shown, at)],
+    ),
+};

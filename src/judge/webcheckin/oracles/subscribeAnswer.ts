@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { isRejectedMessage } from '../../kernel/answer.ts';
+import { objectOf, responseOf } from '../../kernel/body.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
+import { rule } from '../../kernel/rule.ts';
+import { noSamples } from '../../kernel/sample.ts';
+
+const always = [
+  rule('WCI-SUB-009', z.object({ message: z.enum(['SCHEDULED', 'ALREADY_SUBSCRIBED', 'REJECTED']) })),
+];
+const accepted = [
+  rule(
+    'WCI-SUB-006',
+    z.object({ checkin_id: z.string().refine((id) => id.trim() !== '', 'a non-empty string') }),
+  ),
+  rule('WCI-SUB-007', z.object({ booking_id: z.number() })),
+  rule('WCI-SUB-008', z.object({ status_message: z.string() })),
+];
+const rejected = [
+  rule('WCI-SUB-010', z.object({ reason: z.string().refine((text) => text.trim() !== '', 'a text') })),
+];
+const quota = rule(
+  'WCI-SUB-011',
+  z.object({ quota: z.object({ included_units: z.number(), consumed_units: z.number() }) }),
+);
+
+/** What a subscribe answered with 200 tells besides the record itself. */
+export const subscribeAnswer: Oracle = {
+  id: 'subscribe-answer',
+  title: 'A subscribe answered with 200 has its documented members',
+  verifies: [...always, ...accepted, ...rejected, quota].map(({ requirement }) => requirement),
+  createOracle: () => (exchange) => {
+    if (exchange.operation !== 'wci.subscribe' || responseOf(exchange)?.status !== 200) return noSamples;
+    const body = objectOf(exchange);
+    if (!body) return noSamples;
+    // A rejected journey has a reason and no record of its own, so nothing else is certain about its members.
+    const rules = [...always, ...(isRejectedMessage(exchange) ? rejected : accepted)];
+    if (body.quota !== undefined && body.quota !== null) rules.push(quota);
+    return rules.map(({ judge }) => judge(body));
+  },
+};

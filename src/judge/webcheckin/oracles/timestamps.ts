@@ -1,0 +1,56 @@
+import type { Json } from '../../kernel/body.ts';
+import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { place, shownRecords, type ShownRecord } from '../records.ts';
+import { describeValue } from '../../kernel/rule.ts';
+import { breaks, keeps } from '../../kernel/sample.ts';
+import { parseTimestamp } from '../../kernel/timestamp.ts';
+
+/** Lifecycle timestamps, wherever a record is shown. */
+export const timestamps: Oracle = {
+  id: 'timestamps',
+  title: 'Lifecycle timestamps are UTC with milliseconds, and check-in is scheduled before the departure',
+  verifies: ['WCI-DT-026', 'WCI-LST-026'],
+  createOracle: () => (exchange) => shownRecords(exchange).flatMap(judgeRecord),
+};
+
+function judgeRecord(shown: ShownRecord): readonly OracleJudgement[] {
+  const samples = [
+    judgeForm(shown, 'created_at', shown.by === 'list'),
+    judgeForm(shown, 'last_updated', shown.by !== 'subscribe'),
+    judgeForm(shown, 'scheduled_time', false),
+    judgeOrder(shown),
+  ];
+  return samples.filter((sample) => sample !== null);
+}
+
+/** Where a member is not documented, only a text in it claims to be a timestamp. */
+function judgeForm(shown: ShownRecord, member: string, isDocumented: boolean): OracleJudgement | null {
+  const value = shown.record[member];
+  if (value === undefined || (value === null && !isDocumented)) return null;
+  if (typeof value !== 'string' && !isDocumented && shown.by !== 'list') return null;
+  if (parseTimestamp(value) !== null) return keeps('WCI-DT-026');
+  const where = place(shown, member);
+  const expected = `${where} has the form YYYY-MM-DDTHH:mm:ss.sssZ`;
+  return breaks('WCI-DT-026', member, expected, `${where} is ${describeValue(value)}`);
+}
+
+const hour = 3_600_000;
+/** No airport is further behind UTC than this, so its clock shows a departure at most so much too early. */
+const furthestBehind = 12 * hour;
+
+function judgeOrder(shown: ShownRecord): OracleJudgement | null {
+  const scheduled = parseTimestamp(shown.record.scheduled_time);
+  const departure = latestInstant(shown.record.departure_datetime ?? shown.record.departure_date);
+  if (scheduled === null || departure === null) return null;
+  if (scheduled <= departure) return keeps('WCI-LST-026');
+  const actual = `${place(shown, 'scheduled_time')} is ${describeValue(shown.record.scheduled_time)}`;
+  return breaks('WCI-LST-026', 'order', 'a time that is not after the departure in any timezone', actual);
+}
+
+/** The latest instant that a wall clock of unknown zone can mean; a date alone may mean any time of that day. */
+function latestInstant(clock: Json | undefined): number | null {
+  const match = typeof clock === 'string' ? /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(clock) : null;
+  if (!match) return null;
+  const instant = Date.parse(`${match[1] ?? ''}T${match[2] ?? '23:59'}:59.999Z`);
+  return Number.isNaN(instant) ? null : instant + furthestBehind;
+}

@@ -1,0 +1,30 @@
+import type { Delivery } from '../../../core/evidence.ts';
+import type { CallbackOracle } from '../../kernel/callbackOracle.ts';
+import type { OracleJudgement } from '../../kernel/oracle.ts';
+import { sampleOf } from '../../kernel/sample.ts';
+import { isUnsigned } from '../../kernel/unsigned.ts';
+import { watchWebhooks } from '../webhookBook.ts';
+import { carriesHeader, keepsValue, sendsNoOtherHeader } from '../webhookHeader.ts';
+import type { WebhookRegistration } from '../webhookRegistration.ts';
+
+/** What a delivery is authorized by: the configured header alone, and no signature (Authentication 7). */
+export const webhookAuthorization: CallbackOracle = {
+  id: 'webhook-authorization',
+  title: 'every status webhook carries the configured auth_header as it is, and no signature',
+  verifies: ['WCI-CB-005', 'WCI-CB-006', 'WCI-CB-007', 'WCI-CB-008'],
+  createWatch: () => watchWebhooks((delivery, registered, { recent }) => judge(delivery, registered, recent)),
+};
+
+function judge(
+  delivery: Delivery,
+  registered: readonly WebhookRegistration[],
+  others: readonly WebhookRegistration[],
+): readonly OracleJudgement[] {
+  const carried = carriesHeader(delivery, registered, others);
+  return [
+    sampleOf('WCI-CB-005', carried),
+    ...(carried.status === 'holds' ? [sampleOf('WCI-CB-006', keepsValue(delivery, registered))] : []),
+    sampleOf('WCI-CB-007', sendsNoOtherHeader(delivery, registered)),
+    sampleOf('WCI-CB-008', isUnsigned(delivery)),
+  ];
+}

@@ -1,0 +1,51 @@
+import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
+import { all, holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+
+/** Whether something is missing, by `missing_info` alone: how its items look is open. */
+export function lacksSomething(record: JsonObject | null): Judgement {
+  const missing = record?.missing_info;
+  if (!Array.isArray(missing)) return unclear(`missing_info is ${show(missing)}, no array`);
+  return missing.length > 0
+    ? holds
+    : violated('missing-info', 'a missing_info that is not empty', 'missing_info []');
+}
+
+/** Whether nothing is missing, by `missing_info` alone: when `sub_status` follows an update is open. */
+export function lacksNothing(record: JsonObject | null): Judgement {
+  const missing = record?.missing_info;
+  if (!Array.isArray(missing)) return unclear(`missing_info is ${show(missing)}, no array`);
+  return missing.length === 0
+    ? holds
+    : violated('missing-info', 'missing_info []', `missing_info ${show(missing)}`);
+}
+
+/** A sub_status that does not claim completeness; its name is not given. */
+export function notCompleteInfo(record: JsonObject | null): Judgement {
+  const sub = record?.sub_status;
+  if (sub === undefined) return unclear('there is no sub_status');
+  return sub === 'COMPLETE_INFO'
+    ? violated('sub-status', 'a sub_status other than COMPLETE_INFO', 'sub_status "COMPLETE_INFO"')
+    : holds;
+}
+
+/** A record that a subscribe or a read shows as incomplete, in both of its marks. */
+export function incomplete(record: JsonObject | null): Judgement {
+  return all(lacksSomething(record), notCompleteInfo(record));
+}
+
+/** One member with one value. */
+export function hasMember(record: JsonObject | null, member: string, value: Json): Judgement {
+  if (!record) return unclear('there is no JSON object');
+  return record[member] === value
+    ? holds
+    : violated(member, `${member} ${JSON.stringify(value)}`, `${member} ${show(record[member])}`);
+}
+
+/** The `data` of an update answer. */
+export function updatedRecord(body: JsonObject | null): JsonObject | null {
+  return isObject(body?.data) ? body.data : null;
+}
+
+function show(value: Json | undefined): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}

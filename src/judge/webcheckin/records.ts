@@ -1,0 +1,51 @@
+import type { Exchange } from '../../core/evidence.ts';
+import { isRejectedMessage } from '../kernel/answer.ts';
+import { isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
+import { onceForLatest } from '../kernel/latest.ts';
+
+/** A check-in record as one answer showed it. */
+export interface ShownRecord {
+  /** Which of the four operations showed it; they differ in the members that they document. */
+  readonly by: 'subscribe' | 'update' | 'status' | 'list';
+  /** Its place in the body, such as `data[3]`; empty for the body itself. */
+  readonly at: string;
+  readonly record: JsonObject;
+}
+
+const none: readonly ShownRecord[] = Object.freeze([]);
+
+/** The check-in records that a successful answer shows. A rejected journey shows none. */
+export function shownRecords(exchange: Exchange): readonly ShownRecord[] {
+  if (!exchange.operation?.startsWith('wci.') || responseOf(exchange)?.status !== 200) return none;
+  return recordsIn(exchange);
+}
+
+const recordsIn = onceForLatest(findRecords);
+
+/** A 200 that rejects the journey, one of the open readings; only what checks a journey can reject it. */
+export function isRejectedJourney(exchange: Exchange): boolean {
+  const checksJourney = exchange.operation === 'wci.subscribe' || exchange.operation === 'wci.update';
+  return checksJourney && isRejectedMessage(exchange);
+}
+
+function findRecords(exchange: Exchange): readonly ShownRecord[] {
+  const body = objectOf(exchange);
+  if (!body || isRejectedJourney(exchange)) return none;
+  const { operation } = exchange;
+  if (operation === 'wci.subscribe') return [{ by: 'subscribe', at: '', record: body }];
+  if (operation === 'wci.status') return [{ by: 'status', at: '', record: body }];
+  const { data } = body;
+  if (operation === 'wci.list') return Array.isArray(data) ? listItems(data) : none;
+  return isObject(data) ? [{ by: 'update', at: 'data', record: data }] : none;
+}
+
+function listItems(data: readonly unknown[]): readonly ShownRecord[] {
+  return data.flatMap((record, index) =>
+    isObject(record) ? [{ by: 'list' as const, at: `data[${index}]`, record }] : [],
+  );
+}
+
+/** `at` and a member of it, for people: `data[3].status`, or `status` at the top. */
+export function place(shown: ShownRecord, member: string): string {
+  return shown.at === '' ? member : `${shown.at}.${member}`;
+}

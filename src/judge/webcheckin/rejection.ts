@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../../core/evidence.ts';
+import { objectOf, type Json } from '../kernel/body.ts';
+import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+
+/** Members of every rejection, which tell no reason by themselves. */
+const frame: ReadonlySet<string> = new Set(['success', 'error', 'message']);
+
+/** A rejection that says why: in `reason`, in a message that is more than the code, or in any other member. */
+export function namesReason(exchange: Exchange): Judgement {
+  const body = objectOf(exchange);
+  if (!body) return unclear(`${exchange.id} has no JSON object`);
+  const { message, error } = body;
+  const speaks = isFilled(message) && message !== error && message !== 'REJECTED';
+  return speaks || reasonMember(exchange) !== null
+    ? holds
+    : violated('reason', 'a reason in some member', `only ${JSON.stringify({ error, message })}`);
+}
+
+/** Two rejections for two causes: where they read alike, neither tells its reason. */
+export function namesAnotherReason(one: Exchange, other: Exchange): Judgement {
+  const [mine, theirs] = [objectOf(one), objectOf(other)];
+  const isComparable = mine?.error === 'REJECTED' && theirs?.error === 'REJECTED';
+  if (!isComparable || !isDeepStrictEqual(mine, theirs)) return holds;
+  return violated(
+    'reason',
+    'a reason that depends on what was rejected',
+    `${JSON.stringify(mine)} for two causes`,
+  );
+}
+
+/** Which member carries the reason: a variant of the open point on its name. */
+export function reasonVariant(exchange: Exchange): 'reason' | 'message' | 'details' {
+  const member = reasonMember(exchange);
+  if (member === 'reason') return 'reason';
+  return member === null ? 'message' : 'details';
+}
+
+function reasonMember(exchange: Exchange): string | null {
+  const body = objectOf(exchange) ?? {};
+  if (isFilled(body.reason)) return 'reason';
+  const others = Object.entries(body).filter(
+    ([name]) => !frame.has(name) && /reason|detail|cause|error|code/i.test(name),
+  );
+  return others.find(([, value]) => isFilled(value))?.[0] ?? null;
+}
+
+function isFilled(value: Json | undefined): boolean {
+  if (typeof value === 'string') return value.trim() !== '';
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}

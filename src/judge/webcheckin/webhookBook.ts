@@ -1,0 +1,92 @@
+import type { Delivery, Exchange } from '../../core/evidence.ts';
+import { tokensOf } from '../kernel/callbackAddress.ts';
+import type { CallbackJudgement, CallbackWatch } from '../kernel/callbackOracle.ts';
+import type { OracleJudgement } from '../kernel/oracle.ts';
+import { registrationOf, subscribedRecord, type WebhookRegistration } from './webhookRegistration.ts';
+
+/** What is known of a record as to webhooks. */
+interface KnownRecord {
+  readonly enterprise: string | null;
+  /** Addresses that a subscribe of it named. */
+  readonly urls: Set<string>;
+}
+
+/** Registrations whose values are told from each other: there may be thousands. */
+const mostRecent = 50;
+
+/** Deliveries that came before the answer to their registration; one that never comes must not fill the memory. */
+const mostEarly = 1_000;
+
+/** Who registered which address: what a delivery of a status webhook is judged by. */
+export class WebhookBook {
+  readonly #byToken = new Map<string, WebhookRegistration[]>();
+  readonly #records = new Map<string, KnownRecord>();
+  #recent: readonly WebhookRegistration[] = [];
+  /** Enterprises with a subscribe of which it is not known whether it made a record. */
+  readonly #uncertain = new Set<string | null>();
+
+  /** Takes note of a subscribe; whether it registered an address. */
+  add(exchange: Exchange): boolean {
+    const record = subscribedRecord(exchange);
+    const registration = registrationOf(exchange);
+    if (record !== null) this.#note(record, exchange.enterprise, registration?.url);
+    if (!registration) return false;
+    if (registration.checkinId === null) this.#uncertain.add(registration.enterprise);
+    this.#recent = [...this.#recent, registration].slice(-mostRecent);
+    for (const token of tokensOf(registration.url)) {
+      this.#byToken.set(token, [...(this.#byToken.get(token) ?? []), registration]);
+    }
+    return true;
+  }
+
+  registrations(token: string): readonly WebhookRegistration[] {
+    return this.#byToken.get(token) ?? [];
+  }
+
+  /** The latest registrations of all addresses. */
+  get recent(): readonly WebhookRegistration[] {
+    return this.#recent;
+  }
+
+  record(checkinId: string): KnownRecord | null {
+    return this.#records.get(checkinId) ?? null;
+  }
+
+  /** Whether all records of an enterprise that this run made are known. */
+  knowsAll(enterprise: string | null): boolean {
+    return !this.#uncertain.has(enterprise);
+  }
+
+  #note(checkinId: string, enterprise: string | null, url: string | undefined): void {
+    const known = this.#records.get(checkinId) ?? { enterprise, urls: new Set<string>() };
+    if (url !== undefined) known.urls.add(url);
+    this.#records.set(checkinId, known);
+  }
+}
+
+/** Judges deliveries once their registration is known; one may come before the subscribe is answered. */
+export function watchWebhooks(
+  judge: (
+    delivery: Delivery,
+    registered: readonly WebhookRegistration[],
+    book: WebhookBook,
+  ) => readonly OracleJudgement[],
+): CallbackWatch {
+  const book = new WebhookBook();
+  let early: readonly Delivery[] = [];
+  const judged = (delivery: Delivery): readonly CallbackJudgement[] =>
+    judge(delivery, book.registrations(delivery.registration), book).map((one) => ({ ...one, delivery }));
+  return {
+    exchange: (exchange) => {
+      if (!book.add(exchange) || early.length === 0) return [];
+      const known = early.filter(({ registration }) => book.registrations(registration).length > 0);
+      early = early.filter((delivery) => !known.includes(delivery));
+      return known.flatMap(judged);
+    },
+    delivery: (delivery) => {
+      if (book.registrations(delivery.registration).length > 0) return judged(delivery);
+      early = [...early, delivery].slice(-mostEarly);
+      return [];
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { exchange } from '../../../test/support/judge/exchanges.ts';
+import { delivery, webhookEvent } from '../../../test/support/judge/deliveries.ts';
+import { eventOf } from './webhookEvent.ts';
+import {
+  agreesWith,
+  changesForm,
+  distinctEvents,
+  isIdle,
+  isPushed,
+  shownBy,
+  tellsChanges,
+  tellsCompletion,
+  tellsNoMore,
+  type Change,
+  type Shown,
+} from './webhookStory.ts';
+
+const scheduled: Shown = {
+  status: 'SCHEDULED',
+  sub_status: 'COMPLETE_INFO',
+  checkin_message: 'Waiting.',
+  missing_info: [],
+  boarding_passes: [],
+};
+const started: Shown = { ...scheduled, status: 'IN_PROGRESS', sub_status: 'STARTED' };
+const completed: Shown = {
+  ...started,
+  status: 'COMPLETED',
+  sub_status: 'BOARDING_PASS_AVAILABLE',
+  boarding_passes: ['https://a.example.com/1', 'https://a.example.com/2'],
+};
+
+const told = { status: 'IN_PROGRESS', sub_status: 'STARTED' };
+
+function change(changes: readonly object[], given: Partial<Change> = {}): Change {
+  const events = changes.flatMap((one, index) => {
+    const occurredAt = `2026-03-01T12:00:0${index}.000Z`;
+    return eventOf(delivery({ body: webhookEvent(one, { occurredAt }) })) ?? [];
+  });
+  return { before: scheduled, after: started, events, isOver: true, ...given };
+}
+
+test.each([
+  { name: 'any event is a push', of: change([{ gate: 'A1' }]), said: 'holds' },
+  { name: 'no event is none, once no more can come', of: change([]), said: 'violated' },
+  { name: 'no event yet says nothing', of: change([], { isOver: false }), said: 'unclear' },
+])('$name', ({ of, said }) => {
+  expect(isPushed(of).status).toBe(said);
+});
+
+describe('tellsChanges', () => {
+  test.each([
+    { name: 'all changed fields', of: change([told]), said: 'holds' },
+    { name: 'a whole snapshot', of: change([started]), said: 'holds' },
+    {
+      name: 'two events that tell them together',
+      of: change([{ status: 'IN_PROGRESS' }, { sub_status: 'STARTED' }]),
+      said: 'holds',
+    },
+    {
+      name: 'another new value, which is not its matter',
+      of: change([{ ...told, sub_status: 'ELSE' }]),
+      said: 'holds',
+    },
+    { name: 'one of them not', of: change([{ status: 'IN_PROGRESS' }]), said: 'violated' },
+    {
+      name: 'one of them not, while more may come',
+      of: change([{ status: 'IN_PROGRESS' }], { isOver: false }),
+      said: 'unclear',
+    },
+    { name: 'an old value', of: change([{ ...told, sub_status: 'COMPLETE_INFO' }]), said: 'violated' },
+    { name: 'nothing', of: change([]), said: 'unclear' },
+  ])('$name: $said', ({ of, said }) => {
+    expect(tellsChanges(of).status).toBe(said);
+  });
+});
+
+describe('agreesWith', () => {
+  test.each([
+    { name: 'what status shows', of: change([told]), said: 'holds' },
+    { name: 'something else', of: change([{ ...told, sub_status: 'ELSE' }]), said: 'violated' },
+    { name: 'something else, corrected later', of: change([{ sub_status: 'ELSE' }, told]), said: 'holds' },
+    { name: 'no boarding passes as null', of: change([{ ...told, boarding_passes: null }]), said: 'holds' },
+    {
+      name: 'passes that are signed anew',
+      of: change(
+        [
+          {
+            ...completed,
+            boarding_passes: ['https://a.example.com/1?Signature=x', 'https://a.example.com/2?Signature=y'],
+          },
+        ],
+        { after: completed },
+      ),
+      said: 'holds',
+    },
+    {
+      name: 'some of the passes',
+      of: change([{ ...completed, boarding_passes: ['https://a.example.com/1'] }], { after: completed }),
+      said: 'violated',
+    },
+  ])('$name: $said', ({ of, said }) => {
+    expect(agreesWith(of).status).toBe(said);
+  });
+
+  test('the later occurredAt wins, in whatever order the events came', () => {
+    const { events, ...rest } = change([{ sub_status: 'ELSE' }, told]);
+    expect(agreesWith({ ...rest, events: events.toReversed() }).status).toBe('holds');
+  });
+
+  test('members of items may stand in any order', () => {
+    const after = { ...started, missing_info: [{ field: 'a', passenger: 0 }] };
+    const of = change([{ ...told, missing_info: [{ passenger: 0, field: 'a' }] }], { after });
+    expect(agreesWith(of).status).toBe('holds');
+  });
+});
+
+describe('tellsNoMore and changesForm', () => {
+  const only = { ...started, status: 'SCHEDULED' };
+  test.each([
+    { changes: { sub_status: 'STARTED' }, said: 'holds', form: 'changed-only' },
+    { changes: { status: 'SCHEDULED', sub_status: 'STARTED' }, said: 'holds', form: 'changed-and-status' },
+    { changes: only, said: 'holds', form: 'all-five' },
+    { changes: { sub_status: 'STARTED', missing_info: [] }, said: 'violated', form: null },
+  ])('$changes where only sub_status changed: $said, $form', ({ changes, said, form }) => {
+    const of = change([changes], { after: only });
+    expect(tellsNoMore(of).status).toBe(said);
+    expect(changesForm(of)).toBe(form);
+  });
+
+  test('two readings cannot be told apart where status itself changed', () => {
+    expect(changesForm(change([told]))).toBeNull();
+  });
+
+  test('several events may be several changes', () => {
+    const of = change([told, { boarding_passes: [] }]);
+    expect([tellsNoMore(of).status, changesForm(of)]).toEqual(['holds', null]);
+  });
+});
+
+describe('tellsCompletion', () => {
+  const done = (changes: readonly object[], given: Partial<Change> = {}) =>
+    tellsCompletion(change(changes, { before: started, after: completed, ...given })).status;
+
+  test('status, sub_status and passes are told, by one event or several', () => {
+    const { status, sub_status, boarding_passes } = completed;
+    expect(done([{ status, sub_status, boarding_passes }])).toBe('holds');
+    expect(done([{ status, sub_status }, { boarding_passes }])).toBe('holds');
+  });
+
+  test.each([
+    { name: 'no callback', changes: [], said: 'violated' },
+    { name: 'no passes', changes: [{ ...completed, boarding_passes: [] }], said: 'violated' },
+    { name: 'another sub_status', changes: [{ ...completed, sub_status: 'DONE' }], said: 'violated' },
+  ])('$name is not enough', ({ changes, said }) => {
+    expect(done(changes)).toBe(said);
+  });
+
+  test('what status does not show cannot be asked of the callback', () => {
+    expect(done([], { after: { ...completed, boarding_passes: [] } })).toBe('unclear');
+  });
+
+  test('what has not come yet says nothing', () => {
+    expect(done([], { isOver: false })).toBe('unclear');
+  });
+});
+
+test('deliveries of one event are one event, whatever the order of its members', () => {
+  const one = delivery({ body: webhookEvent({ status: 'FAILED', sub_status: 'A' }) });
+  const again = delivery({ body: webhookEvent({ sub_status: 'A', status: 'FAILED' }) });
+  const later = delivery({
+    body: webhookEvent({ status: 'FAILED' }, { occurredAt: '2026-03-01T12:00:01.000Z' }),
+  });
+  const unread = delivery({ raw: '', truncated: true });
+  expect(distinctEvents([one, again, later, unread]).map(({ delivery: { id } }) => id)).toEqual([
+    one.id,
+    later.id,
+  ]);
+});
+
+test('an event that tells nothing new is idle, and one that tells nothing is not', () => {
+  const [idle, news, nothing] = change([{ status: 'SCHEDULED' }, { status: 'FAILED' }, {}]).events;
+  if (!idle || !news || !nothing) throw new Error('three events were made');
+  expect([idle, news, nothing].map((event) => isIdle(event, scheduled))).toEqual([true, false, false]);
+});
+
+test('a subscribe calls the message status_message, and an update shows the record in data', () => {
+  const { checkin_message, ...rest } = scheduled;
+  const subscribed = exchange({
+    operation: 'wci.subscribe',
+    body: { ...rest, status_message: checkin_message },
+  });
+  const updated = exchange({ operation: 'wci.update', body: { success: true, data: scheduled } });
+  expect([shownBy(subscribed), shownBy(updated)]).toEqual([scheduled, scheduled]);
+  const without = exchange({
+    operation: 'wci.status',
+    body: { ...rest, boarding_passes: undefined, checkin_message },
+  });
+  expect(shownBy(without)).toEqual(scheduled);
+  expect(shownBy(exchange({ operation: 'wci.status', status: 404, body: { success: false } }))).toBeNull();
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { delivery, webhookEvent } from '../../../test/support/judge/deliveries.ts';
+import { eventOf } from './webhookEvent.ts';
+import type { Shown } from './webhookStory.ts';
+import { tellsEverything, tellsNothingTwice, tellsTheTruth, type Tale } from './webhookTale.ts';
+
+const scheduled: Shown = {
+  status: 'SCHEDULED',
+  sub_status: 'COMPLETE_INFO',
+  checkin_message: 'Waiting.',
+  missing_info: [],
+  boarding_passes: [],
+};
+const started: Shown = { ...scheduled, status: 'IN_PROGRESS', sub_status: 'STARTED' };
+const failed: Shown = { ...scheduled, status: 'FAILED', sub_status: 'REFUSED' };
+
+/** A record that was started and failed, and the events of it, a second apart. */
+function tale(changes: readonly object[], given: Partial<Tale> = {}): Tale {
+  const events = changes.flatMap((one, index) => {
+    const occurredAt = `2026-03-01T12:00:0${index}.000Z`;
+    return eventOf(delivery({ body: webhookEvent(one, { occurredAt }) })) ?? [];
+  });
+  return {
+    checkinId: 'wci_first_of_all',
+    polled: [scheduled, started, failed],
+    moves: [
+      { from: scheduled, to: started },
+      { from: started, to: failed },
+    ],
+    updates: 0,
+    events,
+    isPartial: false,
+    ...given,
+  };
+}
+
+const toStarted = { status: 'IN_PROGRESS', sub_status: 'STARTED' };
+const toFailed = { status: 'FAILED', sub_status: 'REFUSED' };
+
+test('a tale of every change, each once, is whole and true', () => {
+  const whole = tale([toStarted, toFailed]);
+  const said = [tellsTheTruth, tellsEverything, tellsNothingTwice].map((judge) => judge(whole).status);
+  expect(said).toEqual(['holds', 'holds', 'holds']);
+});
+
+describe('tellsTheTruth', () => {
+  test('values that were never polled together are no truth', () => {
+    expect(tellsTheTruth(tale([{ ...toStarted, sub_status: 'REFUSED' }])).status).toBe('violated');
+  });
+
+  test('an event without changes is no lie', () => {
+    expect(tellsTheTruth(tale([{}])).status).toBe('holds');
+  });
+});
+
+describe('tellsEverything', () => {
+  test('a change that was not pushed is missing', () => {
+    expect(tellsEverything(tale([toStarted])).status).toBe('violated');
+  });
+
+  test('one that may have been lost is not', () => {
+    expect(tellsEverything(tale([toStarted], { isPartial: true })).status).toBe('unclear');
+  });
+
+  test('an event of another status does not stand for it', () => {
+    expect(tellsEverything(tale([toStarted, { checkin_message: 'Waiting.' }])).status).toBe('violated');
+  });
+});
+
+describe('tellsNothingTwice', () => {
+  test.each([
+    { name: 'a creation', changes: [scheduled, toStarted, toFailed], updates: 0, said: 'holds' },
+    {
+      name: 'a creation and an update',
+      changes: [scheduled, { missing_info: [] }, toStarted, toFailed],
+      updates: 1,
+      said: 'holds',
+    },
+    {
+      name: 'a second event of nothing',
+      changes: [scheduled, toStarted, { status: 'IN_PROGRESS' }, toFailed],
+      updates: 0,
+      said: 'violated',
+    },
+    { name: 'a state that comes back', changes: [toStarted, toFailed, toStarted], updates: 0, said: 'holds' },
+  ])('$name: $said', ({ changes, updates, said }) => {
+    expect(tellsNothingTwice(tale(changes, { updates })).status).toBe(said);
+  });
+
+  test('nothing is said where a callback may have been lost', () => {
+    const changes = [toStarted, toStarted, toStarted];
+    expect(tellsNothingTwice(tale(changes, { isPartial: true })).status).toBe('unclear');
+  });
+});

@@ -1,0 +1,69 @@
+import type { Api } from '../../core/operations.ts';
+import { responseOf } from '../../judge/kernel/body.ts';
+import { hintFor } from '../../plan/capabilities.ts';
+import type { Capability } from '../../plan/check.ts';
+import type { ApiKey, SpecialKey } from '../../send/keyRing.ts';
+import { fail, ok, warn, type DoctorLine } from './line.ts';
+import type { Patient } from './patient.ts';
+
+/** Keys of one role that are asked at most; many are given only where all come from one hand. */
+const mostAsked = 8;
+
+const special: readonly (readonly [key: SpecialKey, need: Capability, isRefused: boolean])[] = [
+  ['revoked', 'revoked-key', true],
+  ['disabled', 'disabled-key', true],
+  ['noEntitlement', 'no-entitlement-key', false],
+  ['suspended', 'suspended-key', false],
+  ['exhausted', 'exhausted-key', false],
+];
+
+/** Whether every configured key is taken or refused as it has to be, by a read request each. */
+export async function lookAtKeys(patient: Patient): Promise<readonly DoctorLine[]> {
+  const { home } = patient.target.keys;
+  const lines: DoctorLine[] = [
+    ...(await lookAtActive(patient, 'primary', home.primary, 'second-key')),
+    ...(await lookAtActive(patient, 'other', home.other, 'other-enterprise')),
+  ];
+  for (const [name, need, isRefused] of special) {
+    const key = home.special(name);
+    if (key) lines.push(await lookAtOne(patient, key, isRefused));
+    else lines.push(warn('keys', name, 'not given', hintFor(need)));
+  }
+  return lines;
+}
+
+async function lookAtActive(
+  patient: Patient,
+  role: 'primary' | 'other',
+  keys: readonly ApiKey[],
+  need: Capability,
+): Promise<readonly DoctorLine[]> {
+  const lines: DoctorLine[] = [];
+  for (const key of keys.slice(0, mostAsked)) lines.push(await lookAtOne(patient, key, false));
+  const good = lines.filter(({ health }) => health === 'ok').length;
+  const bad = lines.filter(({ health }) => health !== 'ok');
+  const asked = keys.length > mostAsked ? ` (the first ${mostAsked} of ${keys.length} asked)` : '';
+  const isShort = keys.length < (role === 'primary' ? 2 : 1);
+  return [
+    ...(good > 0 ? [ok('keys', role, `${good} accepted${asked}`)] : []),
+    ...bad,
+    ...(isShort ? [warn('keys', role, `${keys.length} given`, hintFor(need))] : []),
+  ];
+}
+
+async function lookAtOne(patient: Patient, key: ApiKey, isRefused: boolean): Promise<DoctorLine> {
+  const api: Api = patient.settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
+  const exchange = await patient.ask(api, key);
+  if (exchange === null)
+    return warn('keys', key.label, 'not asked: its limit is used up', 'Wait for a minute.');
+  const status = responseOf(exchange)?.status ?? null;
+  if (status === null) return fail('keys', key.label, 'no answer', 'See what is said of the target.');
+  if (status === 429) {
+    return warn('keys', key.label, 'its limit is used up (HTTP 429)', 'Let nobody else use it during a run.');
+  }
+  const said = status === 401 ? 'refused (HTTP 401)' : `accepted (HTTP ${status})`;
+  if ((status === 401) === isRefused) return ok('keys', key.label, said);
+  return isRefused
+    ? warn('keys', key.label, said, 'Give one that is refused; if this one is, the deployment is at fault.')
+    : fail('keys', key.label, said, 'Give an active key of this environment.');
+}

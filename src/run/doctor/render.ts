@@ -1,0 +1,36 @@
+import { type Palette, plainPalette } from '../../core/palette.ts';
+import { oneLine } from '../../report/text/printable.ts';
+import { areas, type DoctorLine } from './line.ts';
+
+/** A block for each area: what was found, and below it what to do. */
+export function renderDoctor(lines: readonly DoctorLine[], palette: Palette = plainPalette): string {
+  const { bold } = palette;
+  const width = Math.max(...lines.map(({ subject }) => subject.length));
+  const blocks = areas.flatMap((area) => {
+    const own = lines.filter((line) => line.area === area);
+    if (own.length === 0) return [];
+    const title = bold(`${area.charAt(0).toUpperCase()}${area.slice(1)}`);
+    return [[title, ...own.flatMap((line) => renderLine(line, width, palette))].join('\n')];
+  });
+  return `${blocks.join('\n')}\n\n${renderSum(lines, palette)}\n`;
+}
+
+function renderLine(
+  line: DoctorLine,
+  width: number,
+  { green, yellow, red, dim }: Palette,
+): readonly string[] {
+  const { health, subject, text, todo } = line;
+  const paint = { ok: green, warn: yellow, fail: red }[health];
+  const told = `  ${paint(health.padEnd(4))}  ${subject.padEnd(width)}  ${oneLine(text)}`;
+  return todo === null ? [told] : [told, dim(`${' '.repeat(width + 10)}${oneLine(todo)}`)];
+}
+
+function renderSum(lines: readonly DoctorLine[], { green, yellow, red }: Palette): string {
+  const count = (health: DoctorLine['health']) => lines.filter((line) => line.health === health).length;
+  if (count('fail') > 0)
+    return red(`${count('fail')} failed: a run would not be conclusive, or its gate not met.`);
+  if (count('warn') > 0)
+    return yellow(`Ready, with ${count('warn')} warnings: a run judges less than it could.`);
+  return green('Ready.');
+}

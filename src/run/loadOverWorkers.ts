@@ -1,0 +1,142 @@
+import type { Redis } from 'ioredis';
+import { systemClock } from '../core/clock.ts';
+import type { SideEffect } from '../engine/ledger.ts';
+import { sliceMs } from '../load/arrivals.ts';
+import type { KeyDecision } from '../load/accuracy.ts';
+import type { LoadMaterial } from '../load/payloads.ts';
+import type { WorkerOptions } from '../load/planLoad.ts';
+import type { Recorder } from '../load/recorder.ts';
+import type { WorkersSummary } from '../load/summary.ts';
+import { awaitWorkers, coordinate } from '../load/workers/coordinate.ts';
+import { keptSeconds, keyId, redisKeys, type LoadSetup } from '../load/workers/messages.ts';
+import { connectRedis } from '../load/workers/redis.ts';
+import { SharedBudget } from '../load/workers/sharedBudget.ts';
+import { SharedClock } from '../load/workers/sharedClock.ts';
+import type { Load } from './loadRun.ts';
+
+/** The workers of a load, and the Redis that they are reached by. */
+export interface Crew {
+  readonly count: number;
+  readonly redis: Redis;
+  readonly close: () => void;
+}
+
+/** How long workers may take to come up. */
+const workersWaitMs = 60_000;
+/** Time for the first parts to reach their workers. */
+const headStartMs = 1500;
+
+/** Connects to Redis and waits until enough workers are there. Nothing is sent to the target before. */
+export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptions): Promise<Crew> {
+  const redis = await connectRedis(redisUrl);
+  const crew = { count, redis, close: () => redis.disconnect() };
+  try {
+    const { target, plan, session, given } = load;
+    const notice = given.notice ?? (() => undefined);
+    const wanted = {
+      count,
+      target: target.baseUrls,
+      keys: keysOf(load),
+      beyondLimits: !plan.withinLimits,
+      waitMs: workersWaitMs,
+    };
+    await awaitWorkers(redis, wanted, { clock: systemClock, signal: session.signal, notice });
+  } catch (error) {
+    redis.disconnect();
+    if (!load.session.signal.aborted) throw error;
+  }
+  return crew;
+}
+
+/** Hands the load out to the workers, and takes together what they bring back. */
+export async function driveOverWorkers(
+  load: Load,
+  { count, redis }: Crew,
+  { material, recorder, onStart }: OverWorkers,
+): Promise<{ readonly elapsedMs: number; readonly workers: WorkersSummary | null }> {
+  const { session, plan, given } = load;
+  const clock = new SharedClock(redis, systemClock);
+  await clock.measure(10);
+  shareDecisions(session.decisions, clock);
+  await rememberPace(load, redis, clock);
+  const startAt = Math.ceil(clock.now() + headStartMs);
+  await redis.set(
+    redisKeys.setup(load.runId),
+    JSON.stringify(setupOf(load, count, startAt, material)),
+    'EX',
+    keptSeconds,
+  );
+  onStart(clock.toMonotonic(startAt));
+  const workers = await coordinate({
+    redis,
+    setup: setupOf(load, count, startAt, material),
+    clock: systemClock,
+    sharedClock: clock,
+    recorder,
+    signal: session.signal,
+    notice: given.notice ?? (() => undefined),
+    onSideEffects: (effects) => session.noteEffects(effects as unknown as readonly SideEffect[]),
+  });
+  notePace(load, recorder, clock);
+  let last = startAt;
+  for (const [, , received] of recorder.decisions) last = Math.max(last, received);
+  return { elapsedMs: Math.max(Math.min(plan.durationMs, clock.now() - startAt), last - startAt), workers };
+}
+
+interface OverWorkers {
+  readonly material: LoadMaterial;
+  readonly recorder: Recorder;
+  readonly onStart: (startedAt: number) => void;
+}
+
+function setupOf(load: Load, shares: number, startAt: number, material: LoadMaterial): LoadSetup {
+  const { plan, settings, options, target } = load;
+  return {
+    version: 1,
+    runId: load.runId,
+    plan,
+    target: target.baseUrls,
+    keys: keysOf(load),
+    limits: settings.limits,
+    material,
+    maxInFlight: options.maxInFlight,
+    shares,
+    startAt,
+    endMs: Math.ceil(plan.durationMs / sliceMs) * sliceMs,
+  };
+}
+
+function keysOf({ keys }: Load): LoadSetup['keys'] {
+  return keys.map(({ value, label }) => ({ id: keyId(value), label }));
+}
+
+/** What was decided before is told on the clock that the workers use as well. */
+function shareDecisions(decisions: KeyDecision[], { shared: { offsetMs, errorMs } }: SharedClock): void {
+  decisions.forEach(([key, sent, received, decision], index) => {
+    decisions[index] = [key, sent + offsetMs - errorMs, received + offsetMs + errorMs, decision];
+  });
+}
+
+/** What this machine sent with the keys counts for the workers, too. */
+async function rememberPace({ keys, session, settings, runId }: Load, redis: Redis, clock: SharedClock) {
+  const ids = keys.map(({ value }) => keyId(value));
+  const budget = new SharedBudget(redis, ids, settings.limits, 0);
+  const now = systemClock.monotonic();
+  for (const [index, key] of keys.entries()) {
+    const times = session.pacer.window(key).recent(now);
+    await budget.remember(
+      index,
+      times.map((at) => at + clock.shared.offsetMs),
+      `${runId}/before`,
+    );
+  }
+}
+
+/** What the workers sent counts for later runs of this machine. */
+function notePace({ keys, session }: Load, recorder: Recorder, clock: SharedClock): void {
+  const byKey = Map.groupBy(recorder.decisions, ([label]) => label);
+  for (const key of keys) {
+    const times = (byKey.get(key.label) ?? []).map(([, , received]) => clock.toMonotonic(received));
+    session.pacer.window(key).remember(times.map((at) => Math.min(at, systemClock.monotonic())));
+  }
+}

@@ -1,0 +1,43 @@
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import type { Settings } from '../core/settings.ts';
+import type { EngineCheck } from '../engine/suite.ts';
+import { loadSuites } from '../engine/suites.ts';
+import { budgetsOf } from '../plan/budgets.ts';
+import { capabilitiesOf, type AtHand } from '../plan/capabilities.ts';
+import { makePlan, type Plan, type PlanInput } from '../plan/plan.ts';
+import { assumedReach } from '../plan/sinkReach.ts';
+import type { KeyRing } from '../send/keyRing.ts';
+import { assumedKeys, assumedStates } from '../target/openTarget.ts';
+
+/** What a run with these settings would do. Sends nothing. */
+export async function planRun(
+  settings: Settings,
+  { waitsForLimits = false }: { readonly waitsForLimits?: boolean } = {},
+): Promise<Plan<EngineCheck>> {
+  const states = assumedStates(settings);
+  return planWith(settings, await loadSuites(), {
+    states,
+    keys: assumedKeys(settings),
+    reach: assumedReach(settings, states),
+    waitsForLimits,
+  });
+}
+
+/** The plan of a run that knows what it has at hand. */
+export function planWith(
+  settings: Settings,
+  checks: readonly EngineCheck[],
+  atHand: AtHand & { readonly keys: KeyRing },
+  hints: PlanInput<EngineCheck>['hints'] = {},
+): Plan<EngineCheck> {
+  const budgets = budgetsOf(settings);
+  return makePlan({
+    checks,
+    catalogue: loadCatalogue(),
+    settings,
+    budgets,
+    capabilities: capabilitiesOf(settings, budgets, atHand),
+    keys: atHand.keys.primary.length,
+    hints,
+  });
+}

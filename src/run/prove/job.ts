@@ -1,0 +1,60 @@
+import type { Level } from '../../catalogue/row.ts';
+import type { Api } from '../../core/operations.ts';
+import type { Profile } from '../../core/settings.ts';
+import type { VerdictStatus } from '../../judge/kernel/verdict.ts';
+import { defects } from '../../reference/defects.ts';
+import { dialectPoints } from '../../reference/dialects.ts';
+import { documentedPolicy, type Policy } from '../../reference/policy.ts';
+import type { Assignment, Factor } from './coveringArray.ts';
+
+/** One deployment to judge: a dialect, perhaps with a defect in it. Plain data, so that it crosses threads. */
+export interface Job {
+  readonly id: string;
+  /** Variant by dialect point; a point that is not named has its default. */
+  readonly dialect: Assignment;
+  /** Id of the defect; null for a conforming deployment. */
+  readonly defect: string | null;
+  readonly seed: number;
+  readonly profile: Profile;
+  readonly maxRequests: number | null;
+  /** Runs the checks that fill the rate limits as well. */
+  readonly withLimits: boolean;
+  readonly overHttp: boolean;
+  readonly only: readonly string[];
+  readonly apis: readonly Api[];
+}
+
+/** What the checks said of it. */
+export interface JobResult {
+  readonly job: string;
+  /** Rows of the catalogue that did not pass or were not simply skipped, by verdict. */
+  readonly rows: readonly {
+    readonly id: string;
+    readonly level: Level;
+    readonly status: VerdictStatus;
+    readonly reason: string | null;
+  }[];
+  readonly requests: number;
+  /** Requests that had been sent when the first finding was certain. */
+  readonly requestsToFirstFinding: number | null;
+  readonly cpuMs: number;
+  /** A fault of Gatecheck that kept it from judging; null where it judged. */
+  readonly fault: string | null;
+}
+
+/** The open points of the reference as factors. */
+export function factors(): readonly Factor[] {
+  return dialectPoints.map(({ name, variants }) => ({ name, variants: Object.keys(variants) }));
+}
+
+/** The policy of a job. Throws where it names a point, a variant or a defect that does not exist. */
+export function policyOf({ dialect, defect }: Pick<Job, 'dialect' | 'defect'>): Policy {
+  const patches = Object.entries(dialect).map(([name, variant]) => {
+    const patch = dialectPoints.find((point) => point.name === name)?.variants[variant];
+    if (!patch) throw new Error(`the reference has no dialect ${name}=${variant}`);
+    return patch;
+  });
+  const row = defect === null ? null : defects.find(({ id }) => id === defect);
+  if (row === undefined) throw new Error(`the reference has no defect ${defect ?? ''}`);
+  return Object.assign({}, documentedPolicy, ...patches, row?.policy) as Policy;
+}

@@ -1,0 +1,91 @@
+import { apis, type Api } from '../../core/operations.ts';
+import { createRandom, deriveSeed } from '../../core/random.ts';
+import type { Profile } from '../../core/settings.ts';
+import { defects, type Defect } from '../../reference/defects.ts';
+import { pairwise, randomAssignment, type Assignment } from './coveringArray.ts';
+import { factors, type Job } from './job.ts';
+
+/** What a proof covers. */
+export interface ProofSettings {
+  readonly seed: number;
+  readonly profile: Profile;
+  readonly maxRequests: number | null;
+  readonly overHttp: boolean;
+  readonly only: readonly string[];
+  readonly apis: readonly Api[];
+  /** Judge the default dialect and the pairwise covering array of all others. */
+  readonly covering: boolean;
+  /** Dialects drawn by chance, besides. */
+  readonly randomDialects: number;
+  readonly defects: readonly Defect[];
+  readonly threads: number | null;
+}
+
+/** The job that judges the documented policy. */
+export const documentedJob = 'documented';
+
+/** The deployments to judge: every conforming one first, then each defect in the default dialect. */
+export function jobsOf(settings: ProofSettings): readonly Job[] {
+  return [...dialectJobs(settings), ...defectJobs(settings)];
+}
+
+function dialectJobs(settings: ProofSettings): readonly Job[] {
+  const all = factors();
+  const covering: readonly Assignment[] = settings.covering ? [{}, ...pairwise(all, settings.seed)] : [];
+  const random = createRandom(deriveSeed(settings.seed, 'dialects'));
+  const drawn = Array.from({ length: settings.randomDialects }, () => randomAssignment(all, random));
+  return [
+    ...covering.map((dialect, index) =>
+      job(settings, index === 0 ? documentedJob : `covering-${index}`, { dialect }),
+    ),
+    ...drawn.map((dialect, index) => job(settings, `random-${index + 1}`, { dialect })),
+  ];
+}
+
+function defectJobs(settings: ProofSettings): readonly Job[] {
+  const wanted = settings.defects.filter(({ api }) => api === 'shared' || settings.apis.includes(api));
+  return wanted.map(({ id }) => job(settings, `defect-${id}`, { defect: id }));
+}
+
+/** The limit checks fill budgets: they come on top where limits are at stake, and are left out where they are not. */
+const limitRequests = 2600;
+
+function concernsLimits({ defect }: Partial<Pick<Job, 'dialect' | 'defect'>>): boolean {
+  const row = defects.find(({ id }) => id === defect);
+  return row === undefined || [...row.kills, ...row.alsoFail].some((id) => id.startsWith('SHR-LIM-'));
+}
+
+function job(settings: ProofSettings, id: string, what: Partial<Pick<Job, 'dialect' | 'defect'>>): Job {
+  const { profile, overHttp, only } = settings;
+  const withLimits = concernsLimits(what);
+  const maxRequests =
+    settings.maxRequests === null ? null : settings.maxRequests + (withLimits ? limitRequests : 0);
+  // Another seed for each deployment: what one sample of generated cases misses, the next may show.
+  const seed = deriveSeed(settings.seed, id);
+  return {
+    id,
+    dialect: {},
+    defect: null,
+    ...what,
+    seed,
+    profile,
+    maxRequests,
+    withLimits,
+    overHttp,
+    only,
+    apis: settings.apis,
+  };
+}
+
+/** A proof of everything, within the requests that `prove` takes for each deployment by default. */
+export const fullProof: Omit<ProofSettings, 'defects'> = {
+  seed: 1,
+  profile: 'standard',
+  maxRequests: 1500,
+  overHttp: false,
+  only: [],
+  apis,
+  covering: true,
+  randomDialects: 20,
+  threads: null,
+};

@@ -1,0 +1,133 @@
+import type { Defect } from '../../reference/defects.ts';
+import type { Job, JobResult } from './job.ts';
+
+/**
+ * What became of one defect. `killed`: its rows failed, and nothing beyond what it says. `unchecked`: no check verifies
+ * any of its rows yet, so that nothing could have found it.
+ */
+export type DefectStatus = 'killed' | 'partly' | 'missed' | 'beyond' | 'unchecked' | 'fault';
+
+export interface DefectRow {
+  readonly id: string;
+  readonly api: Defect['api'];
+  readonly breaks: string;
+  readonly conditional: boolean;
+  readonly status: DefectStatus;
+  readonly kills: readonly string[];
+  /** Rows of `kills` that did not fail. */
+  readonly missed: readonly string[];
+  /** Rows that failed and stand neither in `kills` nor in `alsoFail`. */
+  readonly beyond: readonly string[];
+  /** Rows of `alsoFail` that did not fail. */
+  readonly silent: readonly string[];
+  readonly requests: number;
+  readonly requestsToFirstFinding: number | null;
+}
+
+/** What became of one dialect: a conforming deployment, of which nothing may fail. */
+export interface DialectRow {
+  readonly id: string;
+  readonly dialect: Job['dialect'];
+  readonly clean: boolean;
+  /** `WCI-STS-001 fail: …`, for each row that failed, and each must that stayed inconclusive. */
+  readonly wrong: readonly string[];
+  /** Rows that warned: plausible readings that this dialect does not share. */
+  readonly warned: readonly string[];
+  readonly requests: number;
+}
+
+export interface Matrix {
+  readonly dialects: readonly DialectRow[];
+  readonly defects: readonly DefectRow[];
+  readonly requests: number;
+  readonly cpuMs: number;
+}
+
+const failing: ReadonlySet<string> = new Set(['fail', 'warn']);
+
+export interface MatrixInput {
+  readonly jobs: readonly Job[];
+  readonly results: readonly JobResult[];
+  readonly defects: readonly Defect[];
+  /** Rows of the catalogue that some check verifies. */
+  readonly verified: ReadonlySet<string>;
+}
+
+/** The result of a proof: every dialect clean, every defect killed by its rows and by no others. */
+export function toMatrix({ jobs, results, defects, verified }: MatrixInput): Matrix {
+  const byJob = new Map(jobs.map((job) => [job.id, job]));
+  const dialects: DialectRow[] = [];
+  const rows: DefectRow[] = [];
+  for (const result of results) {
+    const job = byJob.get(result.job);
+    const defect = defects.find(({ id }) => id === job?.defect);
+    if (defect) rows.push(defectRow(defect, result, verified));
+    else if (job) dialects.push(dialectRow(job, result));
+  }
+  const sum = (pick: (result: JobResult) => number) =>
+    results.reduce((total, result) => total + pick(result), 0);
+  return {
+    dialects,
+    defects: rows,
+    requests: sum(({ requests }) => requests),
+    cpuMs: sum(({ cpuMs }) => cpuMs),
+  };
+}
+
+/** Whether the proof holds. */
+export function isProved({ dialects, defects }: Matrix): boolean {
+  return (
+    dialects.every(({ clean }) => clean) &&
+    defects.every(({ status }) => status === 'killed' || status === 'unchecked')
+  );
+}
+
+function dialectRow(job: Job, result: JobResult): DialectRow {
+  const wrong = result.rows
+    .filter(({ status, level }) => status === 'fail' || (status === 'inconclusive' && level === 'must'))
+    .map(({ id, status, reason }) => `${id} ${status}: ${reason ?? ''}`);
+  if (result.fault !== null) wrong.push(`fault: ${result.fault}`);
+  const warned = result.rows.filter(({ status }) => status === 'warn').map(({ id }) => id);
+  return {
+    id: job.id,
+    dialect: job.dialect,
+    clean: wrong.length === 0,
+    wrong,
+    warned,
+    requests: result.requests,
+  };
+}
+
+function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<string>): DefectRow {
+  const failed = result.rows.filter(({ status }) => failing.has(status)).map(({ id }) => id);
+  const expected = new Set([...defect.kills, ...defect.alsoFail]);
+  const kills = defect.kills.filter((id) => verified.has(id));
+  const missed = kills.filter((id) => !failed.includes(id));
+  const beyond = failed.filter((id) => !expected.has(id));
+  return {
+    id: defect.id,
+    api: defect.api,
+    breaks: defect.breaks,
+    conditional: defect.conditional,
+    status: statusOf(kills, missed, beyond, result.fault),
+    kills: defect.kills,
+    missed,
+    beyond,
+    silent: defect.alsoFail.filter((id) => !failed.includes(id)),
+    requests: result.requests,
+    requestsToFirstFinding: result.requestsToFirstFinding,
+  };
+}
+
+function statusOf(
+  kills: readonly string[],
+  missed: readonly string[],
+  beyond: readonly string[],
+  fault: string | null,
+): DefectStatus {
+  if (fault !== null) return 'fault';
+  if (kills.length === 0) return beyond.length > 0 ? 'beyond' : 'unchecked';
+  if (missed.length === kills.length) return 'missed';
+  if (missed.length > 0) return 'partly';
+  return beyond.length > 0 ? 'beyond' : 'killed';
+}

@@ -1,0 +1,139 @@
+import { isProved, type DefectRow, type DialectRow, type Matrix } from './matrix.ts';
+import { html, Html } from '../../report/html/html.ts';
+import { style } from '../../report/html/style.ts';
+import { escapeMarkdown } from '../../report/text/markdown.ts';
+import { plainPalette, type Palette } from '../../core/palette.ts';
+import { summarizeProof } from './summary.ts';
+
+/** The proof as data. */
+export function renderProofJson(matrix: Matrix): string {
+  return `${JSON.stringify({ schemaVersion: 1, proved: isProved(matrix), summary: summarizeProof(matrix), ...matrix }, null, 2)}\n`;
+}
+
+/** The proof for a terminal: sums, and a line for whatever does not hold. */
+export function renderProofConsole(matrix: Matrix, palette: Palette = plainPalette): string {
+  const lines = summaryLines(matrix);
+  const mark = isProved(matrix) ? palette.green('✓ PROVED') : palette.red('✗ NOT PROVED');
+  const wrong = [
+    ...matrix.dialects.filter(({ clean }) => !clean).flatMap(dialectLines),
+    ...matrix.defects.filter(({ status }) => status !== 'killed' && status !== 'unchecked').map(defectLine),
+  ];
+  return [mark, ...lines.map((line) => `  ${line}`), ...(wrong.length === 0 ? [] : ['', ...wrong]), ''].join(
+    '\n',
+  );
+}
+
+/** The kill matrix as Markdown. */
+export function renderProofMarkdown(matrix: Matrix): string {
+  return [
+    `# Proof: ${isProved(matrix) ? 'holds' : 'does not hold'}`,
+    '',
+    ...summaryLines(matrix).map((line) => `- ${line}`),
+    '',
+    '## Defects',
+    '',
+    '| defect | breaks | status | killed by | not found | beyond |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...matrix.defects.map(markdownRow),
+    '',
+    '## Dialects that are not clean',
+    '',
+    ...bulletsOf(matrix.dialects.filter(({ clean }) => !clean)),
+    '',
+  ].join('\n');
+}
+
+/** The kill matrix as one self-contained page. */
+export function renderProofHtml(matrix: Matrix): string {
+  const rows = matrix.defects.map(
+    (row) =>
+      html`<tr>
+        <td><code>${row.id}</code></td>
+        <td>${row.breaks}${row.conditional ? ' (conditional)' : ''}</td>
+        <td>${row.status}</td>
+        <td>${row.kills.join(', ')}</td>
+        <td>${row.missed.join(', ')}</td>
+        <td>${row.beyond.join(', ')}</td>
+      </tr>`,
+  );
+  const unclean = matrix.dialects.filter(({ clean }) => !clean);
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Gatecheck: proof</title>
+        ${new Html(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <main>
+          <h1>The proof ${isProved(matrix) ? 'holds' : 'does not hold'}</h1>
+          <ul>
+            ${summaryLines(matrix).map((line) => html`<li>${line}</li>`)}
+          </ul>
+          <h2>Dialects that are not clean</h2>
+          <ul>
+            ${unclean.map(({ id, wrong }) => html`<li><code>${id}</code> ${wrong.join('; ')}</li>`)}
+          </ul>
+          <h2>Defects</h2>
+          <table>
+            <thead>
+              <tr>
+                <th>defect</th>
+                <th>breaks</th>
+                <th>status</th>
+                <th>killed by</th>
+                <th>not found</th>
+                <th>beyond</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${rows}
+            </tbody>
+          </table>
+        </main>
+      </body>
+    </html> `.markup;
+}
+
+function summaryLines(matrix: Matrix): readonly string[] {
+  const { dialects, clean, defects, killed, unchecked, conditional, within, areas } = summarizeProof(matrix);
+  return [
+    `${clean} of ${dialects} conforming dialects clean`,
+    `${killed} of ${defects} defects killed by their rows and nothing beyond (${conditional} of them conditional)`,
+    ...(unchecked === 0 ? [] : [`${unchecked} more defects break rules that no check verifies yet`]),
+    ...areas.map((area) => `${area.api}: ${area.killed} of ${area.defects}`),
+    `first finding ${within.map((one) => `within ${one.requests} requests: ${one.defects} of ${defects}`).join(', ')}`,
+    `${matrix.requests} requests, ${Math.round(matrix.cpuMs / 100) / 10} s of CPU`,
+  ];
+}
+
+function dialectLines({ id, wrong, dialect }: DialectRow): readonly string[] {
+  const chosen = Object.entries(dialect).map(([name, variant]) => `${name}=${variant}`);
+  return [`dialect ${id}: ${wrong.join('; ')}`, `  ${chosen.join(' ')}`];
+}
+
+function defectLine({ id, status, breaks, missed, beyond }: DefectRow): string {
+  const details = [
+    ...(missed.length === 0 ? [] : [`not found: ${missed.join(', ')}`]),
+    ...(beyond.length === 0 ? [] : [`beyond: ${beyond.join(', ')}`]),
+  ];
+  return `${status} ${id}: ${breaks} ${details.join('; ')}`;
+}
+
+function markdownRow(row: DefectRow): string {
+  const cells = [
+    row.id,
+    row.breaks,
+    row.status,
+    row.kills.join(', '),
+    row.missed.join(', '),
+    row.beyond.join(', '),
+  ];
+  return `| ${cells.map(escapeMarkdown).join(' | ')} |`;
+}
+
+function bulletsOf(rows: readonly DialectRow[]): readonly string[] {
+  if (rows.length === 0) return ['None.'];
+  return rows.map(({ id, wrong }) => `- ${escapeMarkdown(id)}: ${escapeMarkdown(wrong.join('; '))}`);
+}

@@ -1,0 +1,49 @@
+import type { EngineCheck } from '../../engine/suite.ts';
+import { judgeReference } from './judgeReference.ts';
+import { policyOf, type Job, type JobResult } from './job.ts';
+
+/** Judges one deployment of the proof. Never rejects: what goes wrong is part of the result. */
+export async function runJob(job: Job, checks: readonly EngineCheck[]): Promise<JobResult> {
+  const before = process.threadCpuUsage();
+  try {
+    const judged = await judgeReference({
+      checks: job.withLimits ? checks : checks.filter(({ tags }) => !tags.includes('limits')),
+      policy: policyOf(job),
+      seed: job.seed,
+      profile: job.profile,
+      only: job.only,
+      apis: job.apis,
+      overHttp: job.overHttp,
+      ...(job.maxRequests === null ? {} : { maxRequests: job.maxRequests }),
+    });
+    const rows = judged.rows.map(({ row, status, reason }) => ({
+      id: row.id,
+      level: row.level,
+      status,
+      reason,
+    }));
+    return {
+      job: job.id,
+      rows: rows.filter(({ status }) => status !== 'skipped'),
+      requests: judged.requests,
+      requestsToFirstFinding: judged.requestsToFirstFinding,
+      cpuMs: cpuSince(before),
+      fault: null,
+    };
+  } catch (error) {
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return {
+      job: job.id,
+      rows: [],
+      requests: 0,
+      requestsToFirstFinding: null,
+      cpuMs: cpuSince(before),
+      fault,
+    };
+  }
+}
+
+function cpuSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}

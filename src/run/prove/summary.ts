@@ -1,0 +1,44 @@
+import type { DefectRow, Matrix } from './matrix.ts';
+
+/** The sums of a proof. */
+export interface ProofSummary {
+  readonly dialects: number;
+  readonly clean: number;
+  readonly defects: number;
+  readonly killed: number;
+  /** Defects of rules that no check verifies yet; they are not counted among the others. */
+  readonly unchecked: number;
+  readonly conditional: number;
+  /** Defects of which something was found within this many requests. */
+  readonly within: readonly { readonly requests: number; readonly defects: number }[];
+  readonly areas: readonly { readonly api: string; readonly defects: number; readonly killed: number }[];
+}
+
+export function summarizeProof({ dialects, defects: all }: Matrix): ProofSummary {
+  const defects = all.filter(({ status }) => status !== 'unchecked');
+  return {
+    dialects: dialects.length,
+    clean: dialects.filter(({ clean }) => clean).length,
+    defects: defects.length,
+    killed: defects.filter(isKilled).length,
+    unchecked: all.length - defects.length,
+    conditional: defects.filter(({ conditional }) => conditional).length,
+    within: [60, 300].map((requests) => ({
+      requests,
+      defects: defects.filter((row) => isFoundWithin(row, requests)).length,
+    })),
+    areas: [...Map.groupBy(defects, ({ api }) => api)].map(([api, rows]) => ({
+      api,
+      defects: rows.length,
+      killed: rows.filter(isKilled).length,
+    })),
+  };
+}
+
+function isKilled({ status }: DefectRow): boolean {
+  return status === 'killed';
+}
+
+function isFoundWithin({ requestsToFirstFinding }: DefectRow, requests: number): boolean {
+  return requestsToFirstFinding !== null && requestsToFirstFinding <= requests;
+}

@@ -1,0 +1,143 @@
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import { systemClock } from '../core/clock.ts';
+import { usageError } from '../core/errors.ts';
+import type { Exchange } from '../core/evidence.ts';
+import { Redactor } from '../core/redact.ts';
+import type { Settings } from '../core/settings.ts';
+import type { AttemptResult } from '../engine/attempt.ts';
+import type { StoredCase, StoredStep } from '../engine/outcome.ts';
+import { Session } from '../engine/session.ts';
+import type { EngineCheck } from '../engine/suite.ts';
+import { loadSuites } from '../engine/suites.ts';
+import { errorCode } from '../judge/kernel/answer.ts';
+import { responseOf } from '../judge/kernel/body.ts';
+import { callbackOracles } from '../judge/callbackOracles.ts';
+import { oracles } from '../judge/oracles.ts';
+import { budgetsOf } from '../plan/budgets.ts';
+import type { PlannedCheck } from '../plan/plan.ts';
+import type { Finding } from '../report/result.ts';
+import { noJournal } from '../send/journal.ts';
+import { openTargetAndSink } from '../target/openTargetAndSink.ts';
+
+/** What became of a finding: the rule holds now, is broken still, or cannot be told because things went differently. */
+export type ReplayVerdict = 'FIXED' | 'FAILS' | 'DIFFERS';
+
+export interface ReplayedStep {
+  /** `POST /extPartner/api/…` */
+  readonly request: string;
+  /** `HTTP 400 VALIDATION_ERROR`; null where there was no such step. */
+  readonly then: string | null;
+  readonly now: string | null;
+}
+
+export interface ReplayOutput {
+  readonly verdict: ReplayVerdict;
+  readonly reason: string;
+  readonly steps: readonly ReplayedStep[];
+}
+
+/** Sends the stored case of a finding again, its whole sequence with fresh data, and compares step by step. */
+export async function replay(
+  finding: Finding,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<ReplayOutput> {
+  const stored = finding.case as unknown as StoredCase;
+  const checks = await loadSuites();
+  const planned = { ...plannedFor(stored, checks), cases: stored.cases };
+  const { target, sink, close } = await openTargetAndSink(settings, systemClock, { signal });
+  const session = new Session({
+    runId: `replay-${finding.fingerprint}`,
+    settings,
+    plan: {
+      checks: [planned],
+      carriers: [],
+      skipped: [],
+      total: planned.cost,
+      fixtures: planned.check.uses,
+      expectedMs: 0,
+      budgets: budgetsOf(settings),
+    },
+    catalogue: loadCatalogue(),
+    oracles,
+    callbackOracles,
+    target,
+    sink,
+    clock: systemClock,
+    journal: noJournal,
+    redactor: new Redactor(),
+    listener: () => undefined,
+    signal,
+    width: 1,
+    onDemand: null,
+    paceFile: null,
+  });
+  try {
+    const result = await session.replay(planned, stored);
+    return { ...verdictOf(finding, stored, session, result), steps: stepsOf(stored, result) };
+  } finally {
+    await close();
+  }
+}
+
+/** The check of the case; what a shared fixture showed is had again by a check that uses fixtures. */
+function plannedFor(stored: StoredCase, checks: readonly EngineCheck[]): PlannedCheck<EngineCheck> {
+  const isShared = stored.check === 'reach' || stored.check.startsWith('fixture.');
+  const check = isShared
+    ? checks.find(({ uses }) => uses.length > 0)
+    : checks.find(({ id }) => id === stored.check);
+  if (check) return { check, cases: stored.cases, cost: check.cost(stored.cases) };
+  throw usageError('NO_SUCH_CHECK', `The check ${stored.check} of this finding does not exist any more.`);
+}
+
+function verdictOf(
+  finding: Finding,
+  stored: StoredCase,
+  session: Session,
+  result: AttemptResult | null,
+): Pick<ReplayOutput, 'verdict' | 'reason'> {
+  const { requirement } = finding;
+  const broken = result?.failed
+    .flatMap(({ violations }) => violations)
+    .find((one) => one.requirement === requirement);
+  const passive = session.tallies.of(requirement);
+  const [seen] = passive.violations.values();
+  const again = broken?.judgement ?? seen?.judgement;
+  if (again) return { verdict: 'FAILS', reason: `expected ${again.expected}; got ${again.actual}` };
+  const samples = (result?.samples.get(requirement) ?? 0) + passive.samples;
+  if (samples > 0)
+    return { verdict: 'FIXED', reason: `the rule held, ${samples} of ${samples} times that it was judged` };
+  const why = result?.unclear[0]?.cause ?? result?.skipped ?? result?.cutShort?.reason;
+  return {
+    verdict: 'DIFFERS',
+    reason: why ?? `nothing that was sent is a sample of ${stored.check} any more`,
+  };
+}
+
+function stepsOf(stored: StoredCase, result: AttemptResult | null): readonly ReplayedStep[] {
+  const now = stored.whole ? [] : (result?.replayed ?? []);
+  return Array.from({ length: Math.max(stored.steps.length, now.length) }, (_, index) => {
+    const [before, after] = [stored.steps[index], now[index]];
+    return {
+      request: before
+        ? requestOf(before.method, before.target)
+        : after
+          ? requestOf(after.request.method, after.request.target)
+          : '',
+      then: before ? answerOf(before) : null,
+      now: after ? answerOf({ status: responseOf(after)?.status ?? null, code: codeOf(after) }) : null,
+    };
+  });
+}
+
+function requestOf(method: string, target: string): string {
+  return `${method} ${target.split('?')[0] ?? target}`;
+}
+
+function codeOf(exchange: Exchange): string | null {
+  return (responseOf(exchange)?.status ?? 0) >= 400 ? errorCode(exchange) : null;
+}
+
+function answerOf({ status, code }: Pick<StoredStep, 'status' | 'code'>): string {
+  return status === null ? 'no answer' : `HTTP ${status}${code === null ? '' : ` ${code}`}`;
+}

@@ -1,0 +1,192 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Queue, QueueEvents } from 'bullmq';
+import { systemClock } from '../core/clock.ts';
+import { exitCodes, usageError, type ExitCode } from '../core/errors.ts';
+import { newRunId } from '../core/runId.ts';
+import type { Settings } from '../core/settings.ts';
+import { awaitWorkers } from '../load/workers/coordinate.ts';
+import { keyId, shardQueueName, type ShardJob, type ShardResult } from '../load/workers/messages.ts';
+import { present } from '../load/workers/presence.ts';
+import { connectRedis } from '../load/workers/redis.ts';
+import { budgetsOf } from '../plan/budgets.ts';
+import { mergeResults } from '../report/mergeResults.ts';
+import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
+import { resultSchema, type RunResult } from '../report/result.ts';
+import { writeReports } from '../report/writeReports.ts';
+import { writeText } from '../report/writeWhole.ts';
+
+export interface ShardRunOptions {
+  readonly count: number;
+  readonly redisUrl: string;
+  readonly signal: AbortSignal;
+  readonly root: string;
+  readonly notice: (text: string) => void;
+}
+
+export interface ShardOutcome {
+  readonly index: number;
+  /** Null where nobody did it. */
+  readonly worker: string | null;
+  readonly exitCode: ExitCode;
+  readonly result: RunResult | null;
+}
+
+export interface ShardRunOutput {
+  readonly shards: readonly ShardOutcome[];
+  readonly exitCode: ExitCode;
+  readonly reportDir: string;
+}
+
+/**
+ * Lets workers run the shards of a run, each with keys of its own, so that no two of them share a budget. A shard whose
+ * worker is lost is run anew by another one; the result of each counts once, and all are merged into one report.
+ */
+export async function runShards(settings: Settings, options: ShardRunOptions): Promise<ShardRunOutput> {
+  const { count, redisUrl, signal, root, notice } = options;
+  const jobs = jobsOf(settings, count, newRunId(systemClock));
+  const redis = await connectRedis(redisUrl);
+  const queue = new Queue<ShardJob, ShardResult>(shardQueueName, { connection: redis });
+  const events = new QueueEvents(shardQueueName, { connection: redis.duplicate() });
+  // Broken connections are taken up again; each shard that is waited for listens.
+  queue.setMaxListeners(0).on('error', () => undefined);
+  events.setMaxListeners(0).on('error', () => undefined);
+  try {
+    const [first] = jobs;
+    const labels = [...settings.keys.primary, ...settings.keys.other];
+    await awaitWorkers(
+      redis,
+      {
+        count,
+        target: first?.target ?? { webcheckin: '', 'flight-alerts': '' },
+        keys: labels.map((key, index) => ({ id: keyId(key), label: `key ${index + 1}` })),
+        beyondLimits: false,
+        waitMs: 60_000,
+      },
+      { clock: systemClock, signal, notice },
+    );
+    const reportDir = await prepareReportDir(settings.reportDir, first?.runId ?? '', root);
+    await events.waitUntilReady();
+    const shards = await Promise.all(
+      jobs.map(async (job) => {
+        const offered = await queue.add('shard', job, { jobId: `${job.runId}.${job.shard.index}` });
+        const gone = nobodyLeft(redis, signal);
+        const done = await Promise.race([offered.waitUntilFinished(events), gone.promise])
+          .catch((error: unknown) => {
+            if (!signal.aborted)
+              notice(`Shard ${job.shard.index}: ${error instanceof Error ? error.message : String(error)}`);
+            return null;
+          })
+          .finally(gone.stop);
+        await offered.remove().catch(() => undefined);
+        return keep(job, done, reportDir);
+      }),
+    );
+    return { shards, exitCode: await merge(shards, reportDir, signal), reportDir };
+  } finally {
+    await events.close().catch(() => undefined);
+    await queue.close().catch(() => undefined);
+    redis.disconnect();
+  }
+}
+
+/** Keys are dealt out in turn: a key that two shards used would have two budgets. */
+function jobsOf(settings: Settings, total: number, runId: string): readonly ShardJob[] {
+  const { target, keys, apis, profile, seed, only, readOnly, openPoints } = settings;
+  if (target.kind !== 'url') {
+    throw usageError(
+      'SHARD_TARGET',
+      '--workers: expected --target, a deployment that all workers reach; got none.',
+    );
+  }
+  for (const [role, held] of [
+    ['PRIMARY', keys.primary],
+    ['OTHER', keys.other],
+  ] as const) {
+    const isNeeded = role === 'PRIMARY' || held.length > 0;
+    if (!isNeeded || held.length >= total) continue;
+    throw usageError(
+      'SHARD_KEYS',
+      `--workers: expected at most ${held.length}, since each needs a key of GATECHECK_KEYS_${role} for itself; got ${total}.`,
+      'Name more keys, or use fewer workers. Nothing was sent.',
+    );
+  }
+  const budgets = budgetsOf(settings);
+  const part = (most: number) => Math.floor(most / total);
+  return Array.from({ length: total }, (_, index) => ({
+    runId,
+    shard: { index: index + 1, total },
+    target: target.baseUrls,
+    selection: {
+      ...{ apis, profile, seed, only, readOnly, openPoints },
+      budgets: {
+        maxRequests: part(budgets.maxRequests),
+        maxQuota: part(budgets.maxQuota),
+        maxSubscriptions: part(budgets.maxSubscriptions),
+        maxDurationMs: settings.budgets.maxDurationMs,
+      },
+    },
+    keys: { primary: dealt(keys.primary, index, total), other: dealt(keys.other, index, total) },
+  }));
+}
+
+function dealt(keys: readonly string[], index: number, total: number): readonly string[] {
+  return keys.filter((_key, place) => place % total === index).map(keyId);
+}
+
+async function keep(job: ShardJob, done: ShardResult | null, reportDir: string): Promise<ShardOutcome> {
+  const { index } = job.shard;
+  if (done === null) return { index, worker: null, exitCode: exitCodes.inconclusive, result: null };
+  const folder = join(reportDir, 'shards', String(index));
+  await mkdir(folder, { recursive: true });
+  await writeText(join(folder, reportFiles.result), done.result);
+  const result = resultSchema.parse(JSON.parse(done.result));
+  return { index, worker: done.worker, exitCode: done.exitCode as ExitCode, result };
+}
+
+/** Writes the reports of all shards together; what broke within a shard outweighs what it found. */
+async function merge(
+  shards: readonly ShardOutcome[],
+  reportDir: string,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  if (signal.aborted) return exitCodes.interrupted;
+  const results = shards.flatMap(({ result }) => result ?? []);
+  if (results.length === 0) return worst(shards);
+  const merged = mergeResults(results);
+  await writeReports(merged, reportDir);
+  return worst([
+    ...shards.filter(({ result }) => result === null),
+    { exitCode: merged.summary.exitCode as ExitCode },
+  ]);
+}
+
+/** By the order of exit codes. */
+function worst(shards: readonly Pick<ShardOutcome, 'exitCode'>[]): ExitCode {
+  const order = [
+    exitCodes.usage,
+    exitCodes.internal,
+    exitCodes.interrupted,
+    exitCodes.gateNotMet,
+    exitCodes.inconclusive,
+  ];
+  return order.find((code) => shards.some(({ exitCode }) => exitCode === code)) ?? exitCodes.ok;
+}
+
+/** Rejects once no worker is there, or at an interrupt. */
+function nobodyLeft(redis: Parameters<typeof present>[0], signal: AbortSignal) {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(new Error('interrupted'));
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  const timer = setInterval(() => {
+    void present(redis).then((workers) => {
+      if (workers.length === 0) reject(new Error('no worker is left'));
+    });
+  }, 2000);
+  const stop = () => {
+    clearInterval(timer);
+    signal.removeEventListener('abort', onAbort);
+  };
+  return { promise, stop };
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Settings } from '../core/settings.ts';
+import { keyId, type ShardJob, type ShardResult } from '../load/workers/messages.ts';
+import { reportFiles } from '../report/reportDir.ts';
+import { run } from './run.ts';
+
+/** Runs one shard with this machine's own settings and keys, and returns its result file. */
+export async function performShard(
+  job: ShardJob,
+  settings: Settings,
+  { name, signal }: { readonly name: string; readonly signal: AbortSignal },
+): Promise<ShardResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatecheck-shard-'));
+  try {
+    const { exitCode } = await run(settingsFor(job, settings, join(folder, 'out')), {
+      signal,
+      root: folder,
+      command: `gatecheck run --shard ${job.shard.index}/${job.shard.total}`,
+    });
+    // An interrupted shard is nobody's: another worker takes it.
+    signal.throwIfAborted();
+    return {
+      worker: name,
+      exitCode,
+      result: await readFile(join(folder, 'out', reportFiles.result), 'utf8'),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function settingsFor(job: ShardJob, settings: Settings, reportDir: string): Settings {
+  const { target } = settings;
+  if (target.kind !== 'url' || JSON.stringify(target.baseUrls) !== JSON.stringify(job.target))
+    throw new Error('this worker is for another target');
+  const budgets = { ...job.selection.budgets };
+  return {
+    ...settings,
+    ...job.selection,
+    // What this worker's own options grant is the most that it spends.
+    budgets: {
+      ...budgets,
+      maxQuota: least(budgets.maxQuota, settings.budgets.maxQuota),
+      maxSubscriptions: least(budgets.maxSubscriptions, settings.budgets.maxSubscriptions),
+    },
+    keys: {
+      ...settings.keys,
+      primary: chosen(settings.keys.primary, job.keys.primary),
+      other: chosen(settings.keys.other, job.keys.other),
+    },
+    shard: job.shard,
+    reportDir,
+    baseline: null,
+  };
+}
+
+function least(asked: number | null, granted: number | null): number | null {
+  return asked === null || granted === null ? (asked ?? granted) : Math.min(asked, granted);
+}
+
+function chosen(own: readonly string[], wanted: readonly string[]): readonly string[] {
+  const keys = own.filter((key) => wanted.includes(keyId(key)));
+  if (keys.length === wanted.length) return keys;
+  throw new Error('this worker lacks keys of the shard: set the same GATECHECK_KEYS_… as for the run');
+}

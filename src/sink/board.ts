@@ -1,0 +1,219 @@
+import type { Delivery } from '../core/evidence.ts';
+import type { Redactor } from '../core/redact.ts';
+import type { Arrival, Inbox } from '../receive/inbox.ts';
+import type { Mailbox } from '../receive/mailbox.ts';
+import type { Script } from '../receive/script.ts';
+import { renderScript } from './script.ts';
+import {
+  credentialsOf,
+  judgeCredential,
+  wireForms,
+  type CredentialVerdict,
+  type Expectation,
+  type SeenCredential,
+} from './credential.ts';
+import { viewOf, type ArrivalView } from './view.ts';
+
+/** An address that the sink gave out, as people see it. */
+export interface AddressView {
+  readonly token: string;
+  readonly label: string;
+  readonly url: string;
+  /** The script of its answers. */
+  readonly answer: string;
+  /** Name of the header that its deliveries are to carry; null where none is checked. */
+  readonly expects: string | null;
+  readonly count: number;
+  readonly mismatches: number;
+}
+
+/** An arrival on the board. */
+export interface BoardEntry extends ArrivalView {
+  readonly seq: number;
+  /** Label of the address; null for one that was not given out. */
+  readonly label: string | null;
+  readonly answer: string;
+  readonly credential: CredentialVerdict;
+}
+
+/** All that changed since a reader looked last. */
+export interface BoardNews {
+  /** The reader has to forget the arrivals it has. */
+  readonly reset: boolean;
+  readonly addresses: readonly AddressView[];
+  /** In order of arrival. */
+  readonly arrivals: readonly BoardEntry[];
+  readonly total: number;
+  readonly strays: number;
+  /** Where the reader stands now. */
+  readonly cursor: Cursor;
+}
+
+export interface Cursor {
+  readonly version: number;
+  readonly seq: number;
+  readonly epoch: number;
+}
+
+interface Address {
+  readonly mailbox: Mailbox;
+  readonly label: string;
+  readonly url: string;
+  script: Script;
+  expectation: Expectation | null;
+  mismatches: number;
+}
+
+interface Kept {
+  readonly seq: number;
+  readonly address: Address | null;
+  readonly answer: string;
+  readonly view: ArrivalView;
+  readonly credentials: readonly SeenCredential[];
+}
+
+export interface BoardOptions {
+  readonly inbox: Inbox;
+  readonly redactor: Redactor;
+  /** Base address of what it gives out, without a trailing slash; asked for when an address is opened. */
+  readonly baseUrl: () => string;
+  /** Arrivals that it remembers. */
+  readonly keep?: number;
+}
+
+export const start: Cursor = { version: -1, seq: 0, epoch: -1 };
+
+/** The addresses of a sink and the latest of what came to them; readers follow it at their own pace. */
+export class Board {
+  readonly #options: BoardOptions;
+  readonly #addresses: Address[] = [];
+  #kept: Kept[] = [];
+  #seq = 0;
+  #version = 0;
+  #epoch = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(options: BoardOptions) {
+    this.#options = options;
+  }
+
+  /** Gives out an address. */
+  open(label: string, script: Script, expectation: Expectation | null): AddressView {
+    const mailbox = this.#options.inbox.open(script);
+    const url = `${this.#options.baseUrl()}/${mailbox.token}`;
+    const address = { mailbox, label, url, script, expectation: null, mismatches: 0 };
+    this.#addresses.push(address);
+    if (expectation) this.expect(mailbox.token, expectation);
+    this.#changed();
+    return this.#show(address);
+  }
+
+  get addresses(): readonly AddressView[] {
+    return this.#addresses.map((address) => this.#show(address));
+  }
+
+  get summary(): Pick<BoardNews, 'addresses' | 'strays'> {
+    return { addresses: this.addresses, strays: this.#options.inbox.strays };
+  }
+
+  /** False where there is no such address. */
+  answerWith(token: string, script: Script): boolean {
+    const address = this.#find(token);
+    if (!address) return false;
+    address.script = script;
+    address.mailbox.answerWith(script);
+    this.#changed();
+    return true;
+  }
+
+  /** Checks this header from now on, and of what came before. False where there is no such address. */
+  expect(token: string, expectation: Expectation | null): boolean {
+    const address = this.#find(token);
+    if (!address) return false;
+    const { redactor } = this.#options;
+    for (const form of wireForms(expectation?.value ?? ''))
+      redactor.add(form, `credential of ${address.label}`);
+    address.expectation = expectation;
+    address.mismatches = this.#kept.filter((kept) => kept.address === address && this.#isWrong(kept)).length;
+    this.#epoch += 1;
+    this.#changed();
+    return true;
+  }
+
+  add(delivery: Delivery): BoardEntry {
+    return this.#keep(delivery, delivery.answer, this.#find(delivery.registration));
+  }
+
+  /** A request to an address that was not given out. */
+  addStray(arrival: Arrival, answer: string): BoardEntry {
+    return this.#keep(arrival, answer, null);
+  }
+
+  /** What is new to a reader that stands at `cursor`. */
+  since(cursor: Cursor): BoardNews {
+    const reset = cursor.epoch !== this.#epoch;
+    const from = reset ? 0 : cursor.seq;
+    return {
+      reset,
+      addresses: this.addresses,
+      arrivals: this.#kept.filter(({ seq }) => seq > from).map((kept) => this.#entry(kept)),
+      total: this.#options.inbox.arrived,
+      strays: this.#options.inbox.strays,
+      cursor: { version: this.#version, seq: this.#seq, epoch: this.#epoch },
+    };
+  }
+
+  /** Resolves when there is something new to a reader that stands at `cursor`, or the signal aborts. */
+  async news(cursor: Cursor, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || cursor.version !== this.#version) return;
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.#waiting.push(wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+
+  #keep(arrival: Arrival, answer: string, address: Address | null): BoardEntry {
+    const { redactor, keep = 200 } = this.#options;
+    this.#seq += 1;
+    const credentials = credentialsOf(arrival.headers, redactor);
+    const kept = { seq: this.#seq, address, answer, credentials, view: viewOf(arrival, redactor) };
+    if (address && this.#isWrong(kept)) address.mismatches += 1;
+    this.#kept.push(kept);
+    if (this.#kept.length > keep) this.#kept = this.#kept.slice(-keep);
+    this.#changed();
+    return this.#entry(kept);
+  }
+
+  #entry(kept: Kept): BoardEntry {
+    const { seq, address, answer, view } = kept;
+    return { ...view, seq, answer, label: address?.label ?? null, credential: this.#judge(kept) };
+  }
+
+  #judge({ credentials, address }: Pick<Kept, 'credentials' | 'address'>): CredentialVerdict {
+    return judgeCredential(credentials, address?.expectation ?? null, this.#options.redactor);
+  }
+
+  #isWrong(kept: Pick<Kept, 'credentials' | 'address'>): boolean {
+    const { status } = this.#judge(kept);
+    return status === 'mismatch' || status === 'missing';
+  }
+
+  #show({ mailbox, label, url, script, expectation, mismatches }: Address): AddressView {
+    const { token, count } = mailbox;
+    const expects = expectation?.name ?? null;
+    return { token, label, url, answer: renderScript(script), expects, count, mismatches };
+  }
+
+  #find(token: string): Address | null {
+    return this.#addresses.find(({ mailbox }) => mailbox.token === token) ?? null;
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { status } from '../receive/script.ts';
+import { parseScript, renderScript } from './script.ts';
+
+test.each([
+  ['200', [status(200)], '200'],
+  ['503x3, 200', [status(503), status(503), status(503), status(200)], '503x3,200'],
+  ['200+2s', [status(200, { delayMs: 2000 })], '200+2000ms'],
+  ['302=/next', [status(302, { location: '/next' })], '302=/next'],
+  [
+    '307+10ms=https://sink.example.com/a',
+    [status(307, { delayMs: 10, location: 'https://sink.example.com/a' })],
+    null,
+  ],
+  ['silence,reset,close-early', [{ kind: 'silence' }, { kind: 'reset' }, { kind: 'close-early' }], null],
+])('the script %s is read', (text, expected, rendered) => {
+  const parsed = parseScript(text);
+  expect(parsed).toEqual({ ok: true, value: expected });
+  const back = parsed.ok ? renderScript(parsed.value) : '';
+  expect(parseScript(back)).toEqual(parsed);
+  if (rendered !== null) expect(back).toBe(rendered);
+});
+
+test.each(['', '99', '600', '100', '503x0', '503x', '200+', '200+2', '302=', '302=/a b', 'quiet', '200,,'])(
+  'the script %j is refused',
+  (text) => {
+    expect(parseScript(text)).toMatchObject({
+      ok: false,
+      expected: expect.stringContaining('503x3,200') as string,
+    });
+  },
+);

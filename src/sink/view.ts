@@ -1,0 +1,92 @@
+import { isUtf8 } from 'node:buffer';
+import { bufferOf } from '../core/bytes.ts';
+import type { Headers } from '../core/evidence.ts';
+import type { Redactor } from '../core/redact.ts';
+import type { Arrival } from '../receive/inbox.ts';
+import { printable, shorten } from '../report/text/printable.ts';
+import { shownHeader } from '../send/shownHeader.ts';
+
+/** A request as people may see it: without secrets, and nothing in it acts on a terminal or hides. */
+export interface ArrivalView {
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  /** Milliseconds from its header to its last byte. */
+  readonly ms: number;
+  readonly method: string;
+  readonly target: string;
+  readonly connection: string;
+  readonly headers: Headers;
+  readonly body: string;
+  /** The body as indented JSON; null where it is none. */
+  readonly pretty: string | null;
+  /** Bytes, of which `body` may show only the first. */
+  readonly size: string;
+  /** What it is about, in a few words. */
+  readonly about: string;
+}
+
+const mostShown = 16 * 1024;
+
+export function viewOf(arrival: Arrival, redactor: Redactor): ArrivalView {
+  const bytes = bufferOf(arrival.body);
+  const isText = isUtf8(bytes);
+  const text = redactor.redact(bytes.toString(isText ? 'utf8' : 'latin1'));
+  const json = parse(text);
+  const clean = (shown: string) => printable(redactor.redact(shown));
+  return {
+    at: new Date(arrival.startedAt).toISOString(),
+    ms: arrival.receivedAt - arrival.startedAt,
+    method: clean(arrival.method),
+    target: clean(arrival.target),
+    connection: arrival.connection,
+    headers: arrival.headers.map(([name, value]) => [
+      clean(name),
+      printable(shownHeader(name, value, redactor)),
+    ]),
+    body: printable(text.slice(0, mostShown)),
+    pretty: json === undefined ? null : printable(JSON.stringify(json, null, 2).slice(0, mostShown)),
+    size: sizeOf(bytes.length, arrival.truncated, isText),
+    about: printable(shorten(redactor.redact(aboutOf(json, text)), 200)),
+  };
+}
+
+function sizeOf(bytes: number, truncated: boolean, isText: boolean): string {
+  const amount = truncated ? `more than ${bytes} bytes` : `${bytes} bytes`;
+  const cut = bytes > mostShown ? `, the first ${mostShown} shown` : '';
+  return `${amount}${cut}${isText ? '' : ', not UTF-8'}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `chk-1: status=FAILED, boarding_passes`: which record or flight, and what changed, with values that are short. */
+function aboutOf(json: unknown, text: string): string {
+  if (json === undefined) return text === '' ? 'no body' : 'not JSON';
+  if (!isRecord(json)) return 'no JSON object';
+  const id = json.checkin_id ?? json.fid;
+  const whose = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+  const changes = isRecord(json.changes) ? leavesOf(json.changes).join(', ') : '';
+  return [whose, changes].filter((part) => part !== '').join(': ');
+}
+
+/** The members of a record, those of a member's record by their path. */
+function leavesOf(record: Readonly<Record<string, unknown>>, prefix = ''): readonly string[] {
+  return Object.entries(record).flatMap(([name, value]) =>
+    isRecord(value) && prefix === '' ? leavesOf(value, `${name}.`) : [`${prefix}${name}${shortly(value)}`],
+  );
+}
+
+function shortly(value: unknown): string {
+  const text =
+    typeof value === 'string' ? value : typeof value === 'object' && value !== null ? null : String(value);
+  return text === null || text.length > 24 ? '' : `=${text}`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,100 @@
+import type { Exchange, Headers } from '../../../src/core/evidence.ts';
+import { operations, type OperationId } from '../../../src/core/operations.ts';
+import type { Judgement } from '../../../src/judge/kernel/judgement.ts';
+import { oracles } from '../../../src/judge/oracles.ts';
+
+/** What a test says of an exchange; everything else is filled in as a conforming server would answer. */
+export interface ExchangeSketch {
+  readonly operation: OperationId | null;
+  readonly status?: number;
+  /** A JSON value, or text or bytes as they are. */
+  readonly body?: unknown;
+  readonly raw?: string | Uint8Array;
+  readonly truncated?: boolean;
+  readonly headers?: Headers;
+  readonly query?: string;
+  readonly sent?: unknown;
+  readonly sentRaw?: string;
+  readonly requestHeaders?: Headers;
+  readonly enterprise?: string | null;
+  readonly key?: string | null;
+  /** Milliseconds since the start of the test; `at` is when it was sent, 100 ms before it was received. */
+  readonly at?: number;
+  readonly until?: number;
+  /** No response came. */
+  readonly lost?: boolean;
+}
+
+export const testStart = Date.parse('2026-03-01T12:00:00.000Z');
+let count = 0;
+
+/** An exchange as the journal holds it. */
+export function exchange(sketch: ExchangeSketch): Exchange {
+  count += 1;
+  const { method, path } = operations[sketch.operation ?? 'wci.status'];
+  const sent = sketch.at ?? count * 1000;
+  const received = sketch.until ?? sent + 100;
+  const key = sketch.key === undefined ? 'primary#1' : sketch.key;
+  return {
+    id: `x${count}`,
+    check: 'test',
+    operation: sketch.operation,
+    enterprise: sketch.enterprise === undefined ? 'primary' : sketch.enterprise,
+    key,
+    request: {
+      method,
+      baseUrl: 'http://127.0.0.1:1',
+      target: path + (sketch.query === undefined ? '' : `?${sketch.query}`),
+      headers: sketch.requestHeaders ?? (key === null ? [] : [['X-API-Key', `secret of ${key}`]]),
+      body: requestBody(sketch),
+    },
+    outcome: sketch.lost
+      ? { kind: 'failure', failure: { reason: 'timeout', message: 'no answer', maybeDelivered: true } }
+      : { kind: 'response', response: response(sketch, received) },
+    timings: { sentAt: testStart + sent, receivedAt: testStart + received, sent, received },
+  };
+}
+
+function requestBody({ sent, sentRaw }: ExchangeSketch): Uint8Array | null {
+  if (sentRaw !== undefined) return Buffer.from(sentRaw);
+  return sent === undefined ? null : Buffer.from(JSON.stringify(sent));
+}
+
+function response(sketch: ExchangeSketch, received: number) {
+  const { raw } = sketch;
+  const bytes = Buffer.from(raw ?? (sketch.body === undefined ? '' : JSON.stringify(sketch.body)));
+  return {
+    status: sketch.status ?? 200,
+    headers: [
+      ...(sketch.headers ?? defaultHeaders(sketch)),
+      ['Date', new Date(testStart + received).toUTCString()],
+    ] as Headers,
+    body: new Uint8Array(bytes),
+    truncated: sketch.truncated ?? false,
+  };
+}
+
+function defaultHeaders({ operation, status }: ExchangeSketch): Headers {
+  const json = ['Content-Type', 'application/json; charset=utf-8'] as const;
+  return operation === 'fla.lookup' && (status ?? 200) === 200
+    ? [json, ['Cache-Control', 'no-store']]
+    : [json];
+}
+
+/** The requirements of which the last exchange of a sequence was a sample, by what all oracles said of it. */
+export interface Samples {
+  readonly holds: readonly string[];
+  readonly violated: readonly string[];
+  readonly unclear: readonly string[];
+}
+
+/** Judges a sequence by fresh oracles, all of them together, and sorts what they say of its last exchange. */
+export function judgeLast(...sequence: readonly Exchange[]): Samples {
+  const judges = oracles.map(({ createOracle }) => createOracle());
+  const samples = sequence.map((one) => judges.flatMap((judge) => judge(one))).at(-1) ?? [];
+  const ids = (status: Judgement['status']) => {
+    const those = samples.filter(({ judgement }) => judgement.status === status);
+    return [...new Set(those.map(({ requirement }) => requirement))].sort();
+  };
+  return { holds: ids('holds'), violated: ids('violated'), unclear: ids('unclear') };
+}
