@@ -19,6 +19,7 @@ import { KeyRegistry, type EnterpriseSeed } from './shared/keys.ts';
 import { RateLimiter, type RateLimits } from './shared/limiter.ts';
 import { Mutex } from './shared/mutex.ts';
 import { respond } from './shared/respond.ts';
+import { Tally } from './shared/tally.ts';
 import { createStateHandler } from './state/stateHandler.ts';
 import { AttemptStore } from './webcheckin/attempts.ts';
 import { Automation } from './webcheckin/automation.ts';
@@ -98,6 +99,7 @@ export interface Parts {
   readonly webCheckin: WebCheckin;
   readonly flightAlerts: FlightAlerts;
   readonly random: () => number;
+  readonly tally: Tally;
 }
 
 function assemble(options: DeploymentOptions, deliver: Deliver): Parts {
@@ -111,6 +113,7 @@ function assemble(options: DeploymentOptions, deliver: Deliver): Parts {
   const nextBookingId = () => (lastBookingId += 1);
   return {
     ...common,
+    tally: new Tally(),
     keys: new KeyRegistry(options.enterprises ?? defaultEnterprises(seed).enterprises),
     limiter: new RateLimiter(policy.limits(limits), policy.minuteCounter, policy.hourCounter),
     webCheckin: { ...common, automation, nextBookingId },
@@ -128,7 +131,11 @@ function route(
     const { method, path } = operations[id];
     app.on(method, path, async ({ req, env }) => {
       const startedAt = parts.clock.monotonic();
-      const passage = await passGate(parts, handlers[id], incomingOf(id, req.raw, env.info));
+      const passage = await passGate(
+        parts,
+        handlers[id],
+        incomingOf(id, req.raw, { info: env.info, tally: parts.tally }),
+      );
       onRequest?.(logEntry(id, req.raw, passage, parts, startedAt));
       return passage.response;
     });

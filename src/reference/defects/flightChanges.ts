@@ -10,61 +10,50 @@ export const flightChangeDefects: readonly Defect[] = [
   always(
     'changes-previous-values',
     'The values before the change are told.',
+    'FLA-CB-008 also FLA-CB-001 FLA-CB-011 FLA-CB-013 FLA-CB-014 FLA-CB-022 FLA-CB-024',
     { shapeChanges: (changes, _snapshot, before) => valuesOf(before, changes) },
-    ['FLA-CB-008'],
-    ['FLA-CB-001', 'FLA-CB-011', 'FLA-CB-013', 'FLA-CB-014', 'FLA-CB-022', 'FLA-CB-024'],
   ),
   sometimes(
     'changes-second-part-stale',
     'Where departure and arrival change, the arrival is told as it was.',
+    'FLA-CB-008 also FLA-CB-011 FLA-CB-022',
     {
       shapeChanges: (changes, _snapshot, before) =>
         isPart(changes.departure) && isPart(changes.arrival)
           ? { ...changes, ...valuesOf(before, { arrival: changes.arrival }) }
           : changes,
     },
-    ['FLA-CB-008'],
-    ['FLA-CB-011', 'FLA-CB-022'],
   ),
-  sometimes(
-    'changes-flag-as-text',
-    'isCodeshare is told as a string.',
-    {
-      shapeChanges: (changes) =>
-        typeof changes.isCodeshare === 'number'
-          ? { ...changes, isCodeshare: String(changes.isCodeshare) }
-          : changes,
-    },
-    ['FLA-CB-008'],
-  ),
+  sometimes('changes-flag-as-text', 'isCodeshare is told as a string.', 'FLA-CB-008', {
+    shapeChanges: (changes) =>
+      typeof changes.isCodeshare === 'number'
+        ? { ...changes, isCodeshare: String(changes.isCodeshare) }
+        : changes,
+  }),
   sometimes(
     'changes-last-member-only',
     'Of several changed members of a departure only the last is told.',
+    'FLA-CB-009 also FLA-CB-011',
     {
       shapeChanges: (changes) =>
         isPart(changes.departure)
           ? { ...changes, departure: Object.fromEntries(Object.entries(changes.departure).slice(-1)) }
           : changes,
     },
-    ['FLA-CB-009'],
-    ['FLA-CB-011'],
   ),
-  sometimes(
-    'changes-zero-dropped',
-    'A zero is taken for nothing and not told.',
-    { shapeChanges: (changes) => (changes.isCodeshare === 0 ? omit(changes, 'isCodeshare') : changes) },
-    ['FLA-CB-009'],
-  ),
+  sometimes('changes-zero-dropped', 'A zero is taken for nothing and not told.', 'FLA-CB-009', {
+    shapeChanges: (changes) => (changes.isCodeshare === 0 ? omit(changes, 'isCodeshare') : changes),
+  }),
   sometimes(
     'changes-airline-dropped',
     'A new name of the airline is not told.',
+    'FLA-CB-009 also FLA-CB-001',
     { shapeChanges: (changes) => omit(changes, 'airline') },
-    ['FLA-CB-009'],
-    ['FLA-CB-001'],
   ),
   sometimes(
     'changes-unfamiliar-dropped',
     'A boarding status that nobody has listed is not told.',
+    'FLA-CB-009',
     {
       shapeChanges: (changes) => {
         const { departure } = changes;
@@ -74,40 +63,28 @@ export const flightChangeDefects: readonly Defect[] = [
           : changes;
       },
     },
-    ['FLA-CB-009'],
   ),
 
   // Only what changed
   sometimes(
     'changes-whole-snapshot',
     'Where several parts change, the whole snapshot is told.',
+    'FLA-CB-010 also FLA-CB-012',
     { shapeChanges: (changes, snapshot) => (Object.keys(changes).length > 2 ? snapshot : changes) },
-    ['FLA-CB-010'],
-    ['FLA-CB-012'],
   ),
-  sometimes(
-    'changes-status-along',
-    'The status is told with every change of an arrival.',
-    {
-      shapeChanges: (changes, { status }) =>
-        changes.arrival === undefined ? changes : { ...changes, status },
-    },
-    ['FLA-CB-010'],
-  ),
+  sometimes('changes-status-along', 'The status is told with every change of an arrival.', 'FLA-CB-010', {
+    shapeChanges: (changes, { status }) => (changes.arrival === undefined ? changes : { ...changes, status }),
+  }),
 
   // Cleared values
-  sometimes(
-    'changes-nested-null-dropped',
-    'A cleared member of an arrival is left out.',
-    {
-      shapeChanges: (changes) =>
-        isPart(changes.arrival) ? { ...changes, arrival: withoutNulls(changes.arrival) } : changes,
-    },
-    ['FLA-CB-011'],
-  ),
+  sometimes('changes-nested-null-dropped', 'A cleared member of an arrival is left out.', 'FLA-CB-011', {
+    shapeChanges: (changes) =>
+      isPart(changes.arrival) ? { ...changes, arrival: withoutNulls(changes.arrival) } : changes,
+  }),
   sometimes(
     'changes-null-as-text',
     'A cleared member of a departure is told as a text.',
+    'FLA-CB-011 also FLA-CB-022',
     {
       shapeChanges: (changes) =>
         isPart(changes.departure)
@@ -117,12 +94,11 @@ export const flightChangeDefects: readonly Defect[] = [
             }
           : changes,
     },
-    ['FLA-CB-011'],
-    ['FLA-CB-022'],
   ),
   sometimes(
     'changes-null-dropped-beside-others',
     'A cleared member of a departure is left out where another member has a new value.',
+    'FLA-CB-011',
     {
       shapeChanges: (changes) => {
         const { departure } = changes;
@@ -131,36 +107,30 @@ export const flightChangeDefects: readonly Defect[] = [
         return Object.keys(rest).length > 0 ? { ...changes, departure: rest } : changes;
       },
     },
-    ['FLA-CB-011'],
   ),
 
   // Alternate routes
   sometimes(
     'changes-alternates-reversed',
     'Two alternate routes are told in the opposite order.',
+    'FLA-CB-013',
     { shapeChanges: withAlternates((routes) => [...routes].reverse()) },
-    ['FLA-CB-013'],
   ),
-  sometimes(
-    'changes-alternate-ends-dropped',
-    'Of alternate routes only the status is told.',
-    {
-      shapeChanges: withAlternates((routes) =>
-        routes.map((one) => (isPart(one) ? { status: one.status } : one)),
-      ),
-    },
-    ['FLA-CB-013'],
-  ),
+  sometimes('changes-alternate-ends-dropped', 'Of alternate routes only the status is told.', 'FLA-CB-013', {
+    shapeChanges: withAlternates((routes) =>
+      routes.map((one) => (isPart(one) ? { status: one.status } : one)),
+    ),
+  }),
   sometimes(
     'changes-alternate-times-iso',
     'Times of alternate routes have a T.',
+    'FLA-CB-022 also FLA-CB-013',
     { shapeChanges: withAlternates((routes) => routes.map(withIsoTimes)) },
-    ['FLA-CB-022'],
-    ['FLA-CB-013'],
   ),
   sometimes(
     'changes-cleared-alternates-dropped',
     'Alternate routes that are gone are not told.',
+    'FLA-CB-013',
     {
       shapeChanges: (changes) => {
         const { alternateInfo } = changes;
@@ -168,71 +138,55 @@ export const flightChangeDefects: readonly Defect[] = [
         return isGone ? omit(changes, 'alternateInfo') : changes;
       },
     },
-    ['FLA-CB-013'],
   ),
-  sometimes(
-    'changes-alternates-added',
-    'New alternate routes are told behind the old ones.',
-    {
-      shapeChanges: (changes, _snapshot, { alternateInfo: old }) =>
-        Array.isArray(old) && Array.isArray(changes.alternateInfo)
-          ? { ...changes, alternateInfo: [...(old as unknown[]), ...(changes.alternateInfo as unknown[])] }
-          : changes,
-    },
-    ['FLA-CB-013'],
-  ),
+  sometimes('changes-alternates-added', 'New alternate routes are told behind the old ones.', 'FLA-CB-013', {
+    shapeChanges: (changes, _snapshot, { alternateInfo: old }) =>
+      Array.isArray(old) && Array.isArray(changes.alternateInfo)
+        ? { ...changes, alternateInfo: [...(old as unknown[]), ...(changes.alternateInfo as unknown[])] }
+        : changes,
+  }),
 
   // Stopover
   sometimes(
     'changes-stopover-as-text',
     'A stopover is told as the code of its airport.',
+    'FLA-CB-014 also FLA-CB-007',
     {
       shapeChanges: (changes) =>
         isPart(changes.stopover) && typeof changes.stopover.airportIata === 'string'
           ? { ...changes, stopover: changes.stopover.airportIata }
           : changes,
     },
-    ['FLA-CB-014'],
-    ['FLA-CB-007'],
   ),
-  sometimes(
-    'changes-cleared-stopover-dropped',
-    'A stopover that is gone is not told.',
-    {
-      shapeChanges: (changes, { stopover }) =>
-        isPart(stopover) && Object.values(stopover).every((value) => value === null)
-          ? omit(changes, 'stopover')
-          : changes,
-    },
-    ['FLA-CB-014'],
-  ),
+  sometimes('changes-cleared-stopover-dropped', 'A stopover that is gone is not told.', 'FLA-CB-014', {
+    shapeChanges: (changes, { stopover }) =>
+      isPart(stopover) && Object.values(stopover).every((value) => value === null)
+        ? omit(changes, 'stopover')
+        : changes,
+  }),
   sometimes(
     'changes-stopover-half-cleared',
     'A stopover that has lost its airport only is told as gone.',
+    'FLA-CB-014',
     {
       shapeChanges: (changes, { stopover }) =>
         isPart(stopover) && stopover.airportIata === null && stopover.city !== null && 'stopover' in changes
           ? { ...changes, stopover: null }
           : changes,
     },
-    ['FLA-CB-014'],
   ),
 
   // Times and statuses
-  sometimes(
-    'changes-times-in-utc',
-    'Times of a departure are converted to UTC.',
-    {
-      shapeChanges: (changes, { departure }) =>
-        isPart(changes.departure) && isPart(departure)
-          ? { ...changes, departure: shifted(changes.departure, -Number(departure.utcOffsetSeconds)) }
-          : changes,
-    },
-    ['FLA-CB-022'],
-  ),
+  sometimes('changes-times-in-utc', 'Times of a departure are converted to UTC.', 'FLA-CB-022', {
+    shapeChanges: (changes, { departure }) =>
+      isPart(changes.departure) && isPart(departure)
+        ? { ...changes, departure: shifted(changes.departure, -Number(departure.utcOffsetSeconds)) }
+        : changes,
+  }),
   sometimes(
     'changes-arrival-times-local',
     'Times of an arrival are converted to the arrival airport.',
+    'FLA-CB-022',
     {
       shapeChanges: (changes, { departure, arrival }) =>
         isPart(changes.arrival) && isPart(departure) && isPart(arrival)
@@ -245,28 +199,17 @@ export const flightChangeDefects: readonly Defect[] = [
             }
           : changes,
     },
-    ['FLA-CB-022'],
   ),
-  sometimes(
-    'changes-status-trimmed',
-    'A status is trimmed in notifications.',
-    {
-      shapeChanges: (changes) =>
-        typeof changes.status === 'string' ? { ...changes, status: changes.status.trim() } : changes,
-    },
-    ['FLA-CB-024'],
-  ),
-  sometimes(
-    'changes-status-unknown',
-    'An unfamiliar status is told as unknown.',
-    {
-      shapeChanges: (changes) =>
-        typeof changes.status === 'string' && !/^[a-z ]+$/.test(changes.status)
-          ? { ...changes, status: 'unknown' }
-          : changes,
-    },
-    ['FLA-CB-024'],
-  ),
+  sometimes('changes-status-trimmed', 'A status is trimmed in notifications.', 'FLA-CB-024', {
+    shapeChanges: (changes) =>
+      typeof changes.status === 'string' ? { ...changes, status: changes.status.trim() } : changes,
+  }),
+  sometimes('changes-status-unknown', 'An unfamiliar status is told as unknown.', 'FLA-CB-024', {
+    shapeChanges: (changes) =>
+      typeof changes.status === 'string' && !/^[a-z ]+$/.test(changes.status)
+        ? { ...changes, status: 'unknown' }
+        : changes,
+  }),
 ];
 
 /** The values that an earlier snapshot has where something changed. */

@@ -7,230 +7,183 @@ const { always, sometimes } = defectsOf('flight-alerts');
 /** Mistakes in who is notified, where, and by which credentials. */
 export const flightNotificationDefects: readonly Defect[] = [
   // The request
-  always('notify-put', 'Notifications are sent by PUT.', { notificationMethod: 'PUT' }, ['FLA-CB-002']),
-  sometimes(
-    'notify-retry-as-text',
-    'Repeated notifications are sent as text.',
-    {
-      notificationHeaders: (delivery) => ({
-        'content-type': delivery === 0 ? 'application/json' : 'text/plain',
-      }),
-    },
-    ['FLA-CB-002'],
-  ),
-  sometimes(
-    'notify-retry-signed',
-    'Repeated notifications carry a signature.',
-    {
-      authorization: (key, delivery) => ({
-        authorization: key,
-        ...(delivery === 0 ? {} : { 'x-hub-signature-256': 'sha256=00' }),
-      }),
-    },
-    ['FLA-CB-004'],
-  ),
-  always(
-    'notify-body-signature',
-    'The body carries a signature.',
-    { notificationBody: (notification) => ({ ...notification, signature: 'c2lnbmF0dXJl' }) },
-    ['FLA-CB-004'],
-  ),
-  always(
-    'notify-partner-key',
-    "The partner's own X-API-Key is sent along.",
-    { authorization: (key, _delivery, { partnerKey }) => ({ authorization: key, 'x-api-key': partnerKey }) },
-    ['FLA-CB-003'],
-  ),
+  always('notify-put', 'Notifications are sent by PUT.', 'FLA-CB-002', { notificationMethod: 'PUT' }),
+  sometimes('notify-retry-as-text', 'Repeated notifications are sent as text.', 'FLA-CB-002', {
+    notificationHeaders: (delivery) => ({
+      'content-type': delivery === 0 ? 'application/json' : 'text/plain',
+    }),
+  }),
+  sometimes('notify-retry-signed', 'Repeated notifications carry a signature.', 'FLA-CB-004', {
+    authorization: (key, delivery) => ({
+      authorization: key,
+      ...(delivery === 0 ? {} : { 'x-hub-signature-256': 'sha256=00' }),
+    }),
+  }),
+  always('notify-body-signature', 'The body carries a signature.', 'FLA-CB-004', {
+    notificationBody: (notification) => ({ ...notification, signature: 'c2lnbmF0dXJl' }),
+  }),
+  always('notify-partner-key', "The partner's own X-API-Key is sent along.", 'FLA-CB-003', {
+    authorization: (key, _delivery, { partnerKey }) => ({ authorization: key, 'x-api-key': partnerKey }),
+  }),
   sometimes(
     'notify-third-delivery-bearer',
     'From the third delivery of an event on the key has a Bearer prefix.',
+    'FLA-CB-020 also FLA-CB-003',
     { authorization: (key, delivery) => ({ authorization: delivery < 2 ? key : `Bearer ${key}` }) },
-    ['FLA-CB-020'],
-    ['FLA-CB-003'],
   ),
   sometimes(
     'notify-retry-short-fid',
     'Repeated notifications lose the leading zeros of the fid.',
+    'FLA-CB-020 also FLA-CB-006',
     { echoedFid: (fid, delivery) => (delivery === 0 ? fid : fid.replace(/^0+(?=.)/, '')) },
-    ['FLA-CB-020'],
-    ['FLA-CB-006'],
   ),
 
   // The body
-  always('notify-without-fid', 'The body has no fid.', { notificationBody: ({ changes }) => ({ changes }) }, [
-    'FLA-CB-005',
-  ]),
-  always(
-    'notify-changes-as-text',
-    'changes is JSON in a string.',
-    { notificationBody: ({ fid, changes }) => ({ fid, changes: JSON.stringify(changes) }) },
-    ['FLA-CB-005'],
-  ),
-  always(
-    'notify-changes-as-list',
-    'changes is a list of fields.',
-    {
-      notificationBody: ({ fid, changes }) => ({
-        fid,
-        changes: Object.entries(changes).map(([field, value]) => ({ field, value })),
-      }),
-    },
-    ['FLA-CB-005'],
-  ),
-  sometimes(
-    'notify-fid-composed',
-    'A fid is normalized to composed characters.',
-    { echoedFid: (fid) => fid.normalize('NFC') },
-    ['FLA-CB-006'],
-  ),
-  sometimes(
-    'notify-fid-lower-case',
-    'A fid is echoed in lower case.',
-    { echoedFid: (fid) => fid.toLowerCase() },
-    ['FLA-CB-006'],
-  ),
-  sometimes('notify-fid-cut', 'A fid is cut after 64 characters.', { echoedFid: (fid) => fid.slice(0, 64) }, [
-    'FLA-CB-006',
-  ]),
+  always('notify-without-fid', 'The body has no fid.', 'FLA-CB-005', {
+    notificationBody: ({ changes }) => ({ changes }),
+  }),
+  always('notify-changes-as-text', 'changes is JSON in a string.', 'FLA-CB-005', {
+    notificationBody: ({ fid, changes }) => ({ fid, changes: JSON.stringify(changes) }),
+  }),
+  always('notify-changes-as-list', 'changes is a list of fields.', 'FLA-CB-005', {
+    notificationBody: ({ fid, changes }) => ({
+      fid,
+      changes: Object.entries(changes).map(([field, value]) => ({ field, value })),
+    }),
+  }),
+  sometimes('notify-fid-composed', 'A fid is normalized to composed characters.', 'FLA-CB-006', {
+    echoedFid: (fid) => fid.normalize('NFC'),
+  }),
+  sometimes('notify-fid-lower-case', 'A fid is echoed in lower case.', 'FLA-CB-006', {
+    echoedFid: (fid) => fid.toLowerCase(),
+  }),
+  sometimes('notify-fid-cut', 'A fid is cut after 64 characters.', 'FLA-CB-006', {
+    echoedFid: (fid) => fid.slice(0, 64),
+  }),
 
   // The address
-  sometimes(
-    'notify-query-dropped',
-    'The query of a callbackUrl is left out.',
-    { notifiedUrl: (url) => url.replace(/\?.*/, '') },
-    ['FLA-CB-030'],
-  ),
-  sometimes(
-    'notify-query-decoded',
-    'Escapes in the query of a callbackUrl are decoded.',
-    { notifiedUrl: (url) => url.replace(/%2F/gi, '/').replace(/%3A/gi, ':') },
-    ['FLA-CB-030'],
-  ),
+  sometimes('notify-query-dropped', 'The query of a callbackUrl is left out.', 'FLA-CB-030', {
+    notifiedUrl: (url) => url.replace(/\?.*/, ''),
+  }),
+  sometimes('notify-query-decoded', 'Escapes in the query of a callbackUrl are decoded.', 'FLA-CB-030', {
+    notifiedUrl: (url) => url.replace(/%2F/gi, '/').replace(/%3A/gi, ':'),
+  }),
   sometimes(
     'notify-trailing-slash-dropped',
     'A slash at the end of a callbackUrl is left out.',
+    'FLA-CB-030',
     { notifiedUrl: (url) => url.replace(/\/$/, '') },
-    ['FLA-CB-030'],
   ),
 
   // Who is told
   sometimes(
     'notify-every-date',
     'A change is told to the subscribers of the leg on all dates.',
+    'FLA-SUB-014',
     {
       notifies: (_subscription, leg, changed) =>
         leg.flightNumber === changed.flightNumber && isSameRoute(leg, changed),
     },
-    ['FLA-SUB-014'],
   ),
   sometimes(
     'notify-by-departure',
     'A change is told to the subscribers of all legs from the same airport.',
+    'FLA-SUB-014',
     {
       notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) && leg.from === changed.from,
     },
-    ['FLA-SUB-014'],
   ),
   sometimes(
     'notify-by-arrival',
     'A change is told to the subscribers of all legs to the same airport.',
+    'FLA-SUB-014',
     { notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) && leg.to === changed.to },
-    ['FLA-SUB-014'],
   ),
   sometimes(
     'notify-return-leg',
     'A change is told to the subscribers of the way back as well.',
+    'FLA-SUB-014',
     {
       notifies: (_subscription, leg, changed) =>
         isSameFlight(leg, changed) &&
         [leg.from, leg.to].sort().join() === [changed.from, changed.to].sort().join(),
     },
-    ['FLA-SUB-014'],
   ),
   sometimes(
     'notify-first-subscriber-only',
     'Only the first of several subscribers of a leg is told.',
+    'FLA-CB-001',
     { receivers: (subscribers) => subscribers.slice(0, 1) },
-    ['FLA-CB-001'],
   ),
   sometimes(
     'notify-first-leg-only',
     'Of several subscribed legs of a flight only changes of the first are told.',
+    'FLA-CB-001',
     {
       receivers: (subscribers, ofFlight) =>
         subscribers.filter(
           ({ owner, leg }) => ofFlight.find((one) => one.owner === owner)?.leg.from === leg.from,
         ),
     },
-    ['FLA-CB-001'],
   ),
   sometimes(
     'notify-first-subscriber-key',
     'All subscribers of a leg are told with the key of the first.',
+    'FLA-CB-021 also FLA-CB-003',
     { receivers: (subscribers) => subscribers.map((one) => withFirst(one, subscribers, 'apiKey')) },
-    ['FLA-CB-021'],
-    ['FLA-CB-003'],
   ),
   sometimes(
     'notify-first-subscriber-fid',
     'All subscribers of a leg are told with the fid of the first.',
+    'FLA-CB-021 also FLA-CB-006',
     { receivers: (subscribers) => subscribers.map((one) => withFirst(one, subscribers, 'fid')) },
-    ['FLA-CB-021'],
-    ['FLA-CB-006'],
   ),
   sometimes(
     'notify-first-subscriber-url',
     'All subscribers of a leg are told at the address of the first.',
+    'FLA-CB-021 also FLA-CB-001 FLA-CB-003 FLA-CB-006 FLA-CB-020',
     { receivers: (subscribers) => subscribers.map((one) => withFirst(one, subscribers, 'url')) },
-    ['FLA-CB-021'],
-    ['FLA-CB-001', 'FLA-CB-003', 'FLA-CB-006', 'FLA-CB-020'],
   ),
 
   // What came before
-  sometimes(
-    'notify-attached-never',
-    'A callback that was attached later gets nothing.',
-    { callbackOf: ({ callback }) => (callback?.isAttached === true ? null : callback) },
-    ['FLA-CB-018'],
-  ),
+  sometimes('notify-attached-never', 'A callback that was attached later gets nothing.', 'FLA-CB-018', {
+    callbackOf: ({ callback }) => (callback?.isAttached === true ? null : callback),
+  }),
   sometimes(
     'notify-attached-other-key',
     'A callback that was attached later gets another key than was returned.',
+    'FLA-CB-003',
     {
       callbackOf: ({ callback }) =>
         callback?.isAttached === true ? { ...callback, apiKey: `${callback.apiKey}2` } : callback,
     },
-    ['FLA-CB-003'],
   ),
   sometimes(
     'notify-retry-rotates-key',
     'An identical subscribe changes the key.',
+    'FLA-SUB-007 also FLA-CB-003',
     { onRetry: (subscription) => changeCallback(subscription, ({ apiKey }) => ({ apiKey: `${apiKey}2` })) },
-    ['FLA-SUB-007'],
-    ['FLA-CB-003'],
   ),
   sometimes(
     'notify-polling-rotates-key',
     'A later subscribe without callbackData changes the key.',
+    'FLA-CB-019 also FLA-CB-003',
     { onPolling: (subscription) => changeCallback(subscription, ({ apiKey }) => ({ apiKey: `${apiKey}2` })) },
-    ['FLA-CB-019'],
-    ['FLA-CB-003'],
   ),
   sometimes(
     'notify-polling-forgets-zeros',
     'A later subscribe without callbackData changes the fid.',
+    'FLA-CB-019 also FLA-CB-006 FLA-SUB-012',
     {
       onPolling: (subscription) =>
         changeCallback(subscription, ({ fid }) => ({ fid: fid.replace(/^0+(?=.)/, '') })),
     },
-    ['FLA-CB-019'],
-    ['FLA-CB-006', 'FLA-SUB-012'],
   ),
   sometimes(
     'notify-on-retry',
     'An identical subscribe sends a notification of what has not changed.',
+    'FLA-CB-010',
     { repeatedCallback: 'current' },
-    ['FLA-CB-010'],
   ),
 ];
 

@@ -8,135 +8,70 @@ const inSubscribe = ({ operation }: { operation: string }) => operation === 'sub
 
 /** Mistakes in subscribing to legs and registering callbacks. */
 export const flightSubscribeDefects: readonly Defect[] = [
-  sometimes(
-    'subscribe-number-uncleaned',
-    'A subscribe does not remove zeros.',
-    {
-      cleaning: (operation) =>
-        operation === 'subscribe' ? { ...documentedCleaning, zeros: /^(?!)/ } : documentedCleaning,
-    },
-    ['FLA-SUB-017'],
-  ),
-  sometimes(
-    'subscribe-number-any',
-    'A subscribe takes any flight number.',
-    { enforcesFlight: lenient(['flightNumber.grammar'], inSubscribe) },
-    ['FLA-SUB-018'],
-  ),
-  sometimes(
-    'subscribe-date-past',
-    'A subscribe takes past dates.',
-    { enforcesFlight: lenient(['date.past'], inSubscribe) },
-    ['FLA-SUB-034'],
-  ),
-  sometimes(
-    'subscribe-airport-missing',
-    'A missing arrival airport is left to the search.',
-    {
-      enforcesFlight: lenient(
-        ['airport.required', 'airport.letters'],
-        ({ field, value }) => field === 'arrivalAirportIata' && typeof value !== 'string',
-      ),
-    },
-    ['FLA-SUB-016'],
-  ),
-  sometimes(
-    'subscribe-fields-coerced',
-    'An array is read as the text that it holds.',
-    {
-      enforcesFlight: lenient(['date.required', 'airport.required'], ({ value }) => Array.isArray(value)),
-    },
-    ['FLA-SUB-016'],
-  ),
-  sometimes(
-    'subscribe-airport-any',
-    'An airport code of any form is left to the search.',
-    { enforcesFlight: lenient(['airport.letters']) },
-    ['FLA-SUB-020'],
-  ),
-  sometimes(
-    'subscribe-airport-digits',
-    'An airport code may hold digits.',
-    { enforcesFlight: lenient(['airport.letters'], ({ value }) => /^[A-Z0-9]{3}$/.test(String(value))) },
-    ['FLA-SUB-020'],
-  ),
-  sometimes(
-    'subscribe-airport-untrimmed',
-    'Airport codes are not trimmed.',
-    { cleanAirport: (code) => code.toUpperCase() },
-    ['FLA-SUB-021'],
-  ),
-  sometimes(
-    'subscribe-arrival-case',
-    'The arrival airport must be in upper case.',
-    {
-      cleanAirport: (code, field) =>
-        field === 'arrivalAirportIata' ? code.trim() : code.trim().toUpperCase(),
-    },
-    ['FLA-SUB-021'],
-  ),
-  sometimes(
-    'subscribe-wrong-leg',
-    'The arrival airport is not looked at.',
-    { selects: (leg, wanted) => leg.from === wanted.from },
-    ['FLA-SUB-022'],
-    ['FLA-SUB-002'],
-  ),
-  sometimes(
-    'subscribe-swapped-leg',
-    'A leg is found in either direction.',
-    {
-      selects: (leg, wanted) =>
-        (leg.from === wanted.from && leg.to === wanted.to) ||
-        (leg.from === wanted.to && leg.to === wanted.from),
-    },
-    ['FLA-SUB-022'],
-    ['FLA-SUB-002'],
-  ),
-  sometimes(
-    'subscribe-ambiguous-first',
-    'Of several matching legs the first is taken.',
-    { ambiguity: 'first' },
-    ['FLA-SUB-024'],
-  ),
-  always(
-    'key-again',
-    'The callback key comes with every retry.',
-    { keyOnRetry: (key) => key || undefined },
-    ['FLA-SUB-006'],
-    ['FLA-SUB-004'],
-  ),
-  sometimes(
-    'key-for-polling',
-    'A polling-only subscribe gets a key.',
-    { keyOnRetry: (key, polling) => (polling && key === '' ? 'fac_unused' : undefined) },
-    ['FLA-SUB-004'],
-  ),
-  always(
-    'key-missing',
-    'The callback key is not returned.',
-    { keyOnFirst: () => undefined },
-    ['FLA-SUB-005'],
-    ['FLA-SUB-013'],
-  ),
-  always('key-is-api-key', 'The callback key is the API key.', { newKey: (_random, apiKey) => apiKey }, [
-    'FLA-CB-028',
-  ]),
-  sometimes(
-    'conflict-url-ignored',
-    'Another callbackUrl is accepted silently.',
-    { conflicts: (fidDiffers) => (fidDiffers ? ['EXTERNAL_FID_ALREADY_REGISTERED'] : []) },
-    ['FLA-SUB-008'],
-  ),
-  sometimes(
-    'conflict-fid-ignored',
-    'Another fid is accepted silently.',
-    { conflicts: (_fidDiffers, urlDiffers) => (urlDiffers ? ['CALLBACK_ALREADY_REGISTERED'] : []) },
-    ['FLA-SUB-009'],
-  ),
+  sometimes('subscribe-number-uncleaned', 'A subscribe does not remove zeros.', 'FLA-SUB-017', {
+    cleaning: (operation) =>
+      operation === 'subscribe' ? { ...documentedCleaning, zeros: /^(?!)/ } : documentedCleaning,
+  }),
+  sometimes('subscribe-number-any', 'A subscribe takes any flight number.', 'FLA-SUB-018', {
+    enforcesFlight: lenient(['flightNumber.grammar'], inSubscribe),
+  }),
+  sometimes('subscribe-date-past', 'A subscribe takes past dates.', 'FLA-SUB-034', {
+    enforcesFlight: lenient(['date.past'], inSubscribe),
+  }),
+  sometimes('subscribe-airport-missing', 'A missing arrival airport is left to the search.', 'FLA-SUB-016', {
+    enforcesFlight: lenient(
+      ['airport.required', 'airport.letters'],
+      ({ field, value }) => field === 'arrivalAirportIata' && typeof value !== 'string',
+    ),
+  }),
+  sometimes('subscribe-fields-coerced', 'An array is read as the text that it holds.', 'FLA-SUB-016', {
+    enforcesFlight: lenient(['date.required', 'airport.required'], ({ value }) => Array.isArray(value)),
+  }),
+  sometimes('subscribe-airport-any', 'An airport code of any form is left to the search.', 'FLA-SUB-020', {
+    enforcesFlight: lenient(['airport.letters']),
+  }),
+  sometimes('subscribe-airport-digits', 'An airport code may hold digits.', 'FLA-SUB-020', {
+    enforcesFlight: lenient(['airport.letters'], ({ value }) => /^[A-Z0-9]{3}$/.test(String(value))),
+  }),
+  sometimes('subscribe-airport-untrimmed', 'Airport codes are not trimmed.', 'FLA-SUB-021', {
+    cleanAirport: (code) => code.toUpperCase(),
+  }),
+  sometimes('subscribe-arrival-case', 'The arrival airport must be in upper case.', 'FLA-SUB-021', {
+    cleanAirport: (code, field) => (field === 'arrivalAirportIata' ? code.trim() : code.trim().toUpperCase()),
+  }),
+  sometimes('subscribe-wrong-leg', 'The arrival airport is not looked at.', 'FLA-SUB-022 also FLA-SUB-002', {
+    selects: (leg, wanted) => leg.from === wanted.from,
+  }),
+  sometimes('subscribe-swapped-leg', 'A leg is found in either direction.', 'FLA-SUB-022 also FLA-SUB-002', {
+    selects: (leg, wanted) =>
+      (leg.from === wanted.from && leg.to === wanted.to) ||
+      (leg.from === wanted.to && leg.to === wanted.from),
+  }),
+  sometimes('subscribe-ambiguous-first', 'Of several matching legs the first is taken.', 'FLA-SUB-024', {
+    ambiguity: 'first',
+  }),
+  always('key-again', 'The callback key comes with every retry.', 'FLA-SUB-006 also FLA-SUB-004', {
+    keyOnRetry: (key) => key || undefined,
+  }),
+  sometimes('key-for-polling', 'A polling-only subscribe gets a key.', 'FLA-SUB-004', {
+    keyOnRetry: (key, polling) => (polling && key === '' ? 'fac_unused' : undefined),
+  }),
+  always('key-missing', 'The callback key is not returned.', 'FLA-SUB-005 also FLA-SUB-013', {
+    keyOnFirst: () => undefined,
+  }),
+  always('key-is-api-key', 'The callback key is the API key.', 'FLA-CB-028', {
+    newKey: (_random, apiKey) => apiKey,
+  }),
+  sometimes('conflict-url-ignored', 'Another callbackUrl is accepted silently.', 'FLA-SUB-008', {
+    conflicts: (fidDiffers) => (fidDiffers ? ['EXTERNAL_FID_ALREADY_REGISTERED'] : []),
+  }),
+  sometimes('conflict-fid-ignored', 'Another fid is accepted silently.', 'FLA-SUB-009', {
+    conflicts: (_fidDiffers, urlDiffers) => (urlDiffers ? ['CALLBACK_ALREADY_REGISTERED'] : []),
+  }),
   sometimes(
     'conflict-both-ignored',
     'A new fid with a new callbackUrl is accepted silently.',
+    'FLA-SUB-010',
     {
       conflicts: (fidDiffers, urlDiffers) =>
         fidDiffers && urlDiffers
@@ -146,194 +81,135 @@ export const flightSubscribeDefects: readonly Defect[] = [
               ...(fidDiffers ? (['EXTERNAL_FID_ALREADY_REGISTERED'] as const) : []),
             ],
     },
-    ['FLA-SUB-010'],
   ),
   sometimes(
     'conflict-codes-swapped',
     "The two conflicts have each other's code.",
+    'FLA-SUB-008 FLA-SUB-009',
     {
       conflicts: (fidDiffers, urlDiffers) => [
         ...(fidDiffers ? (['CALLBACK_ALREADY_REGISTERED'] as const) : []),
         ...(urlDiffers ? (['EXTERNAL_FID_ALREADY_REGISTERED'] as const) : []),
       ],
     },
-    ['FLA-SUB-008', 'FLA-SUB-009'],
   ),
   always(
     'conflict-as-400',
     'Conflicts are validation errors by status.',
+    'FLA-SUB-008 FLA-SUB-009 also FLA-SUB-010 SHR-ERR-022',
     { conflictStatus: 400 },
-    ['FLA-SUB-008', 'FLA-SUB-009'],
-    ['FLA-SUB-010', 'SHR-ERR-022'],
   ),
-  sometimes(
-    'conflict-overwrites',
-    'A refused callbackUrl is used all the same.',
-    {
-      onConflict: (subscription, sent) => {
-        if (subscription.callback) subscription.callback.url = sent.url;
-      },
+  sometimes('conflict-overwrites', 'A refused callbackUrl is used all the same.', 'FLA-SUB-011', {
+    onConflict: (subscription, sent) => {
+      if (subscription.callback) subscription.callback.url = sent.url;
     },
-    ['FLA-SUB-011'],
-  ),
+  }),
   sometimes(
     'conflict-overwrites-fid',
     'A refused fid is used all the same.',
+    'FLA-SUB-011 also FLA-SUB-012',
     {
       onConflict: (subscription, sent) => {
         if (subscription.callback) subscription.callback.fid = sent.fid;
       },
     },
-    ['FLA-SUB-011'],
-    ['FLA-SUB-012'],
   ),
   sometimes(
     'polling-drops-callback',
     'A later subscribe without callbackData removes the callback.',
+    'FLA-SUB-012 also FLA-CB-019',
     {
       onPolling: (subscription) => {
         subscription.callback = null;
       },
     },
-    ['FLA-SUB-012'],
-    ['FLA-CB-019'],
   ),
   sometimes(
     'callback-not-attached',
     'A polling-only subscription stays so.',
+    'FLA-SUB-013 also FLA-CB-001 FLA-CB-018 FLA-SUB-005',
     { attaches: false },
-    ['FLA-SUB-013'],
-    ['FLA-CB-001', 'FLA-CB-018', 'FLA-SUB-005'],
   ),
   sometimes(
     'subscription-per-flight',
     'A subscription is to the flight, not to the leg.',
+    'FLA-SUB-015 also FLA-SUB-013 FLA-CB-001',
     { subscriptionName: ({ flightNumber, date }) => `${flightNumber} ${date}` },
-    ['FLA-SUB-015'],
-    ['FLA-SUB-013', 'FLA-CB-001'],
   ),
-  sometimes(
-    'subscription-without-date',
-    'A subscription is to the leg of every day.',
-    { subscriptionName: ({ flightNumber, from, to }) => `${flightNumber} ${from} ${to}` },
-    ['FLA-SUB-013'],
-  ),
+  sometimes('subscription-without-date', 'A subscription is to the leg of every day.', 'FLA-SUB-013', {
+    subscriptionName: ({ flightNumber, from, to }) => `${flightNumber} ${from} ${to}`,
+  }),
   sometimes(
     'subscription-shared',
     'Enterprises share the subscription to a leg.',
+    'FLA-SUB-028 also FLA-CB-021',
     { subscriptionOwner: () => 'everyone' },
-    ['FLA-SUB-028'],
-    ['FLA-CB-021'],
   ),
   sometimes(
     'subscription-racy',
     'Looking for a subscription and storing it are separate steps.',
+    'FLA-SUB-029',
     { serializesFlightSubscribes: false },
-    ['FLA-SUB-029'],
   ),
-  sometimes(
-    'fid-missing',
-    'callbackData may have no fid.',
-    {
-      enforcesFlight: lenient(
-        ['fid.required', 'fid.type'],
-        ({ value }) => value === undefined || value === null,
-      ),
-    },
-    ['FLA-CBR-001'],
-  ),
-  sometimes(
-    'fid-coerced',
-    'A number is taken for a fid.',
-    { enforcesFlight: lenient(['fid.type'], ({ value }) => typeof value === 'number') },
-    ['FLA-CBR-002'],
-  ),
-  sometimes('fid-empty', 'A fid may be empty.', { enforcesFlight: lenient(['fid.empty']) }, ['FLA-CBR-003']),
-  sometimes('fid-256', 'A fid may have 256 characters.', { longestFid: 256 }, ['FLA-CBR-004']),
-  sometimes('fid-254', 'A fid may have 254 characters at most.', { longestFid: 254 }, ['FLA-CBR-005']),
-  sometimes(
-    'callback-data-any',
-    'callbackData that is no object counts as none.',
-    { enforcesFlight: lenient(['callback.object']) },
-    ['FLA-CBR-018'],
-  ),
-  sometimes(
-    'url-missing',
-    'callbackData may have no callbackUrl.',
-    { enforcesFlight: lenient(['url.required', 'url.valid'], ({ value }) => typeof value !== 'string') },
-    ['FLA-CBR-006'],
-  ),
-  sometimes(
-    'url-any-text',
-    'Any text is taken for a callbackUrl.',
-    { enforcesFlight: lenient(['url.valid'], ({ value }) => typeof value === 'string') },
-    ['FLA-CBR-013'],
-  ),
-  sometimes(
-    'url-http',
-    'A plain http callbackUrl is accepted.',
-    { enforcesFlight: lenient(['url.scheme']) },
-    ['FLA-CBR-007'],
-  ),
-  sometimes(
-    'url-password',
-    'A callbackUrl may hold credentials.',
-    { enforcesFlight: lenient(['url.credentials']) },
-    ['FLA-CBR-008'],
-  ),
-  sometimes(
-    'url-user-name',
-    'A callbackUrl may hold a user name without password.',
-    {
-      enforcesFlight: lenient(['url.credentials'], ({ value }) => !/:\/\/[^/@]*:[^/@]*@/.test(String(value))),
-    },
-    ['FLA-CBR-008'],
-  ),
-  sometimes(
-    'url-public-address',
-    'A callbackUrl may name a public address.',
-    {
-      enforcesFlight: lenient(
-        ['url.ipv4'],
-        ({ value }) => !/127\.|localhost|\/\/10\.|\/\/192\.168\./.test(String(value)),
-      ),
-    },
-    ['FLA-CBR-009'],
-  ),
+  sometimes('fid-missing', 'callbackData may have no fid.', 'FLA-CBR-001', {
+    enforcesFlight: lenient(
+      ['fid.required', 'fid.type'],
+      ({ value }) => value === undefined || value === null,
+    ),
+  }),
+  sometimes('fid-coerced', 'A number is taken for a fid.', 'FLA-CBR-002', {
+    enforcesFlight: lenient(['fid.type'], ({ value }) => typeof value === 'number'),
+  }),
+  sometimes('fid-empty', 'A fid may be empty.', 'FLA-CBR-003', { enforcesFlight: lenient(['fid.empty']) }),
+  sometimes('fid-256', 'A fid may have 256 characters.', 'FLA-CBR-004', { longestFid: 256 }),
+  sometimes('fid-254', 'A fid may have 254 characters at most.', 'FLA-CBR-005', { longestFid: 254 }),
+  sometimes('callback-data-any', 'callbackData that is no object counts as none.', 'FLA-CBR-018', {
+    enforcesFlight: lenient(['callback.object']),
+  }),
+  sometimes('url-missing', 'callbackData may have no callbackUrl.', 'FLA-CBR-006', {
+    enforcesFlight: lenient(['url.required', 'url.valid'], ({ value }) => typeof value !== 'string'),
+  }),
+  sometimes('url-any-text', 'Any text is taken for a callbackUrl.', 'FLA-CBR-013', {
+    enforcesFlight: lenient(['url.valid'], ({ value }) => typeof value === 'string'),
+  }),
+  sometimes('url-http', 'A plain http callbackUrl is accepted.', 'FLA-CBR-007', {
+    enforcesFlight: lenient(['url.scheme']),
+  }),
+  sometimes('url-password', 'A callbackUrl may hold credentials.', 'FLA-CBR-008', {
+    enforcesFlight: lenient(['url.credentials']),
+  }),
+  sometimes('url-user-name', 'A callbackUrl may hold a user name without password.', 'FLA-CBR-008', {
+    enforcesFlight: lenient(['url.credentials'], ({ value }) => !/:\/\/[^/@]*:[^/@]*@/.test(String(value))),
+  }),
+  sometimes('url-public-address', 'A callbackUrl may name a public address.', 'FLA-CBR-009', {
+    enforcesFlight: lenient(
+      ['url.ipv4'],
+      ({ value }) => !/127\.|localhost|\/\/10\.|\/\/192\.168\./.test(String(value)),
+    ),
+  }),
   sometimes(
     'url-address-in-disguise',
     'An address as one number or in hexadecimal is not seen.',
+    'FLA-CBR-009',
     { enforcesFlight: lenient(['url.ipv4'], ({ value }) => !/\d+\.\d+\.\d+\.\d+/.test(String(value))) },
-    ['FLA-CBR-009'],
   ),
-  sometimes(
-    'url-ipv6',
-    'A callbackUrl may name an IPv6 address.',
-    { enforcesFlight: lenient(['url.ipv6']) },
-    ['FLA-CBR-010'],
-  ),
-  sometimes(
-    'url-fragment',
-    'A callbackUrl may have a fragment.',
-    { enforcesFlight: lenient(['url.fragment']) },
-    ['FLA-CBR-011'],
-  ),
-  sometimes(
-    'url-internal',
-    'A callbackUrl may name an internal host.',
-    { enforcesFlight: lenient(['url.internal']) },
-    ['FLA-CBR-012'],
-  ),
-  sometimes(
-    'url-subdomain-internal',
-    'A host name with a subdomain counts as internal.',
-    { isInternalHost: (host) => host.split('.').length !== 2 || host.endsWith('.local') },
-    ['FLA-CBR-014'],
-  ),
+  sometimes('url-ipv6', 'A callbackUrl may name an IPv6 address.', 'FLA-CBR-010', {
+    enforcesFlight: lenient(['url.ipv6']),
+  }),
+  sometimes('url-fragment', 'A callbackUrl may have a fragment.', 'FLA-CBR-011', {
+    enforcesFlight: lenient(['url.fragment']),
+  }),
+  sometimes('url-internal', 'A callbackUrl may name an internal host.', 'FLA-CBR-012', {
+    enforcesFlight: lenient(['url.internal']),
+  }),
+  sometimes('url-subdomain-internal', 'A host name with a subdomain counts as internal.', 'FLA-CBR-014', {
+    isInternalHost: (host) => host.split('.').length !== 2 || host.endsWith('.local'),
+  }),
 
   sometimes(
     'subscribe-snapshot-flat',
     'The snapshot of a subscribe names its airports at the top.',
+    'FLA-SNP-022 also FLA-SNP-013 FLA-SNP-014',
     {
       subscribedSnapshot: ({ departure, arrival, ...snapshot }) => ({
         ...snapshot,
@@ -341,12 +217,11 @@ export const flightSubscribeDefects: readonly Defect[] = [
         arrivalAirport: arrival,
       }),
     },
-    ['FLA-SNP-022'],
-    ['FLA-SNP-013', 'FLA-SNP-014'],
   ),
   sometimes(
     'subscribe-snapshot-swapped',
     'The snapshot of a subscribe has its two ends swapped.',
+    'FLA-SUB-002 also FLA-SNP-026',
     {
       subscribedSnapshot: (snapshot) => ({
         ...snapshot,
@@ -354,26 +229,20 @@ export const flightSubscribeDefects: readonly Defect[] = [
         arrival: snapshot.departure,
       }),
     },
-    ['FLA-SUB-002'],
-    ['FLA-SNP-026'],
   ),
-  sometimes(
-    'subscribe-null-callback',
-    'callbackData must not be null.',
-    { enforcesFlight: (rule, place) => rule === 'callback.notNull' || lenient([])(rule, place) },
-    ['FLA-SUB-003'],
-  ),
+  sometimes('subscribe-null-callback', 'callbackData must not be null.', 'FLA-SUB-003', {
+    enforcesFlight: (rule, place) => rule === 'callback.notNull' || lenient([])(rule, place),
+  }),
   sometimes(
     'subscription-failed-stuck',
     'A leg whose tracking was not confirmed once is never asked to be tracked again.',
+    'FLA-SUB-026',
     { failedSubscription: 'stuck' },
-    ['FLA-SUB-026'],
   ),
   sometimes(
     'callback-key-supplied',
     'A supplied auth_header is used for delivery.',
+    'FLA-CBR-016 also FLA-CB-003',
     { foreignCallbackMembers: 'used' },
-    ['FLA-CBR-016'],
-    ['FLA-CB-003'],
   ),
 ];

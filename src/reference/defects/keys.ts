@@ -8,110 +8,66 @@ const isMultipart = (request: Request) =>
 
 /** Mistakes in telling who calls. */
 export const keyDefects: readonly Defect[] = [
-  sometimes(
-    'key-list-open',
-    'The list is served without a key.',
-    { needsKey: ({ operation, request }) => operation !== 'wci.list' || header(request) !== null },
-    ['SHR-AUT-001'],
-  ),
-  sometimes(
-    'key-lookup-open',
-    'The flight lookup is served without a key.',
-    { needsKey: ({ operation, request }) => operation !== 'fla.lookup' || header(request) !== null },
-    ['SHR-AUT-002'],
-  ),
-  sometimes(
-    'key-empty-accepted',
-    'An empty key counts as the development key.',
-    { needsKey: ({ request }) => header(request) !== '' },
-    ['SHR-AUT-003'],
-  ),
-  sometimes(
-    'key-multipart-open',
-    'Uploads bypass authentication.',
-    { needsKey: ({ request }) => !isMultipart(request) },
-    ['WCI-MP-017'],
-  ),
-  sometimes(
-    'key-last-character-ignored',
-    'Keys are compared without their last character.',
-    {
-      matchKey: (presented, keys) =>
-        keys.find(presented) ??
-        [...keys.all()].find(({ value }) => value.slice(0, -1) === presented.slice(0, value.length - 1)),
-    },
-    ['SHR-AUT-005'],
-  ),
+  sometimes('key-list-open', 'The list is served without a key.', 'SHR-AUT-001', {
+    needsKey: ({ operation, request }) => operation !== 'wci.list' || header(request) !== null,
+  }),
+  sometimes('key-lookup-open', 'The flight lookup is served without a key.', 'SHR-AUT-002', {
+    needsKey: ({ operation, request }) => operation !== 'fla.lookup' || header(request) !== null,
+  }),
+  sometimes('key-empty-accepted', 'An empty key counts as the development key.', 'SHR-AUT-003', {
+    needsKey: ({ request }) => header(request) !== '',
+  }),
+  sometimes('key-multipart-open', 'Uploads bypass authentication.', 'WCI-MP-017', {
+    needsKey: ({ request }) => !isMultipart(request),
+  }),
+  sometimes('key-last-character-ignored', 'Keys are compared without their last character.', 'SHR-AUT-005', {
+    matchKey: (presented, keys) =>
+      keys.find(presented) ??
+      [...keys.all()].find(({ value }) => value.slice(0, -1) === presented.slice(0, value.length - 1)),
+  }),
   always(
     'key-unknown-accepted',
     'Any value of the right shape is taken for a key.',
+    'SHR-AUT-004 also SHR-AUT-005',
     {
       matchKey: (presented, keys) =>
         keys.find(presented) ?? (presented.length > 30 ? keys.anonymous().key : undefined),
     },
-    ['SHR-AUT-004'],
-    ['SHR-AUT-005'],
   ),
-  always(
-    'key-revoked-accepted',
-    'A revoked key still works.',
-    { admitsKey: ({ state }) => state !== 'disabled' },
-    ['SHR-AUT-006'],
-  ),
-  always(
-    'key-disabled-accepted',
-    'A disabled key still works.',
-    { admitsKey: ({ state }) => state !== 'revoked' },
-    ['SHR-AUT-007'],
-  ),
-  sometimes(
-    'key-disabled-lookup',
-    'A disabled key still works for flight lookups.',
-    {
-      admitsKey: ({ state }, operation) =>
-        state === 'active' || (state === 'disabled' && operation === 'fla.lookup'),
+  always('key-revoked-accepted', 'A revoked key still works.', 'SHR-AUT-006', {
+    admitsKey: ({ state }) => state !== 'disabled',
+  }),
+  always('key-disabled-accepted', 'A disabled key still works.', 'SHR-AUT-007', {
+    admitsKey: ({ state }) => state !== 'revoked',
+  }),
+  sometimes('key-disabled-lookup', 'A disabled key still works for flight lookups.', 'SHR-AUT-007', {
+    admitsKey: ({ state }, operation) =>
+      state === 'active' || (state === 'disabled' && operation === 'fla.lookup'),
+  }),
+  sometimes('key-as-bearer', 'A key is also taken from an Authorization header.', 'SHR-AUT-011', {
+    presentedKey: (request) =>
+      header(request) ?? request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? null,
+  }),
+  sometimes('key-in-query', 'A key is also taken from the query.', 'SHR-AUT-011', {
+    presentedKey: (request) => {
+      const { searchParams } = new URL(request.url);
+      return header(request) ?? searchParams.get('api_key') ?? searchParams.get('X-API-Key');
     },
-    ['SHR-AUT-007'],
-  ),
-  sometimes(
-    'key-as-bearer',
-    'A key is also taken from an Authorization header.',
-    {
-      presentedKey: (request) =>
-        header(request) ?? request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? null,
-    },
-    ['SHR-AUT-011'],
-  ),
-  sometimes(
-    'key-in-query',
-    'A key is also taken from the query.',
-    {
-      presentedKey: (request) => {
-        const { searchParams } = new URL(request.url);
-        return header(request) ?? searchParams.get('api_key') ?? searchParams.get('X-API-Key');
-      },
-    },
-    ['SHR-AUT-011'],
-  ),
-  always('key-after-validation', 'The request is validated before its key.', { keyFirst: () => false }, [
-    'SHR-AUT-010',
-  ]),
-  sometimes(
-    'key-after-validation-flights',
-    'Flight alerts are validated before their key.',
-    { keyFirst: ({ api }) => api !== 'flight-alerts' },
-    ['SHR-AUT-010'],
-  ),
-  sometimes(
-    'key-after-parsing-uploads',
-    'Uploads are parsed before their key is judged.',
-    { keyFirst: ({ request }) => !isMultipart(request) },
-    ['SHR-AUT-010'],
-  ),
+  }),
+  always('key-after-validation', 'The request is validated before its key.', 'SHR-AUT-010', {
+    keyFirst: () => false,
+  }),
+  sometimes('key-after-validation-flights', 'Flight alerts are validated before their key.', 'SHR-AUT-010', {
+    keyFirst: ({ api }) => api !== 'flight-alerts',
+  }),
+  sometimes('key-after-parsing-uploads', 'Uploads are parsed before their key is judged.', 'SHR-AUT-010', {
+    keyFirst: ({ request }) => !isMultipart(request),
+  }),
 
   sometimes(
     'key-revocation-spreads',
     'Revoking an issued key revokes the keys that were issued with it.',
+    'SHR-AUT-008 also WCI-SCP-012',
     {
       matchKey: (presented, keys) => {
         const key = keys.find(presented);
@@ -121,7 +77,5 @@ export const keyDefects: readonly Defect[] = [
         return revoked && presented.startsWith('gk_test_') ? undefined : key;
       },
     },
-    ['SHR-AUT-008'],
-    ['WCI-SCP-012'],
   ),
 ];

@@ -27,200 +27,137 @@ export const limitDefects: readonly Defect[] = [
   sometimes(
     'minute-first-request-window',
     'The minute limit is a fixed window that opens with the first request.',
+    'SHR-LIM-003',
     { minuteCounter: firstRequestWindow },
-    ['SHR-LIM-003'],
   ),
   sometimes(
     'minute-epoch-window',
     'The minute limit is a fixed window aligned to the clock minute.',
+    'SHR-LIM-004',
     { minuteCounter: epochWindow },
-    ['SHR-LIM-004'],
   ),
-  sometimes('minute-token-bucket', 'The minute limit refills continuously.', { minuteCounter: tokenBucket }, [
-    'SHR-LIM-005',
-  ]),
+  sometimes('minute-token-bucket', 'The minute limit refills continuously.', 'SHR-LIM-005', {
+    minuteCounter: tokenBucket,
+  }),
   sometimes(
     'minute-weighted-windows',
     'The minute limit weighs the previous fixed window.',
+    'SHR-LIM-003 also SHR-LIM-021',
     { minuteCounter: weightedWindows },
-    ['SHR-LIM-003'],
-    ['SHR-LIM-021'],
   ),
   always(
     'minute-unlimited',
     'There is no minute limit.',
+    'SHR-LIM-002 also SHR-LIM-003 SHR-LIM-004 SHR-LIM-005 SHR-LIM-013 SHR-LIM-014 SHR-LIM-025',
     { minuteCounter: unlimited },
-    ['SHR-LIM-002'],
-    ['SHR-LIM-003', 'SHR-LIM-004', 'SHR-LIM-005', 'SHR-LIM-013', 'SHR-LIM-014', 'SHR-LIM-025'],
   ),
-  sometimes(
-    'minute-one-too-many',
-    'The 61st request of a minute passes.',
-    { limits: (limits) => ({ ...limits, perMinute: limits.perMinute + 1 }) },
-    ['SHR-LIM-002'],
-  ),
-  sometimes(
-    'minute-doubled',
-    'The minute limit is twice as high.',
-    { limits: (limits) => ({ ...limits, perMinute: 2 * limits.perMinute }) },
-    ['SHR-LIM-002'],
-    ['SHR-LIM-025'],
-  ),
-  sometimes(
-    'minute-one-too-few',
-    'The 60th request of a minute is refused.',
-    { limits: (limits) => ({ ...limits, perMinute: limits.perMinute - 1 }) },
-    ['SHR-LIM-001'],
-  ),
-  always('hour-unlimited', 'There is no hour limit.', { hourCounter: unlimited }, ['SHR-LIM-008']),
+  sometimes('minute-one-too-many', 'The 61st request of a minute passes.', 'SHR-LIM-002', {
+    limits: (limits) => ({ ...limits, perMinute: limits.perMinute + 1 }),
+  }),
+  sometimes('minute-doubled', 'The minute limit is twice as high.', 'SHR-LIM-002 also SHR-LIM-025', {
+    limits: (limits) => ({ ...limits, perMinute: 2 * limits.perMinute }),
+  }),
+  sometimes('minute-one-too-few', 'The 60th request of a minute is refused.', 'SHR-LIM-001', {
+    limits: (limits) => ({ ...limits, perMinute: limits.perMinute - 1 }),
+  }),
+  always('hour-unlimited', 'There is no hour limit.', 'SHR-LIM-008', { hourCounter: unlimited }),
   sometimes(
     'hour-first-request-window',
     'The hour limit is a fixed window that opens with the first request.',
-    { hourCounter: firstRequestWindow },
-    ['SHR-LIM-009'],
-  ),
-  sometimes('hour-epoch-window', 'The hour limit is a fixed clock hour.', { hourCounter: epochWindow }, [
     'SHR-LIM-009',
-  ]),
-  sometimes('hour-token-bucket', 'The hour limit refills continuously.', { hourCounter: tokenBucket }, [
-    'SHR-LIM-008',
-  ]),
-  sometimes(
-    'hour-one-too-many',
-    'The 1001st request of an hour passes.',
-    { limits: (limits) => ({ ...limits, perHour: limits.perHour + 1 }) },
-    ['SHR-LIM-008'],
+    { hourCounter: firstRequestWindow },
   ),
-  sometimes(
-    'hour-one-too-few',
-    'The 1000th request of an hour is refused.',
-    { limits: (limits) => ({ ...limits, perHour: limits.perHour - 1 }) },
-    ['SHR-LIM-007'],
-  ),
-  sometimes(
-    'limit-per-enterprise',
-    'All keys of an enterprise share one budget.',
-    { limitScope: ({ enterprise }) => enterprise.id },
-    ['SHR-LIM-011'],
-  ),
+  sometimes('hour-epoch-window', 'The hour limit is a fixed clock hour.', 'SHR-LIM-009', {
+    hourCounter: epochWindow,
+  }),
+  sometimes('hour-token-bucket', 'The hour limit refills continuously.', 'SHR-LIM-008', {
+    hourCounter: tokenBucket,
+  }),
+  sometimes('hour-one-too-many', 'The 1001st request of an hour passes.', 'SHR-LIM-008', {
+    limits: (limits) => ({ ...limits, perHour: limits.perHour + 1 }),
+  }),
+  sometimes('hour-one-too-few', 'The 1000th request of an hour is refused.', 'SHR-LIM-007', {
+    limits: (limits) => ({ ...limits, perHour: limits.perHour - 1 }),
+  }),
+  sometimes('limit-per-enterprise', 'All keys of an enterprise share one budget.', 'SHR-LIM-011', {
+    limitScope: ({ enterprise }) => enterprise.id,
+  }),
   sometimes(
     'limit-per-address',
     'All keys from one address share one budget.',
+    'SHR-LIM-012 also SHR-LIM-011',
     { limitScope: (_caller, { info }) => `address ${info.remoteAddress ?? ''}` },
-    ['SHR-LIM-012'],
-    ['SHR-LIM-011'],
   ),
-  sometimes(
-    'limit-per-api',
-    'Each API has a budget of its own.',
-    { limitScope: ({ key }, { api }) => `${key.value} ${api}` },
-    ['SHR-LIM-014'],
-  ),
+  sometimes('limit-per-api', 'Each API has a budget of its own.', 'SHR-LIM-014', {
+    limitScope: ({ key }, { api }) => `${key.value} ${api}`,
+  }),
   sometimes(
     'limit-per-route',
     'Each operation has a budget of its own.',
+    'SHR-LIM-013 also SHR-LIM-014 SHR-LIM-016 SHR-LIM-017',
     { limitScope: ({ key }, { operation }) => `${key.value} ${operation}` },
-    ['SHR-LIM-013'],
-    ['SHR-LIM-014', 'SHR-LIM-016', 'SHR-LIM-017'],
   ),
-  sometimes(
-    'limit-per-connection',
-    'Each connection has a budget of its own.',
-    { limitScope: ({ key }, { info }) => `${key.value} ${info.connection ?? ''}` },
-    ['SHR-LIM-024'],
-  ),
+  sometimes('limit-per-connection', 'Each connection has a budget of its own.', 'SHR-LIM-024', {
+    limitScope: ({ key }, { info }) => `${key.value} ${info.connection ?? ''}`,
+  }),
   sometimes(
     'limit-racy',
     'Judging and counting a request are two steps, so that a burst slips through.',
+    'SHR-LIM-025',
     { atomicAdmission: false },
-    ['SHR-LIM-025'],
   ),
-  sometimes(
-    'limit-spares-updates',
-    'Updates do not count.',
-    { counts: (operation) => operation !== 'wci.update' },
-    ['SHR-LIM-013'],
-  ),
-  sometimes(
-    'limit-spares-subscribes',
-    'Subscribes count against the quota only.',
-    { counts: (operation) => operation !== 'wci.subscribe' },
-    ['SHR-LIM-017'],
-  ),
+  sometimes('limit-spares-updates', 'Updates do not count.', 'SHR-LIM-013', {
+    counts: (operation) => operation !== 'wci.update',
+  }),
+  sometimes('limit-spares-subscribes', 'Subscribes count against the quota only.', 'SHR-LIM-017', {
+    counts: (operation) => operation !== 'wci.subscribe',
+  }),
   sometimes(
     'limit-spares-flights',
     'Flight lookups do not count.',
+    'SHR-LIM-014 also SHR-LIM-002 SHR-LIM-015',
     { counts: (operation) => operation !== 'fla.lookup' },
-    ['SHR-LIM-014'],
-    ['SHR-LIM-002', 'SHR-LIM-015'],
   ),
-  sometimes(
-    'limit-counts-legs',
-    'A lookup counts once per leg that it returns.',
-    {
-      surcharge: (operation, body) =>
-        operation === 'fla.lookup' && Array.isArray(body) ? body.length - 1 : 0,
-    },
-    ['SHR-LIM-015'],
-  ),
-  sometimes(
-    'limit-flight-subscribe-twice',
-    'A flight subscribe also adds GET usage.',
-    { surcharge: (operation) => (operation === 'fla.subscribe' ? 1 : 0) },
-    ['SHR-LIM-016'],
-  ),
+  sometimes('limit-counts-legs', 'A lookup counts once per leg that it returns.', 'SHR-LIM-015', {
+    surcharge: (operation, body) => (operation === 'fla.lookup' && Array.isArray(body) ? body.length - 1 : 0),
+  }),
+  sometimes('limit-flight-subscribe-twice', 'A flight subscribe also adds GET usage.', 'SHR-LIM-016', {
+    surcharge: (operation) => (operation === 'fla.subscribe' ? 1 : 0),
+  }),
   sometimes(
     'limit-after-the-fact',
     'A throttled request is refused only after it has been carried out.',
+    'SHR-LIM-023 SHR-LIM-028',
     { limitsStage: 'done' },
-    ['SHR-LIM-023', 'SHR-LIM-028'],
   ),
-  always(
-    'retry-after-milliseconds',
-    'retryAfter is given in milliseconds.',
-    { retryAfter: (waitMs) => Math.ceil(waitMs) },
-    ['SHR-LIM-020'],
-  ),
-  always('retry-after-zero', 'retryAfter is always 0.', { retryAfter: () => 0 }, ['SHR-LIM-020']),
-  always('retry-after-a-second', 'retryAfter is always a second.', { retryAfter: () => 1 }, ['SHR-LIM-021']),
+  always('retry-after-milliseconds', 'retryAfter is given in milliseconds.', 'SHR-LIM-020', {
+    retryAfter: (waitMs) => Math.ceil(waitMs),
+  }),
+  always('retry-after-zero', 'retryAfter is always 0.', 'SHR-LIM-020', { retryAfter: () => 0 }),
+  always('retry-after-a-second', 'retryAfter is always a second.', 'SHR-LIM-021', { retryAfter: () => 1 }),
   sometimes(
     'retry-after-hour-as-minute',
     'retryAfter of an hour breach is negative, counted from the minute.',
+    'SHR-LIM-020',
     { retryAfter: (waitMs, windowMs) => (windowMs > 60_000 ? -60 : Math.ceil(waitMs / 1000)) },
-    ['SHR-LIM-020'],
   ),
-  always(
-    'retry-after-missing',
-    'Web check-in gives retryAfter in no body.',
-    { errorBody: retryAfterOf('wci', (body) => delete body.retryAfter) },
-    ['SHR-LIM-018'],
-    ['SHR-LIM-020'],
-  ),
-  sometimes(
-    'retry-after-missing-flights',
-    'Flight alerts give no retryAfter.',
-    { errorBody: retryAfterOf('fla', (body) => delete body.retryAfter) },
-    ['SHR-LIM-019'],
-  ),
-  sometimes(
-    'throttle-body-bare',
-    'A 429 has no success member.',
-    { errorBody: retryAfterOf('wci', (body) => delete body.success) },
-    ['SHR-LIM-022'],
-    ['SHR-ERR-002'],
-  ),
+  always('retry-after-missing', 'Web check-in gives retryAfter in no body.', 'SHR-LIM-018 also SHR-LIM-020', {
+    errorBody: retryAfterOf('wci', (body) => delete body.retryAfter),
+  }),
+  sometimes('retry-after-missing-flights', 'Flight alerts give no retryAfter.', 'SHR-LIM-019', {
+    errorBody: retryAfterOf('fla', (body) => delete body.retryAfter),
+  }),
+  sometimes('throttle-body-bare', 'A 429 has no success member.', 'SHR-LIM-022 also SHR-ERR-002', {
+    errorBody: retryAfterOf('wci', (body) => delete body.success),
+  }),
 
   sometimes(
     'minute-of-ninety-seconds',
     'A place in the minute window is free again only after 90 seconds.',
+    'SHR-LIM-006 also SHR-LIM-003 SHR-LIM-020',
     { minuteCounter: (limit, windowMs) => rollingLog(limit, 1.5 * windowMs) },
-    ['SHR-LIM-006'],
-    ['SHR-LIM-003', 'SHR-LIM-020'],
   ),
-  sometimes(
-    'retry-after-understated',
-    'retryAfter is half of the wait.',
-    { retryAfter: (waitMs) => Math.max(1, Math.ceil(waitMs / 2000)) },
-    ['SHR-LIM-021'],
-  ),
+  sometimes('retry-after-understated', 'retryAfter is half of the wait.', 'SHR-LIM-021', {
+    retryAfter: (waitMs) => Math.max(1, Math.ceil(waitMs / 2000)),
+  }),
 ];

@@ -15,18 +15,19 @@ export interface Defect {
   readonly conditional: boolean;
 }
 
-type Row = (
-  id: string,
-  breaks: string,
-  policy: Partial<Policy>,
-  kills: readonly string[],
-  alsoFail?: readonly string[],
-) => Defect;
+/** Id, the rule broken in words, the rows `KILLED also FAILED` and, last, the policy point. */
+type Row = (id: string, breaks: string, rows: string, policy: Partial<Policy>) => Defect;
 
 /** Makers of the rows of one API: `always` for what shows in every request, `sometimes` for what needs a condition. */
 export function defectsOf(api: Defect['api']): { readonly always: Row; readonly sometimes: Row } {
   const maker =
     (conditional: boolean): Row =>
-    (id, breaks, policy, kills, alsoFail = []) => ({ id, api, breaks, policy, kills, alsoFail, conditional });
+    (id, breaks, rows, policy) => ({ id, api, breaks, policy, ...readRows(rows), conditional });
   return { always: maker(false), sometimes: maker(true) };
+}
+
+/** `'A-1 A-2 also B-1'`: A-1 and A-2 must be found, B-1 cannot but fail with them. */
+function readRows(text: string): Pick<Defect, 'kills' | 'alsoFail'> {
+  const [kills = '', alsoFail] = text.split(' also ');
+  return { kills: kills.split(' '), alsoFail: alsoFail?.split(' ') ?? [] };
 }

@@ -20,7 +20,7 @@ export const sharedDialectPoints: readonly DialectPoint[] = [
   }),
   point('unauthorized-body', 'SHR-OPN-005', {
     'by-api': {},
-    code: { unauthorizedBody: (failure, _api, codes) => codedUnauthorized(failure, codes) },
+    code: { unauthorizedBody: (failure, _incoming, codes) => codedUnauthorized(failure, codes) },
     text: { unauthorizedBody: (failure) => textUnauthorized(failure) },
     'text-alone': { unauthorizedBody: (failure) => ({ error: unauthorizedText[failure] }) },
   }),

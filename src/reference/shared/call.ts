@@ -1,6 +1,7 @@
 import type { Api, OperationId } from '../../core/operations.ts';
 import type { Enterprise, KeyRecord } from './keys.ts';
 import type { RequestBody } from './body.ts';
+import type { Tally } from './tally.ts';
 
 /** Where a request came from, as far as the transport knows. */
 export interface ConnectionInfo {
@@ -15,6 +16,8 @@ export interface Incoming {
   readonly request: Request;
   readonly query: URLSearchParams;
   readonly info: ConnectionInfo;
+  /** What the deployment has met so far. */
+  readonly tally: Tally;
 }
 
 /** The enterprise behind a request, by one of its keys. */

@@ -1,5 +1,5 @@
 import { operations, type OperationId } from '../../core/operations.ts';
-import type { Answer, Caller, ConnectionInfo, Incoming, Operation } from './call.ts';
+import type { Answer, Caller, Incoming, Operation } from './call.ts';
 import type { DeploymentClock } from './deploymentClock.ts';
 import { respond } from './respond.ts';
 import type { KeyRegistry } from './keys.ts';
@@ -34,14 +34,18 @@ export async function passGate(
 }
 
 /** A request to a documented operation. */
-export function incomingOf(operation: OperationId, request: Request, info: ConnectionInfo): Incoming {
+export function incomingOf(
+  operation: OperationId,
+  request: Request,
+  around: Pick<Incoming, 'info' | 'tally'>,
+): Incoming {
   const query = request.url.indexOf('?');
   return {
     operation,
     api: operations[operation].api,
     request,
     query: new URLSearchParams(query < 0 ? '' : request.url.slice(query + 1).split('#', 1)[0]),
-    info,
+    ...around,
   };
 }
 
@@ -82,9 +86,8 @@ class Visit {
 
   #unauthorized(failure: AuthFailure): Answer {
     const { policy } = this.#context;
-    const { api, operation } = this.#incoming;
-    const body = policy.unauthorizedBody(failure, api, policy.authCodes);
-    return { status: 401, body, headers: policy.errorHeaders(operation) };
+    const body = policy.unauthorizedBody(failure, this.#incoming, policy.authCodes);
+    return { status: 401, body, headers: policy.errorHeaders(this.#incoming.operation) };
   }
 
   #refused(refusal: Refusal): Answer {

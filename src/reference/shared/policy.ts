@@ -1,4 +1,4 @@
-import type { Api, OperationId } from '../../core/operations.ts';
+import type { OperationId } from '../../core/operations.ts';
 import { parsePart } from './body.ts';
 import type { Caller, Incoming } from './call.ts';
 import type { KeyRecord, KeyRegistry } from './keys.ts';
@@ -27,7 +27,7 @@ export interface SharedPolicy {
   /** Whether the key is judged before the rest of the request. */
   readonly keyFirst: (incoming: Incoming) => boolean;
   /** The body of a 401. */
-  readonly unauthorizedBody: (failure: AuthFailure, api: Api, codes: AuthCodes) => unknown;
+  readonly unauthorizedBody: (failure: AuthFailure, incoming: Incoming, codes: AuthCodes) => unknown;
   /** The codes of a 401 where it carries codes. */
   readonly authCodes: AuthCodes;
   /** How the two limits count. */
@@ -78,7 +78,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   revocationDelayMs: 0,
   needsKey: () => true,
   keyFirst: () => true,
-  unauthorizedBody: (failure, api, codes) =>
+  unauthorizedBody: (failure, { api }, codes) =>
     api === 'webcheckin' ? codedUnauthorized(failure, codes) : textUnauthorized(failure),
   authCodes: {
     missing: 'API_KEY_REQUIRED',

@@ -90,9 +90,9 @@ export interface WebCheckinPolicy {
   readonly recordsRejected: 'no' | 'failed' | 'scheduled';
   readonly reasonMembers: (reason: string) => Readonly<Record<string, unknown>>;
   // Booking identity
-  /** What makes two bookings with a record locator the same. */
-  readonly bookingKey: (booking: Booking) => string;
-  /** What makes two bookings without one the same; `serial` differs from call to call. */
+  /** What makes two bookings with a record locator the same; `serial` differs from call to call. */
+  readonly bookingKey: (booking: Booking, serial: string) => string;
+  /** What makes two bookings without one the same. */
   readonly pnrlessKey: (booking: Booking, serial: string) => string;
   readonly bookingScope: (owner: Owner, key: string) => string;
   readonly onRepeat: (attempt: Attempt, sent: { passengers: readonly Passenger[] }) => void;

@@ -176,10 +176,8 @@ function makeAttempt(
 
 /** What files a booking: its locator and flights, within its enterprise. */
 export function bookingIdentity(owner: Owner, booking: Booking, { policy, random }: WebCheckin): string {
-  const key = policy.isPnr(booking.pnr)
-    ? policy.bookingKey(booking)
-    : policy.pnrlessKey(booking, randomToken(random, 8));
-  return policy.bookingScope(owner, key);
+  const keyOf = policy.isPnr(booking.pnr) ? policy.bookingKey : policy.pnrlessKey;
+  return policy.bookingScope(owner, keyOf(booking, randomToken(random, 8)));
 }
 
 /** When the automation is to run (Check-in request, scheduled_time). */
