@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './figures.ts';
 import { benchKey } from './payloads.ts';
 
 /** What there is to compare with: undici alone, and the body of the answer as JSON. */

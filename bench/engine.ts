@@ -14,7 +14,7 @@ import { makePlan } from '../src/plan/plan.ts';
 import { openJournal, type Journal } from '../src/send/journal.ts';
 import { openTarget } from '../src/target/openTarget.ts';
 import type { Target } from '../src/target/target.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './figures.ts';
 import { benchKey } from './payloads.ts';
 
 /** The engine as a run has it, without checks: every exchange is paced, judged by all oracles, recorded and told. */

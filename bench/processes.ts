@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Figures } from './candidate.ts';
+import type { Figures } from './figures.ts';
 import type { Mix } from './payloads.ts';
 
 export type CandidateName = 'bare' | 'engine';

@@ -1,4 +1,4 @@
-import type { Figures } from './candidate.ts';
+import type { Figures } from './figures.ts';
 import type { Mix } from './payloads.ts';
 import type { Task } from './processes.ts';
 

@@ -13,7 +13,8 @@ export type { Listener, RunEvent } from './engine/events.ts';
 export type { Plan } from './plan/plan.ts';
 export { resultSchema, type RunResult } from './report/result.ts';
 
-export { createDeployment, type Deployment, type DeploymentOptions } from './reference/deployment.ts';
+export { createDeployment, type Deployment } from './reference/deployment.ts';
+export type { DeploymentOptions } from './reference/parts.ts';
 export { defaultEnterprises } from './reference/enterprises.ts';
 export { listen, type Listening, type ListenOptions } from './reference/listen.ts';
 export { documentedPolicy, type Policy } from './reference/policy.ts';

@@ -1,5 +1,4 @@
-import { apis as allApis } from '../core/operations.ts';
-import type { Api } from '../core/operations.ts';
+import { apis as allApis, type Api } from '../core/operations.ts';
 import type { CatalogueRow } from './row.ts';
 
 /** Filter: rows of the chosen APIs, and the shared rows, except those that take both APIs where only one is chosen. */

@@ -7,8 +7,15 @@ import { checkReferences } from './checkReferences.ts';
 import { deepFreeze } from './deepFreeze.ts';
 import { packageRoot } from './packageRoot.ts';
 import { readRows } from './readRows.ts';
-import { documentSchema, openPointSchema, requirementSchema } from './row.ts';
-import type { CatalogueRow, OpenPoint, Requirement, SourceDocument } from './row.ts';
+import {
+  documentSchema,
+  openPointSchema,
+  requirementSchema,
+  type CatalogueRow,
+  type OpenPoint,
+  type Requirement,
+  type SourceDocument,
+} from './row.ts';
 
 /** Everything that the two documents state, as frozen data. */
 export interface Catalogue {

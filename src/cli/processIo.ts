@@ -1,11 +1,10 @@
-import type { Environment } from '../core/io.ts';
+import { type Environment, type Io, type Output } from '../core/io.ts';
 import type { WriteStream } from 'node:tty';
 import type { ExitCode } from '../core/errors.ts';
 import { Redactor } from '../core/redact.ts';
 import { ansiPalette, plainPalette } from '../core/palette.ts';
 import { secretVariables, valueOf } from '../settings/environment.ts';
 import { addSecrets } from '../settings/addSecrets.ts';
-import type { Io, Output } from '../core/io.ts';
 
 /** The process as commands see it. */
 export function processIo(exit: (code: ExitCode) => void): Io {

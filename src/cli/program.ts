@@ -1,24 +1,22 @@
 import { Command, CommanderError } from 'commander';
-import { type ExitCode, exitCodes } from '../core/errors.ts';
-import { version } from '../version.ts';
-import { commandLineError } from './commandLineError.ts';
+import type { AddCommand } from './command.ts';
+import { addRun } from './commands/run.ts';
+import { addPlan } from './commands/plan.ts';
 import { addDoctor } from './commands/doctor.ts';
-import { addInit } from './commands/init.ts';
 import { addLimits } from './commands/limits.ts';
 import { addLoad } from './commands/load.ts';
-import { addPlan } from './commands/plan.ts';
+import { addWorker } from './commands/worker.ts';
+import { addSink } from './commands/sink.ts';
+import { addServe } from './commands/serve.ts';
+import { addRequirements } from './commands/requirements.ts';
 import { addProve } from './commands/prove.ts';
 import { addReplay } from './commands/replay.ts';
 import { addReport } from './commands/report.ts';
-import { addRequirements } from './commands/requirements.ts';
-import { addRun } from './commands/run.ts';
-import { addServe } from './commands/serve.ts';
-import { addWorker } from './commands/worker.ts';
-import { addSink } from './commands/sink.ts';
+import { addInit } from './commands/init.ts';
 import type { Io } from '../core/io.ts';
-
-/** Adds one command to the program; `finish` takes the exit code of its action. */
-export type AddCommand = (command: Command, io: Io, finish: (code: ExitCode) => void) => void;
+import { type ExitCode, exitCodes } from '../core/errors.ts';
+import { version } from '../version.ts';
+import { commandLineError } from './commandLineError.ts';
 
 const commands: readonly (readonly [name: string, add: AddCommand])[] = [
   ['run', addRun],

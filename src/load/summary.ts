@@ -1,7 +1,6 @@
 import type { OperationId } from '../core/operations.ts';
 import type { Accuracy } from './accuracy.ts';
-import type { Durations } from './histogram.ts';
-import { type Percentiles } from './histogram.ts';
+import { type Durations, type Percentiles } from './histogram.ts';
 import { stepMs, type LoadPlan } from './plan.ts';
 import type { Recorder, SampleKind } from './recorder.ts';
 import type { ThresholdResult } from './thresholds.ts';

@@ -12,7 +12,7 @@ import { keptSeconds, keyId, redisKeys, type LoadSetup } from '../load/workers/m
 import { connectRedis } from '../load/workers/redis.ts';
 import { SharedBudget } from '../load/workers/sharedBudget.ts';
 import { SharedClock } from '../load/workers/sharedClock.ts';
-import type { Load } from './loadRun.ts';
+import type { Load } from './load.ts';
 
 /** The workers of a load, and the Redis that they are reached by. */
 export interface Crew {

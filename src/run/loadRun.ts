@@ -1,61 +1,34 @@
 import { join } from 'node:path';
-import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import { systemClock } from '../core/clock.ts';
-import { targetError, type ExitCode } from '../core/errors.ts';
-import { Redactor } from '../core/redact.ts';
-import { newRunId } from '../core/runId.ts';
+import type { RunResult } from '../report/result.ts';
+import { type ExitCode, targetError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
-import { CallbackProbe } from '../engine/callbackProbe.ts';
+import { keysFor, type LoadOptions, planLoad } from '../load/planLoad.ts';
+import type { Load, LoadRunOptions } from './load.ts';
+import { systemClock } from '../core/clock.ts';
+import { assumedKeys, openTarget } from '../target/openTarget.ts';
+import { newRunId } from '../core/runId.ts';
+import { prepareReportDir } from '../report/reportDir.ts';
+import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { LoadSession } from '../engine/loadSession.ts';
+import { Redactor } from '../core/redact.ts';
+import { buildLoadResult } from '../report/load/buildLoadResult.ts';
+import { version } from '../version.ts';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import { writeReports } from '../report/writeReports.ts';
+import { type LoadSummary, summarize, type WorkersSummary } from '../load/summary.ts';
+import { Recorder } from '../load/recorder.ts';
+import { stepMs } from '../load/plan.ts';
+import { refuseSaturation, saturate } from '../load/saturate.ts';
+import { operationCounts, slicesOf } from '../load/arrivals.ts';
+import { driveOverWorkers, gatherWorkers } from './loadOverWorkers.ts';
+import { judgeThreshold } from '../load/thresholds.ts';
+import type { Durations } from '../load/histogram.ts';
+import { openSink } from '../target/openSink.ts';
+import { CallbackProbe } from '../engine/callbackProbe.ts';
+import type { LoadMaterial } from '../load/payloads.ts';
+import { runLocally } from '../load/runLocally.ts';
 import { CaseUnclear, CheckSkipped } from '../engine/signals.ts';
 import { judgeAccuracy } from '../load/accuracy.ts';
-import { operationCounts, slicesOf } from '../load/arrivals.ts';
-import type { LoadMaterial } from '../load/payloads.ts';
-import type { Durations } from '../load/histogram.ts';
-import { keysFor, planLoad, type LoadOptions } from '../load/planLoad.ts';
-import { stepMs, type LoadPlan } from '../load/plan.ts';
-import { Recorder } from '../load/recorder.ts';
-import { refuseSaturation, saturate } from '../load/saturate.ts';
-import { runLocally } from '../load/runLocally.ts';
-import { summarize, type LoadSummary, type WorkersSummary } from '../load/summary.ts';
-import { judgeThreshold } from '../load/thresholds.ts';
-import { driveOverWorkers, gatherWorkers } from './loadOverWorkers.ts';
-import { buildLoadResult } from '../report/load/buildLoadResult.ts';
-import { prepareReportDir } from '../report/reportDir.ts';
-import type { RunResult } from '../report/result.ts';
-import { writeReports } from '../report/writeReports.ts';
-import type { ApiKey } from '../send/keyRing.ts';
-import { createUndiciTransport } from '../send/undiciTransport.ts';
-import { openSink } from '../target/openSink.ts';
-import { assumedKeys, openTarget } from '../target/openTarget.ts';
-import type { Target } from '../target/target.ts';
-import { version } from '../version.ts';
-
-export interface LoadRunOptions {
-  readonly signal?: AbortSignal;
-  /** The command line, for the reports; without secrets. */
-  readonly command?: string;
-  /** Folder that report directories and the memory of the pace are made in. */
-  readonly root?: string;
-  readonly redactor?: Redactor;
-  /** Sees the load as soon as it begins; whoever draws it reads the recorder. */
-  readonly onStart?: (view: LoadView) => void;
-  readonly notice?: (text: string) => void;
-}
-
-/** A load while it goes on. */
-export interface LoadView {
-  readonly runId: string;
-  readonly target: string;
-  readonly plan: LoadPlan;
-  readonly planned: number;
-  /** Connections of a saturation; null for an open load. */
-  readonly connections: number | null;
-  readonly keys: number;
-  readonly recorder: Recorder;
-  /** Monotonic. */
-  readonly startedAt: number;
-}
 
 export interface LoadOutput {
   readonly result: RunResult;
@@ -121,18 +94,6 @@ export async function runLoad(
     await transport.close();
     await target.close();
   }
-}
-
-/** A load with all that it takes. */
-export interface Load {
-  readonly runId: string;
-  readonly settings: Settings;
-  readonly options: LoadOptions;
-  readonly plan: LoadPlan;
-  readonly keys: readonly ApiKey[];
-  readonly target: Target;
-  readonly session: LoadSession;
-  readonly given: LoadRunOptions;
 }
 
 /** Drives the load, and makes up the account also where it ended early. */

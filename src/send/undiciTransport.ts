@@ -1,6 +1,5 @@
 import { rootCertificates } from 'node:tls';
-import type { Dispatcher } from 'undici';
-import { Agent, ProxyAgent } from 'undici';
+import { type Dispatcher, Agent, ProxyAgent } from 'undici';
 import type { Clock } from '../core/clock.ts';
 import type { Headers, Outcome, RecordedResponse } from '../core/evidence.ts';
 import type { HttpSettings } from '../core/settings.ts';

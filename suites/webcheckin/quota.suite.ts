@@ -1,7 +1,6 @@
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { withoutPassports } from '../../src/engine/fixtures.ts';
+import { type OwnRecord, withoutPassports } from '../../src/engine/fixtures.ts';
 import { fixed, passive, suite, table } from '../../src/engine/suite.ts';
 import { answered, invalid, isAccepted } from '../../src/judge/kernel/answer.ts';
 import { memberOf } from '../../src/judge/kernel/body.ts';

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type * as fc from 'fast-check';
 import type { z } from 'zod';
 import { loadCatalogue } from '../../src/catalogue/loadCatalogue.ts';
-import { corrupted } from '../../src/generate/kit/corruption.ts';
-import type { Corruption } from '../../src/generate/kit/corruption.ts';
+import { corrupted, type Corruption } from '../../src/generate/kit/corruption.ts';
 import { expectLaws } from './laws.ts';
 
 /** Where and how each corruption breaks the document's schema: name to `path` or `path fault`, indexes as `*`. */

@@ -1,5 +1,4 @@
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
 
 /** What a hostile server does with one request, whose head it has read; `count` says how many came before it. */
 export type Mischief = (socket: Socket, count: number) => void;

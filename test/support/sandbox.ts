@@ -1,9 +1,6 @@
 import { systemClock } from '../../src/core/clock.ts';
-import {
-  createDeployment,
-  type DeploymentOptions,
-  type RequestLogEntry,
-} from '../../src/reference/deployment.ts';
+import { createDeployment } from '../../src/reference/deployment.ts';
+import type { DeploymentOptions, RequestLogEntry } from '../../src/reference/parts.ts';
 import { defaultEnterprises } from '../../src/reference/enterprises.ts';
 import { listen } from '../../src/reference/listen.ts';
 

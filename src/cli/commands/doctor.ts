@@ -3,7 +3,7 @@ import { exitCodes } from '../../core/errors.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { addSharedOptions, type RawOptions } from '../options.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { addExamples } from './example.ts';
 
 /** `doctor`: looks at target, keys, clock, state handler and sink before a run; spends no quota. */

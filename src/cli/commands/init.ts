@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { exitCodes, usageError } from '../../core/errors.ts';
 import { renderConfigTemplate } from '../../settings/config/template.ts';
 import { configNames } from '../../settings/config/find.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { addExamples } from './example.ts';
 
 const file = 'gatecheck.config.ts';

@@ -10,7 +10,7 @@ import { limitsForecast } from '../limitsForecast.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { addSharedOptions, type RawOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { addExamples } from './example.ts';
 
 /** `limits`: verifies the two rate limits and retryAfter, and names the limiter that the observations fit. */

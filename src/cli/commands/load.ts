@@ -9,7 +9,7 @@ import { addLoadOptions, readLoadOptions, type RawLoadOptions } from '../load/op
 import { createLoadProgress } from '../load/progress.ts';
 import { redisSecrets } from '../load/workers.ts';
 import { loadSettings } from '../loadSettings.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { addExamples } from './example.ts';
 
 /** `load`: drives a sustained load and reports throughput, latencies, errors and how exact the limiter was. */

@@ -2,7 +2,7 @@ import { exitCodes } from '../../core/errors.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { addSharedOptions, addWatchOption, type RawOptions } from '../options.ts';
 import { problemsError, FieldReader } from '../../settings/problem.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { parseOneOf } from '../../settings/values/oneOf.ts';
 import { addExamples } from './example.ts';
 

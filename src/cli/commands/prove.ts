@@ -23,7 +23,7 @@ import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
 import { collect } from '../options.ts';
 import { FieldReader, problemsError } from '../../settings/problem.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { parseApis } from '../../settings/values/apiList.ts';
 import { parseCount, parsePositive, parseSeed } from '../../settings/values/number.ts';
 import { parseOneOf } from '../../settings/values/oneOf.ts';

@@ -8,7 +8,7 @@ import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { addSharedOptions, type RawOptions } from '../options.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { suggest } from '../../settings/suggest.ts';
 import { addExamples } from './example.ts';
 

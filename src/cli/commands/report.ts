@@ -9,7 +9,7 @@ import type { RunResult } from '../../report/result.ts';
 import { writeReports } from '../../report/writeReports.ts';
 import type { Io } from '../../core/io.ts';
 import { FieldReader, problemsError } from '../../settings/problem.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { parseShare } from '../../settings/values/share.ts';
 import { addExamples } from './example.ts';
 

@@ -10,7 +10,7 @@ import type { Check } from '../../plan/check.ts';
 import { renderRequirements, requirementFormats } from '../../report/renderRequirements.ts';
 import { collect } from '../options.ts';
 import { FieldReader, problemsError } from '../../settings/problem.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { validateSelection } from '../../settings/selection.ts';
 import { parseApis } from '../../settings/values/apiList.ts';
 import { parseOneOf } from '../../settings/values/oneOf.ts';

@@ -11,7 +11,7 @@ import { addWorkersOptions, runOverWorkers, type RawWorkerOptions } from '../loa
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { addSharedOptions, addWatchOption, type RawOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { addExamples } from './example.ts';
 
 /** `run`: runs the conformance checks against a target, writes the reports, exits by verdict. */

@@ -1,4 +1,4 @@
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { addServeOptions, type RawServeOptions, readServeOptions } from '../serve/options.ts';
 import { addExamples } from './example.ts';
 

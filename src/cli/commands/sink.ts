@@ -1,4 +1,4 @@
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { addSinkOptions, type RawSinkOptions, readSinkOptions } from '../../sink/options.ts';
 import { addExamples } from './example.ts';
 

@@ -5,7 +5,7 @@ import type { Io } from '../../core/io.ts';
 import { redisSecrets } from '../load/workers.ts';
 import { loadSettings } from '../loadSettings.ts';
 import { FieldReader, problemsError } from '../../settings/problem.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../command.ts';
 import { valueOf } from '../../settings/environment.ts';
 import { parseNonEmpty } from '../../settings/values/nonEmpty.ts';
 import { parseRedisUrl } from '../../settings/values/redisUrl.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { LoadView } from '../../run/loadRun.ts';
+import type { LoadView } from '../../run/load.ts';
 import { plainPalette, type Palette } from '../../core/palette.ts';
 import { formatDuration } from '../../report/text/format.ts';
 import { createBlock } from '../progress/block.ts';

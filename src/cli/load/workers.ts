@@ -1,4 +1,4 @@
-import type { Environment } from '../../core/io.ts';
+import { type Environment, type Io } from '../../core/io.ts';
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import type { ExitCode } from '../../core/errors.ts';
@@ -7,7 +7,6 @@ import type { WorkerOptions } from '../../load/planLoad.ts';
 import { addSecrets } from '../../settings/addSecrets.ts';
 import { valueOf } from '../../settings/environment.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
-import type { Io } from '../../core/io.ts';
 import { FieldReader, problemsError } from '../../settings/problem.ts';
 import { parseInteger } from '../../settings/values/number.ts';
 import { parseRedisUrl } from '../../settings/values/redisUrl.ts';

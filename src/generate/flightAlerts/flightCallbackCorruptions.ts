@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
-import { drop, row, setTo } from '../kit/corruption.ts';
-import type { Corruption, Mutation } from '../kit/corruption.ts';
-import { isJsonObject } from '../kit/json.ts';
-import type { JsonObject, JsonValue } from '../kit/json.ts';
+import { drop, row, setTo, type Corruption, type Mutation } from '../kit/corruption.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../kit/json.ts';
 import { oneOf } from '../kit/text.ts';
 
 /** Faults of a flight subscription's callbackData; a polling-only subscription gets a callback first. */

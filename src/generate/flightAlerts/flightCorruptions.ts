@@ -1,11 +1,21 @@
 import type * as fc from 'fast-check';
-import { atEnd, drop, inElement, rewrite, row, setTo } from '../kit/corruption.ts';
-import type { Corruption, Mutation } from '../kit/corruption.ts';
-import { arrivalViolations, dateTimeViolations } from '../webcheckin/dateTimeViolations.ts';
-import type { DateTimeViolation } from '../webcheckin/dateTimeViolations.ts';
+import {
+  atEnd,
+  drop,
+  inElement,
+  rewrite,
+  row,
+  setTo,
+  type Corruption,
+  type Mutation,
+} from '../kit/corruption.ts';
+import {
+  arrivalViolations,
+  dateTimeViolations,
+  type DateTimeViolation,
+} from '../webcheckin/dateTimeViolations.ts';
 import { parseDate } from '../kit/impossibleDates.ts';
-import { objectsAt, textAt, without } from '../kit/json.ts';
-import type { JsonObject, JsonValue } from '../kit/json.ts';
+import { objectsAt, textAt, without, type JsonObject, type JsonValue } from '../kit/json.ts';
 import type { LocalDateTime } from '../kit/localTime.ts';
 import { unassignedAirports } from '../kit/places.ts';
 

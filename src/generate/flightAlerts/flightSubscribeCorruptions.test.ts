@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { testCorruptions } from '../../../test/laws/corruptions.ts';
-import type { Breaks } from '../../../test/laws/corruptions.ts';
+import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
 import { flightSubscribeSchema } from '../../../test/laws/flightAlerts.ts';
 import { flightCallback } from '../webcheckin/callback.ts';
 import { departureDate } from '../kit/departureDates.ts';

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
-import { drop, rewrite, row, setTo } from '../kit/corruption.ts';
-import type { Corruption, Mutation } from '../kit/corruption.ts';
+import { drop, rewrite, row, setTo, type Corruption, type Mutation } from '../kit/corruption.ts';
 import { departureDateViolations } from '../kit/departureDates.ts';
 import { flightCallbackCorruptions } from './flightCallbackCorruptions.ts';
 import { flightNumberViolations } from './flightNumber.ts';
-import type { JsonObject } from '../kit/json.ts';
-import { textAt } from '../kit/json.ts';
+import { type JsonObject, textAt } from '../kit/json.ts';
 
 const fields = ['flightNumber', 'departureDate', 'departureAirportIata', 'arrivalAirportIata'] as const;
 const airportFields = ['departureAirportIata', 'arrivalAirportIata'] as const;

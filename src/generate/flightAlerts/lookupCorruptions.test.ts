@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { testCorruptions } from '../../../test/laws/corruptions.ts';
-import type { Breaks } from '../../../test/laws/corruptions.ts';
+import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
 import { lookupSchema } from '../../../test/laws/flightAlerts.ts';
 import { expectLaws } from '../../../test/laws/laws.ts';
 import { departureDate, departureDateViolations } from '../kit/departureDates.ts';

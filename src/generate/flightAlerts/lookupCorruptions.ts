@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { row } from '../kit/corruption.ts';
-import type { Corruption, Mutation } from '../kit/corruption.ts';
+import { row, type Corruption, type Mutation } from '../kit/corruption.ts';
 import { departureDateViolations } from '../kit/departureDates.ts';
 import { flightNumberViolations } from './flightNumber.ts';
 

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { objectsAt, textAt, without } from './json.ts';
-import type { JsonObject, JsonValue } from './json.ts';
+import { objectsAt, textAt, without, type JsonObject, type JsonValue } from './json.ts';
 
 /**
  * How a conforming service turns a corrupted request down: `validation` is 400 VALIDATION_ERROR and nothing else; `any`

@@ -1,5 +1,4 @@
-import { digits } from './localTime.ts';
-import type { LocalDateTime } from './localTime.ts';
+import { digits, type LocalDateTime } from './localTime.ts';
 
 type CalendarDate = Pick<LocalDateTime, 'year' | 'month' | 'day'>;
 

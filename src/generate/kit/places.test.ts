@@ -10,8 +10,8 @@ import {
   unassignedAirports,
   withAirlineForm,
   zoneOf,
+  type ItineraryKind,
 } from './places.ts';
-import type { ItineraryKind } from './places.ts';
 
 const kinds: readonly ItineraryKind[] = ['international', 'domestic', 'twoLeg', 'dateLine'];
 const year = Array.from({ length: 366 }, (_, day) => Date.UTC(2031, 0, 1) + day * dayMs);

@@ -9,11 +9,10 @@ import {
   legInstants,
   renderBooking,
   simpleBooking,
+  type BookingDraft,
 } from './booking.ts';
-import type { BookingDraft } from './booking.ts';
 import { dayMs, hourMs, instantsOf, localDateTime } from '../kit/localTime.ts';
-import { itinerariesToTry, zoneOf } from '../kit/places.ts';
-import type { ItineraryKind } from '../kit/places.ts';
+import { itinerariesToTry, zoneOf, type ItineraryKind } from '../kit/places.ts';
 
 // A fortnight and a bit before clocks change in Europe, between the changes in the north of America.
 const now = Date.UTC(2031, 9, 5, 23, 40, 12, 345);

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import type { Itinerary, ItineraryLeg } from '../../core/settings.ts';
-import { dateTimeForm, preferredForm, renderDateTime } from './dateTimeForms.ts';
-import type { DateTimeForm } from './dateTimeForms.ts';
+import { dateTimeForm, preferredForm, renderDateTime, type DateTimeForm } from './dateTimeForms.ts';
 import type { JsonObject } from '../kit/json.ts';
 import { hourMs, instantsOf, localDateTime, minuteMs, offsetAt, unambiguousFrom } from '../kit/localTime.ts';
 import { completePassenger, passenger, simplePassenger } from './passenger.ts';

@@ -1,8 +1,6 @@
 import type * as fc from 'fast-check';
-import { drop, rewrite, row, setTo } from '../kit/corruption.ts';
-import type { Corruption, Mutation } from '../kit/corruption.ts';
-import { isJsonObject } from '../kit/json.ts';
-import type { JsonObject } from '../kit/json.ts';
+import { drop, rewrite, row, setTo, type Corruption, type Mutation } from '../kit/corruption.ts';
+import { isJsonObject, type JsonObject } from '../kit/json.ts';
 
 /** Faults of a subscribe's callbackData; a booking without callback gets one first. All may be 400 or 422 (WCI-OPN-017). */
 export const checkinCallbackCorruptions: readonly Corruption[] = [

@@ -1,5 +1,4 @@
-import { digits, renderDate } from '../kit/localTime.ts';
-import type { LocalDateTime } from '../kit/localTime.ts';
+import { digits, renderDate, type LocalDateTime } from '../kit/localTime.ts';
 
 /** A spelling of a flight clock on which the document is silent: observed (WCI-OPN-036), never judged. */
 export interface DateTimeCorner {

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { digits, renderDate } from '../kit/localTime.ts';
-import type { LocalDateTime } from '../kit/localTime.ts';
+import { digits, renderDate, type LocalDateTime } from '../kit/localTime.ts';
 
 /** One of the tolerated spellings of a flight clock. A fraction stands only after seconds. */
 export interface DateTimeForm {

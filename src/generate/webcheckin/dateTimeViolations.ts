@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import type { Refusal } from '../kit/corruption.ts';
 import { dateTimeForm, preferredForm, renderDateTime } from './dateTimeForms.ts';
 import { impossibleDatesAfter, oneDigitDateAfter, renderShortDate } from '../kit/impossibleDates.ts';
-import { digits, renderDate } from '../kit/localTime.ts';
-import type { LocalDateTime } from '../kit/localTime.ts';
+import { digits, renderDate, type LocalDateTime } from '../kit/localTime.ts';
 
 /** A family of texts just outside the format of a flight clock, made from a wall clock that would be valid. */
 export interface DateTimeViolation {

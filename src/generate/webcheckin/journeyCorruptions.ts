@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
-import { atEnd, inElement, row } from '../kit/corruption.ts';
-import type { Corruption, Mutation } from '../kit/corruption.ts';
+import { atEnd, inElement, row, type Corruption, type Mutation } from '../kit/corruption.ts';
 import { parseLocal } from '../flightAlerts/flightCorruptions.ts';
-import { objectsAt, textAt, without } from '../kit/json.ts';
-import type { JsonObject } from '../kit/json.ts';
+import { objectsAt, textAt, without, type JsonObject } from '../kit/json.ts';
 import { utcDate } from '../kit/localTime.ts';
 import { renderDateTime, preferredForm } from './dateTimeForms.ts';
 import { parseDate } from '../kit/impossibleDates.ts';

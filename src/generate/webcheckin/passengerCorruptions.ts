@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
-import { both, drop, inElement, row, setTo } from '../kit/corruption.ts';
-import type { Corruption, Mutation } from '../kit/corruption.ts';
+import { both, drop, inElement, row, setTo, type Corruption, type Mutation } from '../kit/corruption.ts';
 import { withCompanion } from './companion.ts';
-import { isJsonObject, objectsAt } from '../kit/json.ts';
-import type { JsonObject } from '../kit/json.ts';
+import { isJsonObject, objectsAt, type JsonObject } from '../kit/json.ts';
 
 /** A certain fault within one passenger, with the rule that names it for a subscribe. */
 export interface PassengerFault {

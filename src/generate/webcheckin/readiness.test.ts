@@ -4,8 +4,12 @@ import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import { expectLaws } from '../../../test/laws/laws.ts';
 import { lacks, passengersSchema } from '../../../test/laws/webCheckIn.ts';
 import { completePassenger } from './passenger.ts';
-import { incompletePassengers, readinessGaps, readinessSufficiencies } from './readiness.ts';
-import type { ReadinessChange } from './readiness.ts';
+import {
+  incompletePassengers,
+  readinessGaps,
+  readinessSufficiencies,
+  type ReadinessChange,
+} from './readiness.ts';
 
 const now = Date.UTC(2031, 2, 4);
 const complete = fc.array(completePassenger(now), { minLength: 1, maxLength: 3 });

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe } from 'vitest';
-import { testCorruptions } from '../../../test/laws/corruptions.ts';
-import type { Breaks } from '../../../test/laws/corruptions.ts';
+import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
 import { subscribeAfter } from '../../../test/laws/webCheckIn.ts';
 import { bookingDraft, renderBooking } from './booking.ts';
 import { missingNames } from './passengerCorruptions.ts';

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { checkinCallbackCorruptions } from './checkinCallbackCorruptions.ts';
-import { drop, row, setTo } from '../kit/corruption.ts';
-import type { Corruption, Mutation } from '../kit/corruption.ts';
+import { drop, row, setTo, type Corruption, type Mutation } from '../kit/corruption.ts';
 import { flightCorruptions } from '../flightAlerts/flightCorruptions.ts';
 import { journeyCorruptions } from './journeyCorruptions.ts';
-import { objectsAt } from '../kit/json.ts';
-import type { JsonObject } from '../kit/json.ts';
+import { objectsAt, type JsonObject } from '../kit/json.ts';
 import { passengerCorruptions } from './passengerCorruptions.ts';
 
 /** Every certain way to break a web check-in subscribe, one rule at a time. */

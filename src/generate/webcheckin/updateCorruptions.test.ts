@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe } from 'vitest';
-import { testCorruptions } from '../../../test/laws/corruptions.ts';
-import type { Breaks } from '../../../test/laws/corruptions.ts';
+import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
 import { updateSchema } from '../../../test/laws/webCheckIn.ts';
 import type { JsonObject, JsonValue } from '../kit/json.ts';
 import { passenger } from './passenger.ts';

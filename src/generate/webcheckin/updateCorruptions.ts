@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
-import { inElement, row, setTo } from '../kit/corruption.ts';
-import type { Corruption, Mutation } from '../kit/corruption.ts';
-import { isJsonObject, objectsAt, without } from '../kit/json.ts';
-import type { JsonObject } from '../kit/json.ts';
+import { inElement, row, setTo, type Corruption, type Mutation } from '../kit/corruption.ts';
+import { isJsonObject, objectsAt, without, type JsonObject } from '../kit/json.ts';
 import { passengerFaults } from './passengerCorruptions.ts';
 
 /**

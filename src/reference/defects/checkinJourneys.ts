@@ -1,5 +1,5 @@
 import { wallAsUtc } from '../shared/localTime.ts';
-import { documentedWebCheckinPolicy } from '../webcheckin/policy.ts';
+import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { isBlank } from '../webcheckin/readiness.ts';
 import { unjudged, unneeded } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';

@@ -1,4 +1,4 @@
-import { documentedWebCheckinPolicy } from '../webcheckin/policy.ts';
+import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { omit } from './omit.ts';
 import { demanding, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../core/operations.ts';
-import { standardErrorBody } from '../shared/policy.ts';
+import { standardErrorBody } from '../shared/documented.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { omit } from './omit.ts';
 import { skipping } from './rules.ts';

@@ -1,6 +1,5 @@
 import { documentedCleaning, type FlightNumberCleaning } from '../flightAlerts/flightNumber.ts';
-import { airports, compare } from '../flightAlerts/policy.ts';
-import type { Snapshot } from '../flightAlerts/snapshot.ts';
+import { airports, compare, type Snapshot } from '../flightAlerts/leg.ts';
 import { lenient } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 

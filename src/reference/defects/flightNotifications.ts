@@ -1,4 +1,4 @@
-import { isSameFlight, isSameRoute } from '../flightAlerts/policy.ts';
+import { isSameFlight, isSameRoute } from '../flightAlerts/leg.ts';
 import type { FlightCallback, Subscription } from '../flightAlerts/subscriptions.ts';
 import { defectsOf, type Defect } from './row.ts';
 

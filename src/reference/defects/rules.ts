@@ -1,14 +1,14 @@
+import type { FlightAlertsPolicy, FlightPlace, FlightRule } from '../flightAlerts/policy.ts';
+import { documentedFlightRules } from '../flightAlerts/documented.ts';
 import {
-  documentedFlightRules,
-  type FlightAlertsPolicy,
-  type FlightPlace,
-  type FlightRule,
-} from '../flightAlerts/policy.ts';
-import type { Place } from '../webcheckin/inspection.ts';
-import type { JourneyRule } from '../webcheckin/journey.ts';
+  type Place,
+  type JourneyRule,
+  type WebCheckinPolicy,
+  type Booking,
+  type ReadinessRule,
+} from '../webcheckin/policy.ts';
 import { payloadRules, type PayloadRule } from '../webcheckin/payloadRules.ts';
-import { documentedJourneyRules, type WebCheckinPolicy } from '../webcheckin/policy.ts';
-import type { Booking, ReadinessRule } from '../webcheckin/readiness.ts';
+import { documentedJourneyRules } from '../webcheckin/documented.ts';
 
 const everywhere = () => true;
 

@@ -1,6 +1,6 @@
 import { parsePart } from '../shared/body.ts';
 import { invalid } from '../shared/refusal.ts';
-import { flightIdentity, flightsIdentity, namesOf } from '../webcheckin/policy.ts';
+import { flightIdentity, flightsIdentity, namesOf } from '../webcheckin/documented.ts';
 import { point, type DialectPoint } from './point.ts';
 
 const HOUR = 3_600_000;

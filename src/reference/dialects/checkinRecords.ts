@@ -1,7 +1,6 @@
 import { formatClock } from '../webcheckin/clockText.ts';
-import type { ProgressField } from '../webcheckin/policy.ts';
+import { type ProgressField, type Missing } from '../webcheckin/policy.ts';
 import { progressFieldNames } from '../webcheckin/progress.ts';
-import type { Missing } from '../webcheckin/readiness.ts';
 import { point, type DialectPoint } from './point.ts';
 
 /** Open points of web check-in about what becomes of a request: its record, its list item, its callbacks. */

@@ -1,5 +1,5 @@
 import { refuseContentType } from '../shared/body.ts';
-import { codedUnauthorized, textUnauthorized, unauthorizedText } from '../shared/policy.ts';
+import { codedUnauthorized, textUnauthorized, unauthorizedText } from '../shared/documented.ts';
 import { point, type DialectPoint } from './point.ts';
 
 const isSuccess = (status: number) => status < 300;

@@ -1,7 +1,6 @@
 import { Refusal } from '../shared/refusal.ts';
 import type { FlightAlerts } from './context.ts';
-import { airports, type LegName } from './policy.ts';
-import type { UpstreamLeg } from './snapshot.ts';
+import { airports, type LegName, type UpstreamLeg } from './leg.ts';
 
 /** What upstream knows about a flight on a date; throws the 502 of a failing upstream (Errors). */
 export function fetchLegs(flightNumber: string, date: string, service: FlightAlerts): readonly UpstreamLeg[] {

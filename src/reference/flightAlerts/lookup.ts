@@ -4,9 +4,9 @@ import { refuseUnknown } from '../shared/unknownMembers.ts';
 import type { FlightAlerts } from './context.ts';
 import { refuseWithoutEntitlement } from './entitlement.ts';
 import { fetchLegs, flightNotFound, legName } from './findLegs.ts';
-import { airports } from './policy.ts';
+import { airports, type UpstreamLeg } from './leg.ts';
 import { demand, readDate, readFlightNumber } from './rules.ts';
-import { snapshotOf, type UpstreamLeg } from './snapshot.ts';
+import { snapshotOf } from './snapshot.ts';
 
 interface LookupQuery {
   readonly flightNumber: string;

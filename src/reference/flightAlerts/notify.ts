@@ -1,6 +1,7 @@
 import type { FlightAlerts } from './context.ts';
-import type { FlightAlertsPolicy, LegName } from './policy.ts';
-import { departureFields, snapshotOf, type Snapshot, type UpstreamLeg } from './snapshot.ts';
+import type { FlightAlertsPolicy } from './policy.ts';
+import { type LegName, type Snapshot, type UpstreamLeg } from './leg.ts';
+import { departureFields, snapshotOf } from './snapshot.ts';
 import type { FlightCallback, Subscription } from './subscriptions.ts';
 
 type Members = Record<string, unknown>;

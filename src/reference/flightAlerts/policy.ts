@@ -1,8 +1,6 @@
 import type { Enterprise } from '../shared/keys.ts';
-import { randomToken } from '../shared/tokens.ts';
-import { isInternalName } from './callbackUrl.ts';
-import { documentedCleaning, type FlightNumberCleaning } from './flightNumber.ts';
-import { documentedAirlineCode, type Snapshot, type UpstreamLeg } from './snapshot.ts';
+import type { FlightNumberCleaning } from './flightNumber.ts';
+import { type Snapshot, type UpstreamLeg, type LegName } from './leg.ts';
 import type { FlightCallback, Subscription } from './subscriptions.ts';
 
 export type FlightRule =
@@ -36,14 +34,6 @@ export interface FlightPlace {
   readonly operation: 'lookup' | 'subscribe';
   readonly field: string;
   readonly value: unknown;
-}
-
-/** The leg that a subscription is about. */
-export interface LegName {
-  readonly flightNumber: string;
-  readonly date: string;
-  readonly from: string;
-  readonly to: string;
 }
 
 export interface FlightCaller {
@@ -155,116 +145,4 @@ export interface FlightAlertsPolicy {
   readonly flightRetryMs: readonly number[];
   readonly flightDelivered: (status: number) => boolean;
   readonly flightRedirects: boolean;
-}
-
-export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
-  enforcesFlight: documentedFlightRules,
-  flightStatusOf: () => 400,
-  cleaning: () => documentedCleaning,
-  cleanAirport: (code) => code.trim().toUpperCase(),
-  today: (now) => new Date(now).toISOString().slice(0, 10),
-  horizonDays: null,
-  sameAirports: 404,
-  lookupAirports: 'ignored',
-  fidLength: (fid) => fid.length,
-  longestFid: 255,
-  blankFid: 'accepted',
-  isInternalHost: isInternalName,
-  foreignCallbackMembers: 'refused',
-  legOrder: (one, other) => compare(airports(one), airports(other)),
-  lookupLegs: (legs) => legs,
-  lookupBody: (snapshots) => snapshots,
-  lookupHeaders: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-  subscribeHeaders: {},
-  notFoundCode: () => ({ status: 404, code: 'FLIGHT_NOT_FOUND' }),
-  emptyLookup: 'not-found',
-  failureCode: (failure) => ({ status: 502, code: failureCodes[failure] }),
-  cachesUpstream: false,
-  flightsNeedEntitlement: false,
-  unfinishedLegs: 'nulls',
-  airlineCode: documentedAirlineCode,
-  absentAlternateInfo: 'absent',
-  shapeSnapshot: (snapshot) => snapshot,
-  subscribedSnapshot: (snapshot) => snapshot,
-  selects: (leg, wanted) => leg.from === wanted.from && leg.to === wanted.to,
-  ambiguity: 'refused',
-  departedLegs: 'subscribable',
-  subscriptionOwner: ({ enterprise }) => enterprise.id,
-  subscriptionName: ({ flightNumber, date, from, to }) => [flightNumber, date, from, to].join(' '),
-  conflicts: (fidDiffers, urlDiffers) => [
-    ...(urlDiffers ? (['CALLBACK_ALREADY_REGISTERED'] as const) : []),
-    ...(fidDiffers ? (['EXTERNAL_FID_ALREADY_REGISTERED'] as const) : []),
-  ],
-  firstConflict: 'CALLBACK_ALREADY_REGISTERED',
-  conflictStatus: 409,
-  attaches: true,
-  onConflict: () => undefined,
-  onPolling: () => undefined,
-  onRetry: () => undefined,
-  sharedFid: 'allowed',
-  sameUrl: (one, other) => one === other,
-  newKey: (random) => `fac_${randomToken(random, 40)}`,
-  keyScope: 'subscription',
-  keyOnRetry: () => undefined,
-  keyOnFirst: (key) => key,
-  failedSubscription: 'nothing-stored',
-  serializesFlightSubscribes: true,
-  authorization: (key) => ({ authorization: key }),
-  echoedFid: (fid) => fid,
-  shapeChanges: (changes) => changes,
-  notificationsOf: (changes) => [changes],
-  notificationBody: (notification) => notification,
-  notificationHeaders: () => ({ 'content-type': 'application/json' }),
-  notificationMethod: 'POST',
-  notifiedUrl: (url) => url,
-  stopoverChanges: 'whole',
-  clearedStopover: 'as-changed',
-  clearedAlternateInfo: 'null',
-  notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) && isSameRoute(leg, changed),
-  receivers: (subscribers) => subscribers,
-  callbackOf: ({ callback }) => callback,
-  notificationDelayMs: () => 0,
-  notificationCopies: 1,
-  initialCallback: 'none',
-  repeatedCallback: 'none',
-  flightRetryMs: [5_000, 30_000, 120_000],
-  flightDelivered: (status) => status >= 200 && status < 300,
-  flightRedirects: false,
-};
-
-const failureCodes = {
-  unavailable: 'PROVIDER_UNAVAILABLE',
-  'invalid-data': 'INVALID_PROVIDER_DATA',
-  subscription: 'SUBSCRIPTION_FAILED',
-} as const;
-
-/** The rules that the documents state. */
-export function documentedFlightRules(rule: FlightRule): boolean {
-  return rule !== 'callback.notNull';
-}
-
-export function isSameFlight(one: LegName, other: LegName): boolean {
-  return one.flightNumber === other.flightNumber && one.date === other.date;
-}
-
-export function isSameRoute(one: LegName, other: LegName): boolean {
-  return one.from === other.from && one.to === other.to;
-}
-
-/** Departure and arrival code of a leg. */
-export function airports(leg: UpstreamLeg): readonly [string, string] {
-  return [airportOf(leg.departure), airportOf(leg.arrival)];
-}
-
-function airportOf(end: unknown): string {
-  const code = (end as { airportIata?: unknown } | undefined)?.airportIata;
-  return typeof code === 'string' ? code : '';
-}
-
-export function compare(one: readonly string[], other: readonly string[]): number {
-  for (const [index, text] of one.entries()) {
-    const against = other[index] ?? '';
-    if (text !== against) return text < against ? -1 : 1;
-  }
-  return 0;
 }

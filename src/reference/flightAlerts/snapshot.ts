@@ -1,11 +1,8 @@
+import type { Snapshot, UpstreamLeg } from './leg.ts';
+import type { FlightAlertsPolicy } from './policy.ts';
 import { findAirline } from '../data/airlines.ts';
 import { carrierOf } from './flightNumber.ts';
-import type { FlightAlertsPolicy } from './policy.ts';
 
-/** What upstream knows about a leg: any part of a leg snapshot, with both airports. */
-export type UpstreamLeg = Readonly<Record<string, unknown>>;
-
-export type Snapshot = Record<string, unknown>;
 type Part = Readonly<Record<string, unknown>>;
 
 export const departureFields = [

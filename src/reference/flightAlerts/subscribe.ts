@@ -5,8 +5,8 @@ import type { FlightAlerts } from './context.ts';
 import { refuseWithoutEntitlement } from './entitlement.ts';
 import { fetchLegs, flightNotFound, legName, upstreamRefusal } from './findLegs.ts';
 import { notifyCurrent } from './notify.ts';
-import type { LegName } from './policy.ts';
-import { snapshotOf, type Snapshot, type UpstreamLeg } from './snapshot.ts';
+import { type LegName, type Snapshot, type UpstreamLeg } from './leg.ts';
+import { snapshotOf } from './snapshot.ts';
 import { readSubscribe, type FlightSubscribeRequest, type SentCallback } from './subscribeRequest.ts';
 import type { Subscription } from './subscriptions.ts';
 

@@ -4,7 +4,8 @@ import { invalid } from '../shared/refusal.ts';
 import { refuseUnknown } from '../shared/unknownMembers.ts';
 import { brokenUrlRules } from './callbackUrl.ts';
 import type { FlightAlerts } from './context.ts';
-import type { FlightRule, LegName } from './policy.ts';
+import type { FlightRule } from './policy.ts';
+import type { LegName } from './leg.ts';
 import { demand, readAirport, readDate, readFlightNumber } from './rules.ts';
 
 export interface SentCallback {

@@ -1,4 +1,4 @@
-import type { LegName } from './policy.ts';
+import type { LegName } from './leg.ts';
 
 /** Where changes of a leg are pushed to. */
 export interface FlightCallback {

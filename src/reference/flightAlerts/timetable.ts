@@ -2,7 +2,7 @@ import { hash32 } from '../../core/random.ts';
 import { findAirport } from '../data/airports.ts';
 import type { DailyFlight, DailyLeg } from '../data/schedule.ts';
 import { instantInZone, offsetAt } from '../shared/localTime.ts';
-import type { UpstreamLeg } from './snapshot.ts';
+import type { UpstreamLeg } from './leg.ts';
 
 /** The legs of a daily flight on a date; all times in the local time of the leg's departure airport. */
 export function legsOn(flight: DailyFlight, date: string): readonly UpstreamLeg[] {

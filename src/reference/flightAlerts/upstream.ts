@@ -1,6 +1,6 @@
 import { dailyFlights, type DailyFlight } from '../data/schedule.ts';
 import { legsOn } from './timetable.ts';
-import type { UpstreamLeg } from './snapshot.ts';
+import type { UpstreamLeg } from './leg.ts';
 
 export type UpstreamFailure = 'unavailable' | 'invalid-data' | 'subscription' | null;
 

@@ -1,7 +1,6 @@
 import type { Api, OperationId } from '../../core/operations.ts';
-import type { Enterprise, KeyRecord } from './keys.ts';
-import type { RequestBody } from './body.ts';
 import type { Tally } from './tally.ts';
+import type { Enterprise, KeyRecord } from './keys.ts';
 
 /** Where a request came from, as far as the transport knows. */
 export interface ConnectionInfo {
@@ -37,5 +36,3 @@ export interface Operation<Prepared> {
   prepare(incoming: Incoming): Promise<Prepared> | Prepared;
   run(caller: Caller, prepared: Prepared): Promise<Answer> | Answer;
 }
-
-export type { RequestBody };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Parts } from '../deployment.ts';
+import type { Parts } from '../parts.ts';
 import { automatedProgress, moveAttempt } from '../webcheckin/progress.ts';
 import { statuses, type Attempt, type Progress } from '../webcheckin/records.ts';
 import { BadState, defineState, type State } from './state.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Parts } from '../deployment.ts';
+import type { Parts } from '../parts.ts';
 import type { Enterprise, KeyState } from '../shared/keys.ts';
 import { randomToken } from '../shared/tokens.ts';
 import { defineState, keyOf, keyText, wholeNumber, type State } from './state.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Parts } from '../deployment.ts';
+import type { Parts } from '../parts.ts';
 import type { KeyRecord } from '../shared/keys.ts';
 
 /** One state of the protocol: what its params must be, and what brings the deployment into it. */

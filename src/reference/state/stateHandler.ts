@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Parts } from '../deployment.ts';
+import type { Parts } from '../parts.ts';
 import { respond } from '../shared/respond.ts';
 import { checkinStates } from './checkinStates.ts';
 import { deploymentStates } from './deploymentStates.ts';

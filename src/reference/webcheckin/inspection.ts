@@ -1,21 +1,6 @@
-import { invalid, Refusal } from '../shared/refusal.ts';
+import type { DefectKind, Place, WebCheckinPolicy } from './policy.ts';
 import type { PayloadRule } from './payloadRules.ts';
-import type { WebCheckinPolicy } from './policy.ts';
-
-/** What kind of defect a payload has; the documents leave open which of 400 and 422 some of them get. */
-export type DefectKind = 'structure' | 'airport' | 'calendar' | 'timezone' | 'callback' | 'itinerary';
-
-/** Where in a payload a rule is applied; the indices are 0 where they have no meaning. */
-export interface Place {
-  readonly operation: 'subscribe' | 'update';
-  readonly multipart: boolean;
-  /** Position in `flights`, `passengers` or `documents`. */
-  readonly index: number;
-  readonly passenger: number;
-  readonly field: string;
-  /** Update only: whether the passengers stand in `payload`. */
-  readonly nested: boolean;
-}
+import { invalid, Refusal } from '../shared/refusal.ts';
 
 export interface Defect {
   readonly kind: DefectKind;

@@ -1,25 +1,7 @@
+import type { JourneyRule, TimedLeg, WebCheckinPolicy } from './policy.ts';
+import type { Leg } from './records.ts';
 import { findAirport } from '../data/airports.ts';
 import { wallAsUtc } from '../shared/localTime.ts';
-import type { Leg } from './records.ts';
-import type { WebCheckinPolicy } from './policy.ts';
-
-export type JourneyRule =
-  | 'airline'
-  | 'route'
-  | 'oneWay'
-  | 'oneAirline'
-  | 'connected'
-  | 'order'
-  | 'leadTime'
-  | 'horizon'
-  | 'backwards';
-
-/** A leg with its instants (epoch ms). */
-export interface TimedLeg {
-  readonly leg: Leg;
-  readonly departsAt: number;
-  readonly arrivesAt: number | null;
-}
 
 export interface Journey {
   readonly legs: readonly TimedLeg[];

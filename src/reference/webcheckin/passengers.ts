@@ -1,5 +1,6 @@
 import type { RequestBody } from '../shared/body.ts';
-import { isMissing, isObject, type Inspection, type Place } from './inspection.ts';
+import { isMissing, isObject, type Inspection } from './inspection.ts';
+import type { Place } from './policy.ts';
 import type { Passenger } from './records.ts';
 
 const textFields = ['country_code', 'phone', 'date_of_birth', 'nationality', 'country_of_residence'] as const;

@@ -1,7 +1,6 @@
 import type { CallbackQueue } from '../callbacks/queue.ts';
 import type { DeploymentClock } from '../shared/deploymentClock.ts';
-import type { Cause, Idle, ProgressField, WebCheckinPolicy } from './policy.ts';
-import type { Missing } from './readiness.ts';
+import { type Cause, type Idle, type ProgressField, type WebCheckinPolicy, type Missing } from './policy.ts';
 import type { AttemptStore } from './attempts.ts';
 import type { Attempt, Callback, Progress, Status } from './records.ts';
 

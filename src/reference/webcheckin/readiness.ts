@@ -1,31 +1,7 @@
+import type { Booking, Missing, WebCheckinPolicy } from './policy.ts';
+import type { Leg, Passenger } from './records.ts';
 import { findAirport } from '../data/airports.ts';
 import { isMissing, isObject } from './inspection.ts';
-import type { WebCheckinPolicy } from './policy.ts';
-import type { Leg, Passenger } from './records.ts';
-
-export type ReadinessRule =
-  | 'pnr'
-  | 'email'
-  | 'name'
-  | 'passport.number'
-  | 'passport.date_of_issue'
-  | 'passport.expiry_date'
-  | 'passport.place_of_issue'
-  | 'nationality'
-  | 'extra';
-
-/** One thing that is missing before check-in can run; `passenger` is null where it concerns the booking. */
-export interface Missing {
-  readonly rule: ReadinessRule;
-  readonly field: string;
-  readonly passenger: number | null;
-}
-
-export interface Booking {
-  readonly pnr: string | null;
-  readonly legs: readonly Leg[];
-  readonly passengers: readonly Passenger[];
-}
 
 /** What a booking lacks (Passport, international readiness; Passenger, email; POST subscribe, pnr). */
 export function findMissing(booking: Booking, policy: WebCheckinPolicy): readonly Missing[] {

@@ -12,9 +12,9 @@ import { Inspection, isObject } from './inspection.ts';
 import { judgeJourney, type Journey } from './journey.ts';
 import { inspectPassengers } from './passengers.ts';
 import { ownerOf } from './lookup.ts';
-import type { Owner, SubscribeOutcome } from './policy.ts';
+import { type Owner, type SubscribeOutcome, type Booking, type Missing } from './policy.ts';
 import { announceCreation, announceIdle, waitingProgress } from './progress.ts';
-import { findMissing, type Booking, type Missing } from './readiness.ts';
+import { findMissing } from './readiness.ts';
 import type { Attempt, Callback, Leg, Passenger } from './records.ts';
 import { recordView } from './view.ts';
 

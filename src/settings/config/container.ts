@@ -9,7 +9,7 @@ import { accept } from '../values/parsed.ts';
 import { parseSecretHeader } from '../values/header.ts';
 import { parsePath } from '../values/path.ts';
 import type { ParsedContainer, ParsedStart } from './image.ts';
-import type { Resolving } from './resolve.ts';
+import type { Resolving } from './resolving.ts';
 import type { ParsedConfig } from './schema.ts';
 import { looksLikeKey, parseSecretReference } from './secretReference.ts';
 

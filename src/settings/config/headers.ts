@@ -1,6 +1,6 @@
 import { accept, type Parsed, quote, refuseSecret } from '../values/parsed.ts';
 import { isHeaderName, isHeaderValue } from '../values/header.ts';
-import type { Resolving } from './resolve.ts';
+import type { Resolving } from './resolving.ts';
 import { looksLikeKey, parseSecretReference } from './secretReference.ts';
 
 /** Headers that requests set themselves, or that a check varies. */

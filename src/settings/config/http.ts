@@ -4,7 +4,7 @@ import { defined } from '../settingsInput.ts';
 import { parsePath } from '../values/path.ts';
 import { resolveHeaders } from './headers.ts';
 import { resolveProxy } from './proxy.ts';
-import type { Resolving } from './resolve.ts';
+import type { Resolving } from './resolving.ts';
 import type { ParsedConfig } from './schema.ts';
 
 /** How requests are sent, as the config file says it. */

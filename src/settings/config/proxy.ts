@@ -1,6 +1,6 @@
 import { parseProxyUrl } from '../values/proxyUrl.ts';
 import { parseBaseUrl } from '../values/url.ts';
-import type { Resolving } from './resolve.ts';
+import type { Resolving } from './resolving.ts';
 import { parseSecretReference } from './secretReference.ts';
 
 /** The proxy's address: written out, or `env:NAME` where it holds credentials. */

@@ -1,24 +1,15 @@
+import type { ParsedConfig } from './schema.ts';
 import type { Environment } from '../../core/io.ts';
-import type { Api } from '../../core/operations.ts';
-import { valueOf } from '../environment.ts';
-import { FieldReader } from '../problem.ts';
 import { defined, type Layer, type TargetInput } from '../settingsInput.ts';
-import { parseApiKey, parseApiKeys } from '../values/apiKey.ts';
-import { parseSecretHeader } from '../values/header.ts';
-import type { Parser } from '../values/parsed.ts';
+import { FieldReader } from '../problem.ts';
+import type { Resolving } from './resolving.ts';
+import { valueOf } from '../environment.ts';
 import { parsePath } from '../values/path.ts';
 import { containerOf } from './container.ts';
+import { parseSecretHeader } from '../values/header.ts';
 import { httpOf } from './http.ts';
-import type { ParsedConfig } from './schema.ts';
-
-/** What every step of resolving works with. */
-export interface Resolving {
-  readonly reader: FieldReader;
-  /** Name of a field of this file, for error messages. */
-  readonly at: (field: string) => string;
-  /** The value of the environment variable that a field names. */
-  readonly secret: <T>(field: string, variable: string | undefined, parse: Parser<T>) => T | undefined;
-}
+import type { Api } from '../../core/operations.ts';
+import { parseApiKey, parseApiKeys } from '../values/apiKey.ts';
 
 /** Where a config was read, as error messages name it, and where its relative paths count from. */
 export interface ConfigPlace {

@@ -1,0 +1,64 @@
+// Left to right: each folder may import from those before it. Only `core` is open to all, and `reference` knows nobody else.
+const flow = [
+  'core',
+  'catalogue',
+  'plan',
+  'generate',
+  'send',
+  'receive',
+  'judge',
+  'limits',
+  'load',
+  'target',
+  'engine',
+  'settings',
+  'show',
+  'report',
+  'sink',
+  'run',
+  'cli',
+];
+
+const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const inside = (folders) => `^src/(${folders.join('|')})/`;
+const tests = '\\.test\\.ts$';
+
+export default {
+  forbidden: [
+    forbidden('no-circular', 'Files that import each other are one concept.', {}, { circular: true }),
+    ...flow
+      .slice(0, -1)
+      .map((folder, index) =>
+        forbidden(
+          `left-of-${folder}`,
+          'Imports point left only: catalogue → plan → generate → send/receive → judge → engine → report → run → cli.',
+          { path: inside([folder]), pathNot: tests },
+          { path: inside(flow.slice(index + 1)) },
+        ),
+      ),
+    forbidden(
+      'harness-without-reference',
+      'Only targets and what proves by the reference may know it.',
+      { path: inside(flow.slice(0, flow.indexOf('target'))), pathNot: tests },
+      { path: '^src/reference/' },
+    ),
+    forbidden(
+      'reference-alone',
+      'The reference shares no code with the harness, so that one mistake cannot hide the other.',
+      { path: '^src/reference/' },
+      { path: inside(flow.slice(1)) },
+    ),
+    forbidden(
+      'suites-by-path',
+      'Suites are loaded by path, never imported.',
+      { path: '^src/' },
+      { path: '^suites/' },
+    ),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js'] },
+  },
+};
