@@ -54,6 +54,12 @@ export default {
       { path: '^src/' },
       { path: '^suites/' },
     ),
+    forbidden(
+      'suites-front-door',
+      'Suites and their helpers import what a check is written with from suites/checks.ts.',
+      { path: '^suites/', pathNot: ['^suites/(checks\\.ts$|vocabulary/)', tests] },
+      { path: '^src/' },
+    ),
   ],
   options: {
     tsPreCompilationDeps: true,

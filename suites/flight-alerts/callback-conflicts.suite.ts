@@ -1,27 +1,31 @@
-import { fixed, passive, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { FlightSubscription } from '../../src/engine/flightFixtures.ts';
 import {
-  renderFlightSubscription,
+  type CheckContext,
+  type Exchange,
   type FlightLeg,
-} from '../../src/generate/flightAlerts/flightSubscription.ts';
-import type { JsonObject } from '../../src/generate/kit/json.ts';
-import {
+  type FlightSubscription,
+  type JsonObject,
+  type KeyChoice,
+  type Route,
+  all,
   answered,
   answeredOtherThan,
   describeResponse,
   errorCode,
+  fidConflict,
+  fixed,
+  generate,
   isAccepted,
+  keyOf,
+  keyOmission,
   ok,
-} from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { keyOf, keyOmission, returnsKey, returnsNoKey } from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { all } from '../../src/judge/kernel/judgement.ts';
-import { callbackKeys } from '../../src/judge/flightAlerts/oracles/callbackKeys.ts';
-import type { KeyChoice } from '../../src/send/request.ts';
-import { fidConflict, urlConflict } from '../../src/judge/flightAlerts/subscriptionModel.ts';
-import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
+  oracles,
+  passive,
+  responseOf,
+  returnsKey,
+  returnsNoKey,
+  suite,
+  urlConflict,
+} from '../checks.ts';
 import {
   callbackMaker,
   callbackOf,
@@ -33,7 +37,7 @@ import {
 } from '../support/flights.ts';
 
 export default suite('Flight alerts: a registered callback', [
-  passive('fla', callbackKeys),
+  passive('fla', oracles.callbackKeys),
 
   fixed({
     id: 'fla.callback.registered',
@@ -210,5 +214,5 @@ function asking(
   t: CheckContext,
   { leg }: FlightSubscription,
 ): (callbackData: JsonObject | null | 'absent') => Promise<Exchange> {
-  return (callbackData) => sendSubscribe(t, renderFlightSubscription(leg, callbackData));
+  return (callbackData) => sendSubscribe(t, generate.renderFlightSubscription(leg, callbackData));
 }

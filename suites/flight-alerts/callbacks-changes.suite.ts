@@ -1,11 +1,13 @@
-import { fixed, property, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { legChange } from '../../src/generate/flightAlerts/legChange.ts';
-import { utcDate } from '../../src/generate/kit/localTime.ts';
-import { sequence } from '../../src/generate/kit/sequence.ts';
-import { alternateRoutes } from '../../src/generate/flightAlerts/snapshotValues.ts';
-import type { LegChanges } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { isObject } from '../../src/judge/kernel/body.ts';
+import {
+  type CheckContext,
+  type LegChanges,
+  fixed,
+  generate,
+  isObject,
+  property,
+  suite,
+  utcDate,
+} from '../checks.ts';
 import { about, tellChange, watchLeg, type ToldChange, type WatchedLeg } from '../support/legChanges.ts';
 
 const changesPerCase = 3;
@@ -87,7 +89,7 @@ export default suite('Flight alerts: what notifications tell', [
     subscriptions: 1,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
-      const [first, second, third] = alternateRoutes(departureDate);
+      const [first, second, third] = generate.alternateRoutes(departureDate);
       const leg = await watchLeg(t, {}, departureDate);
       const tell = teller(t, leg, alternateRules);
       await tell({ alternateInfo: [first ?? {}, second ?? {}] });
@@ -165,7 +167,7 @@ export default suite('Flight alerts: what notifications tell', [
     maxCases: 12,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
-      const sequences = sequence(legChange(departureDate), changesPerCase);
+      const sequences = generate.sequence(generate.legChange(departureDate), changesPerCase);
       await t.forAll('changes of a leg', sequences, async (all) => {
         const leg = await watchLeg(t, {}, departureDate);
         const tell = teller(t, leg, allRules);

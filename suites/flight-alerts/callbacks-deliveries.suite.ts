@@ -1,13 +1,23 @@
-import { fixed, property, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { Delivery } from '../../src/core/evidence.ts';
-import type { FlightLeg } from '../../src/generate/flightAlerts/flightSubscription.ts';
-import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { answered, invalid } from '../../src/judge/kernel/answer.ts';
-import { isAtAddress } from '../../src/judge/kernel/callbackAddress.ts';
-import { echoesFid, ignoresSupplied, noticesOf } from '../../src/judge/flightAlerts/flightNotice.ts';
-import { all, holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { status } from '../../src/receive/script.ts';
+import {
+  type CheckContext,
+  type Delivery,
+  type FlightLeg,
+  type Judgement,
+  type Route,
+  all,
+  answerStatus,
+  answered,
+  echoesFid,
+  fixed,
+  holds,
+  ignoresSupplied,
+  invalid,
+  isAtAddress,
+  noticesOf,
+  property,
+  suite,
+  violated,
+} from '../checks.ts';
 import { anyCallbackForm, callbackForms, fidOf, type CallbackForm } from '../support/fids.ts';
 import { legOn, put, subscribeTo } from '../support/flights.ts';
 import {
@@ -91,11 +101,14 @@ export default suite('Flight alerts: how notifications are delivered', [
       const registered = await subscriber(t, await newLeg(t));
       for (const code of redirects) {
         const { mailbox } = registered.address;
-        mailbox.answerWith([status(code, { location: `${elsewhere.url}/followed` }), status(200)]);
+        mailbox.answerWith([
+          answerStatus(code, { location: `${elsewhere.url}/followed` }),
+          answerStatus(200),
+        ]);
         const { isTold } = await tellGate(t, registered);
         t.assume(isTold.status === 'holds', 'the change that was to be redirected is not told');
       }
-      registered.address.mailbox.answerWith([status(200)]);
+      registered.address.mailbox.answerWith([answerStatus(200)]);
       const later = await tellGate(t, registered);
       t.assume(later.isTold.status === 'holds', 'after redirects no further change is told');
       const { deliveries } = elsewhere.mailbox;
@@ -114,8 +127,8 @@ export default suite('Flight alerts: how notifications are delivered', [
     requests: 1,
     subscriptions: 1,
     run: async (t) => {
-      const failing = await subscriber(t, await newLeg(t), { script: [status(200)] });
-      failing.address.mailbox.answerWith([status(500), status(200)]);
+      const failing = await subscriber(t, await newLeg(t), { script: [answerStatus(200)] });
+      failing.address.mailbox.answerWith([answerStatus(500), answerStatus(200)]);
       const { gate, isTold } = await tellGate(t, failing);
       t.assume(isTold.status === 'holds', 'the change that was to fail is not told');
       const waited = await t.callbacks.wait(failing.address, (arrived) => ofGate(arrived, gate).length > 1);
@@ -143,12 +156,12 @@ export default suite('Flight alerts: how notifications are delivered', [
     run: async (t) => {
       if (!t.state.clock.has('callbacks')) t.skip('the clock of the deployment does not move its callbacks');
       const failing = await subscriber(t, await newLeg(t));
-      failing.address.mailbox.answerWith([status(503)]);
+      failing.address.mailbox.answerWith([answerStatus(503)]);
       const gate = newGate(t);
       await changeLeg(t, failing.leg, { departure: { gate } });
       await awaitNotices(t, failing, (arrived) => ofGate(arrived, gate).length > 0);
       const schedule = await advanceThroughRetries(t, failing, gate);
-      failing.address.mailbox.answerWith([status(200)]);
+      failing.address.mailbox.answerWith([answerStatus(200)]);
       const deliveries = ofGate(deliveriesSince(failing, 0), gate);
       const [first, ...rest] = deliveries;
       t.assume(first !== undefined, 'the change that was to fail is not told');
@@ -216,7 +229,7 @@ async function advanceThroughRetries(t: CheckContext, failing: Subscriber, gate:
     elapsed += seconds;
   }
   // What is still to be repeated is taken at last, so that nothing stays pending.
-  failing.address.mailbox.answerWith([status(200)]);
+  failing.address.mailbox.answerWith([answerStatus(200)]);
   const left = countOf(failing);
   await t.state.set('clock.advance', { seconds: 3600 });
   if (countOf(failing) > left) repeated.push('and later');

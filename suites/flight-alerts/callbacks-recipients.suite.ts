@@ -1,12 +1,20 @@
-import { fixed, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { FlightLeg } from '../../src/generate/flightAlerts/flightSubscription.ts';
-import { utcDate } from '../../src/generate/kit/localTime.ts';
-import { journey, type Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { describeResponse, isAccepted } from '../../src/judge/kernel/answer.ts';
-import { keyOf } from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { noticesOf } from '../../src/judge/flightAlerts/flightNotice.ts';
-import { all, holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import {
+  type CheckContext,
+  type FlightLeg,
+  type Judgement,
+  type Route,
+  all,
+  describeResponse,
+  fixed,
+  generate,
+  holds,
+  isAccepted,
+  keyOf,
+  noticesOf,
+  suite,
+  utcDate,
+  violated,
+} from '../checks.ts';
 import { legOn, put, subscribeTo } from '../support/flights.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';
 import {
@@ -26,7 +34,7 @@ import {
 } from '../support/notices.ts';
 
 const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
-const [firstRoute, secondRoute] = journey as [Route, Route];
+const [firstRoute, secondRoute] = generate.journey as [Route, Route];
 const wayBack: Route = ['SIN', 'DOH'];
 /** Legs that share one end with the first. */
 const neighbours: readonly Route[] = [

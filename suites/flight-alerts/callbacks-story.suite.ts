@@ -1,14 +1,19 @@
-import { property, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { FlightLeg } from '../../src/generate/flightAlerts/flightSubscription.ts';
 import {
-  notificationScenes,
+  type CheckContext,
+  type FlightLeg,
+  type Judgement,
   type NotificationScene,
-} from '../../src/generate/flightAlerts/notificationScene.ts';
-import { journey, type Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { keyOf, legAt, valueAt } from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { noticesOf } from '../../src/judge/flightAlerts/flightNotice.ts';
-import { holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+  type Route,
+  generate,
+  holds,
+  keyOf,
+  legAt,
+  noticesOf,
+  property,
+  suite,
+  valueAt,
+  violated,
+} from '../checks.ts';
 import { legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 import {
   authorizationsOf,
@@ -25,7 +30,7 @@ import {
 import { Stage, type Actor, type GateChange, type Past } from '../support/notificationStage.ts';
 
 const commandsPerScene = 8;
-const [firstRoute, secondRoute] = journey as [Route, Route];
+const [firstRoute, secondRoute] = generate.journey as [Route, Route];
 
 export default suite('Flight alerts: notifications and polled states', [
   property({
@@ -46,7 +51,7 @@ export default suite('Flight alerts: notifications and polled states', [
     subscriptionsPerCase: 4,
     maxCases: 10,
     run: async (t) => {
-      await t.forAll('a scene', notificationScenes(commandsPerScene), (scene) => play(t, scene));
+      await t.forAll('a scene', generate.notificationScenes(commandsPerScene), (scene) => play(t, scene));
     },
   }),
 ]);

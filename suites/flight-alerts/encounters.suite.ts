@@ -1,10 +1,18 @@
-import { fixed, suite } from '../../src/engine/suite.ts';
-import { utcDate } from '../../src/generate/kit/localTime.ts';
-import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { answered, answeredOtherThan, isAccepted, ok } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { oneKeyOf, returnsKey, routesOf } from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { all } from '../../src/judge/kernel/judgement.ts';
+import {
+  type Route,
+  all,
+  answered,
+  answeredOtherThan,
+  fixed,
+  isAccepted,
+  ok,
+  oneKeyOf,
+  responseOf,
+  returnsKey,
+  routesOf,
+  suite,
+  utcDate,
+} from '../checks.ts';
 import {
   awayFromMidnight,
   callbackMaker,

@@ -1,11 +1,15 @@
-import { fixed, property, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { Exchange } from '../../src/core/evidence.ts';
-import { flightNumberSpelling } from '../../src/generate/flightAlerts/flightNumber.ts';
-import { journey } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { routesOf, sameLegs } from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { lookup } from '../../src/send/request.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  fixed,
+  generate,
+  lookup,
+  property,
+  responseOf,
+  routesOf,
+  sameLegs,
+  suite,
+} from '../checks.ts';
 import { anyFlight, put } from '../support/flights.ts';
 
 /** Spellings that differ from the clean form in one way each. */
@@ -88,7 +92,7 @@ export default suite('Flight numbers', [
       const { flightNumber, departureDate } = await t.fixtures.knownLeg();
       await t.forAll(
         'another spelling of the flight number',
-        flightNumberSpelling(flightNumber).filter((spelling) => spelling !== flightNumber),
+        generate.flightNumberSpelling(flightNumber).filter((spelling) => spelling !== flightNumber),
         async (spelling) => {
           const spelled = await lookUp(t, { flightNumber: spelling, departureDate });
           await judgeSame(t, spelled, ruleOf(spelling));
@@ -124,7 +128,7 @@ export default suite('Flight numbers', [
       const finds = async (code: string) => {
         const { departureDate } = await put(
           t,
-          journey.map((route) => ({ route })),
+          generate.journey.map((route) => ({ route })),
           {
             flightNumber: `${code}${tail}`,
           },

@@ -1,14 +1,20 @@
-import * as fc from 'fast-check';
-import { fixed, property, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { corrupted, type Corruption } from '../../src/generate/kit/corruption.ts';
-import { flightSubscribeCorruptions } from '../../src/generate/flightAlerts/flightSubscribeCorruptions.ts';
-import { renderFlightSubscription } from '../../src/generate/flightAlerts/flightSubscription.ts';
-import type { JsonObject } from '../../src/generate/kit/json.ts';
-import { lookupCorruptions, type LookupQuery } from '../../src/generate/flightAlerts/lookupCorruptions.ts';
-import { answered, answeredOtherThan, invalid } from '../../src/judge/kernel/answer.ts';
-import { lookup, primaryKey } from '../../src/send/request.ts';
-import { utcDate } from '../../src/generate/kit/localTime.ts';
+import {
+  type CheckContext,
+  type Corruption,
+  type JsonObject,
+  type LookupQuery,
+  answered,
+  answeredOtherThan,
+  fc,
+  fixed,
+  generate,
+  invalid,
+  lookup,
+  primaryKey,
+  property,
+  suite,
+  utcDate,
+} from '../checks.ts';
 import {
   anyFlight,
   awayFromMidnight,
@@ -18,8 +24,8 @@ import {
 } from '../support/flights.ts';
 
 // Which corruptions there are does not depend on the time.
-const lookupRows = lookupCorruptions(0).filter(({ rule }) => rule !== 'FLA-GET-010');
-const subscribeRows = flightSubscribeCorruptions(0);
+const lookupRows = generate.lookupCorruptions(0).filter(({ rule }) => rule !== 'FLA-GET-010');
+const subscribeRows = generate.flightSubscribeCorruptions(0);
 const isCallbackRow = ({ rule }: { readonly rule: string }) => rule.startsWith('FLA-CBR-');
 const rulesOf = (rows: readonly { readonly rule: string }[]) => [...new Set(rows.map(({ rule }) => rule))];
 
@@ -97,9 +103,9 @@ export default suite('Flight alerts: what is refused', [
     run: async (t) => {
       const { flightNumber, departureDate } = await anyFlight(t);
       const valid = fc.constant<LookupQuery>({ flightNumber, departureDate });
-      const rows = lookupCorruptions(t.now()).filter(({ rule }) => rule !== 'FLA-GET-010');
+      const rows = generate.lookupCorruptions(t.now()).filter(({ rule }) => rule !== 'FLA-GET-010');
       for (const row of rows) {
-        await t.forAll(row.name, corrupted(row, valid), async (query) => {
+        await t.forAll(row.name, generate.corrupted(row, valid), async (query) => {
           const sought = await t.send(lookup(pairs(query)));
           t.judge(sought, { [row.rule]: answered(sought, invalid) });
         });
@@ -160,11 +166,11 @@ export default suite('Flight alerts: what is refused', [
 async function refuseAll(t: CheckContext, isWanted: (row: Corruption) => boolean): Promise<void> {
   const { leg } = await t.fixtures.pollingSubscription();
   const valid = fc.constantFrom<JsonObject>(
-    renderFlightSubscription(leg, 'absent'),
-    renderFlightSubscription(leg, null),
+    generate.renderFlightSubscription(leg, 'absent'),
+    generate.renderFlightSubscription(leg, null),
   );
-  for (const row of flightSubscribeCorruptions(t.now()).filter(isWanted)) {
-    await t.forAll(row.name, corrupted(row, valid), async (body) => {
+  for (const row of generate.flightSubscribeCorruptions(t.now()).filter(isWanted)) {
+    await t.forAll(row.name, generate.corrupted(row, valid), async (body) => {
       // What is refused belongs to nobody, so that any key will do.
       const asked = await sendSubscribe(t, body, primaryKey);
       t.judge(asked, { [row.rule]: answered(asked, invalid) });

@@ -1,19 +1,28 @@
-import * as fc from 'fast-check';
-import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { minuteMs, utcDate } from '../../src/generate/kit/localTime.ts';
-import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { answered, answeredOtherThan, flightNotFound, invalid, ok } from '../../src/judge/kernel/answer.ts';
 import {
+  type CheckContext,
+  type Route,
+  all,
+  answered,
+  answeredOtherThan,
   exactLegs,
+  fc,
+  fixed,
+  flightNotFound,
   holdsNowhere,
+  invalid,
   legAt,
+  legOrders,
+  minuteMs,
+  ok,
+  oracles,
+  orderedBy,
   passedOn,
+  passive,
+  property,
   routesOf,
-} from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { all } from '../../src/judge/kernel/judgement.ts';
-import { lookupAnswer } from '../../src/judge/flightAlerts/oracles/lookupAnswer.ts';
-import { orderedBy, legOrders } from '../../src/judge/flightAlerts/legOrder.ts';
+  suite,
+  utcDate,
+} from '../checks.ts';
 import { assumeSpecial, legOn, lookUp, put, showFlight, subscribeTo } from '../support/flights.ts';
 
 // Departures and arrivals differ from leg to leg, so that each sort key has one order.
@@ -34,7 +43,7 @@ function secondsTo(t: CheckContext, hour: number, minute: number): number {
 }
 
 export default suite('Legs of a flight', [
-  passive('fla', lookupAnswer),
+  passive('fla', oracles.lookupAnswer),
 
   fixed({
     id: 'fla.legs.single',

@@ -1,18 +1,24 @@
-import { fixed, property, suite } from '../../src/engine/suite.ts';
-import { validFlightNumber } from '../../src/generate/flightAlerts/flightNumber.ts';
-import { utcDate } from '../../src/generate/kit/localTime.ts';
 import {
   answered,
   answeredOtherThan,
+  arrivesLater,
   errorCode,
+  exactLegs,
+  fixed,
   flightNotFound,
+  generate,
   invalid,
+  lookup,
   ok,
-} from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { arrivesLater, exactLegs, routesOf, sameLegs } from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { shownLegs } from '../../src/judge/flightAlerts/flight.ts';
-import { lookup, otherKey } from '../../src/send/request.ts';
+  otherKey,
+  property,
+  responseOf,
+  routesOf,
+  sameLegs,
+  shownLegs,
+  suite,
+  utcDate,
+} from '../checks.ts';
 import { anyFlight, assumeSpecial, awayFromMidnight, unknownFlight } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
 
@@ -86,11 +92,15 @@ export default suite('GET /extPartner/api/flight-alerts', [
     minCases: 2,
     maxCases: 40,
     run: (t) =>
-      t.forAll('a flight number that the grammar allows', validFlightNumber, async (flightNumber) => {
-        const sought = await t.send(lookup({ flightNumber, departureDate: utcDate(t.now(), 3) }));
-        await assumeSpecial(t, sought, await anyFlight(t));
-        t.judge(sought, { 'FLA-GET-020': answeredOtherThan(sought, 400) });
-      }),
+      t.forAll(
+        'a flight number that the grammar allows',
+        generate.validFlightNumber,
+        async (flightNumber) => {
+          const sought = await t.send(lookup({ flightNumber, departureDate: utcDate(t.now(), 3) }));
+          await assumeSpecial(t, sought, await anyFlight(t));
+          t.judge(sought, { 'FLA-GET-020': answeredOtherThan(sought, 400) });
+        },
+      ),
   }),
 
   fixed({

@@ -1,28 +1,27 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import { hash32 } from '../../src/core/random.ts';
-import { property, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
 import {
-  subscriptionCommands,
-  type SubscriptionCommand,
-} from '../../src/generate/flightAlerts/subscriptionCommands.ts';
-import { journey } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { exactLegs } from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { holds } from '../../src/judge/kernel/judgement.ts';
-import {
-  blame,
-  faultStep,
-  subscribeStep,
-  untouched,
+  type CheckContext,
+  type Exchange,
+  type KeyChoice,
   type LegState,
   type ModelCallback,
   type Step,
-} from '../../src/judge/flightAlerts/subscriptionModel.ts';
-import { primaryKey, type KeyChoice } from '../../src/send/request.ts';
+  type SubscriptionCommand,
+  blame,
+  exactLegs,
+  faultStep,
+  generate,
+  hash32,
+  holds,
+  primaryKey,
+  property,
+  subscribeStep,
+  suite,
+  untouched,
+} from '../checks.ts';
 import { callbackBase, legOn, lookUp, put, subscribeTo, type Flight } from '../support/flights.ts';
 
 const commandsPerCase = 8;
-const routes = journey.slice(0, 2);
+const routes = generate.journey.slice(0, 2);
 
 /** Where the commands of one case are run: a new flight of two legs, and names of its own for addresses and fids. */
 interface Scene {
@@ -63,7 +62,7 @@ export default suite('Flight alerts: sequences of subscriptions', [
     maxCases: 15,
     run: async (t) => {
       const base = await callbackBase(t);
-      await t.forAll('commands', subscriptionCommands(commandsPerCase), async (commands) => {
+      await t.forAll('commands', generate.subscriptionCommands(commandsPerCase), async (commands) => {
         await run(await newScene(t, base), commands);
       });
     },

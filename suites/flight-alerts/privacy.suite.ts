@@ -1,10 +1,17 @@
-import { fixed, passive, suite } from '../../src/engine/suite.ts';
-import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { answered, ok } from '../../src/judge/kernel/answer.ts';
-import { holdsNowhere, keyOf, legAt } from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { all } from '../../src/judge/kernel/judgement.ts';
-import { lookupPrivacy } from '../../src/judge/flightAlerts/oracles/lookupPrivacy.ts';
-import { changedBySubscribing } from '../../src/judge/flightAlerts/subscriptionTraces.ts';
+import {
+  type Route,
+  all,
+  answered,
+  changedBySubscribing,
+  fixed,
+  holdsNowhere,
+  keyOf,
+  legAt,
+  ok,
+  oracles,
+  passive,
+  suite,
+} from '../checks.ts';
 import {
   callbackMaker,
   callbackOf,
@@ -16,7 +23,7 @@ import {
 } from '../support/flights.ts';
 
 export default suite('What a lookup does not show', [
-  passive('fla', lookupPrivacy),
+  passive('fla', oracles.lookupPrivacy),
 
   fixed({
     id: 'fla.privacy.values',

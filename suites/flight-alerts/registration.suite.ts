@@ -1,11 +1,22 @@
-import { fixed, property, suite } from '../../src/engine/suite.ts';
-import { callbackUrlBelow, fid as fidWith } from '../../src/generate/webcheckin/callback.ts';
-import { utcDate } from '../../src/generate/kit/localTime.ts';
-import { journey, type Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { answered, describeResponse, invalid, ok } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { keyOf, returnsKey, returnsNoKey, samePrefix } from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { all } from '../../src/judge/kernel/judgement.ts';
+import {
+  type Route,
+  all,
+  answered,
+  describeResponse,
+  fc,
+  fixed,
+  generate,
+  invalid,
+  keyOf,
+  ok,
+  property,
+  responseOf,
+  returnsKey,
+  returnsNoKey,
+  samePrefix,
+  suite,
+  utcDate,
+} from '../checks.ts';
 import {
   callbackMaker,
   callbackBase,
@@ -15,10 +26,9 @@ import {
   subscribeTo,
 } from '../support/flights.ts';
 import { commonPrefix } from '../support/openFlightPoints.ts';
-import * as fc from 'fast-check';
 
 const route: Route = ['DOH', 'SIN'];
-const [firstRoute, secondRoute, thirdRoute] = journey as [Route, Route, Route];
+const [firstRoute, secondRoute, thirdRoute] = generate.journey as [Route, Route, Route];
 /** Stands in generated values for a token that is new for every leg, since one fid may serve one leg only. */
 const placeholder = 'tokentoken12';
 
@@ -72,7 +82,7 @@ export default suite('Flight alerts: new subscriptions', [
       const callback = await callbackMaker(t);
       const flight = await put(
         t,
-        journey.map((one) => ({ route: one })),
+        generate.journey.map((one) => ({ route: one })),
       );
       const [mine, other] = [callback(), callback()];
       const first = await subscribeTo(t, legOn(flight, firstRoute), mine);
@@ -124,7 +134,10 @@ export default suite('Flight alerts: new subscriptions', [
       const base = `${await callbackBase(t)}/${placeholder}`;
       const callbacks = fc.record(
         // The longest fids have a check of their own.
-        { fid: fidWith(placeholder).filter((fid) => fid.length < 200), callbackUrl: callbackUrlBelow(base) },
+        {
+          fid: generate.fid(placeholder).filter((fid) => fid.length < 200),
+          callbackUrl: generate.callbackUrlBelow(base),
+        },
         { noNullPrototype: true },
       );
       await t.forAll('a callback of a new leg', callbacks, async ({ fid, callbackUrl }) => {

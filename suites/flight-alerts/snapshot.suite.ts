@@ -1,28 +1,28 @@
-import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { JsonObject } from '../../src/generate/kit/json.ts';
-import { utcDate } from '../../src/generate/kit/localTime.ts';
 import {
-  alternateRoutes,
-  knownBoardingStatuses,
-  knownStatuses,
-  unfamiliarStatuses,
-  unusualLeg,
-} from '../../src/generate/flightAlerts/snapshotValues.ts';
-import type { LegChanges, Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { errorCode } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import {
+  type CheckContext,
+  type JsonObject,
+  type Judgement,
+  type LegChanges,
+  type Route,
+  all,
+  errorCode,
+  fixed,
+  generate,
+  holds,
   legAt,
+  oracles,
   passedOn,
+  passive,
+  property,
+  responseOf,
+  suite,
   unbroken,
+  utcDate,
   valueAt,
   valuedPaths,
   withoutAlternates,
   withoutValue,
-} from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { all, holds, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { snapshot } from '../../src/judge/flightAlerts/oracles/snapshot.ts';
+} from '../checks.ts';
 import { lookUp, put, rendered, showFlight, type LegToPut } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
 
@@ -46,11 +46,11 @@ const airports = ['SIN', 'BKK', 'NRT', 'DXB', 'AMS', 'CDG', 'LHR', 'ZRH', 'HND',
 const code = (index: number) => airports[index % airports.length] ?? 'SIN';
 
 function isKnownStatus({ status }: JsonObject): boolean {
-  return typeof status === 'string' && knownStatuses.includes(status);
+  return typeof status === 'string' && generate.knownStatuses.includes(status);
 }
 
 export default suite('Leg snapshot', [
-  passive('fla', snapshot),
+  passive('fla', oracles.snapshot),
 
   fixed({
     id: 'fla.snapshot.known-values',
@@ -61,17 +61,18 @@ export default suite('Leg snapshot', [
     run: async (t) => {
       const other = await show(
         t,
-        unfamiliarStatuses.map((status) => ({ status })),
+        generate.unfamiliarStatuses.map((status) => ({ status })),
       );
       const unchanged = other.shown.map(({ leg, given }) => passedOn(leg, given, ['status']));
       t.judge(other.seen, { 'FLA-SNP-010': all(...unchanged) });
-      for (const half of [knownStatuses.slice(0, 10), knownStatuses.slice(10)]) {
+      for (const half of [generate.knownStatuses.slice(0, 10), generate.knownStatuses.slice(10)]) {
         const { seen, shown } = await show(
           t,
           half.map((status, index) => ({
             status,
             departure: {
-              boardingStatus: knownBoardingStatuses[index % knownBoardingStatuses.length] ?? null,
+              boardingStatus:
+                generate.knownBoardingStatuses[index % generate.knownBoardingStatuses.length] ?? null,
             },
           })),
         );
@@ -94,7 +95,7 @@ export default suite('Leg snapshot', [
     maxCases: 60,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
-      await t.forAll('a leg with unusual values', unusualLeg(departureDate), async (changes) => {
+      await t.forAll('a leg with unusual values', generate.unusualLeg(departureDate), async (changes) => {
         const { seen, shown } = await show(t, [changes], departureDate, lookUp);
         const [{ leg, given } = { leg: null, given: {} as JsonObject }] = shown;
         t.judge(seen, { 'FLA-SNP-021': unbroken(seen, route) });
@@ -141,7 +142,7 @@ export default suite('Leg snapshot', [
     requests: 1,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
-      const alternateInfo = alternateRoutes(departureDate);
+      const alternateInfo = generate.alternateRoutes(departureDate);
       const { seen, shown } = await show(t, [{}, { status: 'diversion', alternateInfo }], departureDate);
       const [without, having] = shown;
       const form = without?.leg ? alternateInfoForm(without.leg) : null;

@@ -1,28 +1,32 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
-import { airportSpelling } from '../../src/generate/kit/airportSpelling.ts';
-import { flightNumberSpelling } from '../../src/generate/flightAlerts/flightNumber.ts';
 import {
-  renderFlightSubscription,
+  type CheckContext,
   type FlightLeg,
-} from '../../src/generate/flightAlerts/flightSubscription.ts';
-import { utcDate } from '../../src/generate/kit/localTime.ts';
-import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { answered, errorCode, flightNotFound, invalid, ok } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import {
+  type Route,
+  all,
+  answered,
+  errorCode,
+  fc,
+  fixed,
+  flightNotFound,
+  flightSubscribe,
+  generate,
+  invalid,
   keyOmission,
   legAt,
+  lookup,
+  ok,
+  oracles,
+  passive,
+  property,
+  responseOf,
   returnsNoKey,
   routesOf,
   sameMembersOf,
   sameValuesOf,
   subscribed,
-} from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { all } from '../../src/judge/kernel/judgement.ts';
-import { flightSubscribe as flightSubscribeOracle } from '../../src/judge/flightAlerts/oracles/flightSubscribe.ts';
-import { flightSubscribe, lookup } from '../../src/send/request.ts';
-import * as fc from 'fast-check';
+  suite,
+  utcDate,
+} from '../checks.ts';
 import {
   callbackOf,
   callbackSubscription,
@@ -36,7 +40,7 @@ import {
 import { storingForbidden } from '../support/openFlightPoints.ts';
 
 export default suite('POST /extPartner/api/flight-alerts/subscribe', [
-  passive('fla', flightSubscribeOracle),
+  passive('fla', oracles.flightSubscribe),
 
   fixed({
     id: 'fla.subscribe.polling',
@@ -123,7 +127,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       const again = async (rule: string, spelling: Partial<typeof leg>) => {
         const asked = await sendSubscribe(
           t,
-          renderFlightSubscription({ ...leg, ...spelling }, callbackOf(body)),
+          generate.renderFlightSubscription({ ...leg, ...spelling }, callbackOf(body)),
         );
         const judgement = all(subscribed(asked, leg.source), returnsNoKey(asked));
         const { flightNumber = leg.flightNumber } = spelling;
@@ -136,13 +140,16 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       };
       await t.forAll(
         'another spelling of the flight number',
-        flightNumberSpelling(leg.flightNumber).filter((spelling) => spelling !== leg.flightNumber),
+        generate.flightNumberSpelling(leg.flightNumber).filter((spelling) => spelling !== leg.flightNumber),
         (flightNumber) => again('FLA-SUB-017', { flightNumber }),
       );
       await t.forAll(
         'another spelling of the airport codes',
         fc
-          .record({ departure: airportSpelling(leg.departure), arrival: airportSpelling(leg.arrival) })
+          .record({
+            departure: generate.airportSpelling(leg.departure),
+            arrival: generate.airportSpelling(leg.arrival),
+          })
           .filter(({ departure, arrival }) => departure !== leg.departure || arrival !== leg.arrival),
         (codes) => again('FLA-SUB-021', codes),
       );
@@ -194,7 +201,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       const [, second] = t.keys.home.primary;
       t.assume(second !== undefined, 'there is no second key');
       const { fid, callbackUrl } = callbackOf(body);
-      const other = renderFlightSubscription(leg, { fid, callbackUrl: `${callbackUrl}&second=1` });
+      const other = generate.renderFlightSubscription(leg, { fid, callbackUrl: `${callbackUrl}&second=1` });
       const asked = await t.send(
         flightSubscribe(other, second === undefined ? {} : { key: { kind: 'key', key: second } }),
       );

@@ -1,10 +1,17 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { answered, describeResponse, ok } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { keyOf, recovered, upstreamFailed } from '../../src/judge/flightAlerts/flightAnswer.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  type Route,
+  answered,
+  describeResponse,
+  fixed,
+  keyOf,
+  ok,
+  recovered,
+  responseOf,
+  suite,
+  upstreamFailed,
+} from '../checks.ts';
 import { assumeSpecial, callbackMaker, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 
 const route: Route = ['DOH', 'SIN'];

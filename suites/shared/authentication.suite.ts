@@ -1,10 +1,20 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext, Judgements } from '../../src/engine/context.ts';
-import { fixed, suite, table } from '../../src/engine/suite.ts';
-import { answered, unauthorized } from '../../src/judge/kernel/answer.ts';
-import { headerOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { answersOnPath, errorCompany, errorForm, keyAccepted } from '../../src/judge/shared/refusedKey.ts';
-import { noKey } from '../../src/send/request.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  type Judgements,
+  answered,
+  answersOnPath,
+  errorCompany,
+  errorForm,
+  fixed,
+  headerOf,
+  keyAccepted,
+  noKey,
+  responseOf,
+  suite,
+  table,
+  unauthorized,
+} from '../checks.ts';
 import {
   assumeClosed,
   emptyKey,

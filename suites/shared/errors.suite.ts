@@ -1,36 +1,42 @@
-import * as fc from 'fast-check';
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, passive, suite, table } from '../../src/engine/suite.ts';
-import { rawBodies, type RawBody } from '../../src/generate/kit/rawBodies.ts';
-import { answered, errorCode, invalid } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { holds, violated } from '../../src/judge/kernel/judgement.ts';
-import { errorCodes } from '../../src/judge/shared/errorCodes.ts';
-import { errorContext } from '../../src/judge/shared/errorContext.ts';
-import { errorEnvelope } from '../../src/judge/shared/errorEnvelope.ts';
-import { stableCodes } from '../../src/judge/shared/stableCodes.ts';
-import { statusSet } from '../../src/judge/shared/statusSet.ts';
-import { success } from '../../src/judge/shared/success.ts';
-import { answersOnPath } from '../../src/judge/shared/refusedKey.ts';
-import { list, rawRequest, update } from '../../src/send/request.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  type RawBody,
+  answered,
+  answersOnPath,
+  errorCode,
+  fc,
+  fixed,
+  generate,
+  holds,
+  invalid,
+  list,
+  oracles,
+  passive,
+  rawRequest,
+  responseOf,
+  suite,
+  table,
+  update,
+  violated,
+} from '../checks.ts';
 import { unknownKey } from '../support/keys.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 
 const json = 'application/json';
 
 /** All that an update is tried with. */
-const updateBodies = rawBodies('wci.update', '{}');
+const updateBodies = generate.rawBodies('wci.update', '{}');
 /** The bodies that are tried where a request could cost something; the update gets all. */
 const plainBodies = ['empty-body', 'opening-brace', 'array'];
 
 export default suite('Errors', [
-  passive('shared', statusSet),
-  passive('shared', errorEnvelope),
-  passive('shared', errorCodes),
-  passive('wci', errorContext),
-  passive('wci', stableCodes),
-  passive('wci', success),
+  passive('shared', oracles.statusSet),
+  passive('shared', oracles.errorEnvelope),
+  passive('shared', oracles.errorCodes),
+  passive('wci', oracles.errorContext),
+  passive('wci', oracles.stableCodes),
+  passive('wci', oracles.success),
 
   table({
     id: 'wci.errors.update-body',
@@ -42,7 +48,7 @@ export default suite('Errors', [
     run: async (t) => {
       const record = await t.fixtures.workbenchRecord();
       const valid = JSON.stringify({ checkin_id: record.checkinId, passengers: record.body.passengers });
-      for (const row of sampled(t, rawBodies('wci.update', valid))) {
+      for (const row of sampled(t, generate.rawBodies('wci.update', valid))) {
         const send = async (body: string) =>
           judgeBody(t, row, await t.send(rawRequest('wci.update', body, json)));
         await t.forAll(row.name, row.body, send, { cases: 1 });
@@ -131,7 +137,7 @@ function eachBody(t: CheckContext, operation: 'wci.subscribe' | 'fla.subscribe')
   return t.each(
     sampled(
       t,
-      rawBodies(operation, '{}').filter(({ name }) => plainBodies.includes(name)),
+      generate.rawBodies(operation, '{}').filter(({ name }) => plainBodies.includes(name)),
     ),
     ({ name }) => name,
     async (row) => {

@@ -1,9 +1,13 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
-import { answered, unauthorized } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { keyAccepted } from '../../src/judge/shared/refusedKey.ts';
-import { noKey } from '../../src/send/request.ts';
+import {
+  type CheckContext,
+  answered,
+  fixed,
+  keyAccepted,
+  noKey,
+  responseOf,
+  suite,
+  unauthorized,
+} from '../checks.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';
 import { assumeClosed, untilRefused, withKey } from '../support/keys.ts';
 import { anyRead, readsOf } from '../support/reads.ts';

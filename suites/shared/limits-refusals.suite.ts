@@ -1,12 +1,22 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import { recordOf } from '../../src/engine/fixtures.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
-import { isAccepted } from '../../src/judge/kernel/answer.ts';
-import { memberOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { judgeRetryAfter, meaningOf, type Refusal } from '../../src/limits/retryAfter.ts';
-import type { ApiKey } from '../../src/send/keyRing.ts';
-import { list, status, subscribe, update } from '../../src/send/request.ts';
+import {
+  type ApiKey,
+  type CheckContext,
+  type Judgement,
+  fixed,
+  holds,
+  isAccepted,
+  limits,
+  list,
+  memberOf,
+  recordOf,
+  responseOf,
+  status,
+  subscribe,
+  suite,
+  unclear,
+  update,
+  violated,
+} from '../checks.ts';
 import { findListed } from '../support/checkin.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { freeRequests, LimitTime, play, quietKeys, untilFull, type Played } from '../support/limits.ts';
@@ -98,8 +108,8 @@ export default suite('Limits: refusals', [
       const refusal = refusalIn(played);
       t.assume(refusal !== null, 'nothing was refused after as many requests as the limit allows');
       if (refusal === null) return;
-      t.judge(played.exchanges, { 'SHR-LIM-020': judgeRetryAfter(refusal, minuteMs) });
-      const meaning = meaningOf(refusal, minuteMs);
+      t.judge(played.exchanges, { 'SHR-LIM-020': limits.judgeRetryAfter(refusal, minuteMs) });
+      const meaning = limits.meaningOf(refusal, minuteMs);
       if (meaning !== null) t.observe('SHR-OPN-013', meaning, played.exchanges.at(-1));
       // What was rounded down is less than a second short.
       await time.pass(((refusal.retryAfter ?? 0) + 1) * 1000);
@@ -169,13 +179,13 @@ function judgeConnections(others: readonly number[], again: number): Judgement {
   return unclear('the limit opened again meanwhile');
 }
 
-function refusalIn({ decisions }: Played): Refusal | null {
+function refusalIn({ decisions }: Played): limits.Refusal | null {
   const one = decisions.find(({ ruling }) => ruling === 'refused');
   const first = decisions.find(({ ruling }) => ruling === 'admitted');
   return one && first ? { retryAfter: one.retryAfter, at: one, oldest: first } : null;
 }
 
-function judgeServed(code: number, { retryAfter }: Refusal): Judgement {
+function judgeServed(code: number, { retryAfter }: limits.Refusal): Judgement {
   if (retryAfter === null) return unclear('there is no retryAfter to wait for');
   if (code === 200) return holds;
   if (code !== 429) return unclear('neither served nor refused');

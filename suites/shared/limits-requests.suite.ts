@@ -1,28 +1,29 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { recordOf } from '../../src/engine/fixtures.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
-import { renderFlightSubscription } from '../../src/generate/flightAlerts/flightSubscription.ts';
-import { isAccepted } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { decisionOf } from '../../src/limits/decision.ts';
-import { identify } from '../../src/limits/identify.ts';
-import type { ModelId } from '../../src/limits/models.ts';
-import type { ApiKey } from '../../src/send/keyRing.ts';
 import {
+  type ApiKey,
+  type ApiRequest,
+  type CheckContext,
+  type Exchange,
+  type Judgement,
+  fixed,
   flightSubscribe,
+  generate,
+  holds,
+  isAccepted,
+  limits,
   list,
   lookup,
+  recordOf,
+  responseOf,
   status,
   subscribe,
+  suite,
   update,
-  type ApiRequest,
-} from '../../src/send/request.ts';
+  utcDate,
+  violated,
+} from '../checks.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { legOn, put, unknownFlight } from '../support/flights.ts';
 import { untilFull } from '../support/limits.ts';
-import { utcDate } from '../../src/generate/kit/localTime.ts';
 
 /** Requests of a kind that are sent before the key is filled up; half of them uncounted is no chance. */
 const some = 6;
@@ -165,10 +166,12 @@ export default suite('Limits: what counts', [
  * no race explains what they show.
  */
 function nameScope(t: CheckContext, seen: readonly Exchange[]): void {
-  const decisions = seen.flatMap((exchange) => decisionOf(exchange, 0, { address: 'this machine' }) ?? []);
+  const decisions = seen.flatMap(
+    (exchange) => limits.decisionOf(exchange, 0, { address: 'this machine' }) ?? [],
+  );
   const window = { limit: t.settings.limits.perMinute, windowMs: 60_000 };
-  const identification = identify(decisions, window);
-  const fitting = (id: ModelId) =>
+  const identification = limits.identify(decisions, window);
+  const fitting = (id: limits.ModelId) =>
     identification.models.find((model) => model.id === id && model.fits === true);
   const route = fitting('per-route');
   if (identification.isDocumented || !route || fitting('per-api')) return;
@@ -285,7 +288,7 @@ async function subscribedAgain(
   const leg = legOn(flight, ['DXB', 'LHR']);
   const exchanges: Exchange[] = [];
   for (let count = 0; count < some; count += 1) {
-    const body = renderFlightSubscription(leg, 'absent');
+    const body = generate.renderFlightSubscription(leg, 'absent');
     const exchange = await t.send(flightSubscribe(body, { key: withKey(key), wantsRefusal: true }));
     t.assume(isAccepted(exchange), `${exchange.id}: the subscribe was not accepted`);
     exchanges.push(exchange);

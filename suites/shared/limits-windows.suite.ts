@@ -1,12 +1,13 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
-import { familiarFlights } from '../../src/plan/familiarFlights.ts';
-import { ownershipOf } from '../../src/plan/budgets.ts';
-import { attribute, hourRows, minuteRows, type LimitRows, type Seen } from '../../src/limits/attribute.ts';
-import { hourSchedule, ofTheHour } from '../../src/limits/hourSchedule.ts';
-import type { Identification } from '../../src/limits/identify.ts';
-import { minuteSchedule } from '../../src/limits/schedule.ts';
-import { holds, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import {
+  type CheckContext,
+  type Judgement,
+  familiarFlights,
+  fixed,
+  holds,
+  limits,
+  ownershipOf,
+  suite,
+} from '../checks.ts';
 import { fillTheHour, keyForTheHour } from '../support/hourInTurn.ts';
 import { observeCounting, observeRefusals } from '../support/limitPoints.ts';
 import { freeRequests, LimitTime, nameLimiter, play, quietKeys, type Played } from '../support/limits.ts';
@@ -44,13 +45,13 @@ export default suite('Limits: the two windows', [
       const time = new LimitTime(t);
       const [request, people] = [await freeRequests(t), await quietKeys(t, time)];
       const isForeign = ownershipOf(t.settings) === 'foreign';
-      const steps = [...minuteSchedule(window.limit, minuteMs), ...(isForeign ? [] : [burst])];
+      const steps = [...limits.minuteSchedule(window.limit, minuteMs), ...(isForeign ? [] : [burst])];
       if (!time.isMoved) t.tell('limits: the minute takes three windows, some 160 s');
       const played = await play(t, steps, { people, time, request });
       observeRefusals(t, played.exchanges);
       const identification = nameLimiter(t, 'Minute limit', played.decisions, window);
       observeCounting(t, identification, played.decisions, played.exchanges.at(-1));
-      judge(t, played, { decisions: played.decisions, identification, window }, minuteRows);
+      judge(t, played, { decisions: played.decisions, identification, window }, limits.minuteRows);
       skipUntried(t, identification);
     },
   }),
@@ -67,15 +68,15 @@ export default suite('Limits: the two windows', [
       const { perMinute, perHour } = t.settings.limits;
       const time = new LimitTime(t);
       if (!time.isMoved) t.skip('the state handler does not move the limits');
-      const steps = hourSchedule(t.settings.limits);
+      const steps = limits.hourSchedule(t.settings.limits);
       if (steps === null) t.skip('the minute limit never lets so many requests through');
       else {
         const [request, people] = [await freeRequests(t, false), await quietKeys(t, time, hourMs + minuteMs)];
         const { exchanges, decisions } = await play(t, steps, { people, time, request });
-        const hourly = { exchanges, decisions: ofTheHour(decisions, perMinute) };
+        const hourly = { exchanges, decisions: limits.ofTheHour(decisions, perMinute) };
         const window = { limit: perHour, windowMs: hourMs };
         const identification = nameLimiter(t, 'Hour limit', hourly.decisions, window);
-        judge(t, hourly, { ...hourly, identification, window }, hourRows);
+        judge(t, hourly, { ...hourly, identification, window }, limits.hourRows);
       }
     },
   }),
@@ -94,7 +95,7 @@ export default suite('Limits: the two windows', [
       const request = await freeRequests(t, false);
       const { exchanges, decisions } = await fillTheHour(t, keyForTheHour(t), request);
       const window = { limit: perHour, windowMs: hourMs };
-      const hourly = ofTheHour(decisions, perMinute);
+      const hourly = limits.ofTheHour(decisions, perMinute);
       const identification = nameLimiter(t, 'Hour limit', hourly, window);
       judge(t, { exchanges, decisions }, { decisions: hourly, identification, window }, awaitedRows, awaited);
     },
@@ -102,21 +103,21 @@ export default suite('Limits: the two windows', [
 ]);
 
 /** An hour is too short to tell the models apart: what counts is whether too many pass, or too few. */
-const awaitedRows: LimitRows = { ...hourRows, models: {} };
+const awaitedRows: limits.LimitRows = { ...limits.hourRows, models: {} };
 const awaited = ['SHR-LIM-007', 'SHR-LIM-008', 'SHR-LIM-010'];
 
 /** What the timeline says of the rows of its limit. */
 function judge(
   t: CheckContext,
   { exchanges }: Played,
-  seen: Seen,
-  rows: LimitRows,
+  seen: limits.Seen,
+  rows: limits.LimitRows,
   verified: readonly string[] | null = null,
 ): void {
-  const judged = attribute(seen, rows);
+  const judged = limits.attribute(seen, rows);
   // A 429 of the one limit while the other has room shows that they are two.
   const apart: Record<string, Judgement> =
-    rows !== minuteRows && seen.identification.isDocumented ? { 'SHR-LIM-010': holds } : {};
+    rows !== limits.minuteRows && seen.identification.isDocumented ? { 'SHR-LIM-010': holds } : {};
   const mine = Object.entries({ ...judged, ...apart }).filter(
     ([row]) => !laterRows.has(row) && (verified?.includes(row) ?? true),
   );
@@ -124,9 +125,9 @@ function judge(
 }
 
 /** Scopes that nothing was sent to tell apart are left out, and say what it takes. */
-function skipUntried(t: CheckContext, { models }: Identification): void {
+function skipUntried(t: CheckContext, { models }: limits.Identification): void {
   const needs = models.flatMap(({ id, needs }) =>
-    needs === null || laterRows.has(minuteRows.models[id] ?? '') ? [] : [needs],
+    needs === null || laterRows.has(limits.minuteRows.models[id] ?? '') ? [] : [needs],
   );
   if (needs.length > 0) t.skip(`needs ${[...new Set(needs)].join(', and ')}`);
 }

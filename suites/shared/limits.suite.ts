@@ -1,4 +1,3 @@
-import { passive, suite } from '../../src/engine/suite.ts';
-import { rateLimited } from '../../src/judge/shared/rateLimited.ts';
+import { oracles, passive, suite } from '../checks.ts';
 
-export default suite('Limits', [passive('shared', rateLimited)]);
+export default suite('Limits', [passive('shared', oracles.rateLimited)]);

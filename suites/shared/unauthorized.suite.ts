@@ -1,21 +1,25 @@
-import { withoutPassports } from '../../src/engine/fixtures.ts';
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, suite, table } from '../../src/engine/suite.ts';
-import { answered, unauthorized } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { equalMembers } from '../../src/judge/kernel/compare.ts';
-import { holds, violated } from '../../src/judge/kernel/judgement.ts';
-import { isFirstSubscribe } from '../../src/judge/webcheckin/firstSubscribe.ts';
 import {
+  type ApiRequest,
+  type CheckContext,
+  type Exchange,
+  answered,
+  equalMembers,
+  fixed,
   flightSubscribe,
+  holds,
+  isFirstSubscribe,
   noKey,
   rawRequest,
+  responseOf,
   status,
   subscribe,
+  suite,
+  table,
+  unauthorized,
   update,
-  type ApiRequest,
-} from '../../src/send/request.ts';
+  violated,
+  withoutPassports,
+} from '../checks.ts';
 import { findListed } from '../support/checkin.ts';
 import { unknownKey } from '../support/keys.ts';
 import { multipart, updateParts } from '../support/multipart.ts';

@@ -1,5 +1,4 @@
-import * as fc from 'fast-check';
-import { accepting, status, type Script, type ScriptedAnswer } from '../../src/receive/script.ts';
+import { type Script, type ScriptedAnswer, accepting, answerStatus, fc } from '../checks.ts';
 
 /** One step of a scene: plain data, so that a failing scene can be stored and sent again. */
 export interface Step {
@@ -35,10 +34,10 @@ export function scriptOf([first, ...rest]: readonly Fault[]): Script {
 
 function answerOf(fault: Fault): ScriptedAnswer {
   if (fault === 'reset' || fault === 'close-early') return { kind: fault };
-  if (fault === 'slow') return status(200, { delayMs: 300 });
+  if (fault === 'slow') return answerStatus(200, { delayMs: 300 });
   // Nothing is there to be redirected to: whether it is followed does not matter here.
-  if (fault === 'redirect') return status(303);
-  return status(Number(fault));
+  if (fault === 'redirect') return answerStatus(303);
+  return answerStatus(Number(fault));
 }
 
 const step: fc.Arbitrary<Step> = fc.record<Step>(

@@ -1,21 +1,28 @@
-import fc from 'fast-check';
-import type { Exchange } from '../../src/core/evidence.ts';
-import { deriveSeed } from '../../src/core/random.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import type { Corruption } from '../../src/generate/kit/corruption.ts';
 import {
-  isJsonObject,
-  objectsAt,
-  without,
+  type AnswerObject,
+  type CheckContext,
+  type Corruption,
+  type Exchange,
   type JsonObject,
   type JsonValue,
-} from '../../src/generate/kit/json.ts';
-import { isObject, memberOf, objectOf, type JsonObject as Shown } from '../../src/judge/kernel/body.ts';
-import { accepted } from '../../src/judge/kernel/acceptance.ts';
-import type { Judgement } from '../../src/judge/kernel/judgement.ts';
-import { updatedRecord } from '../../src/judge/webcheckin/readiness.ts';
-import { list, primaryKey, status, update, type KeyChoice } from '../../src/send/request.ts';
+  type Judgement,
+  type KeyChoice,
+  type OwnRecord,
+  accepted,
+  deriveSeed,
+  fc,
+  isJsonObject,
+  isObject,
+  list,
+  memberOf,
+  objectOf,
+  objectsAt,
+  primaryKey,
+  status,
+  update,
+  updatedRecord,
+  without,
+} from '../checks.ts';
 
 /** One value of an arbitrary, another one in each run, the same when a case is repeated. */
 export function pick<T>(t: CheckContext, name: string, arbitrary: fc.Arbitrary<T>): T {
@@ -98,7 +105,7 @@ export async function readUntil(
 }
 
 /** The record that an update answered with. */
-export function updated(exchange: Exchange): Shown | null {
+export function updated(exchange: Exchange): AnswerObject | null {
   return updatedRecord(objectOf(exchange));
 }
 
@@ -108,7 +115,7 @@ export function updated(exchange: Exchange): Shown | null {
 export async function judgeUpdated(
   t: CheckContext,
   answer: Exchange,
-  judge: (record: Shown | null) => Judgement,
+  judge: (record: AnswerObject | null) => Judgement,
   key?: KeyChoice,
 ): Promise<{ readonly evidence: readonly Exchange[]; readonly judgement: Judgement }> {
   const taken = accepted(answer);
@@ -123,7 +130,7 @@ export async function judgeUpdated(
 }
 
 /** Items of a list answer. */
-export function itemsOf(exchange: Exchange): readonly Shown[] {
+export function itemsOf(exchange: Exchange): readonly AnswerObject[] {
   const data = memberOf(exchange, 'data');
   return Array.isArray(data) ? (data as readonly unknown[]).filter(isObject) : [];
 }
@@ -131,9 +138,9 @@ export function itemsOf(exchange: Exchange): readonly Shown[] {
 /** The list page that shows what is looked for: the order of the list is open, so it may be any. */
 export async function findListed(
   t: CheckContext,
-  isWanted: (item: Shown) => boolean,
+  isWanted: (item: AnswerObject) => boolean,
   key?: KeyChoice,
-): Promise<{ readonly page: Exchange; readonly item: Shown | null; readonly wholeSeen: boolean }> {
+): Promise<{ readonly page: Exchange; readonly item: AnswerObject | null; readonly wholeSeen: boolean }> {
   const options = key === undefined ? {} : { key };
   const first = await t.send(list({ limit: '100' }, options));
   const totalPages = Number(memberOf(first, 'pagination', 'totalPages') ?? 1);

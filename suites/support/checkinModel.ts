@@ -1,5 +1,4 @@
-import * as fc from 'fast-check';
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
+import { type OwnRecord, fc } from '../checks.ts';
 
 /** One step of a sequence: plain data, so that a failing sequence can be stored and sent again. */
 export interface Command {

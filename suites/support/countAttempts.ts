@@ -1,4 +1,4 @@
-import type { CheckContext } from '../../src/engine/context.ts';
+import type { CheckContext } from '../checks.ts';
 import { listed } from './listing.ts';
 
 export interface AttemptCount {

@@ -1,19 +1,19 @@
-import type { Itinerary } from '../../src/core/settings.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { renderBooking, simpleBooking } from '../../src/generate/webcheckin/booking.ts';
-import { preferredForm, type DateTimeForm } from '../../src/generate/webcheckin/dateTimeForms.ts';
-import { parseLocal } from '../../src/generate/flightAlerts/flightCorruptions.ts';
-import { objectsAt, textAt, type JsonObject } from '../../src/generate/kit/json.ts';
 import {
+  type CheckContext,
+  type DateTimeForm,
+  type Itinerary,
+  type JsonObject,
+  digits,
+  generate,
   hourMs,
   instantsOf,
   localDateTime,
   minuteMs,
+  objectsAt,
   offsetAt,
   renderDate,
-  digits,
-} from '../../src/generate/kit/localTime.ts';
-import { zoneOf } from '../../src/generate/kit/places.ts';
+  textAt,
+} from '../checks.ts';
 
 /** The lead time that the documents demand of a first departure. */
 export const leadTimeMs = 6 * hourMs;
@@ -31,10 +31,10 @@ export function bookingAhead(
 ): JsonObject {
   const now = t.now();
   const target = { itinerary, now, pnr: t.identities.pnr(), departure: now + leadMs };
-  const passengers = objectsAt(simpleBooking(target), 'passengers');
-  const forms = [{ departure: { ...preferredForm, ...departure }, arrival: preferredForm }];
+  const passengers = objectsAt(generate.simpleBooking(target), 'passengers');
+  const forms = [{ departure: { ...generate.preferredForm, ...departure }, arrival: generate.preferredForm }];
   const draft = { passengers, daysAhead: 14, minuteOfDay: 0, connectionMinutes: 180, forms };
-  return renderBooking({ ...draft, callbackData: 'absent' }, target);
+  return generate.renderBooking({ ...draft, callbackData: 'absent' }, target);
 }
 
 /** Whether the origin's clock shows that departure only once: not in an hour that is skipped or repeated. */
@@ -49,12 +49,12 @@ export function originOffset(t: CheckContext, itinerary: Itinerary, leadMs: numb
 }
 
 export function originZone(itinerary: Itinerary): string {
-  return zoneOf(itinerary.legs[0]?.origin ?? '');
+  return generate.zoneOf(itinerary.legs[0]?.origin ?? '');
 }
 
 /** `YYYY-MM-DDTHH:mm:ss` of an instant on the wall of an airport. */
 export function wallClock(instant: number, airport: string): string {
-  const local = localDateTime(instant, zoneOf(airport));
+  const local = localDateTime(instant, generate.zoneOf(airport));
   return `${renderDate(local)}T${digits(local.hour, 2)}:${digits(local.minute, 2)}:00`;
 }
 
@@ -62,7 +62,7 @@ export function wallClock(instant: number, airport: string): string {
 export function departureText(t: CheckContext, body: JsonObject): string {
   const [flight = {}] = objectsAt(body, 'flights');
   const [clock, origin] = [textAt(flight, 'departure_datetime'), textAt(flight, 'origin')];
-  const [instant] = instantsOf(parseLocal(clock), zoneOf(origin));
+  const [instant] = instantsOf(generate.parseLocal(clock), generate.zoneOf(origin));
   if (instant === undefined) return `a departure at ${clock} from ${origin}`;
   const minutes = Math.round((instant - t.now()) / minuteMs);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];

@@ -1,6 +1,4 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { ApiKey } from '../../src/send/keyRing.ts';
-import type { KeyChoice } from '../../src/send/request.ts';
+import type { ApiKey, CheckContext, KeyChoice } from '../checks.ts';
 
 /** Keys of a new enterprise with this many quota units; for checks that need `state:enterprise.create`. */
 export async function newEnterprise(t: CheckContext, units: number, keys = 1): Promise<readonly ApiKey[]> {

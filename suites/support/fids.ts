@@ -1,6 +1,4 @@
-import * as fc from 'fast-check';
-import { hash32 } from '../../src/core/random.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
+import { type CheckContext, fc, hash32 } from '../checks.ts';
 
 /** A fid without the part that tells it from all others, and what stands behind the address of its mailbox. */
 export interface CallbackForm {

@@ -1,23 +1,30 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { putFlight, subscriberKey, type FlightSubscription } from '../../src/engine/flightFixtures.ts';
 import {
-  renderFlightSubscription,
+  type CheckContext,
+  type Exchange,
   type FlightLeg,
-} from '../../src/generate/flightAlerts/flightSubscription.ts';
-import { isJsonObject, type JsonObject } from '../../src/generate/kit/json.ts';
-import { dayMs, minuteMs, utcDate } from '../../src/generate/kit/localTime.ts';
-import { upstreamLeg, type LegChanges, type Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { answered, describeResponse, isAccepted, ok } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { keyOf } from '../../src/judge/flightAlerts/flightAnswer.ts';
-import {
-  flightSubscribe,
-  lookup,
-  primaryKey,
+  type FlightSubscription,
+  type JsonObject,
   type KeyChoice,
+  type LegChanges,
   type RequestOptions,
-} from '../../src/send/request.ts';
+  type Route,
+  answered,
+  dayMs,
+  describeResponse,
+  flightSubscribe,
+  generate,
+  isAccepted,
+  isJsonObject,
+  keyOf,
+  lookup,
+  minuteMs,
+  ok,
+  primaryKey,
+  putFlight,
+  responseOf,
+  subscriberKey,
+  utcDate,
+} from '../checks.ts';
 
 export interface Flight {
   readonly flightNumber: string;
@@ -47,7 +54,7 @@ export function rendered(
   flight: Flight,
   { route: [departure, arrival], changes, hour }: LegToPut,
 ): JsonObject {
-  return upstreamLeg({ ...flight, departure, arrival }, changes, hour);
+  return generate.upstreamLeg({ ...flight, departure, arrival }, changes, hour);
 }
 
 export function lookUp(
@@ -70,7 +77,7 @@ export function subscribeTo(
   callbackData: JsonObject | null | 'absent' = 'absent',
   key: KeyChoice = ownKey(t),
 ): Promise<Exchange> {
-  return sendSubscribe(t, renderFlightSubscription(leg, callbackData), key);
+  return sendSubscribe(t, generate.renderFlightSubscription(leg, callbackData), key);
 }
 
 /** A key for all subscriptions of one check; others take others, which spreads the requests. */

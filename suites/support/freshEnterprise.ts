@@ -1,5 +1,4 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { ApiKey } from '../../src/send/keyRing.ts';
+import type { ApiKey, CheckContext } from '../checks.ts';
 import { newEnterprise } from './enterprises.ts';
 
 /** An enterprise that nobody else uses, made by the state handler, with its keys. */

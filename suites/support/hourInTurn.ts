@@ -1,9 +1,4 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { decisionOf, type Decision, type Ruling } from '../../src/limits/decision.ts';
-import { batchOf } from '../../src/limits/hourSchedule.ts';
-import type { ApiKey } from '../../src/send/keyRing.ts';
-import type { ApiRequest } from '../../src/send/request.ts';
+import { type ApiKey, type ApiRequest, type CheckContext, type Exchange, limits } from '../checks.ts';
 import type { Played } from './limits.ts';
 
 const hourMs = 3_600_000;
@@ -18,7 +13,7 @@ const pauseMs = 100;
 const name = 'limits-hour';
 
 /** A decision by the wall clock, as it is kept from run to run. */
-type Kept = readonly [id: string, sentAt: number, receivedAt: number, ruling: Ruling];
+type Kept = readonly [id: string, sentAt: number, receivedAt: number, ruling: limits.Ruling];
 
 /**
  * Fills the hour of a key at the pace of the minute limit, in real time, and asks for a few more. What an interrupted run
@@ -31,17 +26,17 @@ export async function fillTheHour(
 ): Promise<Played> {
   const epoch = t.wallClock() - t.monotonic();
   const kept = earlier(t, key, epoch);
-  const decisions: Decision[] = [...usedBefore(t, key, kept), ...kept, ...t.decisionsOf(key)];
+  const decisions: limits.Decision[] = [...usedBefore(t, key, kept), ...kept, ...t.decisionsOf(key)];
   const exchanges: Exchange[] = [];
   const { perHour, perMinute } = t.settings.limits;
-  const batch = batchOf(perMinute);
+  const batch = limits.batchOf(perMinute);
   if (kept.length > 0)
     t.tell(`limits: ${kept.length} requests of an earlier run still count, and are taken over`);
   const send = async (count: number) => {
     const seen = await t.burst(Array.from({ length: count }, (_, index) => request(key, index)));
     exchanges.push(...seen);
     for (const exchange of seen) {
-      const decision = decisionOf(exchange, 0, { address: 'this machine' });
+      const decision = limits.decisionOf(exchange, 0, { address: 'this machine' });
       if (decision) decisions.push(decision);
     }
     t.kept.save(
@@ -76,12 +71,12 @@ export async function fillTheHour(
   return { exchanges, decisions };
 }
 
-function countIn(decisions: readonly Decision[], now: number): number {
+function countIn(decisions: readonly limits.Decision[], now: number): number {
   return decisions.filter(({ ruling, sent }) => ruling !== 'refused' && sent > now - hourMs).length;
 }
 
 /** The limit is there already: going on would only prolong it. */
-function hasRefusals(decisions: readonly Decision[], now: number): boolean {
+function hasRefusals(decisions: readonly limits.Decision[], now: number): boolean {
   return decisions.some(({ ruling, sent }) => ruling === 'refused' && sent > now - 2 * batchMs);
 }
 
@@ -97,8 +92,8 @@ export function keyForTheHour(t: CheckContext): ApiKey {
 function usedBefore(
   t: CheckContext,
   { label, enterprise, ...key }: ApiKey,
-  kept: readonly Decision[],
-): readonly Decision[] {
+  kept: readonly limits.Decision[],
+): readonly limits.Decision[] {
   const isKept = (at: number) => kept.some(({ received }) => Math.abs(received - at) < 5);
   return t
     .usedBefore({ label, enterprise, ...key })
@@ -111,7 +106,7 @@ function usedBefore(
     }));
 }
 
-function unknownOf(key: string, enterprise: string): Omit<Decision, 'id' | 'sent' | 'received'> {
+function unknownOf(key: string, enterprise: string): Omit<limits.Decision, 'id' | 'sent' | 'received'> {
   return {
     ruling: 'unknown',
     retryAfter: null,
@@ -124,12 +119,12 @@ function unknownOf(key: string, enterprise: string): Omit<Decision, 'id' | 'sent
   };
 }
 
-function keep({ id, sent, received, ruling }: Decision, epoch: number): Kept {
+function keep({ id, sent, received, ruling }: limits.Decision, epoch: number): Kept {
   return [id, sent + epoch, received + epoch, ruling];
 }
 
 /** Decisions of an earlier run on the clock of this one; those of long ago do not matter any more. */
-function earlier(t: CheckContext, { label, enterprise }: ApiKey, epoch: number): readonly Decision[] {
+function earlier(t: CheckContext, { label, enterprise }: ApiKey, epoch: number): readonly limits.Decision[] {
   const key = t.keys.all().find((one) => one.label === label);
   const kept: unknown = key ? t.kept.load(name, key) : null;
   if (!Array.isArray(kept)) return [];

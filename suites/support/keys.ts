@@ -1,8 +1,12 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import type { ApiKey } from '../../src/send/keyRing.ts';
-import { noKey, type ApiRequest, type KeyChoice } from '../../src/send/request.ts';
+import {
+  type ApiKey,
+  type ApiRequest,
+  type CheckContext,
+  type Exchange,
+  type KeyChoice,
+  noKey,
+  responseOf,
+} from '../checks.ts';
 import { withKey } from './enterprises.ts';
 import { anyRead } from './reads.ts';
 

@@ -1,19 +1,23 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { JsonObject, JsonValue } from '../../src/generate/kit/json.ts';
-import type { LegChanges, Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import type { JsonObject as Shown } from '../../src/judge/kernel/body.ts';
 import {
+  type AnswerObject,
+  type ChangedLeg,
+  type CheckContext,
+  type Exchange,
+  type FlightNotice,
+  type JsonObject,
+  type JsonValue,
+  type Judgement,
+  type LegChanges,
+  type Route,
   changedPaths,
   isTold,
   judgeChange,
+  legAt,
+  noticesOf,
   reliablePaths,
-  type ChangedLeg,
-} from '../../src/judge/flightAlerts/changedLeg.ts';
-import { shownLegs } from '../../src/judge/flightAlerts/flight.ts';
-import { legAt } from '../../src/judge/flightAlerts/flightAnswer.ts';
-import { noticesOf, type FlightNotice } from '../../src/judge/flightAlerts/flightNotice.ts';
-import { violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+  shownLegs,
+  violated,
+} from '../checks.ts';
 import { legOn, lookUp, put, rendered } from './flights.ts';
 import {
   awaitNotices,
@@ -34,10 +38,10 @@ export interface WatchedLeg {
   /** As upstream has it. */
   upstream: JsonObject;
   /** As it was shown last, with the answer that showed it. */
-  shown: Shown;
+  shown: AnswerObject;
   seen: Exchange;
   /** As it was shown when the callback was registered. */
-  readonly registered: Shown;
+  readonly registered: AnswerObject;
   /** Deliveries before the first change: none, or an initial notification (FLA-OPN-014). */
   readonly initial: number;
 }

@@ -1,9 +1,4 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { objectOf, responseOf } from '../../src/judge/kernel/body.ts';
-import type { Decision } from '../../src/limits/decision.ts';
-import type { Identification } from '../../src/limits/identify.ts';
-import type { ModelId } from '../../src/limits/models.ts';
+import { type CheckContext, type Exchange, type limits, objectOf, responseOf } from '../checks.ts';
 
 /** What refusals by the limit show of the open points: the form of retryAfter, and headers about the limit. */
 export function observeRefusals(t: CheckContext, exchanges: readonly Exchange[]): void {
@@ -36,11 +31,11 @@ function headersOf(exchanges: readonly Exchange[], refusals: readonly Exchange[]
 /** Whether refused requests count, where the timeline tells. */
 export function observeCounting(
   t: CheckContext,
-  { models }: Identification,
-  decisions: readonly Decision[],
+  { models }: limits.Identification,
+  decisions: readonly limits.Decision[],
   evidence: Exchange | undefined,
 ): void {
-  const fits = (id: ModelId) => models.find((model) => model.id === id)?.fits === true;
+  const fits = (id: limits.ModelId) => models.find((model) => model.id === id)?.fits === true;
   const [without, counting] = [fits('rolling-log'), fits('rolling-log-counting-refused')];
   if (without === counting || !decisions.some(({ ruling }) => ruling === 'refused')) return;
   t.observe('SHR-OPN-002', counting ? 'counted' : 'not-counted', evidence);

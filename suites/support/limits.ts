@@ -1,12 +1,15 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { CaseUnclear, CheckSkipped } from '../../src/engine/signals.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { decisionOf, type Decision } from '../../src/limits/decision.ts';
-import { identify, type Identification, type WindowLimit } from '../../src/limits/identify.ts';
-import type { Step } from '../../src/limits/schedule.ts';
-import type { ApiKey } from '../../src/send/keyRing.ts';
-import { list, lookup, type ApiRequest } from '../../src/send/request.ts';
+import {
+  type ApiKey,
+  type ApiRequest,
+  CaseUnclear,
+  type CheckContext,
+  CheckSkipped,
+  type Exchange,
+  limits,
+  list,
+  lookup,
+  responseOf,
+} from '../checks.ts';
 import { newEnterprise, withKey } from './enterprises.ts';
 import { put, type Flight } from './flights.ts';
 
@@ -141,7 +144,7 @@ async function someFlight(t: CheckContext): Promise<Flight | null> {
 /** A schedule as it was played. */
 export interface Played {
   readonly exchanges: readonly Exchange[];
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly limits.Decision[];
 }
 
 export interface PlayOptions {
@@ -156,15 +159,19 @@ export interface PlayOptions {
 const pauseMs = 100;
 
 /** Plays a schedule. Steps for keys that are not there are left out. */
-export async function play(t: CheckContext, steps: readonly Step[], options: PlayOptions): Promise<Played> {
+export async function play(
+  t: CheckContext,
+  steps: readonly limits.Step[],
+  options: PlayOptions,
+): Promise<Played> {
   const { people, time, request, onStep } = options;
   const exchanges: Exchange[] = [];
-  const decisions: Decision[] = [];
+  const decisions: limits.Decision[] = [];
   const start = time.now();
   const note = (seen: readonly Exchange[]) => {
     exchanges.push(...seen);
     for (const exchange of seen) {
-      const decision = decisionOf(exchange, time.shift, { address: 'this machine' });
+      const decision = limits.decisionOf(exchange, time.shift, { address: 'this machine' });
       if (decision) decisions.push(decision);
     }
   };
@@ -195,10 +202,10 @@ function assumeAnswers(t: CheckContext, exchanges: readonly Exchange[]): void {
 export function nameLimiter(
   t: CheckContext,
   title: string,
-  decisions: readonly Decision[],
-  window: WindowLimit,
-): Identification {
-  const identification = identify(decisions, window);
+  decisions: readonly limits.Decision[],
+  window: limits.WindowLimit,
+): limits.Identification {
+  const identification = limits.identify(decisions, window);
   t.limitsBook.note({ title, window, decisions, identification });
   return identification;
 }

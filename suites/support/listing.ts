@@ -1,8 +1,13 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { JsonObject } from '../../src/judge/kernel/body.ts';
-import { listingOf, type Listing } from '../../src/judge/webcheckin/listing.ts';
-import { list, type KeyChoice, type Query } from '../../src/send/request.ts';
+import {
+  type AnswerObject,
+  type CheckContext,
+  type Exchange,
+  type KeyChoice,
+  type Listing,
+  type Query,
+  list,
+  listingOf,
+} from '../checks.ts';
 
 export interface Listed extends Listing {
   readonly x: Exchange;
@@ -19,7 +24,7 @@ export async function listed(t: CheckContext, query: Query, key?: KeyChoice): Pr
 
 /** What a search of the list came to. `whole`: all of it was seen, so that what was not found is not there. */
 export interface Search {
-  readonly item: JsonObject | null;
+  readonly item: AnswerObject | null;
   readonly whole: boolean;
   readonly last: Listed;
 }
@@ -32,7 +37,7 @@ const pauses = [500, 2000, 5000];
 /** Looks for a record in the list, for some seconds where it is not there at first. */
 export async function findListed(
   t: CheckContext,
-  wanted: (item: JsonObject) => boolean,
+  wanted: (item: AnswerObject) => boolean,
   options: { readonly key?: KeyChoice; readonly patient?: boolean } = {},
 ): Promise<Search> {
   const { key, patient = true } = options;
@@ -47,7 +52,7 @@ export async function findListed(
 /** First page, then from the last one backwards: the two ends at which new records are. */
 async function searchOnce(
   t: CheckContext,
-  wanted: (item: JsonObject) => boolean,
+  wanted: (item: AnswerObject) => boolean,
   key: KeyChoice | undefined,
 ): Promise<Search> {
   let last = await listed(t, { page: '0', limit: String(pageSize) }, key);

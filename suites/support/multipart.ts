@@ -1,11 +1,16 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
+import {
+  type ApiRequest,
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type OwnRecord,
+  type Part,
+  type RequestOptions,
+  generate,
+  isAccepted,
+  rawRequest,
+} from '../checks.ts';
 import { keyOf } from './checkin.ts';
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import type { JsonObject } from '../../src/generate/kit/json.ts';
-import { encodeMultipart, jsonPart, textPart, type Part } from '../../src/generate/kit/multipart.ts';
-import { isAccepted } from '../../src/judge/kernel/answer.ts';
-import { rawRequest, type ApiRequest, type RequestOptions } from '../../src/send/request.ts';
 
 type Operation = 'wci.subscribe' | 'wci.update';
 
@@ -22,7 +27,7 @@ export function multipart(
   parts: readonly Part[],
   options: RequestOptions = {},
 ): ApiRequest {
-  const { bytes, contentType } = encodeMultipart(parts, t.identities.token());
+  const { bytes, contentType } = generate.encodeMultipart(parts, t.identities.token());
   return rawRequest(operation, bytes, contentType, options);
 }
 
@@ -35,8 +40,8 @@ export function bookingParts(
   const named = ['flights', 'passengers', 'callbackData'].filter((name) => body[name] !== undefined);
   const pnr = form === 'json-text-parts' ? JSON.stringify(body.pnr) : body.pnr;
   return [
-    ...(typeof pnr === 'string' && form !== 'not-read' ? [textPart('pnr', pnr, contentType)] : []),
-    ...named.map((name) => jsonPart(name, body[name], contentType)),
+    ...(typeof pnr === 'string' && form !== 'not-read' ? [generate.textPart('pnr', pnr, contentType)] : []),
+    ...named.map((name) => generate.jsonPart(name, body[name], contentType)),
   ];
 }
 
@@ -59,13 +64,13 @@ export function updateParts(body: JsonObject, form: ScalarForm = 'text-parts'): 
   const scalars = Object.entries(body).filter(([name]) => !named.includes(name));
   if (form === 'payload') {
     const { payload = {}, ...members } = body;
-    return [jsonPart('payload', { ...members, ...(payload as JsonObject) })];
+    return [generate.jsonPart('payload', { ...members, ...(payload as JsonObject) })];
   }
   const text = (value: unknown) =>
     form === 'json-text-parts' || typeof value !== 'string' ? JSON.stringify(value) : value;
   return [
-    ...scalars.map(([name, value]) => textPart(name, text(value))),
-    ...named.map((name) => jsonPart(name, body[name])),
+    ...scalars.map(([name, value]) => generate.textPart(name, text(value))),
+    ...named.map((name) => generate.jsonPart(name, body[name])),
   ];
 }
 

@@ -1,15 +1,24 @@
-import type { Delivery, Exchange } from '../../src/core/evidence.ts';
-import type { CallbackAddress } from '../../src/engine/callbacks.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { FlightLeg } from '../../src/generate/flightAlerts/flightSubscription.ts';
-import type { JsonObject, JsonValue } from '../../src/generate/kit/json.ts';
-import type { LegChanges } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { describeResponse, isAccepted } from '../../src/judge/kernel/answer.ts';
-import { noticesOf, toldAt, type FlightNotice } from '../../src/judge/flightAlerts/flightNotice.ts';
-import { holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
+import {
+  type CallbackAddress,
+  type CheckContext,
+  type Delivery,
+  type Exchange,
+  type FlightLeg,
+  type FlightNotice,
+  type JsonObject,
+  type JsonValue,
+  type Judgement,
+  type KeyChoice,
+  type LegChanges,
+  type Script,
+  describeResponse,
+  holds,
+  isAccepted,
+  noticesOf,
+  toldAt,
+  violated,
+} from '../checks.ts';
 import { subscribeTo } from './flights.ts';
-import type { KeyChoice } from '../../src/send/request.ts';
-import type { Script } from '../../src/receive/script.ts';
 
 /** A leg that is subscribed with a callback which the sink receives. */
 export interface Subscriber {

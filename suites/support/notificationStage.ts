@@ -1,16 +1,21 @@
-import type { Delivery, Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { FlightLeg } from '../../src/generate/flightAlerts/flightSubscription.ts';
-import type {
-  NotificationCommand,
-  NotificationScene,
-  SinkFault,
-} from '../../src/generate/flightAlerts/notificationScene.ts';
-import { journey, type Route } from '../../src/generate/flightAlerts/upstreamLeg.ts';
-import { noticesOf } from '../../src/judge/flightAlerts/flightNotice.ts';
-import { subscribeStep, untouched, type LegState } from '../../src/judge/flightAlerts/subscriptionModel.ts';
-import { status, type Script } from '../../src/receive/script.ts';
-import type { KeyChoice } from '../../src/send/request.ts';
+import {
+  type CheckContext,
+  type Delivery,
+  type Exchange,
+  type FlightLeg,
+  type KeyChoice,
+  type LegState,
+  type NotificationCommand,
+  type NotificationScene,
+  type Route,
+  type Script,
+  type SinkFault,
+  answerStatus,
+  generate,
+  noticesOf,
+  subscribeStep,
+  untouched,
+} from '../checks.ts';
 import { legOn, put, subscribeTo } from './flights.ts';
 import {
   awaitNotices,
@@ -48,7 +53,7 @@ export interface GateChange {
   readonly polling: readonly Actor[];
 }
 
-const routes = journey.slice(0, 2) as [Route, Route];
+const routes = generate.journey.slice(0, 2) as [Route, Route];
 
 /** A flight of two legs on which one scene is played. */
 export class Stage {
@@ -159,11 +164,11 @@ function keysOf({ keys }: CheckContext): readonly (KeyChoice | undefined)[] {
 }
 
 function scriptOf({ fault }: SinkFault): Script {
-  if (fault === 'reset' || fault === 'close-early') return [{ kind: fault }, status(200)];
+  if (fault === 'reset' || fault === 'close-early') return [{ kind: fault }, answerStatus(200)];
   const code = Number(fault);
   return [
-    code === 302 ? status(302, { location: 'https://example.com/gatecheck' }) : status(code),
-    status(200),
+    code === 302 ? answerStatus(302, { location: 'https://example.com/gatecheck' }) : answerStatus(code),
+    answerStatus(200),
   ];
 }
 

@@ -1,9 +1,14 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { hourMs, instantsOf, localDateTime, minuteMs } from '../../src/generate/kit/localTime.ts';
-import { airports } from '../../src/generate/kit/places.ts';
-import type { JsonObject } from '../../src/judge/kernel/body.ts';
-import { parseTimestamp } from '../../src/judge/kernel/timestamp.ts';
+import {
+  type AnswerObject,
+  type CheckContext,
+  type Exchange,
+  generate,
+  hourMs,
+  instantsOf,
+  localDateTime,
+  minuteMs,
+  parseTimestamp,
+} from '../checks.ts';
 
 /** How a deployment writes what the documents leave open of a list item. */
 export function observeItem(
@@ -11,11 +16,11 @@ export function observeItem(
   seen: {
     readonly x: Exchange;
     /** A complete record, far ahead of its departure. */
-    readonly item: JsonObject;
+    readonly item: AnswerObject;
     /** The first departure as it was sent. */
     readonly departure: unknown;
     /** An incomplete record, where one is on the same page. */
-    readonly incomplete: JsonObject | null;
+    readonly incomplete: AnswerObject | null;
   },
 ): void {
   const { x, item, departure, incomplete } = seen;
@@ -39,10 +44,10 @@ export function observeItem(
 const margin = 15 * minuteMs;
 
 /** How long before the departure automation is scheduled, which is when the check-in window opens. */
-function observeWindow(t: CheckContext, x: Exchange, item: JsonObject, departure: unknown): void {
+function observeWindow(t: CheckContext, x: Exchange, item: AnswerObject, departure: unknown): void {
   const scheduled = parseTimestamp(item.scheduled_time);
   const clock = typeof departure === 'string' ? Date.parse(`${departure}Z`) : Number.NaN;
-  const airport = airports.find(({ code }) => code === item.origin);
+  const airport = generate.airports.find(({ code }) => code === item.origin);
   if (scheduled === null || Number.isNaN(clock) || !airport) return;
   const [instant] = instantsOf(localDateTime(clock, 'UTC'), airport.zone);
   const ahead = (instant ?? clock) - scheduled;

@@ -1,8 +1,7 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import { headerOf, responseOf, type JsonObject } from '../../src/judge/kernel/body.ts';
+import { type AnswerObject, type Exchange, headerOf, responseOf } from '../checks.ts';
 
 /** How a leg without alternate routes shows that, as FLA-OPN-024 names it; null where it has some. */
-export function alternateInfoForm(leg: JsonObject): 'absent' | 'null-value' | 'empty-array' | null {
+export function alternateInfoForm(leg: AnswerObject): 'absent' | 'null-value' | 'empty-array' | null {
   const { alternateInfo } = leg;
   if (alternateInfo === undefined) return 'absent';
   if (alternateInfo === null) return 'null-value';

@@ -1,4 +1,4 @@
-import type { CheckContext } from '../../src/engine/context.ts';
+import type { CheckContext } from '../checks.ts';
 
 /** A way to let the deployment's time pass until something has happened. */
 export interface PassingTime {

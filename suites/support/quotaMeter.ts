@@ -1,8 +1,11 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { consumedUnits, unitsBetween } from '../../src/judge/webcheckin/quota.ts';
-import { subscribe } from '../../src/send/request.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  type OwnRecord,
+  consumedUnits,
+  subscribe,
+  unitsBetween,
+} from '../checks.ts';
 import { keyOf } from './checkin.ts';
 
 /** Shows how many units are consumed, again and again. */

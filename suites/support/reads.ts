@@ -1,6 +1,4 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import { utcDate } from '../../src/generate/kit/localTime.ts';
-import { list, lookup, type ApiRequest, type RequestOptions } from '../../src/send/request.ts';
+import { type ApiRequest, type CheckContext, type RequestOptions, list, lookup, utcDate } from '../checks.ts';
 
 /** A lookup with valid parameters; whether the deployment knows the flight does not matter. */
 export function anyLookup(t: CheckContext, options?: RequestOptions): ApiRequest {

@@ -1,7 +1,14 @@
-import type { Delivery } from '../../src/core/evidence.ts';
-import { deliveredObject, eventOf } from '../../src/judge/webcheckin/webhookEvent.ts';
-import { holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { distinctEvents, nameOf } from '../../src/judge/webcheckin/webhookStory.ts';
+import {
+  type Delivery,
+  type Judgement,
+  deliveredObject,
+  distinctEvents,
+  eventOf,
+  holds,
+  nameOf,
+  unclear,
+  violated,
+} from '../checks.ts';
 
 /** When the deliveries of one event were seen, in milliseconds of the deployment after the first one. */
 export class Schedule {

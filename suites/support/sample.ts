@@ -1,5 +1,4 @@
-import { deriveSeed } from '../../src/core/random.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
+import { type CheckContext, deriveSeed } from '../checks.ts';
 
 /** A row of a table, with the rule that it is about. */
 interface Row {

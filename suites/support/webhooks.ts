@@ -1,19 +1,25 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CallbackAddress, Waited } from '../../src/engine/callbacks.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
-import type { JsonObject } from '../../src/generate/kit/json.ts';
-import { describeResponse, isAccepted } from '../../src/judge/kernel/answer.ts';
 import {
-  distinctEvents,
-  nameOf,
-  shownBy,
+  type ApiRequest,
+  type CallbackAddress,
   type Change,
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type KeyChoice,
+  type OwnRecord,
+  type Script,
   type Shown,
-} from '../../src/judge/webcheckin/webhookStory.ts';
-import type { WebhookEvent } from '../../src/judge/webcheckin/webhookEvent.ts';
-import type { Script } from '../../src/receive/script.ts';
-import { primaryKey, subscribe, type ApiRequest, type KeyChoice } from '../../src/send/request.ts';
+  type Waited,
+  type WebhookEvent,
+  describeResponse,
+  distinctEvents,
+  isAccepted,
+  nameOf,
+  primaryKey,
+  recordOf,
+  shownBy,
+  subscribe,
+} from '../checks.ts';
 import { keyOf, readStatus, readUntil } from './checkin.ts';
 import { withKey } from './keys.ts';
 

@@ -1,10 +1,14 @@
-import { suite, table } from '../../src/engine/suite.ts';
-import { digits, dayMs } from '../../src/generate/kit/localTime.ts';
-import { accepted } from '../../src/judge/kernel/acceptance.ts';
-import { isAccepted } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { holds } from '../../src/judge/kernel/judgement.ts';
-import { subscribe } from '../../src/send/request.ts';
+import {
+  accepted,
+  dayMs,
+  digits,
+  holds,
+  isAccepted,
+  responseOf,
+  subscribe,
+  suite,
+  table,
+} from '../checks.ts';
 import { inFlights, withFreshPnr } from '../support/checkin.ts';
 import { sampled } from '../support/sample.ts';
 

@@ -1,24 +1,33 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import * as fc from 'fast-check';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { recordOf } from '../../src/engine/fixtures.ts';
-import { fixed, property, suite, table } from '../../src/engine/suite.ts';
-import { checkinCallback } from '../../src/generate/webcheckin/callback.ts';
-import { checkinCallbackCorruptions } from '../../src/generate/webcheckin/checkinCallbackCorruptions.ts';
-import { row, type Corruption } from '../../src/generate/kit/corruption.ts';
-import { type JsonObject, type JsonValue } from '../../src/generate/kit/json.ts';
-import { accepted, notAccepted, refusedEitherWay } from '../../src/judge/kernel/acceptance.ts';
-import { isAccepted } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { holds, violated } from '../../src/judge/kernel/judgement.ts';
-import { rawRequest, subscribe } from '../../src/send/request.ts';
+import {
+  type CheckContext,
+  type Corruption,
+  type Exchange,
+  type JsonObject,
+  type JsonValue,
+  accepted,
+  fc,
+  fixed,
+  generate,
+  holds,
+  isAccepted,
+  notAccepted,
+  property,
+  rawRequest,
+  recordOf,
+  refusedEitherWay,
+  responseOf,
+  subscribe,
+  suite,
+  table,
+  violated,
+} from '../checks.ts';
 import { corrupt, findListed, keyOf, withFreshPnr } from '../support/checkin.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 
 const url = 'http://example.com/gatecheck/hook';
 
 const all: readonly Corruption[] = [
-  ...checkinCallbackCorruptions,
+  ...generate.checkinCallbackCorruptions,
   fault('WCI-CBR-012', 'auth_header-trailing-line-feed', { auth_header: 'X-API-Key: gatecheck\n' }),
   fault('WCI-CBR-012', 'auth_header-trailing-return', { auth_header: 'Authorization: gatecheck\r' }),
   fault('WCI-CBR-017', 'callbackUrl-number', { callbackUrl: 5 }),
@@ -146,7 +155,7 @@ export default suite('Callback data', [
         t.observe('WCI-OPN-003', 'required', optional);
       await observeSpacings(t, repeat);
       if (turnedDown.length > 0) return;
-      await t.forAll('callbackData', checkinCallback(url, 'gatecheck'), async (callbackData) => {
+      await t.forAll('callbackData', generate.checkinCallback(url, 'gatecheck'), async (callbackData) => {
         const exchange = await t.send(subscribe({ ...record.body, callbackData }));
         t.judge(exchange, { 'WCI-CBR-015': accepted(exchange) });
       });
@@ -215,7 +224,7 @@ function withCallback(body: JsonObject, callback: JsonObject): JsonObject {
 }
 
 function fault(rule: string, name: string, change: JsonObject): Corruption {
-  return row(
+  return generate.row(
     rule,
     name,
     fc.constant((body: JsonObject) => withCallback(body, change)),
@@ -224,7 +233,7 @@ function fault(rule: string, name: string, change: JsonObject): Corruption {
 }
 
 function whole(name: string, callbackData: JsonValue): Corruption {
-  return row(
+  return generate.row(
     'WCI-CBR-019',
     name,
     fc.constant((body: JsonObject): JsonObject => ({ ...body, callbackData })),

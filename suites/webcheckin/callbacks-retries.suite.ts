@@ -1,9 +1,13 @@
-import type { Delivery } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
-import { heaviest } from '../../src/judge/kernel/judgement.ts';
-import { eventOf } from '../../src/judge/webcheckin/webhookEvent.ts';
-import { status as answer, type Script } from '../../src/receive/script.ts';
+import {
+  type CheckContext,
+  type Delivery,
+  type Script,
+  answerStatus,
+  eventOf,
+  fixed,
+  heaviest,
+  suite,
+} from '../checks.ts';
 import { advancing, passUntil, waiting, type PassingTime } from '../support/passingTime.ts';
 import { isRepeated, notRepeated, sameBodies, Schedule, toldWhen } from '../support/retries.ts';
 import { hooked, progress, type Hooked } from '../support/webhooks.ts';
@@ -42,7 +46,7 @@ export default suite('Events: success, failure and repetition', [
   }),
 ]);
 
-const accepts: Script = [answer(200)];
+const accepts: Script = [answerStatus(200)];
 
 /** The records whose deliveries are answered in different ways. */
 interface Stage {
@@ -115,13 +119,13 @@ async function provoke(t: CheckContext, stage: Stage, since: Since, elsewhere: s
   const { refused, overtaken, lost, redirected, beyond, accepted } = stage;
   const come = (hook: Hooked, count: number) =>
     t.callbacks.wait(hook.address, () => since(hook).length >= count, { patienceMs: 15_000 });
-  overtaken.address.mailbox.answerWith([answer(404), answer(200)]);
+  overtaken.address.mailbox.answerWith([answerStatus(404), answerStatus(200)]);
   await progress(t, overtaken, { status: 'IN_PROGRESS' });
-  lost.address.mailbox.answerWith([{ kind: 'reset' }, { kind: 'close-early' }, answer(200)]);
+  lost.address.mailbox.answerWith([{ kind: 'reset' }, { kind: 'close-early' }, answerStatus(200)]);
   await progress(t, lost, { status: 'IN_PROGRESS' });
-  redirected.address.mailbox.answerWith([answer(307, { location: elsewhere }), answer(200)]);
+  redirected.address.mailbox.answerWith([answerStatus(307, { location: elsewhere }), answerStatus(200)]);
   await progress(t, redirected, { status: 'IN_PROGRESS' });
-  beyond.address.mailbox.answerWith([answer(300), answer(200)]);
+  beyond.address.mailbox.answerWith([answerStatus(300), answerStatus(200)]);
   await progress(t, beyond, { status: 'IN_PROGRESS' });
   let count = 0;
   for (const [code, status] of [
@@ -129,13 +133,13 @@ async function provoke(t: CheckContext, stage: Stage, since: Since, elsewhere: s
     [202, 'FAILED'],
     [204, 'COMPLETED'],
   ] as const) {
-    accepted.address.mailbox.answerWith([answer(code)]);
+    accepted.address.mailbox.answerWith([answerStatus(code)]);
     await progress(t, accepted, { status });
     await come(accepted, (count += 1));
   }
   await come(overtaken, 1);
   await progress(t, overtaken, { status: 'COMPLETED' });
-  refused.address.mailbox.answerWith([answer(503)]);
+  refused.address.mailbox.answerWith([answerStatus(503)]);
   const after = await nowThere(t);
   await progress(t, refused, { status: 'IN_PROGRESS' });
   const before = await nowThere(t);

@@ -1,11 +1,22 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
-import { without } from '../../src/generate/kit/json.ts';
-import { memberOf } from '../../src/judge/kernel/body.ts';
-import { holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { type WebhookEvent, eventOf } from '../../src/judge/webcheckin/webhookEvent.ts';
-import { fold, isIdle, isPushed, type Shown } from '../../src/judge/webcheckin/webhookStory.ts';
-import { otherKey, subscribe } from '../../src/send/request.ts';
+import {
+  type CheckContext,
+  type Judgement,
+  type Shown,
+  type WebhookEvent,
+  eventOf,
+  fixed,
+  fold,
+  holds,
+  isIdle,
+  isPushed,
+  memberOf,
+  otherKey,
+  subscribe,
+  suite,
+  unclear,
+  violated,
+  without,
+} from '../checks.ts';
 import { keyOf, readStatus } from '../support/checkin.ts';
 import {
   callbackDataFor,

@@ -1,22 +1,35 @@
-import type { Delivery, Exchange } from '../../src/core/evidence.ts';
-import type { CallbackAddress } from '../../src/engine/callbacks.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
-import { property, suite } from '../../src/engine/suite.ts';
-import { objectsAt, without, type JsonObject } from '../../src/generate/kit/json.ts';
-import { isAccepted } from '../../src/judge/kernel/answer.ts';
-import { memberOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { heaviest, holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { eventOf } from '../../src/judge/webcheckin/webhookEvent.ts';
-import { distinctEvents, shownBy, type Shown } from '../../src/judge/webcheckin/webhookStory.ts';
 import {
+  type ApiKey,
+  type CallbackAddress,
+  type CheckContext,
+  type Delivery,
+  type Exchange,
+  type JsonObject,
+  type Judgement,
+  type OwnRecord,
+  type Shown,
+  type Tale,
+  distinctEvents,
+  eventOf,
+  heaviest,
+  holds,
+  isAccepted,
+  memberOf,
+  objectsAt,
+  property,
+  recordOf,
+  responseOf,
+  shownBy,
+  status,
+  subscribe,
+  suite,
   tellsEverything,
   tellsNothingTwice,
   tellsTheTruth,
-  type Tale,
-} from '../../src/judge/webcheckin/webhookTale.ts';
-import type { ApiKey } from '../../src/send/keyRing.ts';
-import { status, subscribe, update } from '../../src/send/request.ts';
+  update,
+  violated,
+  without,
+} from '../checks.ts';
 import { readUntil } from '../support/checkin.ts';
 import { scenes, scriptOf, stepsPerScene, type Scene, type Step } from '../support/callbackScenes.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';

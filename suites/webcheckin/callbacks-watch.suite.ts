@@ -1,16 +1,21 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
-import { hourMs } from '../../src/generate/kit/localTime.ts';
-import { heaviest, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { describeValue } from '../../src/judge/kernel/rule.ts';
 import {
+  type Change,
+  type CheckContext,
+  type Judgement,
+  type Shown,
+  describeValue,
+  fixed,
   fold,
+  heaviest,
+  holds,
+  hourMs,
   isPushed,
   shownBy,
+  suite,
   tellsCompletion,
-  type Change,
-  type Shown,
-} from '../../src/judge/webcheckin/webhookStory.ts';
+  unclear,
+  violated,
+} from '../checks.ts';
 import { bookingAhead } from '../support/departures.ts';
 import { changeOf, eventsOf, hooked, polled, type Hooked } from '../support/webhooks.ts';
 

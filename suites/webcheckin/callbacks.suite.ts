@@ -1,26 +1,29 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import { withoutPassports } from '../../src/engine/fixtures.ts';
-import { fixed, passive, suite } from '../../src/engine/suite.ts';
-import { isAtAddress } from '../../src/judge/kernel/callbackAddress.ts';
-import { webhookAuthorization } from '../../src/judge/webcheckin/oracles/webhookAuthorization.ts';
-import { webhookRecipient } from '../../src/judge/webcheckin/oracles/webhookRecipient.ts';
-import { webhookRequest } from '../../src/judge/webcheckin/oracles/webhookRequest.ts';
-import { heaviest, unclear, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { carriesHeader, keepsValue } from '../../src/judge/webcheckin/webhookHeader.ts';
-import { registrationOf } from '../../src/judge/webcheckin/webhookRegistration.ts';
 import {
+  type Change,
+  type CheckContext,
+  type Judgement,
+  type Shown,
   agreesWith,
+  carriesHeader,
   changesForm,
+  fixed,
+  heaviest,
+  isAtAddress,
   isPushed,
+  keepsValue,
+  oracles,
+  passive,
+  registrationOf,
   shownBy,
+  suite,
   tellsChanges,
   tellsCompletion,
   tellsNoMore,
-  type Change,
-  type Shown,
-} from '../../src/judge/webcheckin/webhookStory.ts';
+  unclear,
+  update,
+  withoutPassports,
+} from '../checks.ts';
 import { bookingParts, multipart } from '../support/multipart.ts';
-import { update } from '../../src/send/request.ts';
 import {
   changeOf,
   evidenceOf,
@@ -53,9 +56,9 @@ const ways: readonly { readonly name: string; readonly steps: readonly Progress[
 ];
 
 export default suite('Events: webcheckin.update', [
-  passive('wci', webhookRequest),
-  passive('wci', webhookAuthorization),
-  passive('wci', webhookRecipient),
+  passive('wci', oracles.webhookRequest),
+  passive('wci', oracles.webhookAuthorization),
+  passive('wci', oracles.webhookRecipient),
 
   fixed({
     id: 'wci.callbacks.changes',

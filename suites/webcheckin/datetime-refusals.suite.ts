@@ -1,13 +1,18 @@
-import { fixed, suite, table } from '../../src/engine/suite.ts';
-import { dateTimeCorners } from '../../src/generate/webcheckin/dateTimeCorners.ts';
-import { preferredForm, renderDateTime } from '../../src/generate/webcheckin/dateTimeForms.ts';
-import { flightCorruptions, parseLocal } from '../../src/generate/flightAlerts/flightCorruptions.ts';
-import { impossibleDatesAfter } from '../../src/generate/kit/impossibleDates.ts';
-import { objectsAt, textAt, type JsonObject } from '../../src/generate/kit/json.ts';
-import { refusedEitherWay } from '../../src/judge/kernel/acceptance.ts';
-import { answered, invalid, isAccepted } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { subscribe } from '../../src/send/request.ts';
+import {
+  type JsonObject,
+  answered,
+  fixed,
+  generate,
+  invalid,
+  isAccepted,
+  objectsAt,
+  refusedEitherWay,
+  responseOf,
+  subscribe,
+  suite,
+  table,
+  textAt,
+} from '../checks.ts';
 import { corrupt, inFlights, withFreshPnr } from '../support/checkin.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 
@@ -21,10 +26,10 @@ const refusedRules = [
   'WCI-DT-023',
 ];
 // The other spellings of these faults are sent with the corrupted bookings.
-const refusedRows = flightCorruptions.filter(
+const refusedRows = generate.flightCorruptions.filter(
   ({ rule, name }) => refusedRules.includes(rule) && !/^(one-digit-(day|minute))$/.test(name),
 );
-const corners = dateTimeCorners.filter(({ name }) =>
+const corners = generate.dateTimeCorners.filter(({ name }) =>
   ['hour-24', 'lower-case-t', 'offset-hours-only', 'tabs-around'].includes(name),
 );
 /** Digits of what clocks show beyond milliseconds. */
@@ -139,7 +144,7 @@ export default suite('Wall clocks of flights: refusals', [
           subscribe(
             inFlights(record.body, (flight) => ({
               ...flight,
-              arrival_datetime: text(parseLocal(textAt(flight, 'arrival_datetime'))),
+              arrival_datetime: text(generate.parseLocal(textAt(flight, 'arrival_datetime'))),
             })),
           ),
         );
@@ -155,7 +160,10 @@ export default suite('Wall clocks of flights: refusals', [
 ]);
 
 function onImpossibleArrival(flight: JsonObject): JsonObject {
-  const local = parseLocal(textAt(flight, 'departure_datetime'));
-  const [date = local] = impossibleDatesAfter(local, 4);
-  return { ...flight, arrival_datetime: renderDateTime({ ...local, ...date }, preferredForm) };
+  const local = generate.parseLocal(textAt(flight, 'departure_datetime'));
+  const [date = local] = generate.impossibleDatesAfter(local, 4);
+  return {
+    ...flight,
+    arrival_datetime: generate.renderDateTime({ ...local, ...date }, generate.preferredForm),
+  };
 }

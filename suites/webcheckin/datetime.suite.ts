@@ -1,22 +1,23 @@
-import * as fc from 'fast-check';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, property, suite, table } from '../../src/engine/suite.ts';
 import {
-  dateTimeForm,
-  preferredForm,
-  renderDateTime,
+  type CheckContext,
   type DateTimeForm,
-} from '../../src/generate/webcheckin/dateTimeForms.ts';
-import { parseLocal } from '../../src/generate/flightAlerts/flightCorruptions.ts';
-import { objectsAt, textAt, type JsonObject } from '../../src/generate/kit/json.ts';
-import { dayMs } from '../../src/generate/kit/localTime.ts';
-import { itinerariesToTry, withAirlineForm } from '../../src/generate/kit/places.ts';
-import type { Itinerary } from '../../src/core/settings.ts';
+  type Itinerary,
+  type JsonObject,
+  accepted,
+  dayMs,
+  fc,
+  fixed,
+  generate,
+  holds,
+  isAccepted,
+  objectsAt,
+  property,
+  subscribe,
+  suite,
+  table,
+  textAt,
+} from '../checks.ts';
 import { bookingAhead } from '../support/departures.ts';
-import { accepted } from '../../src/judge/kernel/acceptance.ts';
-import { isAccepted } from '../../src/judge/kernel/answer.ts';
-import { holds } from '../../src/judge/kernel/judgement.ts';
-import { subscribe } from '../../src/send/request.ts';
 import { inFlights, withFreshPnr } from '../support/checkin.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 
@@ -78,7 +79,7 @@ export default suite('Wall clocks of flights', [
       await judgeClock(t, booking, 'departure', combined);
       await judgeClock(t, booking, 'arrival', combined);
       const anyForm = fc.record(
-        { of: fc.constantFrom('departure', 'arrival'), form: dateTimeForm },
+        { of: fc.constantFrom('departure', 'arrival'), form: generate.dateTimeForm },
         { noNullPrototype: true },
       );
       await t.forAll('a clock in any tolerated form', anyForm, ({ of, form }) =>
@@ -205,7 +206,7 @@ function withClocks(
 }
 
 function inForm(clock: string, form: Partial<DateTimeForm>): string {
-  return renderDateTime(parseLocal(clock), { ...preferredForm, ...form });
+  return generate.renderDateTime(generate.parseLocal(clock), { ...generate.preferredForm, ...form });
 }
 
 function withArrival({ arrival_datetime, ...flight }: JsonObject, arrival: string): JsonObject {
@@ -225,10 +226,10 @@ function nextLeapDay(now: number): number {
 
 /** A refusal may be for airline or route: only what refuses the clocks of what it accepts otherwise refuses the clocks. */
 async function judgeDateLineRefused(t: CheckContext): Promise<void> {
-  const [itinerary] = itinerariesToTry('dateLine', null);
+  const [itinerary] = generate.itinerariesToTry('dateLine', null);
   const { airline } = await t.fixtures.itinerary('international');
   if (!itinerary) return;
-  const spelled = withAirlineForm(itinerary, airline.length === 3 ? 'icao' : 'iata');
+  const spelled = generate.withAirlineForm(itinerary, airline.length === 3 ? 'icao' : 'iata');
   const send = (legs: Itinerary['legs'], change: (flight: JsonObject) => JsonObject) =>
     t.send(subscribe(inFlights(bookingAhead(t, { ...spelled, legs }, 12 * dayMs), change)));
   const withoutArrival = (flight: JsonObject) => ({ ...flight, arrival_datetime: null });

@@ -1,20 +1,31 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
-import { fixed, suite, type EngineCheck } from '../../src/engine/suite.ts';
 import {
+  type ApiKey,
+  type CheckContext,
+  type EngineCheck,
+  type Exchange,
+  type Judgement,
+  type OwnRecord,
+  all,
   answered,
   answeredOtherThan,
+  consumedUnits,
+  fixed,
+  holds,
   isAccepted,
+  list,
+  listingOf,
+  memberOf,
   ok,
   quotaExhausted,
-} from '../../src/judge/kernel/answer.ts';
-import { memberOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { consumedUnits } from '../../src/judge/webcheckin/quota.ts';
-import { listingOf } from '../../src/judge/webcheckin/listing.ts';
-import type { ApiKey } from '../../src/send/keyRing.ts';
-import { list, status, subscribe, update } from '../../src/send/request.ts';
+  recordOf,
+  responseOf,
+  status,
+  subscribe,
+  suite,
+  unclear,
+  update,
+  violated,
+} from '../checks.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';
 import { withKey } from '../support/keys.ts';
 import { anyLookup } from '../support/reads.ts';

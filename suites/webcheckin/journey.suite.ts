@@ -1,13 +1,23 @@
-import type { Itinerary } from '../../src/core/settings.ts';
-import { fixed, suite, table } from '../../src/engine/suite.ts';
-import { journeyCorruptions } from '../../src/generate/webcheckin/journeyCorruptions.ts';
-import { objectsAt, textAt, type JsonObject } from '../../src/generate/kit/json.ts';
-import { hourMs } from '../../src/generate/kit/localTime.ts';
-import { unassignedAirline, withAirlineForm } from '../../src/generate/kit/places.ts';
-import { accepted, notAccepted, refusedEitherWay } from '../../src/judge/kernel/acceptance.ts';
-import { answered, invalid, isAccepted, rejectedJourney } from '../../src/judge/kernel/answer.ts';
-import { holds } from '../../src/judge/kernel/judgement.ts';
-import { subscribe } from '../../src/send/request.ts';
+import {
+  type Itinerary,
+  type JsonObject,
+  accepted,
+  answered,
+  fixed,
+  generate,
+  holds,
+  hourMs,
+  invalid,
+  isAccepted,
+  notAccepted,
+  objectsAt,
+  refusedEitherWay,
+  rejectedJourney,
+  subscribe,
+  suite,
+  table,
+  textAt,
+} from '../checks.ts';
 import { corrupt, inFlights, withFreshPnr } from '../support/checkin.ts';
 import { sampled } from '../support/sample.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
@@ -34,7 +44,7 @@ export default suite('Journey rules', [
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('international');
       const body = await t.fixtures.booking();
-      const rows = journeyCorruptions(t.now()).filter(({ rule }) => oneLegRules.includes(rule));
+      const rows = generate.journeyCorruptions(t.now()).filter(({ rule }) => oneLegRules.includes(rule));
       await t.each(
         rows,
         (row) => row.name,
@@ -68,7 +78,8 @@ export default suite('Journey rules', [
       const body = await t.fixtures.booking();
       const known = t.settings.itineraries.unsupportedAirline;
       const accepting = await t.fixtures.itinerary('international');
-      const isUnassigned = known === null || Object.values<string>(unassignedAirline).includes(known);
+      const isUnassigned =
+        known === null || Object.values<string>(generate.unassignedAirline).includes(known);
       const airline = isUnassigned ? unassignedCode(accepting) : known;
       const exchange = await t.send(subscribe(inFlights(body, (flight) => ({ ...flight, airline }))));
       t.observe('WCI-OPN-046', isAccepted(exchange) ? 'any' : 'restricted', exchange);
@@ -118,7 +129,7 @@ export default suite('Journey rules', [
       const accepting = await t.fixtures.itinerary('international');
       const form = accepting.airline.length === 3 ? 'icao' : 'iata';
       const itinerary = eastward
-        .map((one) => withAirlineForm(one, form))
+        .map((one) => generate.withAirlineForm(one, form))
         .find(({ airline }) => airline === accepting.airline);
       if (!itinerary) return t.skip('no flights to the east of an airline that it supports are known');
       const body = bookingAhead(t, itinerary, 12 * 24 * hourMs);
@@ -147,7 +158,7 @@ export default suite('Journey rules', [
       const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
       if (!record) return t.skip('no itinerary of two legs was accepted');
       const itinerary = await t.fixtures.itinerary('twoLeg');
-      const rows = journeyCorruptions(t.now()).filter(({ rule }) => twoLegRules.includes(rule));
+      const rows = generate.journeyCorruptions(t.now()).filter(({ rule }) => twoLegRules.includes(rule));
       const [one = {}, two = {}] = objectsAt(record.body, 'flights');
       const trips = [
         { rule: 'WCI-JRN-008', name: 'a third leg from elsewhere', flights: [one, two, thirdLeg(two)] },
@@ -220,7 +231,7 @@ function connection(
 }
 
 function unassignedCode({ airline }: Itinerary): string {
-  return airline.length === 3 ? unassignedAirline.icao : unassignedAirline.iata;
+  return airline.length === 3 ? generate.unassignedAirline.icao : generate.unassignedAirline.iata;
 }
 
 /** Later than the second leg, and from an airport that is not where it ends. */

@@ -1,21 +1,41 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { Itinerary } from '../../src/core/settings.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, suite, table } from '../../src/engine/suite.ts';
-import type { DateTimeForm } from '../../src/generate/webcheckin/dateTimeForms.ts';
-import { objectsAt, textAt, type JsonObject } from '../../src/generate/kit/json.ts';
-import { hourMs, minuteMs } from '../../src/generate/kit/localTime.ts';
-import { unassignedAirline, withAirlineForm } from '../../src/generate/kit/places.ts';
-import { withoutPassports } from '../../src/engine/fixtures.ts';
-import { lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
-import { accepted, notAccepted } from '../../src/judge/kernel/acceptance.ts';
-import { isAccepted, rejectedJourney } from '../../src/judge/kernel/answer.ts';
-import { memberOf, objectOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { about, all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { listedDeparture, listedForm, showsClock } from '../../src/judge/webcheckin/listedClock.ts';
-import { namesAnotherReason, namesReason, reasonVariant } from '../../src/judge/webcheckin/rejection.ts';
-import { subscribe } from '../../src/send/request.ts';
-import { unitsBetween } from '../../src/judge/webcheckin/quota.ts';
+import {
+  type CheckContext,
+  type DateTimeForm,
+  type Exchange,
+  type Itinerary,
+  type JsonObject,
+  type Judgement,
+  about,
+  accepted,
+  all,
+  fixed,
+  generate,
+  holds,
+  hourMs,
+  isAccepted,
+  lacksSomething,
+  listedDeparture,
+  listedForm,
+  memberOf,
+  minuteMs,
+  namesAnotherReason,
+  namesReason,
+  notAccepted,
+  objectOf,
+  objectsAt,
+  reasonVariant,
+  rejectedJourney,
+  responseOf,
+  showsClock,
+  subscribe,
+  suite,
+  table,
+  textAt,
+  unclear,
+  unitsBetween,
+  violated,
+  withoutPassports,
+} from '../checks.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 import { findListed, findRecord, inFlights, readStatus } from '../support/checkin.ts';
@@ -300,12 +320,12 @@ function hasDaylightSaving(t: CheckContext, itinerary: Itinerary, leadMs: number
 }
 
 function unassignedCode({ airline }: Itinerary): string {
-  return airline.length === 3 ? unassignedAirline.icao : unassignedAirline.iata;
+  return airline.length === 3 ? generate.unassignedAirline.icao : generate.unassignedAirline.iata;
 }
 
 /** With the length of airline code that the deployment takes. */
 function spelledLike({ airline }: Itinerary, itinerary: Itinerary): Itinerary {
-  return withAirlineForm(itinerary, airline.length === 3 ? 'icao' : 'iata');
+  return generate.withAirlineForm(itinerary, airline.length === 3 ? 'icao' : 'iata');
 }
 
 function textOf(value: unknown): string {

@@ -1,23 +1,38 @@
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { fixed, passive, property, suite } from '../../src/engine/suite.ts';
-import { listQuery } from '../../src/generate/webcheckin/listQueries.ts';
-import { answered, ok } from '../../src/judge/kernel/answer.ts';
-import { isObject, objectOf, responseOf, type Json } from '../../src/judge/kernel/body.ts';
-import { sameMembers } from '../../src/judge/kernel/compare.ts';
-import { holds, unclear, violated } from '../../src/judge/kernel/judgement.ts';
-import { idsOf, isListing, listingOf, orderOf, shows } from '../../src/judge/webcheckin/listing.ts';
-import { listAnswer } from '../../src/judge/webcheckin/oracles/listAnswer.ts';
-import { listRequest } from '../../src/judge/webcheckin/oracles/listRequest.ts';
-import { describeValue } from '../../src/judge/kernel/rule.ts';
-import { list, otherKey } from '../../src/send/request.ts';
+import {
+  type Json,
+  type OwnRecord,
+  answered,
+  describeValue,
+  fixed,
+  generate,
+  holds,
+  idsOf,
+  isListing,
+  isObject,
+  list,
+  listingOf,
+  objectOf,
+  ok,
+  oracles,
+  orderOf,
+  otherKey,
+  passive,
+  property,
+  responseOf,
+  sameMembers,
+  shows,
+  suite,
+  unclear,
+  violated,
+} from '../checks.ts';
 import { observeItem } from '../support/observeItem.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';
 import { sameKey, withKey } from '../support/keys.ts';
 import { findListed, listed } from '../support/listing.ts';
 
 export default suite('GET /extPartner/api/webcheckin/requests', [
-  passive('wci', listAnswer),
-  passive('wci', listRequest),
+  passive('wci', oracles.listAnswer),
+  passive('wci', oracles.listRequest),
 
   fixed({
     id: 'wci.list.defaults',
@@ -109,7 +124,7 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     minCases: 3,
     maxCases: 40,
     run: (t) =>
-      t.forAll('query', listQuery, async (query) => {
+      t.forAll('query', generate.listQuery, async (query) => {
         const x = await t.send(list(query));
         // An empty page may be one beyond the end, which is the matter of another check.
         if ((query.page ?? '0') === '0' && query.status === undefined)

@@ -1,17 +1,36 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { recordOf } from '../../src/engine/fixtures.ts';
-import { property, suite } from '../../src/engine/suite.ts';
-import { objectsAt, without, type JsonObject } from '../../src/generate/kit/json.ts';
-import { checkinStatuses } from '../../src/generate/webcheckin/listQueries.ts';
-import { accepted } from '../../src/judge/kernel/acceptance.ts';
-import { answered, isAccepted, notFound, ok } from '../../src/judge/kernel/answer.ts';
-import { memberOf, objectOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { equalMembers } from '../../src/judge/kernel/compare.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
-import type { ApiKey } from '../../src/send/keyRing.ts';
-import { list, status, subscribe, update } from '../../src/send/request.ts';
+import {
+  type ApiKey,
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type Judgement,
+  accepted,
+  all,
+  answered,
+  equalMembers,
+  generate,
+  hasMember,
+  holds,
+  isAccepted,
+  lacksNothing,
+  lacksSomething,
+  list,
+  memberOf,
+  notFound,
+  objectOf,
+  objectsAt,
+  ok,
+  property,
+  recordOf,
+  responseOf,
+  status,
+  subscribe,
+  suite,
+  unclear,
+  update,
+  violated,
+  without,
+} from '../checks.ts';
 import { bookingNumber, itemsOf, judgeUpdated, readUntil } from '../support/checkin.ts';
 import {
   Attempts,
@@ -160,7 +179,7 @@ async function repeated(t: CheckContext, stage: Stage, command: Command, attempt
     'WCI-SUB-016': equalMembers(exchange, attempt.record.subscribed, ['checkin_id', 'booking_id']),
   });
   const told = memberOf(exchange, 'status');
-  if (attempt.status !== null && checkinStatuses.some((one) => one === told))
+  if (attempt.status !== null && generate.checkinStatuses.some((one) => one === told))
     t.judge(exchange, { 'WCI-SUB-017': hasMember(objectOf(exchange), 'status', attempt.status) });
   stage.attempts.set(command, { ...attempt, blame: 'WCI-SUB-017' });
 }

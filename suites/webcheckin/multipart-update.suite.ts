@@ -1,14 +1,25 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { suite, table } from '../../src/engine/suite.ts';
-import { isJsonObject, type JsonObject } from '../../src/generate/kit/json.ts';
-import { filePart, type Part } from '../../src/generate/kit/multipart.ts';
-import { accepted, notAccepted } from '../../src/judge/kernel/acceptance.ts';
-import { answered, describeResponse, isAccepted, notFound } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { violated } from '../../src/judge/kernel/judgement.ts';
-import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type OwnRecord,
+  type Part,
+  accepted,
+  answered,
+  describeResponse,
+  generate,
+  hasMember,
+  isAccepted,
+  isJsonObject,
+  lacksNothing,
+  lacksSomething,
+  notAccepted,
+  notFound,
+  responseOf,
+  suite,
+  table,
+  violated,
+} from '../checks.ts';
 import {
   findRecord,
   firstPassenger,
@@ -52,7 +63,7 @@ export default suite('Multipart encoding: update', [
       const send = (body: JsonObject, ...files: readonly Part[]) =>
         t.send(multipart(t, 'wci.update', [...updateParts(body, form), ...files], { key }));
       const key = keyOf(t, record.subscribed);
-      const file = filePart(scan, 'scan.png');
+      const file = generate.filePart(scan, 'scan.png');
 
       const full = await send({ checkin_id: checkinId, passengers: [scanned] }, file);
       const kept = await judgeUpdated(t, full, lacksNothing);

@@ -1,34 +1,41 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { recordOf } from '../../src/engine/fixtures.ts';
-import { fixed, property, suite, table } from '../../src/engine/suite.ts';
-import { companionOf } from '../../src/generate/webcheckin/companion.ts';
-import { isJsonObject, objectsAt, textAt, without, type JsonObject } from '../../src/generate/kit/json.ts';
 import {
-  encodeMultipart,
-  fileNames,
-  filePart,
-  jsonPart,
-  textPart,
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type Judgement,
   type Part,
-} from '../../src/generate/kit/multipart.ts';
-import { accepted, notAccepted } from '../../src/judge/kernel/acceptance.ts';
-import {
+  accepted,
+  all,
   answered,
   answeredOtherThan,
   describeResponse,
+  fc,
+  fixed,
+  generate,
+  hasMember,
+  holds,
   invalid,
   isAccepted,
+  isJsonObject,
+  memberOf,
+  noKey,
+  notAccepted,
+  objectsAt,
+  property,
+  rawRequest,
+  recordOf,
+  responseOf,
+  subscribe,
+  suite,
+  table,
+  textAt,
   unauthorized,
-} from '../../src/judge/kernel/answer.ts';
-import { memberOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { all, holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { hasMember } from '../../src/judge/webcheckin/readiness.ts';
-import { noKey, rawRequest, subscribe } from '../../src/send/request.ts';
+  violated,
+  without,
+} from '../checks.ts';
 import { findRecord, firstPassenger, keyOf, withFreshPnr } from '../support/checkin.ts';
 import { sampled } from '../support/sample.ts';
 import { bookingParts, multipart, sendInSomeForm, type PnrForm } from '../support/multipart.ts';
-import * as fc from 'fast-check';
 
 const parserFailure = { status: 500, code: 'INTERNAL_ERROR' };
 
@@ -76,8 +83,8 @@ export default suite('Multipart encoding: subscribe', [
       t.judge(bad, { 'WCI-MP-003': notAccepted(bad) });
       const json = await send([
         ...bookingParts(without(body, 'passengers', 'flights'), 'text/plain', form),
-        jsonPart('flights', body.flights, 'application/json'),
-        jsonPart('passengers', body.passengers, 'application/json'),
+        generate.jsonPart('flights', body.flights, 'application/json'),
+        generate.jsonPart('passengers', body.passengers, 'application/json'),
       ]);
       if ([200, 400, 422].includes(responseOf(json)?.status ?? 0))
         t.observe('WCI-OPN-048', isAccepted(json) ? 'read' : 'not-read', json);
@@ -123,7 +130,7 @@ export default suite('Multipart encoding: subscribe', [
             minLength: 3,
             maxLength: 3,
           }),
-          fileName: fc.constantFrom(...fileNames),
+          fileName: fc.constantFrom(...generate.fileNames),
         },
         { noNullPrototype: true },
       );
@@ -149,20 +156,20 @@ export default suite('Multipart encoding: subscribe', [
     run: async (t) => {
       const body = await t.fixtures.booking();
       const [flights, passengers] = [
-        jsonPart('flights', body.flights),
-        jsonPart('passengers', body.passengers),
+        generate.jsonPart('flights', body.flights),
+        generate.jsonPart('passengers', body.passengers),
       ];
-      const pnr = () => textPart('pnr', t.identities.pnr());
+      const pnr = () => generate.textPart('pnr', t.identities.pnr());
       const rows: readonly { rule: string; name: string; parts: () => readonly Part[] }[] = [
         {
           rule: 'WCI-MP-004',
           name: 'passengers that are no JSON',
-          parts: () => [pnr(), flights, textPart('passengers', '[{')],
+          parts: () => [pnr(), flights, generate.textPart('passengers', '[{')],
         },
         {
           rule: 'WCI-MP-004',
           name: 'callbackData that is no JSON',
-          parts: () => [pnr(), flights, passengers, textPart('callbackData', '{"callbackUrl":')],
+          parts: () => [pnr(), flights, passengers, generate.textPart('callbackData', '{"callbackUrl":')],
         },
         { rule: 'WCI-MP-005', name: 'no flights', parts: () => [pnr(), passengers] },
         {
@@ -173,12 +180,12 @@ export default suite('Multipart encoding: subscribe', [
         {
           rule: 'WCI-MP-005',
           name: 'empty passengers',
-          parts: () => [pnr(), flights, jsonPart('passengers', [])],
+          parts: () => [pnr(), flights, generate.jsonPart('passengers', [])],
         },
         {
           rule: 'WCI-MP-005',
           name: 'a flight without origin',
-          parts: () => [pnr(), jsonPart('flights', withoutOrigin(body)), passengers],
+          parts: () => [pnr(), generate.jsonPart('flights', withoutOrigin(body)), passengers],
         },
       ];
       await t.each(
@@ -195,7 +202,7 @@ export default suite('Multipart encoding: subscribe', [
         sampled(t, unparsable),
         ({ name }) => name,
         async ({ rule, change }) => {
-          const whole = encodeMultipart(bookingParts(withFreshPnr(t, body)), t.identities.token());
+          const whole = generate.encodeMultipart(bookingParts(withFreshPnr(t, body)), t.identities.token());
           const { bytes, contentType } = change(whole);
           const exchange = await t.send(rawRequest('wci.subscribe', bytes, contentType));
           t.assume(
@@ -228,7 +235,7 @@ const reserved: ReadonlySet<string> = new Set([
   'type',
 ]);
 
-type Encoded = ReturnType<typeof encodeMultipart>;
+type Encoded = ReturnType<typeof generate.encodeMultipart>;
 
 const unparsable: readonly {
   readonly rule: string;
@@ -271,13 +278,13 @@ function withScans(
   });
   const passengers = [
     { ...scanned(one, first), documents: [{ type: 'VISA', document_number: 'GCV12345', file_field: third }] },
-    scanned(companionOf(one), second),
+    scanned(generate.companionOf(one), second),
   ];
   return multipart(t, 'wci.subscribe', [
     ...bookingParts({ ...body, passengers }, 'text/plain', form),
-    filePart(first, fileName),
-    filePart(second, fileName, 'pdf'),
-    filePart(third, fileName),
+    generate.filePart(first, fileName),
+    generate.filePart(second, fileName, 'pdf'),
+    generate.filePart(third, fileName),
   ]);
 }
 
@@ -291,19 +298,19 @@ async function judgeApart(t: CheckContext, body: JsonObject, whole: Exchange): P
   const scan = { ...one, passport: { ...passport, file_field: 'scan1' } };
   const passports = await send([
     ...bookingParts({ ...withFreshPnr(t, body), passengers: [scan] }),
-    filePart('scan1', 'scan.png'),
+    generate.filePart('scan1', 'scan.png'),
   ]);
   t.judge(passports, { 'WCI-MP-006': accepted(passports) });
   const visa = { ...one, documents: [{ type: 'VISA', file_field: 'doc7' }] };
   const documents = await send([
     ...bookingParts({ ...withFreshPnr(t, body), passengers: [visa] }),
-    filePart('doc7', 'scan.png'),
+    generate.filePart('doc7', 'scan.png'),
   ]);
   t.judge(documents, { 'WCI-MP-007': accepted(documents) });
   const dotted = { ...one, passport: { ...passport, file_field: 'passport-scan.1' } };
   const named = await send([
     ...bookingParts({ ...withFreshPnr(t, body), passengers: [dotted] }),
-    filePart('passport-scan.1', 'scan.png'),
+    generate.filePart('passport-scan.1', 'scan.png'),
   ]);
   t.judge(named, { 'WCI-MP-008': accepted(named) });
   t.judge(whole, { 'WCI-MP-009': accepted(whole) });

@@ -1,9 +1,15 @@
-import { fixed, suite, table } from '../../src/engine/suite.ts';
-import { objectsAt, textAt, type JsonObject } from '../../src/generate/kit/json.ts';
-import { isAccepted } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
-import { subscribe } from '../../src/send/request.ts';
+import {
+  type JsonObject,
+  fixed,
+  isAccepted,
+  lacksSomething,
+  objectsAt,
+  responseOf,
+  subscribe,
+  suite,
+  table,
+  textAt,
+} from '../checks.ts';
 import {
   findRecord,
   inFlights,

@@ -1,29 +1,37 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, suite, table } from '../../src/engine/suite.ts';
 import {
-  tolerantListQueries,
-  checkinStatuses,
+  type CheckContext,
+  type Exchange,
+  type Judgement,
+  type KeyChoice,
+  type Listing,
   type TolerantListQuery,
-} from '../../src/generate/webcheckin/listQueries.ts';
-import { answered, invalid } from '../../src/judge/kernel/answer.ts';
-import { isObject, memberOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { about, all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import {
+  about,
+  all,
+  answered,
+  fixed,
+  generate,
+  holds,
+  invalid,
   isFilled,
   isListing,
+  isObject,
+  list,
   listingOf,
+  memberOf,
   partition,
+  responseOf,
   sameItems,
   shows,
-  type Listing,
-} from '../../src/judge/webcheckin/listing.ts';
-import { list, type KeyChoice } from '../../src/send/request.ts';
+  suite,
+  table,
+  unclear,
+  violated,
+} from '../checks.ts';
 import { primary, withKey } from '../support/keys.ts';
 import { listed, type Listed } from '../support/listing.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 
-const boundRows = tolerantListQueries.filter(({ applied }) => applied !== null);
+const boundRows = generate.tolerantListQueries.filter(({ applied }) => applied !== null);
 
 export default suite('GET /extPartner/api/webcheckin/requests: pages and filters', [
   fixed({
@@ -60,14 +68,14 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
       await makeRecords(t);
       const { parts, total } = await steady(t, async () => {
         const before = await listed(t, { limit: '1' }, oneKey(t));
-        const parts = await inTurn(checkinStatuses, (status) =>
+        const parts = await inTurn(generate.checkinStatuses, (status) =>
           listed(t, { limit: '25', status }, oneKey(t)),
         );
         const after = await listed(t, { limit: '1' }, oneKey(t));
         return { parts, total: after.total, moved: before.total !== after.total };
       });
       for (const [index, part] of parts.entries()) {
-        const status = checkinStatuses[index] ?? '';
+        const status = generate.checkinStatuses[index] ?? '';
         if (part.items.length > 0) t.judge(part.x, { 'WCI-LST-012': onlyIn(part, status) });
         t.judge(part.x, { 'WCI-LST-013': about(isFilled(part), `status=${status}`) });
       }

@@ -1,20 +1,27 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { fixed, property, suite } from '../../src/engine/suite.ts';
-import { companionOf } from '../../src/generate/webcheckin/companion.ts';
-import { documentTypes } from '../../src/generate/webcheckin/document.ts';
-import { isJsonObject, without, type JsonObject } from '../../src/generate/kit/json.ts';
-import { passenger as anyPassenger } from '../../src/generate/webcheckin/passenger.ts';
-import { columnPreferences, rowPreferences } from '../../src/generate/webcheckin/seat.ts';
-import { accepted } from '../../src/judge/kernel/acceptance.ts';
-import { answered, describeResponse, invalid, isAccepted } from '../../src/judge/kernel/answer.ts';
-import { objectOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
-import { subscribe } from '../../src/send/request.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type OwnRecord,
+  accepted,
+  answered,
+  describeResponse,
+  fc,
+  fixed,
+  generate,
+  invalid,
+  isAccepted,
+  isJsonObject,
+  lacksSomething,
+  objectOf,
+  property,
+  responseOf,
+  subscribe,
+  suite,
+  without,
+} from '../checks.ts';
 import { firstPassenger, judgeUpdated, ownRecord, sendUpdate, updated } from '../support/checkin.ts';
 import { sampled as sampleRows } from '../support/sample.ts';
-import * as fc from 'fast-check';
 
 /** Something that a passenger may look like, made from a complete one. */
 interface Shape {
@@ -56,14 +63,14 @@ const shapes: readonly Shape[] = [
     name: 'a passport that is empty, and one of nulls',
     passengers: (one) => [
       { ...one, passport: {} },
-      { ...companionOf(one), passport: nulls(passportFields) },
+      { ...generate.companionOf(one), passport: nulls(passportFields) },
     ],
   },
   {
     rules: ['WCI-SUB-049'],
     name: 'a document of each type',
     passengers: (one) => [
-      { ...one, documents: documentTypes.map((type, at) => ({ type, document_number: `GC${at}` })) },
+      { ...one, documents: generate.documentTypes.map((type, at) => ({ type, document_number: `GC${at}` })) },
     ],
   },
   {
@@ -78,18 +85,18 @@ const shapes: readonly Shape[] = [
     name: 'no documents: null, and an empty list',
     passengers: (one) => [
       { ...one, documents: null },
-      { ...companionOf(one), documents: [] },
+      { ...generate.companionOf(one), documents: [] },
     ],
   },
   {
     rules: ['WCI-SUB-053'],
     name: 'every row preference',
-    passengers: seats('row_preference', rowPreferences),
+    passengers: seats('row_preference', generate.rowPreferences),
   },
   {
     rules: ['WCI-SUB-054'],
     name: 'every column preference',
-    passengers: seats('column_preference', columnPreferences),
+    passengers: seats('column_preference', generate.columnPreferences),
   },
   {
     rules: ['WCI-SUB-057'],
@@ -153,7 +160,7 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
         sampleRows(t, nameless),
         ({ at }) => `no name of passenger ${at + 1}`,
         async ({ at, rule }) => {
-          const companion = companionOf(complete);
+          const companion = generate.companionOf(complete);
           const nameless = at === 0 ? { ...companion, first_name: '' } : without(companion, 'last_name');
           const passengers = at === 0 ? [nameless, complete] : [complete, nameless];
           const exchange = await replace(passengers);
@@ -167,7 +174,7 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
         },
       );
       if (turnedDown.length > 0) return;
-      const several = fc.array(anyPassenger(t.now()), { minLength: 1, maxLength: 4 });
+      const several = fc.array(generate.passenger(t.now()), { minLength: 1, maxLength: 4 });
       await t.forAll('valid passengers', several, async (passengers) => {
         // Any of an update's two readings of an odd email is allowed, so it carries a plain one.
         const exchange = await replace(passengers.map((one) => ({ ...one, email: 'gatecheck@example.com' })));
@@ -234,9 +241,9 @@ async function areTaken(
 
 /** Few passengers that carry all shapes but those that the subscribe samples. */
 function manyShaped(complete: JsonObject): readonly JsonObject[] {
-  const both = [...rowPreferences, null].map((row_preference, at) => ({
+  const both = [...generate.rowPreferences, null].map((row_preference, at) => ({
     row_preference,
-    column_preference: columnPreferences[at] ?? null,
+    column_preference: generate.columnPreferences[at] ?? null,
   }));
   const seats = [...both, null, {}, { row_preference: 'front' }, { column_preference: 'aisle' }];
   const papers = [{ documents: null }, { documents: [] }, withFiles(complete)];

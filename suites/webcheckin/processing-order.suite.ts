@@ -1,11 +1,17 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
+import {
+  type CheckContext,
+  type JsonObject,
+  type KeyChoice,
+  answered,
+  fixed,
+  hourMs,
+  invalid,
+  responseOf,
+  subscribe,
+  suite,
+  without,
+} from '../checks.ts';
 import { inFlights } from '../support/checkin.ts';
-import { without, type JsonObject } from '../../src/generate/kit/json.ts';
-import { hourMs } from '../../src/generate/kit/localTime.ts';
-import { answered, invalid } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { subscribe, type KeyChoice } from '../../src/send/request.ts';
 import { bookingAhead } from '../support/departures.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 

@@ -1,12 +1,21 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { fixed, suite } from '../../src/engine/suite.ts';
-import { checkinStatuses } from '../../src/generate/webcheckin/listQueries.ts';
-import { memberOf, type JsonObject } from '../../src/judge/kernel/body.ts';
-import { all, holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { idsOf, isFilled, sameItems } from '../../src/judge/webcheckin/listing.ts';
-import type { ApiKey } from '../../src/send/keyRing.ts';
-import { status } from '../../src/send/request.ts';
+import {
+  type AnswerObject,
+  type ApiKey,
+  type CheckContext,
+  type Judgement,
+  type OwnRecord,
+  all,
+  fixed,
+  generate,
+  holds,
+  idsOf,
+  isFilled,
+  memberOf,
+  sameItems,
+  status,
+  suite,
+  violated,
+} from '../checks.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';
 import { withKey } from '../support/keys.ts';
 import { listed } from '../support/listing.ts';
@@ -58,7 +67,7 @@ export default suite('States', [
     quota: 4,
     run: async (t) => {
       const { key } = await freshEnterprise(t);
-      const records = await oneInEach(t, key, checkinStatuses);
+      const records = await oneInEach(t, key, generate.checkinStatuses);
       await t.each(
         records,
         ({ wanted }) => wanted,
@@ -77,7 +86,7 @@ export default suite('States', [
 ]);
 
 /** Nothing but records of the status, and the one that is known to be in it. */
-function filtersBy(wanted: string, { checkinId }: OwnRecord, items: readonly JsonObject[]): Judgement {
+function filtersBy(wanted: string, { checkinId }: OwnRecord, items: readonly AnswerObject[]): Judgement {
   const stray = items.find((item) => item.status !== wanted);
   if (stray)
     return violated('filter', `items with status ${wanted}`, `one with ${JSON.stringify(stray.status)}`);
@@ -116,7 +125,7 @@ function isCompleted(x: Parameters<typeof memberOf>[0]): Judgement {
   return passesShown('status', memberOf(x, 'sub_status'), memberOf(x, 'boarding_passes'));
 }
 
-function isCompletedItem(item: JsonObject): Judgement {
+function isCompletedItem(item: AnswerObject): Judgement {
   return passesShown('list', item.sub_status, item.boarding_passes);
 }
 

@@ -1,13 +1,26 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { type OwnRecord, withoutPassports } from '../../src/engine/fixtures.ts';
-import { fixed, passive, suite, table } from '../../src/engine/suite.ts';
-import { answered, invalid, isAccepted } from '../../src/judge/kernel/answer.ts';
-import { memberOf } from '../../src/judge/kernel/body.ts';
-import { holds } from '../../src/judge/kernel/judgement.ts';
-import { quotaSnapshot } from '../../src/judge/webcheckin/oracles/quotaSnapshot.ts';
-import { consumedUnits, took, unitsBetween } from '../../src/judge/webcheckin/quota.ts';
-import { list, status, subscribe, update } from '../../src/send/request.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  type OwnRecord,
+  answered,
+  consumedUnits,
+  fixed,
+  holds,
+  invalid,
+  isAccepted,
+  list,
+  memberOf,
+  oracles,
+  passive,
+  status,
+  subscribe,
+  suite,
+  table,
+  took,
+  unitsBetween,
+  update,
+  withoutPassports,
+} from '../checks.ts';
 import { withKey } from '../support/keys.ts';
 import { countAttempts } from '../support/countAttempts.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
@@ -17,7 +30,7 @@ import { bookingParts, multipart } from '../support/multipart.ts';
 const malformed = [{ flights: [] }, { passengers: 'none' }].map((fault) => ({ rule: 'WCI-QTA-008', fault }));
 
 export default suite('Quota', [
-  passive('wci', quotaSnapshot),
+  passive('wci', oracles.quotaSnapshot),
 
   table({
     id: 'wci.quota.units',

@@ -1,24 +1,37 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import { recordOf, type OwnRecord } from '../../src/engine/fixtures.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, property, suite, table } from '../../src/engine/suite.ts';
-import { companionOf } from '../../src/generate/webcheckin/companion.ts';
-import { malformedEmail } from '../../src/generate/webcheckin/contact.ts';
-import { isJsonObject, without, type JsonObject } from '../../src/generate/kit/json.ts';
 import {
-  incompletePassengers,
-  readinessGaps,
-  readinessSufficiencies,
-} from '../../src/generate/webcheckin/readiness.ts';
-import { dayMs, minuteMs } from '../../src/generate/kit/localTime.ts';
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type Judgement,
+  type OwnRecord,
+  accepted,
+  answered,
+  dayMs,
+  describeResponse,
+  fixed,
+  generate,
+  hasMember,
+  holds,
+  isAccepted,
+  isJsonObject,
+  lacksNothing,
+  lacksSomething,
+  memberOf,
+  minuteMs,
+  objectOf,
+  ok,
+  property,
+  recordOf,
+  responseOf,
+  subscribe,
+  suite,
+  table,
+  unclear,
+  violated,
+  without,
+} from '../checks.ts';
 import { bookingAhead } from '../support/departures.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
-import { accepted } from '../../src/judge/kernel/acceptance.ts';
-import { answered, describeResponse, isAccepted, ok } from '../../src/judge/kernel/answer.ts';
-import { memberOf, objectOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
-import { subscribe } from '../../src/send/request.ts';
 import {
   firstPassenger,
   judgeUpdated,
@@ -32,8 +45,8 @@ import {
   updated,
 } from '../support/checkin.ts';
 
-const gaps = readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
-const sufficiencies = readinessSufficiencies.filter(({ scope }) => scope !== 'domestic');
+const gaps = generate.readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
+const sufficiencies = generate.readinessSufficiencies.filter(({ scope }) => scope !== 'domestic');
 const missedOfOne = violated(
   'missing-info',
   'a missing_info that is not empty, as with that passenger alone',
@@ -80,7 +93,7 @@ export default suite('Readiness', [
         t.cases === 1 ? [] : [0, 1],
         (at) => `passenger ${at + 1} of two without a passport`,
         async (at) => {
-          const lacking = { ...companionOf(passenger), passport: null };
+          const lacking = { ...generate.companionOf(passenger), passport: null };
           const passengers = at === 0 ? [lacking, passenger] : [passenger, lacking];
           await judgeLacking(t, record, 'WCI-RDY-009', passengers);
         },
@@ -101,7 +114,7 @@ export default suite('Readiness', [
       );
       await t.forAll(
         'passengers that lack something',
-        incompletePassengers(t.now(), true),
+        generate.incompletePassengers(t.now(), true),
         async ({ rule, passengers }) => {
           const plain = rule === 'WCI-RDY-016' ? passengers : passengers.map(withoutUrl);
           await judgeLacking(t, record, rule, plain);
@@ -146,7 +159,7 @@ export default suite('Readiness', [
     requests: 1,
     run: async (t) => {
       const body = await t.fixtures.booking();
-      const email = pick(t, 'malformed email', malformedEmail);
+      const email = pick(t, 'malformed email', generate.malformedEmail);
       const exchange = await t.send(subscribe({ ...body, passengers: [{ ...firstPassenger(body), email }] }));
       t.judge(exchange, { 'WCI-SUB-042': accepted(exchange) });
       t.judge(exchange, { 'WCI-RDY-011': lacksSomething(objectOf(exchange)) });

@@ -1,14 +1,9 @@
-import { passive, suite } from '../../src/engine/suite.ts';
-import { recordIdentity } from '../../src/judge/webcheckin/oracles/recordIdentity.ts';
-import { recordShape } from '../../src/judge/webcheckin/oracles/recordShape.ts';
-import { recordStates } from '../../src/judge/webcheckin/oracles/recordStates.ts';
-import { subscribeAnswer } from '../../src/judge/webcheckin/oracles/subscribeAnswer.ts';
-import { updateAnswer } from '../../src/judge/webcheckin/oracles/updateAnswer.ts';
+import { oracles, passive, suite } from '../checks.ts';
 
 export default suite('Check-in request (attempt)', [
-  passive('wci', subscribeAnswer),
-  passive('wci', updateAnswer),
-  passive('wci', recordShape),
-  passive('wci', recordStates),
-  passive('wci', recordIdentity),
+  passive('wci', oracles.subscribeAnswer),
+  passive('wci', oracles.updateAnswer),
+  passive('wci', oracles.recordShape),
+  passive('wci', oracles.recordStates),
+  passive('wci', oracles.recordIdentity),
 ]);

@@ -1,16 +1,33 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import { recordOf, withoutPassports } from '../../src/engine/fixtures.ts';
-import { fixed, passive, suite } from '../../src/engine/suite.ts';
-import { unknownNumberLike } from '../../src/generate/kit/unknownLike.ts';
-import { answered, describeResponse, isAccepted, notFound, ok } from '../../src/judge/kernel/answer.ts';
-import { responseOf } from '../../src/judge/kernel/body.ts';
-import { equalMembers } from '../../src/judge/kernel/compare.ts';
-import { isFirstSubscribe } from '../../src/judge/webcheckin/firstSubscribe.ts';
-import { indistinguishable } from '../../src/judge/kernel/indistinguishable.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { scoping } from '../../src/judge/webcheckin/oracles/scoping.ts';
-import { took, unitsBetween } from '../../src/judge/webcheckin/quota.ts';
-import { otherKey, status, subscribe, update } from '../../src/send/request.ts';
+import {
+  type Exchange,
+  type Judgement,
+  all,
+  answered,
+  describeResponse,
+  equalMembers,
+  fixed,
+  generate,
+  holds,
+  indistinguishable,
+  isAccepted,
+  isFirstSubscribe,
+  notFound,
+  ok,
+  oracles,
+  otherKey,
+  passive,
+  recordOf,
+  responseOf,
+  status,
+  subscribe,
+  suite,
+  took,
+  unclear,
+  unitsBetween,
+  update,
+  violated,
+  withoutPassports,
+} from '../checks.ts';
 import { countAttempts } from '../support/countAttempts.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
 import { freshEnterprise } from '../support/freshEnterprise.ts';
@@ -19,7 +36,7 @@ import { sameKey, untilRefused, withKey } from '../support/keys.ts';
 const state = ['status', 'sub_status', 'missing_info'];
 
 export default suite('Scoping', [
-  passive('wci', scoping),
+  passive('wci', oracles.scoping),
 
   fixed({
     id: 'wci.scoping.status',
@@ -55,7 +72,7 @@ export default suite('Scoping', [
       t.assume(isAccepted(before), `the record was answered ${describeResponse(before)}`);
       const send = (name: object) => t.send(update({ ...name, passengers }));
       const unknownId = t.identities.unknownLike(checkinId);
-      const unknownBooking = unknownNumberLike(bookingId);
+      const unknownBooking = generate.unknownNumberLike(bookingId);
       const byId = await send({ checkin_id: checkinId });
       const missing = await send({ checkin_id: unknownId });
       const byNumber = await send({ booking_id: bookingId });

@@ -1,18 +1,24 @@
-import { fixed, suite, table } from '../../src/engine/suite.ts';
 import {
+  type Exchange,
+  all,
   answered,
+  answersOnPath,
   describeResponse,
+  equalMembers,
+  fixed,
   invalid,
   isAccepted,
+  isObject,
+  memberOf,
   notFound,
+  objectOf,
   ok,
-} from '../../src/judge/kernel/answer.ts';
-import { isObject, memberOf, objectOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { equalMembers, sameMembers } from '../../src/judge/kernel/compare.ts';
-import type { Exchange } from '../../src/core/evidence.ts';
-import { all } from '../../src/judge/kernel/judgement.ts';
-import { answersOnPath } from '../../src/judge/shared/refusedKey.ts';
-import { status } from '../../src/send/request.ts';
+  responseOf,
+  sameMembers,
+  status,
+  suite,
+  table,
+} from '../checks.ts';
 import { sameKey } from '../support/keys.ts';
 import { findListed } from '../support/listing.ts';
 import { sampled } from '../support/sample.ts';

@@ -1,24 +1,33 @@
-import type { CheckContext } from '../../src/engine/context.ts';
-import { fixed, property, suite, table } from '../../src/engine/suite.ts';
-import type { Exchange } from '../../src/core/evidence.ts';
-import { bookingDraft, renderBooking } from '../../src/generate/webcheckin/booking.ts';
-import { companionOf } from '../../src/generate/webcheckin/companion.ts';
-import { corrupted, type Corruption } from '../../src/generate/kit/corruption.ts';
-import { flightCorruptions } from '../../src/generate/flightAlerts/flightCorruptions.ts';
-import { objectsAt, without, type JsonObject } from '../../src/generate/kit/json.ts';
-import { missingNames, passengerCorruptions } from '../../src/generate/webcheckin/passengerCorruptions.ts';
-import { withAirlineForm } from '../../src/generate/kit/places.ts';
-import { subscribeCorruptions } from '../../src/generate/webcheckin/subscribeCorruptions.ts';
-import { notAccepted, refusedEitherWay } from '../../src/judge/kernel/acceptance.ts';
-import { answered, answeredOtherThan, invalid, isAccepted } from '../../src/judge/kernel/answer.ts';
-import { objectOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { holds, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { incomplete } from '../../src/judge/webcheckin/readiness.ts';
-import { subscribe } from '../../src/send/request.ts';
+import {
+  type CheckContext,
+  type Corruption,
+  type Exchange,
+  type JsonObject,
+  type Judgement,
+  answered,
+  answeredOtherThan,
+  fc,
+  fixed,
+  generate,
+  holds,
+  incomplete,
+  invalid,
+  isAccepted,
+  notAccepted,
+  objectOf,
+  objectsAt,
+  property,
+  refusedEitherWay,
+  responseOf,
+  subscribe,
+  suite,
+  table,
+  violated,
+  without,
+} from '../checks.ts';
 import { corrupt, findListed, inFlights, withFreshPnr } from '../support/checkin.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
-import * as fc from 'fast-check';
 
 const among = (rules: readonly string[]) => (row: Corruption) => rules.includes(row.rule);
 const numbered = (...numbers: readonly number[]) =>
@@ -28,7 +37,7 @@ const listRules = numbered(24, 25, 26, 27, 28, 29);
 const legRules = [...numbered(30, 31, 32, 35, 63), 'WCI-DT-021'];
 const passengerRules = numbered(47, 48, 52, 55, 56, 58);
 const nameRules = numbered(37, 38);
-const laterPassengerRows = passengerCorruptions.filter(among(numbered(39)));
+const laterPassengerRows = generate.passengerCorruptions.filter(among(numbered(39)));
 /** Rules by which only an acceptance is wrong, whatever the refusal looks like. */
 const neverAccepted: ReadonlySet<string> = new Set([
   ...numbered(35, 63),
@@ -41,11 +50,11 @@ const neverAccepted: ReadonlySet<string> = new Set([
 // What a table leaves out, the property sends: another spelling of a fault that stands in it already.
 const left = /^(null-|(flights|passengers)-as-text$|(absent|null)-last_name|null-first_name)/;
 const inTable = ({ name }: Corruption) => !left.test(name);
-const listRows = subscribeCorruptions(0).filter(among(listRules)).filter(inTable);
-const legRows = flightCorruptions.filter(among(legRules)).filter(inTable);
-const passengerRows = passengerCorruptions.filter(among(passengerRules));
-const nameRows = missingNames.filter(inTable);
-const laterLegRows = flightCorruptions
+const listRows = generate.subscribeCorruptions(0).filter(among(listRules)).filter(inTable);
+const legRows = generate.flightCorruptions.filter(among(legRules)).filter(inTable);
+const passengerRows = generate.passengerCorruptions.filter(among(passengerRules));
+const nameRows = generate.missingNames.filter(inTable);
+const laterLegRows = generate.flightCorruptions
   .filter(among(numbered(33)))
   .filter(({ name }) => /later-leg-without-(origin|flight_number|departure_datetime)$/.test(name));
 const clockRules = [
@@ -112,7 +121,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
         (name) => name,
         async () => {
           const [first = {}] = objectsAt(body, 'passengers');
-          const passengers = [first, without(companionOf(first), 'last_name')];
+          const passengers = [first, without(generate.companionOf(first), 'last_name')];
           const exchange = await t.send(subscribe({ ...withFreshPnr(t, body), passengers }));
           t.judge(exchange, { 'WCI-SUB-039': refusedOrIncomplete(exchange) });
         },
@@ -176,7 +185,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
       const isThree = itinerary.airline.length === 3;
       const digit = await tooNear(isThree ? 'IGO' : '6E');
       t.judge(digit, { 'WCI-SUB-034': answeredOtherThan(digit, 400) });
-      const other = await tooNear(withAirlineForm(itinerary, isThree ? 'iata' : 'icao').airline);
+      const other = await tooNear(generate.withAirlineForm(itinerary, isThree ? 'iata' : 'icao').airline);
       const four = await tooNear(`${itinerary.airline}XXX`.slice(0, 5));
       if (!isJudgement(other) || !isJudgement(four)) return;
       const [takesOther, takesAny] = [responseOf(other)?.status !== 400, responseOf(four)?.status !== 400];
@@ -201,12 +210,12 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
       const two = await t.fixtures.itinerary('twoLeg').catch(() => one);
       const now = t.now();
       const booking = fc
-        .tuple(bookingDraft(now), fc.constantFrom(one, two))
-        .map(([draft, itinerary]) => renderBooking(draft, { itinerary, now, pnr: null }));
-      const rows = subscribeCorruptions(now).filter(among(propertyRules));
+        .tuple(generate.bookingDraft(now), fc.constantFrom(one, two))
+        .map(([draft, itinerary]) => generate.renderBooking(draft, { itinerary, now, pnr: null }));
+      const rows = generate.subscribeCorruptions(now).filter(among(propertyRules));
       const fault = fc.oneof(
         ...rows.map((row) =>
-          corrupted(row, booking).map((body) => ({
+          generate.corrupted(row, booking).map((body) => ({
             rule: row.rule,
             name: row.name,
             refusal: row.refusal,
@@ -249,7 +258,7 @@ function refusals(
           refuse(
             t,
             row,
-            name === 'passengers' ? { ...booking, passengers: [companionOf(first)] } : booking,
+            name === 'passengers' ? { ...booking, passengers: [generate.companionOf(first)] } : booking,
             name === 'passengers' ? [first] : [],
           ),
       );

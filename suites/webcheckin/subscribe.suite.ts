@@ -1,25 +1,40 @@
-import { fixed, suite } from '../../src/engine/suite.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import { recordOf, withoutPassports, type OwnRecord } from '../../src/engine/fixtures.ts';
-import { simpleBooking } from '../../src/generate/webcheckin/booking.ts';
-import { objectsAt, without, type JsonObject } from '../../src/generate/kit/json.ts';
-import { itinerariesToTry, withAirlineForm } from '../../src/generate/kit/places.ts';
-import { accepted } from '../../src/judge/kernel/acceptance.ts';
-import { answeredOtherThan, isAccepted, ok, answered } from '../../src/judge/kernel/answer.ts';
-import { memberOf, objectOf, responseOf, type JsonObject as Shown } from '../../src/judge/kernel/body.ts';
-import { equalMembers } from '../../src/judge/kernel/compare.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
 import {
+  type AnswerObject,
+  type CheckContext,
+  type JsonObject,
+  type Judgement,
+  type OwnRecord,
+  accepted,
+  all,
+  answered,
+  answeredOtherThan,
+  dayMs,
+  equalMembers,
+  fixed,
+  generate,
   hasMember,
+  holds,
+  isAccepted,
   lacksNothing,
   lacksSomething,
+  memberOf,
   notCompleteInfo,
-} from '../../src/judge/webcheckin/readiness.ts';
-import { rawRequest, subscribe } from '../../src/send/request.ts';
+  objectOf,
+  objectsAt,
+  ok,
+  rawRequest,
+  recordOf,
+  responseOf,
+  subscribe,
+  suite,
+  unclear,
+  violated,
+  without,
+  withoutPassports,
+} from '../checks.ts';
 import { findListed, itemsOf, keyOf, readStatus } from '../support/checkin.ts';
 import { bookingAhead } from '../support/departures.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
-import { dayMs } from '../../src/generate/kit/localTime.ts';
 
 const stateMembers = ['status', 'sub_status', 'missing_info'] as const;
 const ids = ['checkin_id', 'booking_id'] as const;
@@ -272,12 +287,12 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
 
 /** Where no airline form of any built-in or configured booking passes validation, the refusal itself is the fault. */
 async function judgeRefusedEverywhere(t: CheckContext): Promise<void> {
-  const [itinerary] = itinerariesToTry('international', t.settings.itineraries.international);
+  const [itinerary] = generate.itinerariesToTry('international', t.settings.itineraries.international);
   if (!itinerary) return;
   const answers = [];
   for (const form of ['iata', 'icao'] as const) {
-    const body = simpleBooking({
-      itinerary: withAirlineForm(itinerary, form),
+    const body = generate.simpleBooking({
+      itinerary: generate.withAirlineForm(itinerary, form),
       now: t.now(),
       pnr: t.identities.pnr(),
     });
@@ -310,7 +325,7 @@ function stillAsComplete(read: OwnRecord['subscribed'], first: OwnRecord['subscr
   return all(equalMembers(read, first, ['sub_status']), wasComplete ? lacksNothing(objectOf(read)) : holds);
 }
 
-function listedOnce(items: readonly Shown[], others: readonly unknown[]): Judgement {
+function listedOnce(items: readonly AnswerObject[], others: readonly unknown[]): Judgement {
   const own = items.filter((item) => !others.includes(item.checkin_id));
   if (own.length === 0) return unclear('the list does not show the booking');
   return own.length === 1

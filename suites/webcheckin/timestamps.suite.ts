@@ -1,18 +1,24 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import { fixed, passive, suite } from '../../src/engine/suite.ts';
-import { isAccepted } from '../../src/judge/kernel/answer.ts';
-import { memberOf } from '../../src/judge/kernel/body.ts';
-import { holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { recordHistory } from '../../src/judge/webcheckin/oracles/recordHistory.ts';
-import { timestamps } from '../../src/judge/webcheckin/oracles/timestamps.ts';
-import { parseTimestamp } from '../../src/judge/kernel/timestamp.ts';
-import { update } from '../../src/send/request.ts';
+import {
+  type Exchange,
+  type Judgement,
+  fixed,
+  holds,
+  isAccepted,
+  memberOf,
+  oracles,
+  parseTimestamp,
+  passive,
+  suite,
+  unclear,
+  update,
+  violated,
+} from '../checks.ts';
 import { sameKey } from '../support/keys.ts';
 import { findListed } from '../support/listing.ts';
 
 export default suite('Lifecycle timestamps', [
-  passive('wci', timestamps),
-  passive('wci', recordHistory),
+  passive('wci', oracles.timestamps),
+  passive('wci', oracles.recordHistory),
 
   fixed({
     id: 'wci.timestamps.update',

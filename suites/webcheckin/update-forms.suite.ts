@@ -1,15 +1,31 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { suite, table } from '../../src/engine/suite.ts';
-import { companionOf } from '../../src/generate/webcheckin/companion.ts';
-import { objectsAt, without, type JsonObject } from '../../src/generate/kit/json.ts';
-import { accepted } from '../../src/judge/kernel/acceptance.ts';
-import { answered, invalid, isAccepted } from '../../src/judge/kernel/answer.ts';
-import { memberOf, objectOf, responseOf, type JsonObject as Shown } from '../../src/judge/kernel/body.ts';
-import { sameMembers } from '../../src/judge/kernel/compare.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
+import {
+  type AnswerObject,
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type Judgement,
+  type OwnRecord,
+  accepted,
+  all,
+  answered,
+  generate,
+  hasMember,
+  holds,
+  invalid,
+  isAccepted,
+  lacksNothing,
+  lacksSomething,
+  memberOf,
+  objectOf,
+  objectsAt,
+  responseOf,
+  sameMembers,
+  suite,
+  table,
+  unclear,
+  violated,
+  without,
+} from '../checks.ts';
 import {
   findRecord,
   judgeUpdated,
@@ -149,7 +165,7 @@ function pnrUpdate(record: OwnRecord, pnr: string): JsonObject {
 }
 
 /** The list item of a record, once it looks as it should or after a while. */
-async function listed(t: CheckContext, record: OwnRecord, isThere: (item: Shown) => boolean) {
+async function listed(t: CheckContext, record: OwnRecord, isThere: (item: AnswerObject) => boolean) {
   let found = await findRecord(t, record);
   for (const pause of [200, 800, 2000]) {
     if (found.item && isThere(found.item)) break;
@@ -168,7 +184,7 @@ function isRecord(exchange: Exchange, record: OwnRecord): Judgement {
 }
 
 /** A top-level pnr that took effect is the fault; a refusal of the unknown member is none. */
-function isTaken(exchange: Exchange, item: Shown | null, wanted: string, outer: string): Judgement {
+function isTaken(exchange: Exchange, item: AnswerObject | null, wanted: string, outer: string): Judgement {
   if (!item) return unclear('the list does not show the record');
   if (item.pnr === outer)
     return violated('pnr', `pnr ${wanted}`, `pnr ${outer}, which stood at the top level`);
@@ -181,7 +197,7 @@ function isTaken(exchange: Exchange, item: Shown | null, wanted: string, outer: 
 }
 
 /** A passengers update after which the record, which had a pnr, has none. */
-function keptPnr(exchange: Exchange, item: Shown | null): Judgement {
+function keptPnr(exchange: Exchange, item: AnswerObject | null): Judgement {
   const isGone = item !== null && (item.pnr === undefined || item.pnr === null || item.pnr === '');
   if (!isAccepted(exchange) || !isGone) return holds;
   return violated('pnr', 'the pnr as it was', `pnr ${JSON.stringify(item.pnr)}`);
@@ -196,7 +212,7 @@ function observeMisfit(t: CheckContext, exchange: Exchange): void {
 /** What only a second passenger lacks is lacking still after the pnr was changed. */
 async function judgeSecondKept(t: CheckContext, record: OwnRecord): Promise<void> {
   const [first = {}] = objectsAt(record.body, 'passengers');
-  const second = without(companionOf(first), 'passport', 'documents');
+  const second = without(generate.companionOf(first), 'passport', 'documents');
   const both = await sendUpdate(t, record, { checkin_id: record.checkinId, passengers: [first, second] });
   const lacking = await judgeUpdated(t, both, lacksSomething);
   const renamed = await sendUpdate(t, record, pnrUpdate(record, t.identities.pnr()));

@@ -1,29 +1,37 @@
-import * as fc from 'fast-check';
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { property, suite, table } from '../../src/engine/suite.ts';
-import { row, setTo, type Corruption } from '../../src/generate/kit/corruption.ts';
-import { objectsAt, type JsonObject } from '../../src/generate/kit/json.ts';
-import { updateCorruptions } from '../../src/generate/webcheckin/updateCorruptions.ts';
-import { answered, invalid, isAccepted } from '../../src/judge/kernel/answer.ts';
-import { objectOf } from '../../src/judge/kernel/body.ts';
-import { sameMembers } from '../../src/judge/kernel/compare.ts';
-import { unclear, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import type { Exchange } from '../../src/core/evidence.ts';
+import {
+  type Corruption,
+  type Exchange,
+  type JsonObject,
+  type Judgement,
+  type OwnRecord,
+  answered,
+  fc,
+  generate,
+  invalid,
+  isAccepted,
+  objectOf,
+  objectsAt,
+  property,
+  sameMembers,
+  suite,
+  table,
+  unclear,
+} from '../checks.ts';
 import { corrupt, findRecord, readStatus, sendUpdate } from '../support/checkin.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 
 const all: readonly Corruption[] = [
-  ...updateCorruptions,
-  row(
+  ...generate.updateCorruptions,
+  generate.row(
     'WCI-UPD-048',
     'passengers-as-object',
-    setTo('passengers', { first_name: 'Testa', last_name: 'Gatecheck' }),
+    generate.setTo('passengers', { first_name: 'Testa', last_name: 'Gatecheck' }),
   ),
-  row('WCI-UPD-048', 'passengers-as-text', setTo('passengers', 'x')),
-  row('WCI-UPD-048', 'passengers-of-others', setTo('passengers', [null], ['x'], [1])),
-  row('WCI-UPD-049', 'pnr-number', pnrOf(123456)),
-  row('WCI-UPD-049', 'pnr-array', pnrOf(['GTCHK1'])),
-  row('WCI-UPD-049', 'pnr-boolean', pnrOf(true)),
+  generate.row('WCI-UPD-048', 'passengers-as-text', generate.setTo('passengers', 'x')),
+  generate.row('WCI-UPD-048', 'passengers-of-others', generate.setTo('passengers', [null], ['x'], [1])),
+  generate.row('WCI-UPD-049', 'pnr-number', pnrOf(123456)),
+  generate.row('WCI-UPD-049', 'pnr-array', pnrOf(['GTCHK1'])),
+  generate.row('WCI-UPD-049', 'pnr-boolean', pnrOf(true)),
 ];
 // What the table leaves out, the property sends.
 const rows = all.filter(

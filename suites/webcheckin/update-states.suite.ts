@@ -1,11 +1,25 @@
-import { fixed, suite } from '../../src/engine/suite.ts';
-import type { Exchange } from '../../src/core/evidence.ts';
-import { objectsAt, without } from '../../src/generate/kit/json.ts';
-import { describeResponse, isAccepted, rejected, answered } from '../../src/judge/kernel/answer.ts';
-import { memberOf, objectOf, responseOf } from '../../src/judge/kernel/body.ts';
-import { sameMembers } from '../../src/judge/kernel/compare.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { status, update } from '../../src/send/request.ts';
+import {
+  type Exchange,
+  type Judgement,
+  all,
+  answered,
+  describeResponse,
+  fixed,
+  holds,
+  isAccepted,
+  memberOf,
+  objectOf,
+  objectsAt,
+  rejected,
+  responseOf,
+  sameMembers,
+  status,
+  suite,
+  unclear,
+  update,
+  violated,
+  without,
+} from '../checks.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 
 const states = ['IN_PROGRESS', 'COMPLETED', 'FAILED'] as const;

@@ -1,18 +1,35 @@
-import type { Exchange } from '../../src/core/evidence.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { OwnRecord } from '../../src/engine/fixtures.ts';
-import { fixed, suite, table } from '../../src/engine/suite.ts';
-import { companionOf } from '../../src/generate/webcheckin/companion.ts';
-import { objectsAt, without, type JsonObject } from '../../src/generate/kit/json.ts';
-import { unknownNumberLike } from '../../src/generate/kit/unknownLike.ts';
-import { accepted } from '../../src/judge/kernel/acceptance.ts';
-import { answered, invalid, isAccepted, notFound, ok } from '../../src/judge/kernel/answer.ts';
-import { objectOf, responseOf, type JsonObject as Shown } from '../../src/judge/kernel/body.ts';
-import { sameMembers } from '../../src/judge/kernel/compare.ts';
-import { all, holds, unclear, violated, type Judgement } from '../../src/judge/kernel/judgement.ts';
-import { hasMember, lacksNothing, lacksSomething } from '../../src/judge/webcheckin/readiness.ts';
-import { parseTimestamp } from '../../src/judge/kernel/timestamp.ts';
-import { update } from '../../src/send/request.ts';
+import {
+  type AnswerObject,
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type Judgement,
+  type OwnRecord,
+  accepted,
+  all,
+  answered,
+  fixed,
+  generate,
+  hasMember,
+  holds,
+  invalid,
+  isAccepted,
+  lacksNothing,
+  lacksSomething,
+  notFound,
+  objectOf,
+  objectsAt,
+  ok,
+  parseTimestamp,
+  responseOf,
+  sameMembers,
+  suite,
+  table,
+  unclear,
+  update,
+  violated,
+  without,
+} from '../checks.ts';
 import {
   bookingNumber,
   findRecord,
@@ -86,7 +103,11 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         ['an unknown booking_id beside checkin_id'],
         (name) => name,
         async () => {
-          const body = { checkin_id: checkinId, booking_id: unknownNumberLike(bookingId), passengers };
+          const body = {
+            checkin_id: checkinId,
+            booking_id: generate.unknownNumberLike(bookingId),
+            passengers,
+          };
           const exchange = await send(body);
           t.judge(exchange, {
             'WCI-UPD-006': isRefused(exchange) ? holds : all(accepted(exchange), isRecord(exchange, one)),
@@ -124,7 +145,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const passengers = objectsAt(record.body, 'passengers');
       const rows = [
         { rule: 'WCI-UPD-008', identifier: { checkin_id: t.identities.unknownLike(record.checkinId) } },
-        { rule: 'WCI-UPD-009', identifier: { booking_id: unknownNumberLike(record.bookingId) } },
+        { rule: 'WCI-UPD-009', identifier: { booking_id: generate.unknownNumberLike(record.bookingId) } },
       ];
       await t.each(
         rows,
@@ -162,7 +183,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
     run: async (t) => {
       const booking = await t.fixtures.booking();
       const complete = firstPassenger(booking);
-      const lacking = without(companionOf(complete), 'passport', 'documents');
+      const lacking = without(generate.companionOf(complete), 'passport', 'documents');
       const record = await t.fixtures.subscribed({ ...booking, passengers: [complete, lacking] });
       const replace = (passengers: readonly JsonObject[]) =>
         sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
@@ -179,7 +200,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const gone = await judgeUpdated(t, shorter, lacksNothing);
       if (gone.judgement.status === 'violated') {
         // Where a list of the same length takes away what is missing, only the shorter one does not.
-        const filled = await replace([complete, companionOf(complete)]);
+        const filled = await replace([complete, generate.companionOf(complete)]);
         const { judgement } = await judgeUpdated(t, filled, lacksNothing);
         t.judge([...gone.evidence, filled], { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': judgement });
       }
@@ -251,7 +272,7 @@ function pnrUpdate(record: OwnRecord, pnr: string): JsonObject {
 }
 
 /** The list item of a record, once it looks as it should or after a while. */
-async function listed(t: CheckContext, record: OwnRecord, isThere: (item: Shown) => boolean) {
+async function listed(t: CheckContext, record: OwnRecord, isThere: (item: AnswerObject) => boolean) {
   let found = await findRecord(t, record);
   for (const pause of [200, 800, 2000]) {
     if (found.item && isThere(found.item)) break;
@@ -295,7 +316,7 @@ async function judgeCompletion(
   answer: Exchange,
   first: Exchange,
 ): Promise<void> {
-  const isDone = (shown: Shown | null) => shown?.sub_status === 'COMPLETE_INFO';
+  const isDone = (shown: AnswerObject | null) => shown?.sub_status === 'COMPLETE_INFO';
   const isThere = (exchange: Exchange) => isDone(objectOf(exchange));
   const read = isThere(first) ? first : await readUntil(t, () => readStatus(t, record.checkinId), isThere);
   const variant = isDone(updated(answer)) ? 'at-once' : isThere(read) ? 'later' : 'unchanged';

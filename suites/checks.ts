@@ -1,0 +1,98 @@
+/** All that a check is written with: suites and their helpers import from here, and nothing else of src. */
+
+// Defining checks
+export { fixed, passive, property, suite, table, type EngineCheck } from '../src/engine/suite.ts';
+export type { CheckContext, Judgements } from '../src/engine/context.ts';
+export { CaseUnclear, CheckSkipped } from '../src/engine/signals.ts';
+
+// Sending: requests, keys, and what came of them
+export type { ApiKey } from '../src/send/keyRing.ts';
+export * from '../src/send/request.ts';
+export type { Delivery, Exchange } from '../src/core/evidence.ts';
+
+// Records, flights and settings of a run
+export { recordOf, withoutPassports, type OwnRecord } from '../src/engine/fixtures.ts';
+export { putFlight, subscriberKey, type FlightSubscription } from '../src/engine/flightFixtures.ts';
+export type { Itinerary } from '../src/core/settings.ts';
+export { ownershipOf } from '../src/plan/budgets.ts';
+export { familiarFlights } from '../src/plan/familiarFlights.ts';
+
+// Callbacks: where they arrive and how they are answered
+export type { CallbackAddress, Waited } from '../src/engine/callbacks.ts';
+export {
+  accepting,
+  status as answerStatus,
+  type Script,
+  type ScriptedAnswer,
+} from '../src/receive/script.ts';
+
+// Judging: any answer
+export * from '../src/judge/kernel/acceptance.ts';
+export * from '../src/judge/kernel/answer.ts';
+export {
+  headerOf,
+  isObject,
+  memberOf,
+  objectOf,
+  responseOf,
+  type JsonObject as AnswerObject,
+  type Json,
+} from '../src/judge/kernel/body.ts';
+export * from '../src/judge/kernel/callbackAddress.ts';
+export * from '../src/judge/kernel/compare.ts';
+export * from '../src/judge/kernel/indistinguishable.ts';
+export * from '../src/judge/kernel/judgement.ts';
+export * from '../src/judge/kernel/rule.ts';
+export * from '../src/judge/kernel/timestamp.ts';
+export * from '../src/judge/shared/refusedKey.ts';
+
+// Judging: web check-in
+export * from '../src/judge/webcheckin/firstSubscribe.ts';
+export * from '../src/judge/webcheckin/listedClock.ts';
+export * from '../src/judge/webcheckin/listing.ts';
+export * from '../src/judge/webcheckin/quota.ts';
+export * from '../src/judge/webcheckin/readiness.ts';
+export * from '../src/judge/webcheckin/rejection.ts';
+export * from '../src/judge/webcheckin/webhookEvent.ts';
+export * from '../src/judge/webcheckin/webhookHeader.ts';
+export * from '../src/judge/webcheckin/webhookRegistration.ts';
+export * from '../src/judge/webcheckin/webhookStory.ts';
+export * from '../src/judge/webcheckin/webhookTale.ts';
+
+// Judging: flight alerts
+export * from '../src/judge/flightAlerts/changedLeg.ts';
+export * from '../src/judge/flightAlerts/flight.ts';
+export * from '../src/judge/flightAlerts/flightAnswer.ts';
+export * from '../src/judge/flightAlerts/flightNotice.ts';
+export * from '../src/judge/flightAlerts/legOrder.ts';
+export * from '../src/judge/flightAlerts/subscriptionModel.ts';
+export * from '../src/judge/flightAlerts/subscriptionTraces.ts';
+
+// JSON, time and chance
+export * from '../src/generate/kit/json.ts';
+export * from '../src/generate/kit/localTime.ts';
+export { deriveSeed, hash32 } from '../src/core/random.ts';
+
+// Generators of payloads, and the types of what they make
+export * as fc from 'fast-check';
+export * as generate from './vocabulary/generators.ts';
+export type { FlightLeg } from '../src/generate/flightAlerts/flightSubscription.ts';
+export type { LookupQuery } from '../src/generate/flightAlerts/lookupCorruptions.ts';
+export type {
+  NotificationCommand,
+  NotificationScene,
+  SinkFault,
+} from '../src/generate/flightAlerts/notificationScene.ts';
+export type { SubscriptionCommand } from '../src/generate/flightAlerts/subscriptionCommands.ts';
+export type { LegChanges, Route } from '../src/generate/flightAlerts/upstreamLeg.ts';
+export type { Corruption } from '../src/generate/kit/corruption.ts';
+export type { Part } from '../src/generate/kit/multipart.ts';
+export type { RawBody } from '../src/generate/kit/rawBodies.ts';
+export type { DateTimeForm } from '../src/generate/webcheckin/dateTimeForms.ts';
+export type { TolerantListQuery } from '../src/generate/webcheckin/listQueries.ts';
+
+// Passive oracles, each shown by one check
+export * as oracles from './vocabulary/oracles.ts';
+
+// The two rate limits: schedules, models and retryAfter
+export * as limits from './vocabulary/limits.ts';

@@ -1,0 +1,9 @@
+/** What the checks of the two rate limits are written with. */
+
+export * from '../../src/limits/attribute.ts';
+export * from '../../src/limits/decision.ts';
+export * from '../../src/limits/hourSchedule.ts';
+export * from '../../src/limits/identify.ts';
+export * from '../../src/limits/models.ts';
+export * from '../../src/limits/retryAfter.ts';
+export * from '../../src/limits/schedule.ts';
