@@ -59,7 +59,6 @@ function createSession(settings: Settings, target: Target, journal: Journal, red
     plan: makePlan({ checks: [], catalogue, settings, budgets, capabilities, keys: 1 }),
     catalogue,
     oracles,
-    callbackOracles: [],
     target,
     sink: null,
     clock: systemClock,

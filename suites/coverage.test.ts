@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/loadCatalogue.ts';
 import { loadSuites } from '../src/engine/suites.ts';
-import { callbackOracles } from '../src/judge/callbackOracles.ts';
-import { oracles as exchangeOracles } from '../src/judge/oracles.ts';
+import { oracles } from '../src/judge/oracles.ts';
 
 const catalogue = loadCatalogue();
 const checks = await loadSuites();
-const oracles = [...exchangeOracles, ...callbackOracles];
 const rows = [...catalogue.requirements, ...catalogue.openPoints];
 const covered = new Set(checks.flatMap((check) => check.verifies));
 

@@ -4,7 +4,6 @@ import { deriveSeed } from '../core/random.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import type { CallbackOracle } from '../judge/kernel/callbackOracle.ts';
 import type { Oracle } from '../judge/kernel/oracle.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import type { Sink } from '../receive/sink.ts';
@@ -45,7 +44,6 @@ export interface SessionOptions {
   readonly plan: Plan<EngineCheck>;
   readonly catalogue: Catalogue;
   readonly oracles: readonly Oracle[];
-  readonly callbackOracles: readonly CallbackOracle[];
   readonly target: Target;
   /** Where callbacks are received; null for a run that needs none. */
   readonly sink: Sink | null;

@@ -1,6 +1,6 @@
 import type { Evidence } from '../core/evidence.ts';
 import type { Violated } from '../judge/kernel/judgement.ts';
-import type { OracleJudgement } from '../judge/kernel/oracle.ts';
+import type { Sample } from '../judge/kernel/sample.ts';
 
 /** The first sighting of one kind of violation, and how often it showed. */
 export interface PassiveViolation {
@@ -22,20 +22,16 @@ export interface PassiveTally {
 export class PassiveTallies {
   readonly #tallies = new Map<string, PassiveTally>();
 
-  /** Returns the requirements that this evidence violated. */
-  add(evidence: Evidence, judgements: readonly OracleJudgement[]): readonly string[] {
-    let violated: string[] | null = null;
-    for (const { requirement, judgement } of judgements) {
-      if (judgement.status === 'unclear') continue;
-      const tally = this.of(requirement);
-      tally.samples += 1;
-      if (judgement.status === 'holds') continue;
-      const known = tally.violations.get(judgement.code);
-      if (known) known.count += 1;
-      else tally.violations.set(judgement.code, { judgement, evidence, count: 1 });
-      (violated ??= []).push(requirement);
-    }
-    return violated ?? [];
+  /** Counts a sample by this evidence, and says whether it is a violation. */
+  add(evidence: Evidence, { requirement, judgement }: Sample): boolean {
+    if (judgement.status === 'unclear') return false;
+    const tally = this.of(requirement);
+    tally.samples += 1;
+    if (judgement.status === 'holds') return false;
+    const known = tally.violations.get(judgement.code);
+    if (known) known.count += 1;
+    else tally.violations.set(judgement.code, { judgement, evidence, count: 1 });
+    return true;
   }
 
   /** An oracle broke over an exchange: nothing that it says of these requirements is a pass. */

@@ -22,6 +22,12 @@ import { subscribeAnswer } from './webcheckin/oracles/subscribeAnswer.ts';
 import { success } from './shared/success.ts';
 import { timestamps } from './webcheckin/oracles/timestamps.ts';
 import { updateAnswer } from './webcheckin/oracles/updateAnswer.ts';
+import { flightNoticeKey } from './flightAlerts/oracles/flightNoticeKey.ts';
+import { flightNoticeRecipient } from './flightAlerts/oracles/flightNoticeRecipient.ts';
+import { flightNoticeRequest } from './flightAlerts/oracles/flightNoticeRequest.ts';
+import { webhookAuthorization } from './webcheckin/oracles/webhookAuthorization.ts';
+import { webhookRecipient } from './webcheckin/oracles/webhookRecipient.ts';
+import { webhookRequest } from './webcheckin/oracles/webhookRequest.ts';
 
 /** Every passive oracle, in the order in which a report names them; no requirement is judged by two. */
 export const oracles: readonly Oracle[] = [
@@ -48,4 +54,10 @@ export const oracles: readonly Oracle[] = [
   snapshot,
   flightSubscribe,
   callbackKeys,
+  webhookRequest,
+  webhookAuthorization,
+  webhookRecipient,
+  flightNoticeRequest,
+  flightNoticeKey,
+  flightNoticeRecipient,
 ];

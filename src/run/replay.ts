@@ -11,7 +11,6 @@ import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import { callbackOracles } from '../judge/callbackOracles.ts';
 import { oracles } from '../judge/oracles.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import type { PlannedCheck } from '../plan/plan.ts';
@@ -60,7 +59,6 @@ export async function replay(
     },
     catalogue: loadCatalogue(),
     oracles,
-    callbackOracles,
     target,
     sink,
     clock: systemClock,

@@ -10,7 +10,6 @@ import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { judgeRows } from '../engine/verdicts.ts';
-import { callbackOracles } from '../judge/callbackOracles.ts';
 import { oracles } from '../judge/oracles.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
@@ -85,7 +84,6 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
       plan,
       catalogue,
       oracles,
-      callbackOracles,
       target,
       sink,
       clock,

@@ -55,7 +55,6 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
     plan,
     catalogue,
     oracles,
-    callbackOracles: [],
     sink: null,
     target: {
       kind: 'url',

@@ -1,9 +1,9 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { isObject, memberOf, responseOf } from '../kernel/body.ts';
 import { tokensOf } from '../kernel/callbackAddress.ts';
-import type { CallbackJudgement, CallbackWatch } from '../kernel/callbackOracle.ts';
-import type { OracleJudgement } from '../kernel/oracle.ts';
+import type { Watch } from '../kernel/oracle.ts';
 import { requestHeader, requestObject } from '../kernel/request.ts';
+import type { Sample } from '../kernel/sample.ts';
 
 /** A callback that flight subscribes registered, or may have registered: address and fid, with what belongs to them. */
 export interface FlightRegistration {
@@ -28,14 +28,14 @@ const mostEarly = 1_000;
 
 /** Judges notifications once their registration is known; one may come before the subscribe is answered. */
 export function watchFlightCallbacks(
-  judge: (delivery: Delivery, callbacks: FlightCallbacks) => readonly OracleJudgement[],
-): CallbackWatch {
+  judge: (delivery: Delivery, callbacks: FlightCallbacks) => readonly Sample[],
+): Watch {
   const byToken = new Map<string, FlightRegistration[]>();
   const apiKeys = new Set<string>();
   let early: readonly Delivery[] = [];
   const of = ({ registration }: Delivery) => byToken.get(registration) ?? [];
-  const judged = (delivery: Delivery): readonly CallbackJudgement[] =>
-    judge(delivery, { registered: of(delivery), apiKeys }).map((one) => ({ ...one, delivery }));
+  const judged = (delivery: Delivery): readonly Sample[] =>
+    judge(delivery, { registered: of(delivery), apiKeys }).map((one) => ({ ...one, evidence: [delivery] }));
   return {
     exchange: (exchange) => {
       const apiKey = exchange.enterprise === null ? null : requestHeader(exchange.request, 'x-api-key');

@@ -1,22 +1,27 @@
-import type { Exchange } from '../../core/evidence.ts';
-import type { Judgement } from './judgement.ts';
+import { isDelivery, type Delivery, type Evidence, type Exchange } from '../../core/evidence.ts';
+import { noSamples, type Sample } from './sample.ts';
 
-/** What an oracle says of one exchange: one judgement per requirement that the exchange is a sample of. */
-export interface OracleJudgement {
-  readonly requirement: string;
-  readonly judgement: Judgement;
-}
-
-/**
- * A passive oracle: judges every exchange of a run, whoever caused it, or of recorded traffic. It is pure but for its
- * own memory of earlier exchanges (`createOracle` gives a fresh one per run), which grows with the records met, never
- * with the number of exchanges.
- */
+/** A passive oracle: judges all traffic of a run, whoever caused it, or recorded traffic. */
 export interface Oracle {
   /** Stable, such as `error-envelope`. */
   readonly id: string;
-  /** States what it holds every exchange to. */
+  /** States what it holds the traffic to. */
   readonly title: string;
   readonly verifies: readonly string[];
-  readonly createOracle: () => (exchange: Exchange) => readonly OracleJudgement[];
+  /** A fresh watch for a run. */
+  readonly createWatch: () => Watch;
+}
+
+/**
+ * What an oracle makes of each exchange and of each delivery to the callback sink, in the order in which they are seen.
+ * Pure but for its own memory, which grows with the records met and never with the traffic.
+ */
+export interface Watch {
+  readonly exchange?: (exchange: Exchange) => readonly Sample[];
+  readonly delivery?: (delivery: Delivery) => readonly Sample[];
+}
+
+/** What a watch makes of one piece of evidence. */
+export function samplesOf(watch: Watch, evidence: Evidence): readonly Sample[] {
+  return (isDelivery(evidence) ? watch.delivery?.(evidence) : watch.exchange?.(evidence)) ?? noSamples;
 }

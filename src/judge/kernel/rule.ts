@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { OracleJudgement } from './oracle.ts';
+import { holds, violated } from './judgement.ts';
 import { quickTest } from './quickTest.ts';
-import { breaks, keeps } from './sample.ts';
+import { type Sample, sampleOf } from './sample.ts';
 
 /** A requirement on the shape of a value, judged by a contract schema. */
 export interface Rule {
   readonly requirement: string;
   /** `at` names the place of the value in the body, such as `data[3]`; left out for the body itself. */
-  readonly judge: (value: unknown, at?: string) => OracleJudgement;
+  readonly judge: (value: unknown, at?: string) => Sample;
 }
 
 /** Turns a schema into a rule: the first issue becomes what was expected and, with its path, what came. */
@@ -16,24 +16,22 @@ export function rule(requirement: string, schema: z.ZodType): Rule {
   return {
     requirement,
     judge: (value, at = '') => {
-      if (isSurelyRight(value)) return keeps(requirement);
+      if (isSurelyRight(value)) return sampleOf(requirement, holds);
       const result = schema.safeParse(value);
       const issue = result.error?.issues[0];
-      return issue ? violationOf(requirement, issue, value, at) : keeps(requirement);
+      return issue ? violationOf(requirement, issue, value, at) : sampleOf(requirement, holds);
     },
   };
 }
 
 type Issue = z.core.$ZodIssue;
 
-function violationOf(requirement: string, issue: Issue, value: unknown, at: string): OracleJudgement {
+function violationOf(requirement: string, issue: Issue, value: unknown, at: string): Sample {
   const path = pathOf(at, issue.path);
   const found = issue.path.reduce<unknown>(stepInto, value);
-  return breaks(
+  return sampleOf(
     requirement,
-    codeOf(issue),
-    `${path} is ${expectationOf(issue)}`,
-    `${path} is ${describeValue(found)}`,
+    violated(codeOf(issue), `${path} is ${expectationOf(issue)}`, `${path} is ${describeValue(found)}`),
   );
 }
 

@@ -1,31 +1,23 @@
-import { holds, violated, unclear, type Judgement } from './judgement.ts';
-import type { OracleJudgement } from './oracle.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import { holds, type Judgement } from './judgement.ts';
 
-const nothing: readonly OracleJudgement[] = Object.freeze([]);
+/** A judgement of one requirement by one piece of evidence. */
+export interface Sample {
+  readonly requirement: string;
+  readonly judgement: Judgement;
+  /** What shows it, in order; left out where it is what the oracle was just shown. */
+  readonly evidence?: readonly Evidence[];
+}
 
-/** What an oracle says of an exchange that is no sample of its rules. */
-export const noSamples = nothing;
+/** What an oracle says of evidence that is no sample of its rules. */
+export const noSamples: readonly Sample[] = Object.freeze([]);
 
-const held = new Map<string, OracleJudgement>();
+const held = new Map<string, Sample>();
 
-/** A sample that keeps to the rule; one shared object a requirement, since most samples do. */
-export function keeps(requirement: string): OracleJudgement {
+/** The sample that a judgement makes; one shared object for a requirement that holds, since most do. */
+export function sampleOf(requirement: string, judgement: Judgement): Sample {
+  if (judgement.status !== 'holds') return { requirement, judgement };
   let sample = held.get(requirement);
   if (!sample) held.set(requirement, (sample = Object.freeze({ requirement, judgement: holds })));
   return sample;
-}
-
-/** A sample that breaks the rule. */
-export function breaks(requirement: string, code: string, expected: string, actual: string): OracleJudgement {
-  return { requirement, judgement: violated(code, expected, actual) };
-}
-
-/** A sample of which nothing can be said, and why. */
-export function undecided(requirement: string, cause: string): OracleJudgement {
-  return { requirement, judgement: unclear(cause) };
-}
-
-/** The sample that a judgement of a rule makes. */
-export function sampleOf(requirement: string, judgement: Judgement): OracleJudgement {
-  return judgement.status === 'holds' ? keeps(requirement) : { requirement, judgement };
 }

@@ -2,8 +2,9 @@ import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations, type Api } from '../../core/operations.ts';
 import { errorCode, inFrontOf } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../kernel/oracle.ts';
-import { breaks, keeps, noSamples, undecided } from '../kernel/sample.ts';
+import { holds, unclear, violated } from '../kernel/judgement.ts';
+import type { Oracle } from '../kernel/oracle.ts';
+import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { isAuthenticationFailure } from './errorEnvelope.ts';
 import { documentedStatuses } from './statusSet.ts';
 
@@ -44,15 +45,17 @@ export const errorCodes: Oracle = {
   verifies: [...Object.values(codeRules).flatMap((rules) => Object.values(rules)), updateRejection].map(
     ({ requirement }) => requirement,
   ),
-  createOracle: () => (exchange) => {
-    const response = responseOf(exchange);
-    if (!response || response.status < 400) return noSamples;
-    const code = errorCode(exchange);
-    return code === null || code.trim() === '' ? noSamples : judgeCode(exchange, response, code);
-  },
+  createWatch: () => ({ exchange: judgeExchange }),
 };
 
-function judgeCode(exchange: Exchange, response: RecordedResponse, code: string): readonly OracleJudgement[] {
+function judgeExchange(exchange: Exchange): readonly Sample[] {
+  const response = responseOf(exchange);
+  if (!response || response.status < 400) return noSamples;
+  const code = errorCode(exchange);
+  return code === null || code.trim() === '' ? noSamples : judgeCode(exchange, response, code);
+}
+
+function judgeCode(exchange: Exchange, response: RecordedResponse, code: string): readonly Sample[] {
   const { operation } = exchange;
   if (!operation || !documentedStatuses[operation].statuses.has(response.status)) return noSamples;
   const { api } = operations[operation];
@@ -64,25 +67,25 @@ function judgeCode(exchange: Exchange, response: RecordedResponse, code: string)
   return (isRejectedUpdate ? [rule, updateRejection] : [rule]).map((one) => judge(one, response, code));
 }
 
-function judge(
-  { requirement, codes }: CodeRule,
-  { status }: RecordedResponse,
-  code: string,
-): OracleJudgement {
-  if (codes.includes(code)) return keeps(requirement);
-  return breaks(requirement, 'code', `HTTP ${status} ${codes.join(' or ')}`, `HTTP ${status} ${code}`);
+function judge({ requirement, codes }: CodeRule, { status }: RecordedResponse, code: string): Sample {
+  if (codes.includes(code)) return sampleOf(requirement, holds);
+  return sampleOf(
+    requirement,
+    violated('code', `HTTP ${status} ${codes.join(' or ')}`, `HTTP ${status} ${code}`),
+  );
 }
 
 /** The authentication layer has texts of its own for a 500, which nobody lists; a code or HTTP's own phrase is none. */
-function judgeFlightFailure(exchange: Exchange, response: RecordedResponse, code: string): OracleJudgement {
+function judgeFlightFailure(exchange: Exchange, response: RecordedResponse, code: string): Sample {
   const requirement = 'SHR-ERR-026';
-  if (code === 'INTERNAL_ERROR' || isAuthenticationFailure(exchange, response)) return keeps(requirement);
+  if (code === 'INTERNAL_ERROR' || isAuthenticationFailure(exchange, response))
+    return sampleOf(requirement, holds);
   if (/^[A-Z0-9_]+$/.test(code) || /^internal (server )?error$/i.test(code)) {
     const expected = 'HTTP 500 INTERNAL_ERROR or an authentication error text';
-    return breaks(requirement, 'code', expected, `HTTP 500 ${code}`);
+    return sampleOf(requirement, violated('code', expected, `HTTP 500 ${code}`));
   }
-  return undecided(
+  return sampleOf(
     requirement,
-    `${exchange.id}: the text ${JSON.stringify(code)} may be an authentication error`,
+    unclear(`${exchange.id}: the text ${JSON.stringify(code)} may be an authentication error`),
   );
 }

@@ -1,7 +1,9 @@
+import type { Exchange } from '../../core/evidence.ts';
 import { objectOf, responseOf } from '../kernel/body.ts';
+import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { describeValue } from '../kernel/rule.ts';
-import { breaks, keeps, noSamples } from '../kernel/sample.ts';
+import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 
 /** After these there is nothing to wait for; a 409 or 500 may well tell when to come again. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 401, 402, 404, 422]);
@@ -11,15 +13,17 @@ export const errorContext: Oracle = {
   id: 'error-context',
   title: 'retryAfter stands in no error that waiting does not mend',
   verifies: ['SHR-ERR-006'],
-  createOracle: () => (exchange) => {
-    const response = responseOf(exchange);
-    if (!response || !exchange.operation?.startsWith('wci.') || !finalStatuses.has(response.status))
-      return noSamples;
-    const body = objectOf(exchange);
-    if (!body) return noSamples;
-    const { retryAfter } = body;
-    if (retryAfter === undefined || retryAfter === null) return [keeps('SHR-ERR-006')];
-    const actual = `HTTP ${response.status} with retryAfter ${describeValue(retryAfter)}`;
-    return [breaks('SHR-ERR-006', 'context', 'retryAfter on a 429 only', actual)];
-  },
+  createWatch: () => ({ exchange: judge }),
 };
+
+function judge(exchange: Exchange): readonly Sample[] {
+  const response = responseOf(exchange);
+  if (!response || !exchange.operation?.startsWith('wci.') || !finalStatuses.has(response.status))
+    return noSamples;
+  const body = objectOf(exchange);
+  if (!body) return noSamples;
+  const { retryAfter } = body;
+  if (retryAfter === undefined || retryAfter === null) return [sampleOf('SHR-ERR-006', holds)];
+  const actual = `HTTP ${response.status} with retryAfter ${describeValue(retryAfter)}`;
+  return [sampleOf('SHR-ERR-006', violated('context', 'retryAfter on a 429 only', actual))];
+}

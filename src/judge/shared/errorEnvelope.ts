@@ -2,9 +2,10 @@ import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations } from '../../core/operations.ts';
 import { errorCode, inFrontOf } from '../kernel/answer.ts';
 import { bodyOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../kernel/oracle.ts';
+import { holds, violated } from '../kernel/judgement.ts';
+import type { Oracle } from '../kernel/oracle.ts';
 import { describeValue } from '../kernel/rule.ts';
-import { breaks, keeps, noSamples } from '../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /**
  * The members that every error body has. On a 401 the layer in front of both APIs answers: `error` is there in any
@@ -22,30 +23,32 @@ export const errorEnvelope: Oracle = {
     'SHR-ERR-021',
     'SHR-ERR-035',
   ],
-  createOracle: () => (exchange) => {
-    const response = responseOf(exchange);
-    if (!response || !exchange.operation || response.status < 400 || response.truncated) return noSamples;
-    if (inFrontOf(exchange, response) !== null) return noSamples;
-    return operations[exchange.operation].api === 'webcheckin'
-      ? judgeCheckinError(response)
-      : judgeFlightError(exchange, response);
-  },
+  createWatch: () => ({ exchange: judge }),
 };
 
-function judgeCheckinError(response: RecordedResponse): readonly OracleJudgement[] {
+function judge(exchange: Exchange): readonly Sample[] {
+  const response = responseOf(exchange);
+  if (!response || !exchange.operation || response.status < 400 || response.truncated) return noSamples;
+  if (inFrontOf(exchange, response) !== null) return noSamples;
+  return operations[exchange.operation].api === 'webcheckin'
+    ? judgeCheckinError(response)
+    : judgeFlightError(exchange, response);
+}
+
+function judgeCheckinError(response: RecordedResponse): readonly Sample[] {
   const body = bodyOf(response);
-  if (body.kind !== 'json') return [breaks('SHR-ERR-001', 'shape', 'a JSON object', body.why)];
+  if (body.kind !== 'json') return [sampleOf('SHR-ERR-001', violated('shape', 'a JSON object', body.why))];
   if (!isObject(body.value))
-    return [breaks('SHR-ERR-001', 'shape', 'a JSON object', describeValue(body.value))];
+    return [sampleOf('SHR-ERR-001', violated('shape', 'a JSON object', describeValue(body.value)))];
   const { success, error, message } = body.value;
   const mayMiss = response.status === 401;
-  const samples = [keeps('SHR-ERR-001'), judgeText('SHR-ERR-003', 'error', error)];
+  const samples = [sampleOf('SHR-ERR-001', holds), judgeText('SHR-ERR-003', 'error', error)];
   if (!mayMiss || success !== undefined) samples.push(judgeSuccess('SHR-ERR-002', success));
   if (!mayMiss || message !== undefined) samples.push(judgeText('SHR-ERR-004', 'message', message));
   return samples;
 }
 
-function judgeFlightError(exchange: Exchange, response: RecordedResponse): readonly OracleJudgement[] {
+function judgeFlightError(exchange: Exchange, response: RecordedResponse): readonly Sample[] {
   const body = bodyOf(response);
   const object = body.kind === 'json' && isObject(body.value) ? body.value : null;
   if (response.status === 401)
@@ -53,11 +56,9 @@ function judgeFlightError(exchange: Exchange, response: RecordedResponse): reado
   if (response.status === 429 || isAuthenticationFailure(exchange, response)) return noSamples;
   if (!object) {
     return [
-      breaks(
+      sampleOf(
         'SHR-ERR-020',
-        'shape',
-        'a JSON object',
-        body.kind === 'none' ? body.why : describeValue(body.value),
+        violated('shape', 'a JSON object', body.kind === 'none' ? body.why : describeValue(body.value)),
       ),
     ];
   }
@@ -66,14 +67,16 @@ function judgeFlightError(exchange: Exchange, response: RecordedResponse): reado
     judgeText('SHR-ERR-020', 'error', object.error),
     judgeText('SHR-ERR-020', 'message', object.message),
   ];
-  return [parts.find((part) => part.judgement.status !== 'holds') ?? keeps('SHR-ERR-020')];
+  return [parts.find((part) => part.judgement.status !== 'holds') ?? sampleOf('SHR-ERR-020', holds)];
 }
 
-function judgeFlightRefusal(object: JsonObject | null, otherwise: string): readonly OracleJudgement[] {
-  if (!object) return [breaks('SHR-ERR-035', 'shape', 'a JSON object with an error', otherwise)];
+function judgeFlightRefusal(object: JsonObject | null, otherwise: string): readonly Sample[] {
+  if (!object) return [sampleOf('SHR-ERR-035', violated('shape', 'a JSON object with an error', otherwise))];
   const { error } = object;
   const sample = judgeText('SHR-ERR-035', 'error', error);
-  return typeof error === 'string' && /[a-z ]/.test(error) ? [sample, keeps('SHR-ERR-021')] : [sample];
+  return typeof error === 'string' && /[a-z ]/.test(error)
+    ? [sample, sampleOf('SHR-ERR-021', holds)]
+    : [sample];
 }
 
 /** A 500 of the authentication layer speaks in texts, not in the form of the flight handlers. */
@@ -85,12 +88,15 @@ export function isAuthenticationFailure(exchange: Exchange, response: RecordedRe
   return /authenti|authori[sz]|credential|api.?key|^auth/i.test(said);
 }
 
-function judgeSuccess(requirement: string, success: unknown): OracleJudgement {
-  if (success === false) return keeps(requirement);
-  return breaks(requirement, 'shape', 'success is false', `success is ${describeValue(success)}`);
+function judgeSuccess(requirement: string, success: unknown): Sample {
+  if (success === false) return sampleOf(requirement, holds);
+  return sampleOf(requirement, violated('shape', 'success is false', `success is ${describeValue(success)}`));
 }
 
-function judgeText(requirement: string, name: string, value: unknown): OracleJudgement {
-  if (typeof value === 'string' && value.trim() !== '') return keeps(requirement);
-  return breaks(requirement, 'shape', `${name} is a non-empty string`, `${name} is ${describeValue(value)}`);
+function judgeText(requirement: string, name: string, value: unknown): Sample {
+  if (typeof value === 'string' && value.trim() !== '') return sampleOf(requirement, holds);
+  return sampleOf(
+    requirement,
+    violated('shape', `${name} is a non-empty string`, `${name} is ${describeValue(value)}`),
+  );
 }

@@ -1,45 +1,51 @@
-import type { RecordedResponse } from '../../core/evidence.ts';
+import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations } from '../../core/operations.ts';
 import { bodyOf, objectOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../kernel/oracle.ts';
+import { holds, unclear, violated } from '../kernel/judgement.ts';
+import type { Oracle } from '../kernel/oracle.ts';
 import { describeValue } from '../kernel/rule.ts';
-import { breaks, keeps, noSamples, undecided } from '../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /** What a refusal by the rate limit tells. */
 export const rateLimited: Oracle = {
   id: 'rate-limited',
   title: 'A 429 is an error body that says for how many seconds to wait',
   verifies: ['SHR-LIM-018', 'SHR-LIM-019', 'SHR-LIM-020', 'SHR-LIM-022'],
-  createOracle: () => (exchange) => {
-    const response = responseOf(exchange);
-    if (response?.status !== 429 || !exchange.operation || response.truncated) return noSamples;
-    const isCheckin = operations[exchange.operation].api === 'webcheckin';
-    const body = objectOf(exchange);
-    const retryAfter = body?.retryAfter ?? null;
-    const samples = [judgePresence(isCheckin ? 'SHR-LIM-018' : 'SHR-LIM-019', response, retryAfter)];
-    if (retryAfter !== null) samples.push(judgeSeconds(retryAfter));
-    if (isCheckin) samples.push(judgeBody(response, body));
-    return samples;
-  },
+  createWatch: () => ({ exchange: judge }),
 };
 
-function judgePresence(requirement: string, response: RecordedResponse, retryAfter: Json): OracleJudgement {
-  if (retryAfter !== null) return keeps(requirement);
+function judge(exchange: Exchange): readonly Sample[] {
+  const response = responseOf(exchange);
+  if (response?.status !== 429 || !exchange.operation || response.truncated) return noSamples;
+  const isCheckin = operations[exchange.operation].api === 'webcheckin';
+  const body = objectOf(exchange);
+  const retryAfter = body?.retryAfter ?? null;
+  const samples = [judgePresence(isCheckin ? 'SHR-LIM-018' : 'SHR-LIM-019', response, retryAfter)];
+  if (retryAfter !== null) samples.push(judgeSeconds(retryAfter));
+  if (isCheckin) samples.push(judgeBody(response, body));
+  return samples;
+}
+
+function judgePresence(requirement: string, response: RecordedResponse, retryAfter: Json): Sample {
+  if (retryAfter !== null) return sampleOf(requirement, holds);
   const body = bodyOf(response);
   const actual = body.kind === 'json' ? 'no retryAfter in it' : body.why;
-  return breaks(requirement, 'retry-after', 'a JSON body with retryAfter', actual);
+  return sampleOf(requirement, violated('retry-after', 'a JSON body with retryAfter', actual));
 }
 
 /** An hour is the longest window; a little more is rounding, a thousand times more is milliseconds. */
 const longest = 3660;
 
-function judgeSeconds(retryAfter: Json): OracleJudgement {
+function judgeSeconds(retryAfter: Json): Sample {
   const seconds = secondsOf(retryAfter);
   const actual = `retryAfter is ${describeValue(retryAfter)}`;
   if (seconds === 0)
-    return undecided('SHR-LIM-020', `${actual}, which may be less than a second rounded down`);
-  if (seconds > 0 && seconds <= longest) return keeps('SHR-LIM-020');
-  return breaks('SHR-LIM-020', 'seconds', 'a positive number of seconds, at most an hour', actual);
+    return sampleOf('SHR-LIM-020', unclear(`${actual}, which may be less than a second rounded down`));
+  if (seconds > 0 && seconds <= longest) return sampleOf('SHR-LIM-020', holds);
+  return sampleOf(
+    'SHR-LIM-020',
+    violated('seconds', 'a positive number of seconds, at most an hour', actual),
+  );
 }
 
 function secondsOf(value: Json): number {
@@ -47,20 +53,18 @@ function secondsOf(value: Json): number {
   return typeof value === 'string' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : Number.NaN;
 }
 
-function judgeBody(response: RecordedResponse, body: JsonObject | null): OracleJudgement {
+function judgeBody(response: RecordedResponse, body: JsonObject | null): Sample {
   const expected = 'a JSON object with success false, an error and a message';
   if (!body) {
     const found = bodyOf(response);
-    return breaks(
+    return sampleOf(
       'SHR-LIM-022',
-      'shape',
-      expected,
-      found.kind === 'json' ? describeValue(found.value) : found.why,
+      violated('shape', expected, found.kind === 'json' ? describeValue(found.value) : found.why),
     );
   }
   const { success, error, message } = body;
-  if (success === false && isText(error) && isText(message)) return keeps('SHR-LIM-022');
-  return breaks('SHR-LIM-022', 'shape', expected, describeValue({ success, error, message }));
+  if (success === false && isText(error) && isText(message)) return sampleOf('SHR-LIM-022', holds);
+  return sampleOf('SHR-LIM-022', violated('shape', expected, describeValue({ success, error, message })));
 }
 
 function isText(value: unknown): boolean {

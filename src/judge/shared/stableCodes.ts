@@ -1,9 +1,10 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { errorCode } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../kernel/oracle.ts';
+import { holds, violated } from '../kernel/judgement.ts';
+import type { Oracle } from '../kernel/oracle.ts';
 import { requestHeader } from '../kernel/request.ts';
-import { breaks, keeps, noSamples } from '../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 const requirement = 'SHR-ERR-005';
 
@@ -15,16 +16,18 @@ export const stableCodes: Oracle = {
   id: 'stable-codes',
   title: 'The same condition yields the same error code',
   verifies: [requirement],
-  createOracle: () => {
+  createWatch: () => {
     const met = new Map<string, Set<string>>();
-    return (exchange) => {
-      const group = groupOf(exchange);
-      if (!group) return noSamples;
-      const code = errorCode(exchange);
-      if (code === null) return noSamples;
-      let codes = met.get(group.name);
-      if (!codes) met.set(group.name, (codes = new Set()));
-      return judge(codes, code, group);
+    return {
+      exchange: (exchange) => {
+        const group = groupOf(exchange);
+        if (!group) return noSamples;
+        const code = errorCode(exchange);
+        if (code === null) return noSamples;
+        let codes = met.get(group.name);
+        if (!codes) met.set(group.name, (codes = new Set()));
+        return judge(codes, code, group);
+      },
     };
   },
 };
@@ -34,14 +37,14 @@ interface Group {
   readonly causes: number;
 }
 
-function judge(codes: Set<string>, code: string, { name, causes }: Group): readonly OracleJudgement[] {
-  if (codes.has(code)) return [keeps(requirement)];
+function judge(codes: Set<string>, code: string, { name, causes }: Group): readonly Sample[] {
+  if (codes.has(code)) return [sampleOf(requirement, holds)];
   if (codes.size < causes) {
     codes.add(code);
     return noSamples;
   }
   const expected = `the code of before on ${name}: ${[...codes].join(' or ')}`;
-  return [breaks(requirement, 'code', expected, code)];
+  return [sampleOf(requirement, violated('code', expected, code))];
 }
 
 /** 429: two limits, or both at once. 409: three states and a taken pnr. 401: unknown, disabled, revoked, empty and the like. */

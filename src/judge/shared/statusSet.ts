@@ -2,8 +2,9 @@ import type { OperationId } from '../../core/operations.ts';
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { describeResponse, inFrontOf } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../kernel/oracle.ts';
-import { breaks, keeps, noSamples, undecided } from '../kernel/sample.ts';
+import { holds, unclear, violated } from '../kernel/judgement.ts';
+import type { Oracle } from '../kernel/oracle.ts';
+import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { isPlainListRequest } from '../webcheckin/oracles/listQuery.ts';
 
 /** The statuses that the documents list for an operation. */
@@ -26,31 +27,27 @@ export const statusSet: Oracle = {
   id: 'status-set',
   title: 'Each operation answers only with the statuses that are documented for it',
   verifies: Object.values(documentedStatuses).map(({ requirement }) => requirement),
-  createOracle: () => (exchange) => {
-    const response = responseOf(exchange);
-    return response && exchange.operation ? [judgeStatus(exchange, exchange.operation, response)] : noSamples;
-  },
+  createWatch: () => ({ exchange: judge }),
 };
 
-function judgeStatus(
-  exchange: Exchange,
-  operation: OperationId,
-  response: RecordedResponse,
-): OracleJudgement {
+function judge(exchange: Exchange): readonly Sample[] {
+  const response = responseOf(exchange);
+  return response && exchange.operation ? [judgeStatus(exchange, exchange.operation, response)] : noSamples;
+}
+
+function judgeStatus(exchange: Exchange, operation: OperationId, response: RecordedResponse): Sample {
   const { requirement, statuses } = documentedStatuses[operation];
   const cause = inFrontOf(exchange, response);
-  if (cause !== null) return undecided(requirement, cause);
+  if (cause !== null) return sampleOf(requirement, unclear(cause));
   if (!statuses.has(response.status)) {
-    return breaks(
+    return sampleOf(
       requirement,
-      'status',
-      `one of HTTP ${[...statuses].join(', ')}`,
-      describeResponse(exchange),
+      violated('status', `one of HTTP ${[...statuses].join(', ')}`, describeResponse(exchange)),
     );
   }
   if (operation === 'wci.list' && response.status === 400 && isPlainListRequest(exchange.request)) {
     const expected = 'HTTP 200, since nothing in page, limit and status is invalid';
-    return breaks(requirement, 'status', expected, describeResponse(exchange));
+    return sampleOf(requirement, violated('status', expected, describeResponse(exchange)));
   }
-  return keeps(requirement);
+  return sampleOf(requirement, holds);
 }

@@ -1,40 +1,42 @@
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { bodyOf, headerOf, isObject, objectOf, responseOf } from '../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../kernel/oracle.ts';
+import { holds, violated } from '../kernel/judgement.ts';
+import type { Oracle } from '../kernel/oracle.ts';
 import { isRejectedJourney } from '../webcheckin/records.ts';
 import { describeValue } from '../kernel/rule.ts';
-import { breaks, keeps, noSamples } from '../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /** The frame of a successful web check-in answer. */
 export const success: Oracle = {
   id: 'success',
   title: 'A successful web check-in answer is a JSON object with success true',
   verifies: ['SHR-ERR-028', 'SHR-ERR-029', 'SHR-ERR-034'],
-  createOracle: () => (exchange) => {
-    const response = responseOf(exchange);
-    if (response?.status !== 200 || response.truncated || !exchange.operation?.startsWith('wci.'))
-      return noSamples;
-    const frame = judgeFrame(response);
-    return frame.judgement.status === 'holds' ? [frame, ...judgeSuccess(exchange)] : [frame];
-  },
+  createWatch: () => ({ exchange: judge }),
 };
 
-function judgeFrame(response: RecordedResponse): OracleJudgement {
+function judge(exchange: Exchange): readonly Sample[] {
+  const response = responseOf(exchange);
+  if (response?.status !== 200 || response.truncated || !exchange.operation?.startsWith('wci.'))
+    return noSamples;
+  const frame = judgeFrame(response);
+  return frame.judgement.status === 'holds' ? [frame, ...judgeSuccess(exchange)] : [frame];
+}
+
+function judgeFrame(response: RecordedResponse): Sample {
   const body = bodyOf(response);
   const expected = 'a JSON object with a boolean success, as application/json';
-  if (body.kind === 'none') return breaks('SHR-ERR-028', 'shape', expected, body.why);
-  if (!isObject(body.value)) return breaks('SHR-ERR-028', 'shape', expected, describeValue(body.value));
+  if (body.kind === 'none') return sampleOf('SHR-ERR-028', violated('shape', expected, body.why));
+  if (!isObject(body.value))
+    return sampleOf('SHR-ERR-028', violated('shape', expected, describeValue(body.value)));
   const { success: value } = body.value;
   if (typeof value !== 'boolean')
-    return breaks('SHR-ERR-028', 'shape', expected, `success is ${describeValue(value)}`);
+    return sampleOf('SHR-ERR-028', violated('shape', expected, `success is ${describeValue(value)}`));
   const type = headerOf(response, 'content-type');
   return isApplicationJson(type)
-    ? keeps('SHR-ERR-028')
-    : breaks(
+    ? sampleOf('SHR-ERR-028', holds)
+    : sampleOf(
         'SHR-ERR-028',
-        'content-type',
-        expected,
-        type === null ? 'no Content-Type' : `Content-Type ${type}`,
+        violated('content-type', expected, type === null ? 'no Content-Type' : `Content-Type ${type}`),
       );
 }
 
@@ -43,12 +45,14 @@ export function isApplicationJson(contentType: string | null): boolean {
   return contentType !== null && /^\s*application\/json\s*(;|$)/i.test(contentType);
 }
 
-function judgeSuccess(exchange: Exchange): readonly OracleJudgement[] {
+function judgeSuccess(exchange: Exchange): readonly Sample[] {
   const body = objectOf(exchange);
   const requirement = requirementOf(exchange, body?.message);
   if (!body || requirement === null) return noSamples;
-  if (body.success === true) return [keeps(requirement)];
-  return [breaks(requirement, 'shape', 'success is true', `success is ${describeValue(body.success)}`)];
+  if (body.success === true) return [sampleOf(requirement, holds)];
+  return [
+    sampleOf(requirement, violated('shape', 'success is true', `success is ${describeValue(body.success)}`)),
+  ];
 }
 
 /** A rejected journey may say false, and of a message that is not documented nothing is said. */

@@ -1,7 +1,7 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { tokensOf } from '../kernel/callbackAddress.ts';
-import type { CallbackJudgement, CallbackWatch } from '../kernel/callbackOracle.ts';
-import type { OracleJudgement } from '../kernel/oracle.ts';
+import type { Watch } from '../kernel/oracle.ts';
+import type { Sample } from '../kernel/sample.ts';
 import { registrationOf, subscribedRecord, type WebhookRegistration } from './webhookRegistration.ts';
 
 /** What is known of a record as to webhooks. */
@@ -70,12 +70,15 @@ export function watchWebhooks(
     delivery: Delivery,
     registered: readonly WebhookRegistration[],
     book: WebhookBook,
-  ) => readonly OracleJudgement[],
-): CallbackWatch {
+  ) => readonly Sample[],
+): Watch {
   const book = new WebhookBook();
   let early: readonly Delivery[] = [];
-  const judged = (delivery: Delivery): readonly CallbackJudgement[] =>
-    judge(delivery, book.registrations(delivery.registration), book).map((one) => ({ ...one, delivery }));
+  const judged = (delivery: Delivery): readonly Sample[] =>
+    judge(delivery, book.registrations(delivery.registration), book).map((one) => ({
+      ...one,
+      evidence: [delivery],
+    }));
   return {
     exchange: (exchange) => {
       if (!book.add(exchange) || early.length === 0) return [];

@@ -10,7 +10,6 @@ import type { CheckOutcome } from '../../engine/outcome.ts';
 import { Session } from '../../engine/session.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { judgeRows, type RowVerdict } from '../../engine/verdicts.ts';
-import { callbackOracles } from '../../judge/callbackOracles.ts';
 import { unassignedAirline } from '../../generate/kit/places.ts';
 import { oracles } from '../../judge/oracles.ts';
 import { budgetsOf } from '../../plan/budgets.ts';
@@ -85,7 +84,6 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
     plan,
     catalogue,
     oracles,
-    callbackOracles,
     target,
     sink,
     clock,

@@ -1,5 +1,5 @@
 import type { Delivery, Headers } from '../../../src/core/evidence.ts';
-import type { CallbackOracle } from '../../../src/judge/kernel/callbackOracle.ts';
+import { samplesOf, type Oracle } from '../../../src/judge/kernel/oracle.ts';
 import { exchange, testStart } from './exchanges.ts';
 
 /** What a test says of a delivery; everything else is as a conforming server would send it. */
@@ -73,11 +73,11 @@ export function webhookSubscribe(
 
 /** What an oracle says of the last thing that it saw, by requirement: `holds`, `unclear`, or the code of a violation. */
 export function judgeDeliveries(
-  oracle: CallbackOracle,
+  oracle: Oracle,
   ...seen: readonly (Delivery | ReturnType<typeof exchange>)[]
 ): Readonly<Record<string, string>> {
   const watch = oracle.createWatch();
-  const judged = seen.map((one) => ('registration' in one ? watch.delivery(one) : watch.exchange(one)));
+  const judged = seen.map((one) => samplesOf(watch, one));
   return Object.fromEntries(
     (judged.at(-1) ?? []).map(({ requirement, judgement }) => [
       requirement,

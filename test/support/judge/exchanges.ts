@@ -1,6 +1,7 @@
 import type { Exchange, Headers } from '../../../src/core/evidence.ts';
 import { operations, type OperationId } from '../../../src/core/operations.ts';
 import type { Judgement } from '../../../src/judge/kernel/judgement.ts';
+import { samplesOf } from '../../../src/judge/kernel/oracle.ts';
 import { oracles } from '../../../src/judge/oracles.ts';
 
 /** What a test says of an exchange; everything else is filled in as a conforming server would answer. */
@@ -90,8 +91,8 @@ export interface Samples {
 
 /** Judges a sequence by fresh oracles, all of them together, and sorts what they say of its last exchange. */
 export function judgeLast(...sequence: readonly Exchange[]): Samples {
-  const judges = oracles.map(({ createOracle }) => createOracle());
-  const samples = sequence.map((one) => judges.flatMap((judge) => judge(one))).at(-1) ?? [];
+  const watches = oracles.map(({ createWatch }) => createWatch());
+  const samples = sequence.map((one) => watches.flatMap((watch) => samplesOf(watch, one))).at(-1) ?? [];
   const ids = (status: Judgement['status']) => {
     const those = samples.filter(({ judgement }) => judgement.status === status);
     return [...new Set(those.map(({ requirement }) => requirement))].sort();

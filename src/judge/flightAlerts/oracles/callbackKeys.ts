@@ -1,9 +1,10 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { objectOf, responseOf, type Json } from '../../kernel/body.ts';
 import { requestedLeg, type LegRequest } from '../flight.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, unclear, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { requestHeader } from '../../kernel/request.ts';
-import { breaks, keeps, noSamples, undecided } from '../../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 
 /** When a subscription has returned its key. */
 interface Returned {
@@ -25,71 +26,83 @@ export const callbackKeys: Oracle = {
   id: 'callback-keys',
   title: 'callbackApiKey is returned once, to the subscribe that first registers a callback',
   verifies: ['FLA-SUB-004', 'FLA-SUB-005', 'FLA-SUB-006', 'FLA-SUB-029', 'FLA-CB-028', 'FLA-CBR-019'],
-  createOracle: () => {
+  createWatch: () => {
     const memory: Memory = { returned: new Map(), apiKeys: new Set(), prefix: null };
-    return (exchange) => {
-      const apiKey = requestHeader(exchange.request, 'x-api-key');
-      if (exchange.enterprise !== null && apiKey !== null) memory.apiKeys.add(apiKey);
-      if (exchange.operation !== 'fla.subscribe' || responseOf(exchange)?.status !== 200) return noSamples;
-      const body = objectOf(exchange);
-      const requested = requestedLeg(exchange);
-      return body && requested ? judge(exchange, requested, body.callbackApiKey ?? null, memory) : noSamples;
+    return {
+      exchange: (exchange) => {
+        const apiKey = requestHeader(exchange.request, 'x-api-key');
+        if (exchange.enterprise !== null && apiKey !== null) memory.apiKeys.add(apiKey);
+        if (exchange.operation !== 'fla.subscribe' || responseOf(exchange)?.status !== 200) return noSamples;
+        const body = objectOf(exchange);
+        const requested = requestedLeg(exchange);
+        return body && requested
+          ? judge(exchange, requested, body.callbackApiKey ?? null, memory)
+          : noSamples;
+      },
     };
   },
 };
 
-function judge(
-  exchange: Exchange,
-  requested: LegRequest,
-  key: Json,
-  memory: Memory,
-): readonly OracleJudgement[] {
+function judge(exchange: Exchange, requested: LegRequest, key: Json, memory: Memory): readonly Sample[] {
   const isKey = typeof key === 'string' && key !== '';
   if (!requested.callback) {
-    if (!isKey) return [keeps('FLA-SUB-004')];
-    return [breaks('FLA-SUB-004', 'returned', 'no callbackApiKey without callbackData', lengthOf(key))];
+    if (!isKey) return [sampleOf('FLA-SUB-004', holds)];
+    return [
+      sampleOf('FLA-SUB-004', violated('returned', 'no callbackApiKey without callbackData', lengthOf(key))),
+    ];
   }
   const name = `${exchange.key ?? ''} ${requested.name}`;
   const before = memory.returned.get(name);
   if (key === null || key === '') {
-    return before && exchange.timings.sent > before.received ? [keeps('FLA-SUB-006')] : noSamples;
+    return before && exchange.timings.sent > before.received ? [sampleOf('FLA-SUB-006', holds)] : noSamples;
   }
   if (!isKey)
-    return [breaks('FLA-SUB-005', 'type', 'callbackApiKey is a non-empty string', `a ${typeof key}`)];
+    return [
+      sampleOf('FLA-SUB-005', violated('type', 'callbackApiKey is a non-empty string', `a ${typeof key}`)),
+    ];
   const { sent, received } = exchange.timings;
   if (!before && exchange.key !== null) memory.returned.set(name, { key, sent, received });
-  return [before ? judgeAgain(exchange, key, before) : keeps('FLA-SUB-005'), ...judgeValue(key, memory)];
+  return [
+    before ? judgeAgain(exchange, key, before) : sampleOf('FLA-SUB-005', holds),
+    ...judgeValue(key, memory),
+  ];
 }
 
 /** A second answer with a key: after the first one, or at the same time. */
-function judgeAgain({ id, timings }: Exchange, key: string, before: Returned): OracleJudgement {
+function judgeAgain({ id, timings }: Exchange, key: string, before: Returned): Sample {
   const isSame = key === before.key;
   if (timings.sent > before.received || timings.received < before.sent) {
     const actual = `${isSame ? 'the same' : 'another'} callbackApiKey again`;
-    return breaks('FLA-SUB-006', 'again', 'callbackApiKey once for a subscription', actual);
+    return sampleOf('FLA-SUB-006', violated('again', 'callbackApiKey once for a subscription', actual));
   }
   // At the very moment of the answer before, nobody knows which came first.
   const isTogether = timings.sent < before.received && timings.received > before.sent;
-  if (!isTogether) return undecided('FLA-SUB-029', `${id}: a key again, at the moment of the first one`);
-  if (isSame) return undecided('FLA-SUB-029', `${id}: two simultaneous subscribes returned the same key`);
-  return breaks(
+  if (!isTogether)
+    return sampleOf('FLA-SUB-029', unclear(`${id}: a key again, at the moment of the first one`));
+  if (isSame)
+    return sampleOf('FLA-SUB-029', unclear(`${id}: two simultaneous subscribes returned the same key`));
+  return sampleOf(
     'FLA-SUB-029',
-    'two-keys',
-    'one key for simultaneous identical subscribes',
-    'two different keys',
+    violated('two-keys', 'one key for simultaneous identical subscribes', 'two different keys'),
   );
 }
 
-function judgeValue(key: string, memory: Memory): readonly OracleJudgement[] {
+function judgeValue(key: string, memory: Memory): readonly Sample[] {
   const own = memory.apiKeys.has(key)
-    ? breaks('FLA-CB-028', 'same', 'a key that is none of the partner', 'the value of an X-API-Key')
-    : keeps('FLA-CB-028');
+    ? sampleOf(
+        'FLA-CB-028',
+        violated('same', 'a key that is none of the partner', 'the value of an X-API-Key'),
+      )
+    : sampleOf('FLA-CB-028', holds);
   const before = memory.prefix;
   const prefix = before === null ? key : commonPrefix(before, key);
   memory.prefix = prefix;
   if (before === null || before === key) return [own];
-  if (prefix !== '') return [own, keeps('FLA-CBR-019')];
-  return [own, breaks('FLA-CBR-019', 'prefix', 'the prefix of the keys before', 'another beginning')];
+  if (prefix !== '') return [own, sampleOf('FLA-CBR-019', holds)];
+  return [
+    own,
+    sampleOf('FLA-CBR-019', violated('prefix', 'the prefix of the keys before', 'another beginning')),
+  ];
 }
 
 function commonPrefix(one: string, other: string): string {

@@ -1,14 +1,13 @@
 import type { Delivery } from '../../../core/evidence.ts';
-import type { CallbackOracle } from '../../kernel/callbackOracle.ts';
+import { holds, type Judgement, unclear, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { ignoresSupplied, noticeOf, type FlightNotice } from '../flightNotice.ts';
 import { watchFlightCallbacks, type FlightCallbacks } from '../flightRegistrations.ts';
-import { holds, unclear, violated, type Judgement } from '../../kernel/judgement.ts';
-import type { OracleJudgement } from '../../kernel/oracle.ts';
-import { keeps, sampleOf } from '../../kernel/sample.ts';
 import { deliveredObject } from '../../webcheckin/webhookEvent.ts';
 
 /** By which key a flight notification is authorized. Key values never stand in a judgement. */
-export const flightNoticeKey: CallbackOracle = {
+export const flightNoticeKey: Oracle = {
   id: 'flight-notice-key',
   title: 'every flight notification carries the callbackApiKey of its registration, repeated ones as well',
   verifies: ['FLA-CB-003', 'FLA-CB-015', 'FLA-CB-020', 'FLA-CBR-016'],
@@ -71,7 +70,7 @@ function alterationOf(sent: string, keys: readonly string[]): string {
 }
 
 /** A credential that was supplied, where the subscribe was accepted all the same. */
-function judgeSupplied(delivery: Delivery, { registered }: FlightCallbacks): readonly OracleJudgement[] {
+function judgeSupplied(delivery: Delivery, { registered }: FlightCallbacks): readonly Sample[] {
   const supplied = registered.flatMap((one) => [...one.supplied]);
   return supplied.length === 0 ? [] : [sampleOf('FLA-CBR-016', ignoresSupplied(delivery, supplied))];
 }
@@ -89,7 +88,7 @@ const mostEvents = 20;
 class Events {
   readonly #first = new Map<string, Map<string, Event>>();
 
-  judge(delivery: Delivery, { registered }: FlightCallbacks): readonly OracleJudgement[] {
+  judge(delivery: Delivery, { registered }: FlightCallbacks): readonly Sample[] {
     const notice = noticeOf(delivery);
     // At one address for several subscriptions, equal changes may be those of another leg.
     if (!notice || registered.length !== 1) return [];
@@ -100,7 +99,7 @@ class Events {
     if (first) {
       const repeated = sampleOf('FLA-CB-020', isSame(first, now));
       // The permission is used where a notification comes again that had been taken.
-      return first.wasAccepted ? [repeated, keeps('FLA-CB-015')] : [repeated];
+      return first.wasAccepted ? [repeated, sampleOf('FLA-CB-015', holds)] : [repeated];
     }
     events.set(changes, now);
     const [oldest] = events.keys();

@@ -1,24 +1,23 @@
 import type { Delivery } from '../../../core/evidence.ts';
 import { bodyOf, isObject, type Json, type JsonObject } from '../../kernel/body.ts';
-import type { CallbackOracle } from '../../kernel/callbackOracle.ts';
+import { holds, type Judgement, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { watchFlightCallbacks } from '../flightRegistrations.ts';
-import { holds, violated, type Judgement } from '../../kernel/judgement.ts';
 import { judgeNesting } from '../noticeNesting.ts';
-import type { OracleJudgement } from '../../kernel/oracle.ts';
 import { describeValue } from '../../kernel/rule.ts';
-import { breaks, keeps, sampleOf } from '../../kernel/sample.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { isUnsigned } from '../../kernel/unsigned.ts';
 import { isSet } from './snapshotRules.ts';
 
 /** What every flight change notification looks like (Flight Alerts, Events). */
-export const flightNoticeRequest: CallbackOracle = {
+export const flightNoticeRequest: Oracle = {
   id: 'flight-notice-request',
   title: 'every flight notification is a POST of JSON with fid and changes, unsigned',
   verifies: ['FLA-CB-002', 'FLA-CB-004', 'FLA-CB-005', 'FLA-CB-007', 'FLA-CB-022'],
   createWatch: () => watchFlightCallbacks(judge),
 };
 
-function judge(delivery: Delivery): readonly OracleJudgement[] {
+function judge(delivery: Delivery): readonly Sample[] {
   const posted = sampleOf('FLA-CB-002', isPosted(delivery));
   // The sink did not read the whole of it.
   if (delivery.truncated) return [posted];
@@ -27,7 +26,11 @@ function judge(delivery: Delivery): readonly OracleJudgement[] {
   const unsigned = sampleOf('FLA-CB-004', isUnsigned(delivery));
   if (!object) {
     const actual = body.kind === 'json' ? describeValue(body.value) : body.why;
-    return [posted, unsigned, breaks('FLA-CB-005', 'object', 'a JSON object with fid and changes', actual)];
+    return [
+      posted,
+      unsigned,
+      sampleOf('FLA-CB-005', violated('object', 'a JSON object with fid and changes', actual)),
+    ];
   }
   const { changes } = object;
   return [
@@ -53,14 +56,14 @@ function hasMembers({ fid, changes }: JsonObject): Judgement {
 }
 
 /** A sample where any time is told; null, blank and zero values are none. */
-function judgeTimes(changes: JsonObject): readonly OracleJudgement[] {
+function judgeTimes(changes: JsonObject): readonly Sample[] {
   const times = timesIn(changes, '');
   const [wrong] = times.filter(([, time]) => !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(time));
   if (times.length === 0) return [];
-  if (!wrong) return [keeps('FLA-CB-022')];
+  if (!wrong) return [sampleOf('FLA-CB-022', holds)];
   const [path, time] = wrong;
   const expected = `${path} as YYYY-MM-DD HH:mm:ss without offset`;
-  return [breaks('FLA-CB-022', 'form', expected, `${path} ${describeValue(time)}`)];
+  return [sampleOf('FLA-CB-022', violated('form', expected, `${path} ${describeValue(time)}`))];
 }
 
 const clocks = ['scheduledTime', 'estimatedTime', 'actualTime'];

@@ -1,40 +1,49 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
 import { requestedLeg, type LegRequest } from '../flight.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { describeValue } from '../../kernel/rule.ts';
-import { breaks, keeps, noSamples } from '../../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 
 /** What a flight subscribe answers about the leg that was asked for. */
 export const flightSubscribe: Oracle = {
   id: 'flight-subscribe',
   title: 'A flight subscribe answered with 200 has success true and shows the requested leg',
   verifies: ['FLA-SUB-001', 'FLA-SUB-002'],
-  createOracle: () => (exchange) => {
-    const response = responseOf(exchange);
-    if (exchange.operation !== 'fla.subscribe' || response?.status !== 200 || response.truncated)
-      return noSamples;
-    const body = objectOf(exchange);
-    if (!body) return [breaks('FLA-SUB-001', 'shape', 'a JSON object with success true', 'no JSON object')];
-    return [judgeSuccess(body), ...judgeLeg(exchange, body)];
-  },
+  createWatch: () => ({ exchange: judge }),
 };
 
-function judgeSuccess({ success }: JsonObject): OracleJudgement {
-  if (success === true) return keeps('FLA-SUB-001');
-  return breaks('FLA-SUB-001', 'shape', 'success is true', `success is ${describeValue(success)}`);
+function judge(exchange: Exchange): readonly Sample[] {
+  const response = responseOf(exchange);
+  if (exchange.operation !== 'fla.subscribe' || response?.status !== 200 || response.truncated)
+    return noSamples;
+  const body = objectOf(exchange);
+  if (!body)
+    return [sampleOf('FLA-SUB-001', violated('shape', 'a JSON object with success true', 'no JSON object'))];
+  return [judgeSuccess(body), ...judgeLeg(exchange, body)];
 }
 
-function judgeLeg(exchange: Exchange, body: JsonObject): readonly OracleJudgement[] {
+function judgeSuccess({ success }: JsonObject): Sample {
+  if (success === true) return sampleOf('FLA-SUB-001', holds);
+  return sampleOf(
+    'FLA-SUB-001',
+    violated('shape', 'success is true', `success is ${describeValue(success)}`),
+  );
+}
+
+function judgeLeg(exchange: Exchange, body: JsonObject): readonly Sample[] {
   const requested = requestedLeg(exchange);
   const leg = body.latest_status_snapshot;
   if (!requested || !isObject(leg)) return [];
   const wrong = (['departure', 'arrival'] as const).find((end) => isOther(leg[end], requested, end));
   if (wrong) {
     const expected = `the leg from ${requested.departure} to ${requested.arrival}`;
-    return [breaks('FLA-SUB-002', 'leg', expected, `${wrong} is ${describeValue(codeOf(leg[wrong]))}`)];
+    return [
+      sampleOf('FLA-SUB-002', violated('leg', expected, `${wrong} is ${describeValue(codeOf(leg[wrong]))}`)),
+    ];
   }
-  return codeOf(leg.departure) && codeOf(leg.arrival) ? [keeps('FLA-SUB-002')] : [];
+  return codeOf(leg.departure) && codeOf(leg.arrival) ? [sampleOf('FLA-SUB-002', holds)] : [];
 }
 
 function isOther(end: Json | undefined, requested: LegRequest, which: 'departure' | 'arrival'): boolean {

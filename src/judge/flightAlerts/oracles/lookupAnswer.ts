@@ -1,9 +1,10 @@
-import type { RecordedResponse } from '../../../core/evidence.ts';
+import type { Exchange, RecordedResponse } from '../../../core/evidence.ts';
 import { bodyOf, headerOf, isObject, responseOf } from '../../kernel/body.ts';
 import { shownLegs, type ShownLeg } from '../flight.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { describeValue } from '../../kernel/rule.ts';
-import { breaks, keeps, noSamples } from '../../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { isApplicationJson } from '../../shared/success.ts';
 
 /** The frame of a lookup answer, and the order of its legs. */
@@ -11,33 +12,40 @@ export const lookupAnswer: Oracle = {
   id: 'lookup-answer',
   title: 'A lookup is a bare JSON array in the order of airport codes that nobody stores',
   verifies: ['FLA-GET-002', 'FLA-GET-003', 'FLA-GET-004', 'FLA-GET-007'],
-  createOracle: () => (exchange) => {
-    const response = responseOf(exchange);
-    if (exchange.operation !== 'fla.lookup' || response?.status !== 200) return noSamples;
-    const samples = [...judgeArray(response), judgeType(response), judgeCaching(response)];
-    const order = judgeOrder(shownLegs(exchange));
-    return order ? [...samples, order] : samples;
-  },
+  createWatch: () => ({ exchange: judge }),
 };
 
-function judgeArray(response: RecordedResponse): readonly OracleJudgement[] {
+function judge(exchange: Exchange): readonly Sample[] {
+  const response = responseOf(exchange);
+  if (exchange.operation !== 'fla.lookup' || response?.status !== 200) return noSamples;
+  const samples = [...judgeArray(response), judgeType(response), judgeCaching(response)];
+  const order = judgeOrder(shownLegs(exchange));
+  return order ? [...samples, order] : samples;
+}
+
+function judgeArray(response: RecordedResponse): readonly Sample[] {
   if (response.truncated) return [];
   const body = bodyOf(response);
   const expected = 'a bare JSON array of objects';
-  if (body.kind === 'none') return [breaks('FLA-GET-002', 'shape', expected, body.why)];
+  if (body.kind === 'none') return [sampleOf('FLA-GET-002', violated('shape', expected, body.why))];
   const isLegs = Array.isArray(body.value) && body.value.every(isObject);
   return [
-    isLegs ? keeps('FLA-GET-002') : breaks('FLA-GET-002', 'shape', expected, describeValue(body.value)),
+    isLegs
+      ? sampleOf('FLA-GET-002', holds)
+      : sampleOf('FLA-GET-002', violated('shape', expected, describeValue(body.value))),
   ];
 }
 
-function judgeType(response: RecordedResponse): OracleJudgement {
+function judgeType(response: RecordedResponse): Sample {
   const type = headerOf(response, 'content-type');
-  if (isApplicationJson(type)) return keeps('FLA-GET-003');
-  return breaks('FLA-GET-003', 'content-type', 'Content-Type application/json', type ?? 'no Content-Type');
+  if (isApplicationJson(type)) return sampleOf('FLA-GET-003', holds);
+  return sampleOf(
+    'FLA-GET-003',
+    violated('content-type', 'Content-Type application/json', type ?? 'no Content-Type'),
+  );
 }
 
-function judgeCaching(response: RecordedResponse): OracleJudgement {
+function judgeCaching(response: RecordedResponse): Sample {
   const values = response.headers
     .filter(([name]) => name.toLowerCase() === 'cache-control')
     .map(([, value]) => value);
@@ -45,24 +53,24 @@ function judgeCaching(response: RecordedResponse): OracleJudgement {
     .join(',')
     .split(',')
     .map((directive) => directive.trim().toLowerCase());
-  if (directives.includes('no-store')) return keeps('FLA-GET-004');
+  if (directives.includes('no-store')) return sampleOf('FLA-GET-004', holds);
   const actual = values.length === 0 ? 'no Cache-Control' : `Cache-Control ${values.join(', ')}`;
-  return breaks('FLA-GET-004', 'cache-control', 'Cache-Control no-store', actual);
+  return sampleOf('FLA-GET-004', violated('cache-control', 'Cache-Control no-store', actual));
 }
 
 type Route = readonly [departure: string, arrival: string];
 
 /** The sort key is not spelled out: departure or arrival code first, each of them in either direction. */
-function judgeOrder(legs: readonly ShownLeg[]): OracleJudgement | null {
+function judgeOrder(legs: readonly ShownLeg[]): Sample | null {
   const routes = legs.map(routeOf).filter((route) => route !== null);
   if (legs.length < 3 || routes.length < legs.length) return null;
   const directions = [1, -1];
   const fits = [0, 1].some((first) =>
     directions.some((primary) => directions.some((secondary) => isSorted(routes, first, primary, secondary))),
   );
-  if (fits) return keeps('FLA-GET-007');
+  if (fits) return sampleOf('FLA-GET-007', holds);
   const actual = routes.map(([departure, arrival]) => `${departure}-${arrival}`).join(', ');
-  return breaks('FLA-GET-007', 'order', 'legs in the order of their airport codes', actual);
+  return sampleOf('FLA-GET-007', violated('order', 'legs in the order of their airport codes', actual));
 }
 
 function routeOf({ leg }: ShownLeg): Route | null {

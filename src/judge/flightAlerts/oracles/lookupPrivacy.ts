@@ -1,8 +1,9 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
 import { requestedLeg, shownLegs, type ShownLeg } from '../flight.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
-import { breaks, keeps, noSamples, undecided } from '../../kernel/sample.ts';
+import { holds, unclear, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 
 const requirement = 'FLA-GET-030';
 
@@ -17,12 +18,14 @@ export const lookupPrivacy: Oracle = {
   id: 'lookup-privacy',
   title: 'A lookup shows nothing of subscriptions',
   verifies: [requirement],
-  createOracle: () => {
+  createWatch: () => {
     const known: Known = { keys: new Set(), registrations: new Set() };
-    return (exchange) => {
-      learn(exchange, known);
-      if (exchange.operation !== 'fla.lookup') return noSamples;
-      return shownLegs(exchange).map((shown) => judgeLeg(shown, known));
+    return {
+      exchange: (exchange) => {
+        learn(exchange, known);
+        if (exchange.operation !== 'fla.lookup') return noSamples;
+        return shownLegs(exchange).map((shown) => judgeLeg(shown, known));
+      },
     };
   },
 };
@@ -49,20 +52,18 @@ const documented: ReadonlySet<string> = new Set([
   'arrival',
 ]);
 
-function judgeLeg({ at, leg }: ShownLeg, { keys, registrations }: Known): OracleJudgement {
+function judgeLeg({ at, leg }: ShownLeg, { keys, registrations }: Known): Sample {
   const extra = Object.keys(leg).filter((name) => !documented.has(name));
   const strange = Object.fromEntries(extra.map((name) => [name, leg[name]]));
   if ((keys.size > 0 && holdsText(leg, keys)) || (extra.length > 0 && holdsText(strange, registrations))) {
-    return breaks(
+    return sampleOf(
       requirement,
-      'value',
-      'no data of a subscription',
-      `${at} holds a value of a subscription of this run`,
+      violated('value', 'no data of a subscription', `${at} holds a value of a subscription of this run`),
     );
   }
   const named = extra.find((name) => /subscri|callback|history|^fid$|credential|apikey|auth/i.test(name));
-  if (named === undefined) return keeps(requirement);
-  return undecided(requirement, `${at}.${named} is named like data of a subscription`);
+  if (named === undefined) return sampleOf(requirement, holds);
+  return sampleOf(requirement, unclear(`${at}.${named} is named like data of a subscription`));
 }
 
 function holdsText(value: Json | JsonObject | undefined, texts: ReadonlySet<string>): boolean {

@@ -1,9 +1,10 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
 import { shownLegs, type ShownLeg } from '../flight.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, unclear, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { describeValue } from '../../kernel/rule.ts';
-import { breaks, keeps, undecided } from '../../kernel/sample.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { judgeMissing } from './snapshotMembers.ts';
 import { alternateRules, clockRule, isSet, legRules, memberRules, offsetRule } from './snapshotRules.ts';
 
@@ -21,13 +22,14 @@ export const snapshot: Oracle = {
     'FLA-SNP-022',
     'FLA-SNP-026',
   ],
-  createOracle: () => (exchange) => [
-    ...shownLegs(exchange).flatMap(judgeLeg),
-    ...judgeSameStructure(exchange),
-  ],
+  createWatch: () => ({ exchange: judge }),
 };
 
-function judgeLeg({ at, leg }: ShownLeg): readonly OracleJudgement[] {
+function judge(exchange: Exchange): readonly Sample[] {
+  return [...shownLegs(exchange).flatMap(judgeLeg), ...judgeSameStructure(exchange)];
+}
+
+function judgeLeg({ at, leg }: ShownLeg): readonly Sample[] {
   const samples = legRules.map(({ judge }) => judge(leg, at));
   for (const member of ['isCodeshare', 'codeshareFlightNumber', 'status'] as const) {
     if (leg[member] !== undefined) samples.push(memberRules[member].judge(leg, at));
@@ -38,28 +40,28 @@ function judgeLeg({ at, leg }: ShownLeg): readonly OracleJudgement[] {
   return code ? [...samples, code] : samples;
 }
 
-function judgeEnd(end: Json | undefined, at: string): readonly OracleJudgement[] {
+function judgeEnd(end: Json | undefined, at: string): readonly Sample[] {
   if (!isObject(end)) return [];
   const clocks = judgeClocks(end, at);
   return end.utcOffsetSeconds === undefined ? clocks : [judgeOffset(end, at), ...clocks];
 }
 
-function judgeClocks(end: JsonObject, at: string): readonly OracleJudgement[] {
+function judgeClocks(end: JsonObject, at: string): readonly Sample[] {
   const hasAny = isSet(end.scheduledTime) || isSet(end.estimatedTime) || isSet(end.actualTime);
   return hasAny ? [clockRule.judge(end, at)] : [];
 }
 
-function judgeOffset(end: JsonObject, at: string): OracleJudgement {
+function judgeOffset(end: JsonObject, at: string): Sample {
   const sample = offsetRule.judge(end, at);
   const seconds = Number(end.utcOffsetSeconds ?? 0);
   const mayBeHours = seconds !== 0 && !(Math.abs(seconds) > 14);
   if (sample.judgement.status !== 'holds' || !mayBeHours) return sample;
   const cause = `${at}.utcOffsetSeconds is ${describeValue(end.utcOffsetSeconds)}, which may be hours`;
-  return undecided(offsetRule.requirement, cause);
+  return sampleOf(offsetRule.requirement, unclear(cause));
 }
 
 /** null and an empty array are ways to say that none was received. */
-function judgeAlternate({ alternateInfo }: JsonObject, at: string): readonly OracleJudgement[] {
+function judgeAlternate({ alternateInfo }: JsonObject, at: string): readonly Sample[] {
   if (alternateInfo === undefined || alternateInfo === null) return [];
   if (Array.isArray(alternateInfo) && alternateInfo.length === 0) return [];
   const items = alternateRules.items.judge({ alternateInfo }, at);
@@ -70,20 +72,23 @@ function judgeAlternate({ alternateInfo }: JsonObject, at: string): readonly Ora
 }
 
 /** Two letters followed by digits are split in one way only. */
-function judgeAirlineCode({ flightNumber, airline }: JsonObject, at: string): OracleJudgement | null {
+function judgeAirlineCode({ flightNumber, airline }: JsonObject, at: string): Sample | null {
   const letters =
     typeof flightNumber === 'string' ? /^\s*([A-Z]{2})[ -]*\d{1,4}\s*$/i.exec(flightNumber)?.[1] : undefined;
   const code = isObject(airline) ? airline.code : undefined;
   if (letters === undefined || typeof code !== 'string' || code.trim() === '' || code === '0') return null;
-  if (code.trim().toUpperCase() === letters.toUpperCase()) return keeps('FLA-SNP-012');
+  if (code.trim().toUpperCase() === letters.toUpperCase()) return sampleOf('FLA-SNP-012', holds);
   const actual = `${at}.airline.code is ${describeValue(code)} for flightNumber ${describeValue(flightNumber)}`;
-  return breaks('FLA-SNP-012', 'airline', `airline.code is ${letters.toUpperCase()} or null`, actual);
+  return sampleOf(
+    'FLA-SNP-012',
+    violated('airline', `airline.code is ${letters.toUpperCase()} or null`, actual),
+  );
 }
 
 const containers = ['stopover', 'airline', 'departure', 'arrival'] as const;
 
 /** The snapshot of a subscribe has the structure of a lookup's element; the types in both are rules of their own. */
-function judgeSameStructure(exchange: Exchange): readonly OracleJudgement[] {
+function judgeSameStructure(exchange: Exchange): readonly Sample[] {
   const body =
     exchange.operation === 'fla.subscribe' && responseOf(exchange)?.status === 200
       ? objectOf(exchange)
@@ -93,9 +98,14 @@ function judgeSameStructure(exchange: Exchange): readonly OracleJudgement[] {
   const members = ['flightNumber', ...containers];
   const expected = `latest_status_snapshot is an object with ${members.join(', ')}`;
   if (!isObject(leg)) {
-    return [breaks('FLA-SNP-022', 'structure', expected, `latest_status_snapshot is ${describeValue(leg)}`)];
+    return [
+      sampleOf(
+        'FLA-SNP-022',
+        violated('structure', expected, `latest_status_snapshot is ${describeValue(leg)}`),
+      ),
+    ];
   }
   const missing = members.find((name) => leg[name] === undefined);
-  if (missing === undefined) return [keeps('FLA-SNP-022')];
-  return [breaks('FLA-SNP-022', 'structure', expected, `${missing} is absent`)];
+  if (missing === undefined) return [sampleOf('FLA-SNP-022', holds)];
+  return [sampleOf('FLA-SNP-022', violated('structure', expected, `${missing} is absent`))];
 }

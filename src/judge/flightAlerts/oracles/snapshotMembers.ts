@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../kernel/body.ts';
-import type { OracleJudgement } from '../../kernel/oracle.ts';
-import { breaks, keeps } from '../../kernel/sample.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 
 const endMembers = [
   'airportIata',
@@ -21,11 +21,14 @@ const nullable: readonly (readonly [object: string | null, members: readonly str
 ];
 
 /** Whether a snapshot has all its members, be it as null. */
-export function judgeMissing(leg: JsonObject, at: string): OracleJudgement {
+export function judgeMissing(leg: JsonObject, at: string): Sample {
   const absent = absentMember(leg);
-  if (absent === null) return keeps('FLA-SNP-026');
+  if (absent === null) return sampleOf('FLA-SNP-026', holds);
   const where = `${at}.${absent}`;
-  return breaks('FLA-SNP-026', 'absent', `${where} is null where there is no value`, `${where} is absent`);
+  return sampleOf(
+    'FLA-SNP-026',
+    violated('absent', `${where} is null where there is no value`, `${where} is absent`),
+  );
 }
 
 function absentMember(leg: JsonObject): string | null {

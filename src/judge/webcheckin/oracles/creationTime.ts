@@ -1,8 +1,8 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { headerOf, responseOf } from '../../kernel/body.ts';
-import type { OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, unclear, violated } from '../../kernel/judgement.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { place, type ShownRecord } from '../records.ts';
-import { breaks, keeps, undecided } from '../../kernel/sample.ts';
 
 /** When a record was created, in epoch milliseconds. */
 export interface Creation {
@@ -34,19 +34,19 @@ export function judgeCreation(
   createdAt: number,
   { instant, isItsClock }: Creation,
   trust: ClockTrust,
-): OracleJudgement {
+): Sample {
   const deviation = createdAt - instant;
   if (Math.abs(deviation) <= drift) {
     trust.wasRight = true;
-    return keeps('WCI-DT-028');
+    return sampleOf('WCI-DT-028', holds);
   }
   const actual = `${place(shown, 'created_at')} is ${Math.round(deviation / minute)} minutes off`;
   const mayBeMoved = deviation > 0 && (trust.wasRight || !isItsClock);
   if (!mayBeMoved && isZoneOffset(deviation)) {
     const expected = 'the UTC instant of the creation, as the answer that created it tells the time';
-    return breaks('WCI-DT-028', 'timezone', expected, actual);
+    return sampleOf('WCI-DT-028', violated('timezone', expected, actual));
   }
-  return undecided('WCI-DT-028', `${actual}: the clock may be wrong or have been moved`);
+  return sampleOf('WCI-DT-028', unclear(`${actual}: the clock may be wrong or have been moved`));
 }
 
 /** Timezones differ from UTC by quarters of an hour. */

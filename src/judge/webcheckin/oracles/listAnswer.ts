@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isObject, objectOf, responseOf, type JsonObject } from '../../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { shownRecords } from '../records.ts';
 import { describeValue, rule } from '../../kernel/rule.ts';
-import { breaks, keeps, noSamples } from '../../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 
 const count = z.int('an integer').min(0, 'an integer of at least 0');
@@ -24,14 +25,16 @@ export const listAnswer: Oracle = {
   id: 'list-answer',
   title: 'A list has its items and a pagination whose numbers agree',
   verifies: ['WCI-LST-001', 'WCI-LST-005', 'WCI-LST-015', 'WCI-LST-016', 'WCI-LST-019'],
-  createOracle: () => (exchange) => {
-    const body = listBody(exchange);
-    if (!body) return noSamples;
-    const samples = [frame.judge(body), ...judgeItems(exchange)];
-    const { pagination } = body;
-    return isObject(pagination) ? [...samples, ...judgePagination(pagination)] : samples;
-  },
+  createWatch: () => ({ exchange: judge }),
 };
+
+function judge(exchange: Exchange): readonly Sample[] {
+  const body = listBody(exchange);
+  if (!body) return noSamples;
+  const samples = [frame.judge(body), ...judgeItems(exchange)];
+  const { pagination } = body;
+  return isObject(pagination) ? [...samples, ...judgePagination(pagination)] : samples;
+}
 
 /** The body of a successful list answer. */
 export function listBody(exchange: Exchange): JsonObject | null {
@@ -40,35 +43,38 @@ export function listBody(exchange: Exchange): JsonObject | null {
     : null;
 }
 
-function judgePagination(pagination: JsonObject): readonly OracleJudgement[] {
+function judgePagination(pagination: JsonObject): readonly Sample[] {
   const types = integers.judge(pagination, 'pagination');
   const { limit, total, totalPages } = pagination;
   if (types.judgement.status !== 'holds' || Number(limit) < 1) return [types];
   const pages = Math.ceil(Number(total) / Number(limit));
   // Whether nothing makes no page or one is open.
-  if (totalPages === pages || (total === 0 && totalPages === 1)) return [types, keeps('WCI-LST-015')];
+  if (totalPages === pages || (total === 0 && totalPages === 1))
+    return [types, sampleOf('WCI-LST-015', holds)];
   const actual = `totalPages is ${describeValue(totalPages)} with total ${describeValue(total)} and limit ${describeValue(limit)}`;
-  return [types, breaks('WCI-LST-015', 'pages', `totalPages is ${pages}`, actual)];
+  return [types, sampleOf('WCI-LST-015', violated('pages', `totalPages is ${pages}`, actual))];
 }
 
-function judgeItems(exchange: Exchange): readonly OracleJudgement[] {
+function judgeItems(exchange: Exchange): readonly Sample[] {
   const items = shownRecords(exchange);
   const [first] = items;
   if (!first) return [];
-  const samples: OracleJudgement[] = [];
+  const samples: Sample[] = [];
   const ids = items.map(({ record }) => record.checkin_id).filter((id) => typeof id === 'string');
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
   if (repeated !== undefined) {
-    samples.push(breaks('WCI-LST-005', 'repeated', 'each record once', `${repeated} twice in one page`));
+    samples.push(
+      sampleOf('WCI-LST-005', violated('repeated', 'each record once', `${repeated} twice in one page`)),
+    );
   }
   const nameless = items.find(({ record }) => departureNames(record).length === 0);
   const common = departureNames(first.record).filter((name) =>
     items.every(({ record }) => departureNames(record).includes(name)),
   );
-  if (!nameless && common.length > 0) return [...samples, keeps('WCI-LST-019')];
+  if (!nameless && common.length > 0) return [...samples, sampleOf('WCI-LST-019', holds)];
   const expected = 'a text named departure_datetime or departure_date, by the same name in every item';
   const actual = nameless ? `none in ${nameless.at}` : 'one name in some items and the other in others';
-  return [...samples, breaks('WCI-LST-019', 'departure', expected, actual)];
+  return [...samples, sampleOf('WCI-LST-019', violated('departure', expected, actual))];
 }
 
 function departureNames(record: JsonObject): readonly string[] {

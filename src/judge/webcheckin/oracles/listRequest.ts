@@ -1,9 +1,10 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { isObject, type Json } from '../../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { place, shownRecords } from '../records.ts';
 import { describeValue } from '../../kernel/rule.ts';
-import { breaks, keeps, noSamples } from '../../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { listBody } from './listAnswer.ts';
 import { parseListQuery, type Given } from './listQuery.ts';
 
@@ -23,21 +24,23 @@ export const listRequest: Oracle = {
     'WCI-LST-012',
     'WCI-LST-017',
   ],
-  createOracle: () => (exchange) => {
-    const body = listBody(exchange);
-    const pagination = body?.pagination;
-    const data = body?.data;
-    if (!isObject(pagination) || !Array.isArray(data)) return noSamples;
-    const { page, limit, total } = pagination;
-    const query = parseListQuery(exchange.request);
-    return [
-      judgeLimit(query.limit, limit, data.length),
-      judgePage(query.page, page),
-      judgeEnd(query.page, limit, total, data.length),
-      judgeFilter(query.status, exchange),
-    ].filter((sample) => sample !== null);
-  },
+  createWatch: () => ({ exchange: judge }),
 };
+
+function judge(exchange: Exchange): readonly Sample[] {
+  const body = listBody(exchange);
+  const pagination = body?.pagination;
+  const data = body?.data;
+  if (!isObject(pagination) || !Array.isArray(data)) return noSamples;
+  const { page, limit, total } = pagination;
+  const query = parseListQuery(exchange.request);
+  return [
+    judgeLimit(query.limit, limit, data.length),
+    judgePage(query.page, page),
+    judgeEnd(query.page, limit, total, data.length),
+    judgeFilter(query.status, exchange),
+  ].filter((sample) => sample !== null);
+}
 
 /** What limit must have been applied, and by which requirement; a range where that is open. */
 function expectedLimit(
@@ -56,17 +59,15 @@ function expectedLimit(
   }
 }
 
-function judgeLimit(given: Given<number>, limit: Json | undefined, length: number): OracleJudgement | null {
+function judgeLimit(given: Given<number>, limit: Json | undefined, length: number): Sample | null {
   if (typeof limit !== 'number') return null;
   const [requirement, lowest, highest] = expectedLimit(given);
   const isApplied = limit >= lowest && limit <= highest && length <= limit;
-  if (isApplied) return given.kind === 'uncertain' ? null : keeps(requirement);
+  if (isApplied) return given.kind === 'uncertain' ? null : sampleOf(requirement, holds);
   const wanted = lowest === highest ? `limit ${lowest}` : `a limit from ${lowest} to ${highest}`;
-  return breaks(
+  return sampleOf(
     requirement,
-    'limit',
-    `${wanted} and at most so many items`,
-    `limit ${limit} and ${length} items`,
+    violated('limit', `${wanted} and at most so many items`, `limit ${limit} and ${length} items`),
   );
 }
 
@@ -76,10 +77,12 @@ const firstPageRules = {
   'not-a-number': 'WCI-LST-010',
 } as const;
 
-function judgePage({ kind }: Given<number>, page: Json | undefined): OracleJudgement | null {
+function judgePage({ kind }: Given<number>, page: Json | undefined): Sample | null {
   if (typeof page !== 'number' || kind === 'value' || kind === 'uncertain') return null;
   const requirement = firstPageRules[kind];
-  return page === 0 ? keeps(requirement) : breaks(requirement, 'page', 'page 0', `page ${page}`);
+  return page === 0
+    ? sampleOf(requirement, holds)
+    : sampleOf(requirement, violated('page', 'page 0', `page ${page}`));
 }
 
 /** Beyond the end there is nothing to show. */
@@ -88,19 +91,21 @@ function judgeEnd(
   limit: Json | undefined,
   total: Json | undefined,
   length: number,
-): OracleJudgement | null {
+): Sample | null {
   if (given.kind !== 'value' || given.value === 0 || typeof limit !== 'number' || typeof total !== 'number')
     return null;
   if (given.value * limit < total) return null;
   const actual = `${length} items on page ${given.value} of ${total} by ${limit}`;
-  return length === 0 ? keeps('WCI-LST-017') : breaks('WCI-LST-017', 'beyond', 'no items', actual);
+  return length === 0
+    ? sampleOf('WCI-LST-017', holds)
+    : sampleOf('WCI-LST-017', violated('beyond', 'no items', actual));
 }
 
-function judgeFilter(given: Given<string>, exchange: Exchange): OracleJudgement | null {
+function judgeFilter(given: Given<string>, exchange: Exchange): Sample | null {
   const items = shownRecords(exchange);
   if (given.kind !== 'value' || items.length === 0) return null;
   const stray = items.find(({ record }) => record.status !== given.value);
-  if (!stray) return keeps('WCI-LST-012');
+  if (!stray) return sampleOf('WCI-LST-012', holds);
   const actual = `${place(stray, 'status')} is ${describeValue(stray.record.status)}`;
-  return breaks('WCI-LST-012', 'filter', `items with status ${given.value}`, actual);
+  return sampleOf('WCI-LST-012', violated('filter', `items with status ${given.value}`, actual));
 }

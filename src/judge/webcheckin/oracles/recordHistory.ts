@@ -1,7 +1,8 @@
 import type { Exchange } from '../../../core/evidence.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { place, shownRecords, type ShownRecord } from '../records.ts';
-import { breaks, keeps } from '../../kernel/sample.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import { creationOf, judgeCreation, type ClockTrust, type Creation } from './creationTime.ts';
 
@@ -20,14 +21,16 @@ export const recordHistory: Oracle = {
   id: 'record-history',
   title: 'created_at is the creation and never changes, last_updated never goes back',
   verifies: ['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029'],
-  createOracle: () => {
+  createWatch: () => {
     const memories = new Map<string, Memory>();
     const trust: ClockTrust = { wasRight: false };
-    return (exchange) =>
-      shownRecords(exchange).flatMap((shown) => {
-        const memory = memoryOf(memories, exchange, shown);
-        return memory ? judgeRecord(exchange, shown, memory, trust) : [];
-      });
+    return {
+      exchange: (exchange) =>
+        shownRecords(exchange).flatMap((shown) => {
+          const memory = memoryOf(memories, exchange, shown);
+          return memory ? judgeRecord(exchange, shown, memory, trust) : [];
+        }),
+    };
   },
 };
 
@@ -52,12 +55,12 @@ function judgeRecord(
   shown: ShownRecord,
   memory: Memory,
   trust: ClockTrust,
-): readonly OracleJudgement[] {
+): readonly Sample[] {
   const createdAt = parseTimestamp(shown.record.created_at);
   const lastUpdated = parseTimestamp(shown.record.last_updated);
   if (shown.by === 'subscribe' && shown.record.message === 'SCHEDULED')
     memory.creation ??= creationOf(exchange);
-  const samples: OracleJudgement[] = [];
+  const samples: Sample[] = [];
   if (createdAt !== null) {
     if (memory.createdAt !== null) samples.push(judgeConstancy(shown, createdAt, memory.createdAt));
     else if (memory.creation && shown.by === 'list') {
@@ -69,13 +72,15 @@ function judgeRecord(
   return samples;
 }
 
-function judgeConstancy(shown: ShownRecord, createdAt: number, before: number): OracleJudgement {
-  if (createdAt === before) return keeps('WCI-LST-027');
-  return breaks(
+function judgeConstancy(shown: ShownRecord, createdAt: number, before: number): Sample {
+  if (createdAt === before) return sampleOf('WCI-LST-027', holds);
+  return sampleOf(
     'WCI-LST-027',
-    'changed',
-    `created_at is ${iso(before)}, as before`,
-    `${place(shown, 'created_at')} is ${iso(createdAt)}`,
+    violated(
+      'changed',
+      `created_at is ${iso(before)}, as before`,
+      `${place(shown, 'created_at')} is ${iso(createdAt)}`,
+    ),
   );
 }
 
@@ -85,7 +90,7 @@ function judgeUpdated(
   shown: ShownRecord,
   value: number,
   memory: Memory,
-): readonly OracleJudgement[] {
+): readonly Sample[] {
   const { createdAt, lastUpdated, knownSince } = memory;
   const isLater = lastUpdated !== null && exchange.timings.sent > knownSince;
   if (lastUpdated === null || value > lastUpdated) {
@@ -98,12 +103,12 @@ function judgeUpdated(
   if (isLater && value < lastUpdated) {
     return [tooEarly(shown, 'backwards', value, `the ${iso(lastUpdated)} of an earlier answer`)];
   }
-  return createdAt === null && !isLater ? [] : [keeps('WCI-DT-029')];
+  return createdAt === null && !isLater ? [] : [sampleOf('WCI-DT-029', holds)];
 }
 
-function tooEarly(shown: ShownRecord, code: string, value: number, before: string): OracleJudgement {
+function tooEarly(shown: ShownRecord, code: string, value: number, before: string): Sample {
   const actual = `${place(shown, 'last_updated')} is ${iso(value)}`;
-  return breaks('WCI-DT-029', code, `a time not before ${before}`, actual);
+  return sampleOf('WCI-DT-029', violated(code, `a time not before ${before}`, actual));
 }
 
 function iso(instant: number): string {

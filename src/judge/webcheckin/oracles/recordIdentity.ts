@@ -1,10 +1,11 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import type { Json } from '../../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { place, shownRecords, type ShownRecord } from '../records.ts';
 import { queryOf, requestObject } from '../../kernel/request.ts';
 import { describeValue } from '../../kernel/rule.ts';
-import { breaks, keeps } from '../../kernel/sample.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 
 /** Which requirement says that this operation shows the record that was asked for, under the ids that it has. */
 const requirements: Readonly<Record<ShownRecord['by'], string>> = {
@@ -19,17 +20,19 @@ export const recordIdentity: Oracle = {
   id: 'record-identity',
   title: 'An answer shows the record that was asked for, and a record keeps its ids',
   verifies: Object.values(requirements),
-  createOracle: () => {
+  createWatch: () => {
     const bookings = new Map<string, number>();
-    return (exchange) =>
-      shownRecords(exchange).flatMap((shown) => [
-        ...judgeRequested(exchange, shown),
-        ...judgeBooking(bookings, exchange, shown),
-      ]);
+    return {
+      exchange: (exchange) =>
+        shownRecords(exchange).flatMap((shown) => [
+          ...judgeRequested(exchange, shown),
+          ...judgeBooking(bookings, exchange, shown),
+        ]),
+    };
   },
 };
 
-function judgeRequested(exchange: Exchange, shown: ShownRecord): readonly OracleJudgement[] {
+function judgeRequested(exchange: Exchange, shown: ShownRecord): readonly Sample[] {
   if (shown.by !== 'status' && shown.by !== 'update') return [];
   const member = shown.by === 'status' || asksById(exchange) ? 'checkin_id' : 'booking_id';
   const requested = shown.by === 'status' ? statusIds(exchange) : updateIds(exchange, member);
@@ -38,10 +41,12 @@ function judgeRequested(exchange: Exchange, shown: ShownRecord): readonly Oracle
   // What a deployment makes of letter case and of spaces around an id is not stated.
   if (!isId || requested.length === 0) return [];
   const wanted = requested.map(plain);
-  if (wanted.includes(plain(`${value as string | number}`))) return [keeps(requirements[shown.by])];
+  if (wanted.includes(plain(`${value as string | number}`))) return [sampleOf(requirements[shown.by], holds)];
   const where = place(shown, member);
   const expected = `${where} is ${requested.join(' or ')}, as requested`;
-  return [breaks(requirements[shown.by], 'requested', expected, `${where} is ${describeValue(value)}`)];
+  return [
+    sampleOf(requirements[shown.by], violated('requested', expected, `${where} is ${describeValue(value)}`)),
+  ];
 }
 
 function plain(id: string): string {
@@ -76,7 +81,7 @@ function judgeBooking(
   bookings: Map<string, number>,
   exchange: Exchange,
   shown: ShownRecord,
-): readonly OracleJudgement[] {
+): readonly Sample[] {
   const { checkin_id: id, booking_id: booking } = shown.record;
   if (exchange.enterprise === null || typeof id !== 'string' || typeof booking !== 'number') return [];
   const name = `${exchange.enterprise}/${id}`;
@@ -87,9 +92,12 @@ function judgeBooking(
   }
   const requirement = requirements[shown.by];
   // That the ids agree does not say yet that list and status agree on the state.
-  if (known === booking) return shown.by === 'list' ? [] : [keeps(requirement)];
+  if (known === booking) return shown.by === 'list' ? [] : [sampleOf(requirement, holds)];
   const where = place(shown, 'booking_id');
   return [
-    breaks(requirement, 'booking', `${where} is ${known}, as before for ${id}`, `${where} is ${booking}`),
+    sampleOf(
+      requirement,
+      violated('booking', `${where} is ${known}, as before for ${id}`, `${where} is ${booking}`),
+    ),
   ];
 }

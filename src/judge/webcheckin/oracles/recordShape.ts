@@ -1,7 +1,9 @@
+import type { Exchange } from '../../../core/evidence.ts';
 import { z } from 'zod';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { shownRecords } from '../records.ts';
 import { rule } from '../../kernel/rule.ts';
+import type { Sample } from '../../kernel/sample.ts';
 
 /** Present with any value: what kind of value it is has a rule of its own. */
 const present = z.unknown().refine((value) => value !== undefined, 'present');
@@ -41,8 +43,11 @@ export const recordShape: Oracle = {
   id: 'record-shape',
   title: 'A record has all members that are documented for the operation that shows it',
   verifies: Object.values(rules).map(({ requirement }) => requirement),
-  createOracle: () => (exchange) =>
-    shownRecords(exchange).flatMap(({ by, at, record: shown }) =>
-      by === 'subscribe' ? [] : [rules[by].judge(shown, at)],
-    ),
+  createWatch: () => ({ exchange: judge }),
 };
+
+function judge(exchange: Exchange): readonly Sample[] {
+  return shownRecords(exchange).flatMap(({ by, at, record: shown }) =>
+    by === 'subscribe' ? [] : [rules[by].judge(shown, at)],
+  );
+}

@@ -1,8 +1,10 @@
+import type { Exchange } from '../../../core/evidence.ts';
 import type { JsonObject } from '../../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { place, shownRecords, type ShownRecord } from '../records.ts';
 import { describeValue } from '../../kernel/rule.ts';
-import { breaks, keeps } from '../../kernel/sample.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { checkinStatuses } from './listQuery.ts';
 
 /** What the values of status, sub_status, missing_info and boarding_passes say together, wherever a record is shown. */
@@ -22,11 +24,15 @@ export const recordStates: Oracle = {
     'WCI-RDY-017',
     'WCI-RDY-019',
   ],
-  createOracle: () => (exchange) => shownRecords(exchange).flatMap(judgeRecord),
+  createWatch: () => ({ exchange: judgeExchange }),
 };
 
-function judgeRecord(shown: ShownRecord): readonly OracleJudgement[] {
-  const samples: OracleJudgement[] = [];
+function judgeExchange(exchange: Exchange): readonly Sample[] {
+  return shownRecords(exchange).flatMap(judgeRecord);
+}
+
+function judgeRecord(shown: ShownRecord): readonly Sample[] {
+  const samples: Sample[] = [];
   judgeTypes(shown, samples);
   judgeReadiness(shown, samples);
   judgeBoardingPasses(shown, samples);
@@ -34,7 +40,7 @@ function judgeRecord(shown: ShownRecord): readonly OracleJudgement[] {
 }
 
 /** An absent member is the matter of the operation's list of members; the subscribe has no such list for these. */
-function judgeTypes(shown: ShownRecord, samples: OracleJudgement[]): void {
+function judgeTypes(shown: ShownRecord, samples: Sample[]): void {
   const { status, missing_info, checkin_message, checkin_id, booking_id } = shown.record;
   const isSubscribe = shown.by === 'subscribe';
   if (status !== undefined || isSubscribe) {
@@ -56,7 +62,7 @@ function judgeTypes(shown: ShownRecord, samples: OracleJudgement[]): void {
   }
 }
 
-function judgeReadiness(shown: ShownRecord, samples: OracleJudgement[]): void {
+function judgeReadiness(shown: ShownRecord, samples: Sample[]): void {
   const { status, sub_status: sub, missing_info: missing } = shown.record;
   const isComplete = sub === 'COMPLETE_INFO';
   if (isComplete && isStatus(status)) {
@@ -80,7 +86,7 @@ function judgeReadiness(shown: ShownRecord, samples: OracleJudgement[]): void {
   }
 }
 
-function judgeBoardingPasses(shown: ShownRecord, samples: OracleJudgement[]): void {
+function judgeBoardingPasses(shown: ShownRecord, samples: Sample[]): void {
   const { status, sub_status: sub, boarding_passes: passes } = shown.record;
   if (passes !== undefined && passes !== null) {
     const expected = 'an array of HTTPS URLs';
@@ -113,13 +119,11 @@ function judge(
   shown: ShownRecord,
   member: keyof JsonObject & string,
   expected: string,
-): OracleJudgement {
-  if (isKept) return keeps(requirement);
+): Sample {
+  if (isKept) return sampleOf(requirement, holds);
   const where = place(shown, member);
-  return breaks(
+  return sampleOf(
     requirement,
-    member,
-    `${where} is ${expected}`,
-    `${where} is ${describeValue(shown.record[member])}`,
+    violated(member, `${where} is ${expected}`, `${where} is ${describeValue(shown.record[member])}`),
   );
 }

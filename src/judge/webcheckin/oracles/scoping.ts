@@ -1,10 +1,11 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { errorCode, describeResponse } from '../../kernel/answer.ts';
 import { bodyOf, responseOf, type Json } from '../../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { shownRecords } from '../records.ts';
 import { queryOf, requestObject } from '../../kernel/request.ts';
-import { breaks, keeps, noSamples } from '../../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 
 /** Which enterprise each checkin_id belongs to, as its accepted subscribe showed. */
 type Owners = ReadonlyMap<string, string>;
@@ -23,15 +24,17 @@ export const scoping: Oracle = {
     'WCI-SCP-013',
     'WCI-LST-023',
   ],
-  createOracle: () => {
+  createWatch: () => {
     const owners = new Map<string, string>();
     const owning = new Set<string>();
-    return (exchange) => {
-      const { enterprise, operation } = exchange;
-      if (enterprise === null || !operation?.startsWith('wci.') || !responseOf(exchange)) return noSamples;
-      if (claim(exchange, enterprise, owners)) owning.add(enterprise);
-      const othersOwn = owning.size > (owning.has(enterprise) ? 1 : 0);
-      return othersOwn ? judge(exchange, enterprise, owners) : noSamples;
+    return {
+      exchange: (exchange) => {
+        const { enterprise, operation } = exchange;
+        if (enterprise === null || !operation?.startsWith('wci.') || !responseOf(exchange)) return noSamples;
+        if (claim(exchange, enterprise, owners)) owning.add(enterprise);
+        const othersOwn = owning.size > (owning.has(enterprise) ? 1 : 0);
+        return othersOwn ? judge(exchange, enterprise, owners) : noSamples;
+      },
     };
   },
 };
@@ -51,7 +54,7 @@ function subscribedId(exchange: Exchange): Json | undefined {
   return exchange.operation === 'wci.subscribe' ? shownRecords(exchange)[0]?.record.checkin_id : undefined;
 }
 
-function judge(exchange: Exchange, enterprise: string, owners: Owners): readonly OracleJudgement[] {
+function judge(exchange: Exchange, enterprise: string, owners: Owners): readonly Sample[] {
   const isForeign = (id: unknown) => typeof id === 'string' && (owners.get(id) ?? enterprise) !== enterprise;
   const requested = requestedRecord(exchange);
   if (requested && isForeign(requested.id)) return judgeReach(exchange, requested.requirement);
@@ -59,16 +62,14 @@ function judge(exchange: Exchange, enterprise: string, owners: Owners): readonly
   const requirement = shownBy(exchange, isForeign);
   if (leaked !== null) {
     return [
-      breaks(
+      sampleOf(
         requirement,
-        'leak',
-        'nothing of another enterprise',
-        `${leaked} of ${owners.get(leaked) ?? '?'}`,
+        violated('leak', 'nothing of another enterprise', `${leaked} of ${owners.get(leaked) ?? '?'}`),
       ),
     ];
   }
   const isList = exchange.operation === 'wci.list' && responseOf(exchange)?.status === 200;
-  return isList ? [keeps(requirement)] : noSamples;
+  return isList ? [sampleOf(requirement, holds)] : noSamples;
 }
 
 interface RequestedRecord {
@@ -92,12 +93,15 @@ function requestedRecord({ operation, request }: Exchange): RequestedRecord | nu
 }
 
 /** A request for a foreign record: found is a violation, 404 is right, and other refusals may have other reasons. */
-function judgeReach(exchange: Exchange, requirement: string): readonly OracleJudgement[] {
+function judgeReach(exchange: Exchange, requirement: string): readonly Sample[] {
   const status = responseOf(exchange)?.status;
-  if (status === 404 && errorCode(exchange) === 'NOT_FOUND') return [keeps(requirement)];
+  if (status === 404 && errorCode(exchange) === 'NOT_FOUND') return [sampleOf(requirement, holds)];
   if (status !== 200) return noSamples;
   return [
-    breaks(requirement, 'reached', 'HTTP 404 NOT_FOUND for a foreign record', describeResponse(exchange)),
+    sampleOf(
+      requirement,
+      violated('reached', 'HTTP 404 NOT_FOUND for a foreign record', describeResponse(exchange)),
+    ),
   ];
 }
 

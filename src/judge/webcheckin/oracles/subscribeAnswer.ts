@@ -1,9 +1,10 @@
+import type { Exchange } from '../../../core/evidence.ts';
 import { z } from 'zod';
 import { isRejectedMessage } from '../../kernel/answer.ts';
 import { objectOf, responseOf } from '../../kernel/body.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { rule } from '../../kernel/rule.ts';
-import { noSamples } from '../../kernel/sample.ts';
+import { noSamples, type Sample } from '../../kernel/sample.ts';
 
 const always = [
   rule('WCI-SUB-009', z.object({ message: z.enum(['SCHEDULED', 'ALREADY_SUBSCRIBED', 'REJECTED']) })),
@@ -29,13 +30,15 @@ export const subscribeAnswer: Oracle = {
   id: 'subscribe-answer',
   title: 'A subscribe answered with 200 has its documented members',
   verifies: [...always, ...accepted, ...rejected, quota].map(({ requirement }) => requirement),
-  createOracle: () => (exchange) => {
-    if (exchange.operation !== 'wci.subscribe' || responseOf(exchange)?.status !== 200) return noSamples;
-    const body = objectOf(exchange);
-    if (!body) return noSamples;
-    // A rejected journey has a reason and no record of its own, so nothing else is certain about its members.
-    const rules = [...always, ...(isRejectedMessage(exchange) ? rejected : accepted)];
-    if (body.quota !== undefined && body.quota !== null) rules.push(quota);
-    return rules.map(({ judge }) => judge(body));
-  },
+  createWatch: () => ({ exchange: judge }),
 };
+
+function judge(exchange: Exchange): readonly Sample[] {
+  if (exchange.operation !== 'wci.subscribe' || responseOf(exchange)?.status !== 200) return noSamples;
+  const body = objectOf(exchange);
+  if (!body) return noSamples;
+  // A rejected journey has a reason and no record of its own, so nothing else is certain about its members.
+  const rules = [...always, ...(isRejectedMessage(exchange) ? rejected : accepted)];
+  if (body.quota !== undefined && body.quota !== null) rules.push(quota);
+  return rules.map(({ judge }) => judge(body));
+}

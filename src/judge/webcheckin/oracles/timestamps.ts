@@ -1,8 +1,10 @@
+import type { Exchange } from '../../../core/evidence.ts';
 import type { Json } from '../../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { place, shownRecords, type ShownRecord } from '../records.ts';
 import { describeValue } from '../../kernel/rule.ts';
-import { breaks, keeps } from '../../kernel/sample.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 
 /** Lifecycle timestamps, wherever a record is shown. */
@@ -10,10 +12,14 @@ export const timestamps: Oracle = {
   id: 'timestamps',
   title: 'Lifecycle timestamps are UTC with milliseconds, and check-in is scheduled before the departure',
   verifies: ['WCI-DT-026', 'WCI-LST-026'],
-  createOracle: () => (exchange) => shownRecords(exchange).flatMap(judgeRecord),
+  createWatch: () => ({ exchange: judge }),
 };
 
-function judgeRecord(shown: ShownRecord): readonly OracleJudgement[] {
+function judge(exchange: Exchange): readonly Sample[] {
+  return shownRecords(exchange).flatMap(judgeRecord);
+}
+
+function judgeRecord(shown: ShownRecord): readonly Sample[] {
   const samples = [
     judgeForm(shown, 'created_at', shown.by === 'list'),
     judgeForm(shown, 'last_updated', shown.by !== 'subscribe'),
@@ -24,27 +30,30 @@ function judgeRecord(shown: ShownRecord): readonly OracleJudgement[] {
 }
 
 /** Where a member is not documented, only a text in it claims to be a timestamp. */
-function judgeForm(shown: ShownRecord, member: string, isDocumented: boolean): OracleJudgement | null {
+function judgeForm(shown: ShownRecord, member: string, isDocumented: boolean): Sample | null {
   const value = shown.record[member];
   if (value === undefined || (value === null && !isDocumented)) return null;
   if (typeof value !== 'string' && !isDocumented && shown.by !== 'list') return null;
-  if (parseTimestamp(value) !== null) return keeps('WCI-DT-026');
+  if (parseTimestamp(value) !== null) return sampleOf('WCI-DT-026', holds);
   const where = place(shown, member);
   const expected = `${where} has the form YYYY-MM-DDTHH:mm:ss.sssZ`;
-  return breaks('WCI-DT-026', member, expected, `${where} is ${describeValue(value)}`);
+  return sampleOf('WCI-DT-026', violated(member, expected, `${where} is ${describeValue(value)}`));
 }
 
 const hour = 3_600_000;
 /** No airport is further behind UTC than this, so its clock shows a departure at most so much too early. */
 const furthestBehind = 12 * hour;
 
-function judgeOrder(shown: ShownRecord): OracleJudgement | null {
+function judgeOrder(shown: ShownRecord): Sample | null {
   const scheduled = parseTimestamp(shown.record.scheduled_time);
   const departure = latestInstant(shown.record.departure_datetime ?? shown.record.departure_date);
   if (scheduled === null || departure === null) return null;
-  if (scheduled <= departure) return keeps('WCI-LST-026');
+  if (scheduled <= departure) return sampleOf('WCI-LST-026', holds);
   const actual = `${place(shown, 'scheduled_time')} is ${describeValue(shown.record.scheduled_time)}`;
-  return breaks('WCI-LST-026', 'order', 'a time that is not after the departure in any timezone', actual);
+  return sampleOf(
+    'WCI-LST-026',
+    violated('order', 'a time that is not after the departure in any timezone', actual),
+  );
 }
 
 /** The latest instant that a wall clock of unknown zone can mean; a date alone may mean any time of that day. */

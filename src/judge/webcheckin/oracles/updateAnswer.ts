@@ -1,10 +1,12 @@
+import type { Exchange } from '../../../core/evidence.ts';
 import { z } from 'zod';
 import { isObject, objectOf, responseOf, type JsonObject } from '../../kernel/body.ts';
-import type { Oracle, OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { isRejectedJourney } from '../records.ts';
 import { requestObject } from '../../kernel/request.ts';
 import { describeValue, rule } from '../../kernel/rule.ts';
-import { breaks, keeps, noSamples } from '../../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 
 const frame = rule(
   'WCI-UPD-031',
@@ -20,20 +22,25 @@ export const updateAnswer: Oracle = {
   id: 'update-answer',
   title: 'An update answered with 200 names its type and operation and shows the record',
   verifies: [frame.requirement, 'WCI-UPD-050'],
-  createOracle: () => (exchange) => {
-    if (exchange.operation !== 'wci.update' || responseOf(exchange)?.status !== 200) return noSamples;
-    const body = objectOf(exchange);
-    if (!body || isRejectedJourney(exchange)) return noSamples;
-    return [frame.judge(body), ...judgeType(requestObject(exchange.request), body)];
-  },
+  createWatch: () => ({ exchange: judge }),
 };
 
-function judgeType(request: JsonObject | null, { type }: JsonObject): readonly OracleJudgement[] {
+function judge(exchange: Exchange): readonly Sample[] {
+  if (exchange.operation !== 'wci.update' || responseOf(exchange)?.status !== 200) return noSamples;
+  const body = objectOf(exchange);
+  if (!body || isRejectedJourney(exchange)) return noSamples;
+  return [frame.judge(body), ...judgeType(requestObject(exchange.request), body)];
+}
+
+function judgeType(request: JsonObject | null, { type }: JsonObject): readonly Sample[] {
   const made = request && kindOf(request);
   if (!made || (type !== 'passengers' && type !== 'pnr')) return [];
-  if (type === made) return [keeps('WCI-UPD-050')];
+  if (type === made) return [sampleOf('WCI-UPD-050', holds)];
   return [
-    breaks('WCI-UPD-050', 'type', `type is ${made}, as the update was`, `type is ${describeValue(type)}`),
+    sampleOf(
+      'WCI-UPD-050',
+      violated('type', `type is ${made}, as the update was`, `type is ${describeValue(type)}`),
+    ),
   ];
 }
 

@@ -1,14 +1,13 @@
 import type { Delivery } from '../../../core/evidence.ts';
-import type { CallbackOracle } from '../../kernel/callbackOracle.ts';
-import type { OracleJudgement } from '../../kernel/oracle.ts';
-import { sampleOf } from '../../kernel/sample.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { isUnsigned } from '../../kernel/unsigned.ts';
 import { watchWebhooks } from '../webhookBook.ts';
 import { carriesHeader, keepsValue, sendsNoOtherHeader } from '../webhookHeader.ts';
 import type { WebhookRegistration } from '../webhookRegistration.ts';
 
 /** What a delivery is authorized by: the configured header alone, and no signature (Authentication 7). */
-export const webhookAuthorization: CallbackOracle = {
+export const webhookAuthorization: Oracle = {
   id: 'webhook-authorization',
   title: 'every status webhook carries the configured auth_header as it is, and no signature',
   verifies: ['WCI-CB-005', 'WCI-CB-006', 'WCI-CB-007', 'WCI-CB-008'],
@@ -19,7 +18,7 @@ function judge(
   delivery: Delivery,
   registered: readonly WebhookRegistration[],
   others: readonly WebhookRegistration[],
-): readonly OracleJudgement[] {
+): readonly Sample[] {
   const carried = carriesHeader(delivery, registered, others);
   return [
     sampleOf('WCI-CB-005', carried),

@@ -1,15 +1,14 @@
 import type { Delivery } from '../../../core/evidence.ts';
 import { isAtAddress } from '../../kernel/callbackAddress.ts';
-import type { CallbackOracle } from '../../kernel/callbackOracle.ts';
-import { holds, unclear, violated, type Judgement } from '../../kernel/judgement.ts';
-import type { OracleJudgement } from '../../kernel/oracle.ts';
-import { sampleOf } from '../../kernel/sample.ts';
+import { holds, type Judgement, unclear, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { watchWebhooks, type WebhookBook } from '../webhookBook.ts';
 import { eventOf } from '../webhookEvent.ts';
 import type { WebhookRegistration } from '../webhookRegistration.ts';
 
 /** Where a status webhook goes: to the address that was registered for its record, as it was registered. */
-export const webhookRecipient: CallbackOracle = {
+export const webhookRecipient: Oracle = {
   id: 'webhook-recipient',
   title: 'every status webhook goes to the address that was registered for its record',
   verifies: ['WCI-CB-004', 'WCI-CB-014', 'WCI-CB-022'],
@@ -20,7 +19,7 @@ function judge(
   delivery: Delivery,
   registered: readonly WebhookRegistration[],
   book: WebhookBook,
-): readonly OracleJudgement[] {
+): readonly Sample[] {
   const id = eventOf(delivery)?.checkinId ?? null;
   const record = id === null ? null : book.record(id);
   const urls = registered.map(({ url }) => url);

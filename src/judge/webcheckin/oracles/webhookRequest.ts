@@ -1,35 +1,38 @@
 import type { Delivery } from '../../../core/evidence.ts';
 import { bodyOf, isObject, type Json, type JsonObject } from '../../kernel/body.ts';
-import type { CallbackOracle } from '../../kernel/callbackOracle.ts';
-import type { OracleJudgement } from '../../kernel/oracle.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
 import { describeValue } from '../../kernel/rule.ts';
-import { breaks, keeps } from '../../kernel/sample.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import { watchWebhooks } from '../webhookBook.ts';
 import { changeFields } from '../webhookEvent.ts';
 
 /** What every delivery of a status webhook looks like (Web Check-in, Events). */
-export const webhookRequest: CallbackOracle = {
+export const webhookRequest: Oracle = {
   id: 'webhook-request',
   title: 'every status webhook is a POST of a webcheckin.update event',
   verifies: ['WCI-CB-002', 'WCI-CB-003', 'WCI-CB-009', 'WCI-CB-010', 'WCI-CB-025', 'WCI-DT-027'],
   createWatch: () => watchWebhooks(judge),
 };
 
-function judge(delivery: Delivery): readonly OracleJudgement[] {
+function judge(delivery: Delivery): readonly Sample[] {
   const { method } = delivery;
   const posted =
-    method === 'POST' ? keeps('WCI-CB-002') : breaks('WCI-CB-002', 'method', 'a POST', `a ${method}`);
+    method === 'POST'
+      ? sampleOf('WCI-CB-002', holds)
+      : sampleOf('WCI-CB-002', violated('method', 'a POST', `a ${method}`));
   // The sink did not read the whole of it.
   if (delivery.truncated) return [posted];
   const body = bodyOf(delivery);
-  if (body.kind === 'none') return [posted, breaks('WCI-CB-003', 'json', 'a JSON object', body.why)];
+  if (body.kind === 'none')
+    return [posted, sampleOf('WCI-CB-003', violated('json', 'a JSON object', body.why))];
   if (!isObject(body.value))
-    return [posted, breaks('WCI-CB-003', 'object', 'a JSON object', describeValue(body.value))];
-  return [posted, keeps('WCI-CB-003'), ...judgeEvent(body.value), judgeName(delivery, body.value)];
+    return [posted, sampleOf('WCI-CB-003', violated('object', 'a JSON object', describeValue(body.value)))];
+  return [posted, sampleOf('WCI-CB-003', holds), ...judgeEvent(body.value), judgeName(delivery, body.value)];
 }
 
-function judgeEvent(event: JsonObject): readonly OracleJudgement[] {
+function judgeEvent(event: JsonObject): readonly Sample[] {
   const { occurredAt, changes } = event;
   return [
     judgeMembers(event),
@@ -38,31 +41,43 @@ function judgeEvent(event: JsonObject): readonly OracleJudgement[] {
   ];
 }
 
-function judgeMembers({ occurredAt, checkin_id: id, changes }: JsonObject): OracleJudgement {
+function judgeMembers({ occurredAt, checkin_id: id, changes }: JsonObject): Sample {
   if (occurredAt === undefined)
-    return breaks('WCI-CB-009', 'occurredAt', 'a member occurredAt', 'a body without it');
+    return sampleOf('WCI-CB-009', violated('occurredAt', 'a member occurredAt', 'a body without it'));
   if (typeof id !== 'string')
-    return breaks('WCI-CB-009', 'checkin_id', 'checkin_id as a string', `checkin_id ${describeValue(id)}`);
+    return sampleOf(
+      'WCI-CB-009',
+      violated('checkin_id', 'checkin_id as a string', `checkin_id ${describeValue(id)}`),
+    );
   if (!isObject(changes))
-    return breaks('WCI-CB-009', 'changes', 'changes as an object', `changes ${describeValue(changes)}`);
-  return keeps('WCI-CB-009');
+    return sampleOf(
+      'WCI-CB-009',
+      violated('changes', 'changes as an object', `changes ${describeValue(changes)}`),
+    );
+  return sampleOf('WCI-CB-009', holds);
 }
 
-function judgeTime(occurredAt: Json): OracleJudgement {
-  if (parseTimestamp(occurredAt) !== null) return keeps('WCI-DT-027');
+function judgeTime(occurredAt: Json): Sample {
+  if (parseTimestamp(occurredAt) !== null) return sampleOf('WCI-DT-027', holds);
   const expected = 'occurredAt as YYYY-MM-DDTHH:mm:ss.sssZ';
-  return breaks('WCI-DT-027', 'form', expected, `occurredAt ${describeValue(occurredAt)}`);
+  return sampleOf('WCI-DT-027', violated('form', expected, `occurredAt ${describeValue(occurredAt)}`));
 }
 
 /** A further member is no violation, and boarding passes that are not there may be told as null. */
-function judgeChanges(changes: JsonObject): OracleJudgement {
+function judgeChanges(changes: JsonObject): Sample {
   const told = changeFields.filter((field) => changes[field] !== undefined);
   if (told.length === 0)
-    return breaks('WCI-CB-010', 'empty', `one of ${changeFields.join(', ')}`, describeValue(changes));
+    return sampleOf(
+      'WCI-CB-010',
+      violated('empty', `one of ${changeFields.join(', ')}`, describeValue(changes)),
+    );
   const wrong = told.find((field) => !isOfType(field, changes[field]));
-  if (wrong === undefined) return keeps('WCI-CB-010');
+  if (wrong === undefined) return sampleOf('WCI-CB-010', holds);
   const expected = `changes.${wrong} as ${typeNames[wrong]}`;
-  return breaks('WCI-CB-010', wrong, expected, `changes.${wrong} ${describeValue(changes[wrong])}`);
+  return sampleOf(
+    'WCI-CB-010',
+    violated(wrong, expected, `changes.${wrong} ${describeValue(changes[wrong])}`),
+  );
 }
 
 const typeNames: Readonly<Record<(typeof changeFields)[number], string>> = {
@@ -86,7 +101,7 @@ const eventHeader = /^(x-)?([a-z-]+-)?event(-(name|type))?$/i;
 const eventForm = /^[a-z][\w-]*([.:][\w-]+)+$/i;
 
 /** The name of the event need not appear; where one does, it is that of the only kind of event. */
-function judgeName({ headers }: Delivery, body: JsonObject): OracleJudgement {
+function judgeName({ headers }: Delivery, body: JsonObject): Sample {
   const named = [
     ...eventMembers.map((member) => [`member ${member}`, body[member]] as const),
     ...headers.map(([name, value]) => [`header ${name}`, eventHeader.test(name) ? value : ''] as const),
@@ -98,8 +113,11 @@ function judgeName({ headers }: Delivery, body: JsonObject): OracleJudgement {
       !value.toLowerCase().includes('webcheckin.update'),
   );
   if (stray)
-    return breaks('WCI-CB-025', 'event', 'webcheckin.update', `${stray[0]} ${describeValue(stray[1])}`);
+    return sampleOf(
+      'WCI-CB-025',
+      violated('event', 'webcheckin.update', `${stray[0]} ${describeValue(stray[1])}`),
+    );
   return body.fid === undefined || body.checkin_id !== undefined
-    ? keeps('WCI-CB-025')
-    : breaks('WCI-CB-025', 'flight', 'webcheckin.update', 'an event of a flight, with a fid');
+    ? sampleOf('WCI-CB-025', holds)
+    : sampleOf('WCI-CB-025', violated('flight', 'webcheckin.update', 'an event of a flight, with a fid'));
 }

@@ -1,3 +1,4 @@
+import { samplesOf } from '../../kernel/oracle.ts';
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../../../test/support/judge/exchanges.ts';
 import {
@@ -205,10 +206,10 @@ describe('webhookAuthorization', () => {
 
   test('a finding tells how a value was altered, and not the value', () => {
     const watch = webhookAuthorization.createWatch();
-    watch.exchange(webhookSubscribe({ header: 'X-API-Key: Secret-Value-1' }));
+    samplesOf(watch, webhookSubscribe({ header: 'X-API-Key: Secret-Value-1' }));
     const alterations = ['Bearer Secret-Value-1', 'secret-value-1', 'Secret', 'something else'].map(
       (value) => {
-        const said = watch.delivery(delivery({ headers: [['x-api-key', value]] }));
+        const said = samplesOf(watch, delivery({ headers: [['x-api-key', value]] }));
         const found = said.find(({ requirement }) => requirement === 'WCI-CB-006')?.judgement;
         return found?.status === 'violated' ? found.actual : '';
       },

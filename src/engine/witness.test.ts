@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Delivery } from '../core/evidence.ts';
+import { VirtualClock } from '../core/virtualClock.ts';
+import { holds, violated } from '../judge/kernel/judgement.ts';
+import type { Oracle, Watch } from '../judge/kernel/oracle.ts';
+import { sampleOf } from '../judge/kernel/sample.ts';
+import { noJournal } from '../send/journal.ts';
+import { delivery } from '../../test/support/judge/deliveries.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
+import type { SecretWatch } from './secretWatch.ts';
+import { ServerClock } from './serverClock.ts';
+import { Witness } from './witness.ts';
+
+const one = exchange({ operation: 'wci.list', body: { success: true } });
+
+function oracleOf(requirement: string, createWatch: () => Watch): Oracle {
+  return { id: 'test', title: 'a title', verifies: [requirement], createWatch };
+}
+
+/** A witness, and what it records: ids, each with what it violates. */
+function witnessOf(...oracles: readonly Oracle[]) {
+  const recorded: (readonly [id: string, violated: readonly string[]])[] = [];
+  const witness = new Witness({
+    oracles,
+    secrets: { observe: () => undefined } as unknown as SecretWatch,
+    serverClock: new ServerClock(new VirtualClock(0)),
+    journal: {
+      ...noJournal,
+      exchange: ({ id }, broken) => recorded.push([id, broken]),
+      delivery: ({ id }, broken) => recorded.push([id, broken]),
+    },
+    listener: () => undefined,
+  });
+  return { witness, recorded };
+}
+
+test('an oracle that breaks over an exchange spoils its own verdict only, and the exchange is recorded', () => {
+  const broken = oracleOf('WCI-LST-001', () => ({
+    exchange: () => {
+      throw new RangeError('too deep');
+    },
+  }));
+  const sound = oracleOf('WCI-STS-001', () => ({ exchange: () => [sampleOf('WCI-STS-001', holds)] }));
+  const { witness, recorded } = witnessOf(broken, sound);
+  witness.see(one);
+  expect(recorded).toEqual([[one.id, []]]);
+  expect(witness.tallies.of('WCI-LST-001').fault).toMatch(/a fault of Gatecheck over x\d+: RangeError/);
+  expect(witness.tallies.of('WCI-STS-001')).toMatchObject({ samples: 1, fault: null });
+});
+
+const late = (judgement: Parameters<typeof sampleOf>[1]) => {
+  const watch = (): Watch => {
+    const early: Delivery[] = [];
+    return {
+      delivery: (came) => {
+        early.push(came);
+        return [];
+      },
+      exchange: () => early.map((came) => ({ ...sampleOf('WCI-CB-004', judgement), evidence: [came] })),
+    };
+  };
+  return oracleOf('WCI-CB-004', watch);
+};
+
+test('a delivery that an exchange decides about later is shown by its finding, and not charged to the exchange', async () => {
+  const { witness, recorded } = witnessOf(late(violated('address', 'this', 'that')));
+  const came = delivery();
+  await witness.seeDelivery(came);
+  witness.see(one);
+  expect(recorded).toEqual([
+    [came.id, []],
+    [one.id, []],
+  ]);
+  expect(witness.tallies.of('WCI-CB-004').violations.get('address')?.evidence).toBe(came);
+});
+
+test('an oracle that is made to forget starts afresh', async () => {
+  const { witness } = witnessOf(late(holds));
+  await witness.seeDelivery(delivery());
+  witness.forget();
+  witness.see(one);
+  expect(witness.tallies.of('WCI-CB-004').samples).toBe(0);
+});
