@@ -8,7 +8,7 @@ import {
   suite,
   utcDate,
 } from '../checks.ts';
-import { about, tellChange, watchLeg, type ToldChange, type WatchedLeg } from '../support/legChanges.ts';
+import { type ToldChange, type WatchedLeg, about, tellChange, watchLeg } from '../support/legChanges.ts';
 
 const changesPerCase = 3;
 const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;

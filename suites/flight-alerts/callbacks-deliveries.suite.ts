@@ -18,9 +18,10 @@ import {
   suite,
   violated,
 } from '../checks.ts';
-import { anyCallbackForm, callbackForms, fidOf, type CallbackForm } from '../support/fids.ts';
+import { type CallbackForm, anyCallbackForm, callbackForms, fidOf } from '../support/fids.ts';
 import { legOn, put, subscribeTo } from '../support/flights.ts';
 import {
+  type Subscriber,
   authorizationsOf,
   awaitNotices,
   changeLeg,
@@ -31,7 +32,6 @@ import {
   subscriber,
   tellGate,
   tellsGate,
-  type Subscriber,
 } from '../support/notices.ts';
 
 const route: Route = ['DOH', 'SIN'];

@@ -15,9 +15,10 @@ import {
   utcDate,
   violated,
 } from '../checks.ts';
+import { freshEnterprise } from '../support/enterprises.ts';
 import { legOn, put, subscribeTo } from '../support/flights.ts';
-import { freshEnterprise } from '../support/freshEnterprise.ts';
 import {
+  type Subscriber,
   authorizationsOf,
   awaitNotices,
   changeLeg,
@@ -30,7 +31,6 @@ import {
   tellGate,
   tellsGate,
   unlessNobodyIsTold,
-  type Subscriber,
 } from '../support/notices.ts';
 
 const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;

@@ -27,7 +27,7 @@ import {
   tellGate,
   tellsGate,
 } from '../support/notices.ts';
-import { Stage, type Actor, type GateChange, type Past } from '../support/notificationStage.ts';
+import { type Actor, type GateChange, type Past, Stage } from '../support/notificationStage.ts';
 
 const commandsPerScene = 8;
 const [firstRoute, secondRoute] = generate.journey as [Route, Route];

@@ -18,7 +18,7 @@ import {
   suite,
   untouched,
 } from '../checks.ts';
-import { callbackBase, legOn, lookUp, put, subscribeTo, type Flight } from '../support/flights.ts';
+import { type Flight, callbackBase, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 
 const commandsPerCase = 8;
 const routes = generate.journey.slice(0, 2);

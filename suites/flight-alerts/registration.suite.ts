@@ -18,8 +18,8 @@ import {
   utcDate,
 } from '../checks.ts';
 import {
-  callbackMaker,
   callbackBase,
+  callbackMaker,
   callbackSubscription,
   legOn,
   put,

@@ -23,7 +23,7 @@ import {
   withoutAlternates,
   withoutValue,
 } from '../checks.ts';
-import { lookUp, put, rendered, showFlight, type LegToPut } from '../support/flights.ts';
+import { type LegToPut, lookUp, put, rendered, showFlight } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
 
 const route: Route = ['DOH', 'SIN'];

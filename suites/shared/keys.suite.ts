@@ -8,7 +8,7 @@ import {
   suite,
   unauthorized,
 } from '../checks.ts';
-import { freshEnterprise } from '../support/freshEnterprise.ts';
+import { freshEnterprise } from '../support/enterprises.ts';
 import { assumeClosed, untilRefused, withKey } from '../support/keys.ts';
 import { anyRead, readsOf } from '../support/reads.ts';
 

@@ -17,9 +17,9 @@ import {
   update,
   violated,
 } from '../checks.ts';
-import { findListed } from '../support/checkin.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
-import { freeRequests, LimitTime, play, quietKeys, untilFull, type Played } from '../support/limits.ts';
+import { type Played, LimitTime, freeRequests, play, quietKeys, untilFull } from '../support/limits.ts';
+import { findListed } from '../support/listing.ts';
 
 const minuteMs = 60_000;
 
@@ -140,7 +140,9 @@ async function judgeUpdate(
 ): Promise<void> {
   const refused = await t.send(update(changed, { key: withKey(throttled), wantsRefusal: true }));
   t.assume(codeOf(refused) === 429, `${refused.id}: the update was not refused by the limit`);
-  const { page, item } = await findListed(t, ({ checkin_id }) => checkin_id === checkinId, withKey(free));
+  const { page, item } = await findListed(t, ({ checkin_id }) => checkin_id === checkinId, {
+    key: withKey(free),
+  });
   const judgement =
     item === null
       ? unclear('the record was not found in the list')
@@ -154,7 +156,7 @@ async function judgeSubscribe(t: CheckContext, throttled: ApiKey, free: ApiKey):
   const body = await t.fixtures.booking();
   const refused = await t.send(subscribe(body, { key: withKey(throttled), wantsRefusal: true }));
   t.assume(codeOf(refused) === 429, `${refused.id}: the subscribe was not refused by the limit`);
-  const { page, item } = await findListed(t, ({ pnr }) => pnr === body.pnr, withKey(free));
+  const { page, item } = await findListed(t, ({ pnr }) => pnr === body.pnr, { key: withKey(free) });
   const control = await t.send(subscribe(await t.fixtures.booking(), { key: withKey(free) }));
   const consumed = memberOf(control, 'quota', 'consumed_units');
   t.judge([refused, page, control], { 'SHR-LIM-023': judgeNothing(item !== null, consumed) });

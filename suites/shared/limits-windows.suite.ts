@@ -10,7 +10,7 @@ import {
 } from '../checks.ts';
 import { fillTheHour, keyForTheHour } from '../support/hourInTurn.ts';
 import { observeCounting, observeRefusals } from '../support/limitPoints.ts';
-import { freeRequests, LimitTime, nameLimiter, play, quietKeys, type Played } from '../support/limits.ts';
+import { type Played, LimitTime, freeRequests, nameLimiter, play, quietKeys } from '../support/limits.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;

@@ -20,8 +20,8 @@ import {
   violated,
   withoutPassports,
 } from '../checks.ts';
-import { findListed } from '../support/checkin.ts';
 import { unknownKey } from '../support/keys.ts';
+import { findListed } from '../support/listing.ts';
 import { multipart, updateParts } from '../support/multipart.ts';
 import { anyLookup } from '../support/reads.ts';
 import { sampled } from '../support/sample.ts';
@@ -215,8 +215,8 @@ export default suite('Authentication: every operation', [
 
 /** Where no unit is to be spent, the list shows whether there is an attempt. */
 async function judgeUnlisted(t: CheckContext, x: Exchange, pnr: unknown): Promise<void> {
-  const { page, item, wholeSeen } = await findListed(t, (listed) => listed.pnr === pnr);
-  t.assume(item !== null || wholeSeen, 'the list is too long to be read to its end');
+  const { page, item, whole } = await findListed(t, (listed) => listed.pnr === pnr);
+  t.assume(item !== null || whole, 'the list is too long to be read to its end');
   t.judge([x, page], {
     'SHR-AUT-013': item === null ? holds : violated('attempt', 'no list item', 'a list item with its pnr'),
   });

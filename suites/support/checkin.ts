@@ -13,16 +13,15 @@ import {
   fc,
   isJsonObject,
   isObject,
-  list,
   memberOf,
   objectOf,
   objectsAt,
-  primaryKey,
   status,
   update,
   updatedRecord,
   without,
 } from '../checks.ts';
+import { sameKey } from './keys.ts';
 
 /** One value of an arbitrary, another one in each run, the same when a case is repeated. */
 export function pick<T>(t: CheckContext, name: string, arbitrary: fc.Arbitrary<T>): T {
@@ -62,15 +61,9 @@ export function lackingTwice(complete: JsonObject): JsonObject {
   return { ...complete, passport, email: null };
 }
 
-/** The key that made the record: what two keys of an enterprise may do with it is a matter of its own. */
-export function keyOf(t: CheckContext, subscribed: Exchange): KeyChoice {
-  const key = t.keys.primary.find(({ label }) => label === subscribed.key);
-  return key === undefined ? primaryKey : { kind: 'key', key };
-}
-
 /** Sends an update of a record with the key that made it. */
 export function sendUpdate(t: CheckContext, record: OwnRecord, body: JsonObject): Promise<Exchange> {
-  return t.send(update(body, { key: keyOf(t, record.subscribed) }));
+  return t.send(update(body, { key: sameKey(t, record.subscribed) }));
 }
 
 /** booking_id as a number in JSON, with all its digits. */
@@ -133,30 +126,4 @@ export async function judgeUpdated(
 export function itemsOf(exchange: Exchange): readonly AnswerObject[] {
   const data = memberOf(exchange, 'data');
   return Array.isArray(data) ? (data as readonly unknown[]).filter(isObject) : [];
-}
-
-/** The list page that shows what is looked for: the order of the list is open, so it may be any. */
-export async function findListed(
-  t: CheckContext,
-  isWanted: (item: AnswerObject) => boolean,
-  key?: KeyChoice,
-): Promise<{ readonly page: Exchange; readonly item: AnswerObject | null; readonly wholeSeen: boolean }> {
-  const options = key === undefined ? {} : { key };
-  const first = await t.send(list({ limit: '100' }, options));
-  const totalPages = Number(memberOf(first, 'pagination', 'totalPages') ?? 1);
-  // Newest and oldest first are the likely orders, so the last page comes right after the first.
-  const last = Array.from({ length: Math.max(0, totalPages - 1) }, (_, index) => totalPages - 1 - index);
-  let page = first;
-  for (const number of [0, ...last.slice(0, 5)]) {
-    if (number > 0) page = await t.send(list({ page: String(number), limit: '100' }, options));
-    const item = itemsOf(page).find(isWanted);
-    if (item) return { page, item, wholeSeen: totalPages <= 1 };
-  }
-  return { page, item: null, wholeSeen: totalPages <= 6 };
-}
-
-/** The list item of one record. */
-export function findRecord(t: CheckContext, record: OwnRecord | string) {
-  const id = typeof record === 'string' ? record : record.checkinId;
-  return findListed(t, (item) => item.checkin_id === id);
 }

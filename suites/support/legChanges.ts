@@ -20,6 +20,7 @@ import {
 } from '../checks.ts';
 import { legOn, lookUp, put, rendered } from './flights.ts';
 import {
+  type Subscriber,
   awaitNotices,
   changeLeg,
   countOf,
@@ -27,7 +28,6 @@ import {
   noticesSince,
   quiet,
   subscriber,
-  type Subscriber,
 } from './notices.ts';
 
 const route: Route = ['DOH', 'SIN'];

@@ -22,10 +22,10 @@ function headersOf(exchanges: readonly Exchange[], refusals: readonly Exchange[]
   const carries = (pattern: RegExp) => (exchange: Exchange) =>
     responseOf(exchange)?.headers.some(([name]) => pattern.test(name)) ?? false;
   const retryAfter = refusals.some(carries(/^retry-after$/i));
-  const limits = exchanges.some(carries(/^(x-)?rate-?limit/i));
-  if (retryAfter && limits) return 'both';
+  const others = exchanges.some(carries(/^(x-)?rate-?limit/i));
+  if (retryAfter && others) return 'both';
   if (retryAfter) return 'retry-after';
-  return limits ? 'rate-limit-headers' : 'none';
+  return others ? 'rate-limit-headers' : 'none';
 }
 
 /** Whether refused requests count, where the timeline tells. */

@@ -1,17 +1,17 @@
 import {
   type ApiKey,
   type ApiRequest,
-  CaseUnclear,
   type CheckContext,
-  CheckSkipped,
   type Exchange,
+  CaseUnclear,
+  CheckSkipped,
   limits,
   list,
   lookup,
   responseOf,
 } from '../checks.ts';
 import { newEnterprise, withKey } from './enterprises.ts';
-import { put, type Flight } from './flights.ts';
+import { type Flight, put } from './flights.ts';
 
 /** Keys whose windows are empty, by what a schedule needs them for; null where there is none. */
 export interface People {

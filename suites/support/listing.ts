@@ -4,6 +4,7 @@ import {
   type Exchange,
   type KeyChoice,
   type Listing,
+  type OwnRecord,
   type Query,
   list,
   listingOf,
@@ -22,48 +23,74 @@ export async function listed(t: CheckContext, query: Query, key?: KeyChoice): Pr
   return { x, ...listing };
 }
 
-/** What a search of the list came to. `whole`: all of it was seen, so that what was not found is not there. */
-export interface Search {
+/** What a search of the list came to. */
+export interface Found {
   readonly item: AnswerObject | null;
+  /** The page that shows it, else the last one that was looked at. */
+  readonly page: Exchange;
+  readonly listing: Listing;
+  /** All of the list was seen, so that what was not found is not there. */
   readonly whole: boolean;
-  readonly last: Listed;
+}
+
+interface Search {
+  readonly key?: KeyChoice;
+  /** Looks again for some seconds until the item is like this: how soon the list shows something is not stated. */
+  readonly until?: (item: AnswerObject | null) => boolean;
+}
+
+const pauses = [500, 2000, 5000];
+
+/** Looks for an item in the list: the order of the list is open, so it may be on any page. */
+export async function findListed(
+  t: CheckContext,
+  isWanted: (item: AnswerObject) => boolean,
+  { key, until = () => true }: Search = {},
+): Promise<Found> {
+  let found = await searchOnce(t, isWanted, key);
+  for (const pause of pauses) {
+    if (until(found.item)) break;
+    await t.sleep(pause);
+    found = await searchOnce(t, isWanted, key);
+  }
+  return found;
+}
+
+/** The list item of one record. */
+export function findRecord(t: CheckContext, record: OwnRecord | string, search: Search = {}): Promise<Found> {
+  const id = typeof record === 'string' ? record : record.checkinId;
+  return findListed(t, (item) => item.checkin_id === id, search);
+}
+
+/** For `until`. */
+export function isListed(item: AnswerObject | null): boolean {
+  return item !== null;
+}
+
+async function searchOnce(
+  t: CheckContext,
+  isWanted: (item: AnswerObject) => boolean,
+  key: KeyChoice | undefined,
+): Promise<Found> {
+  const look = (number: number) => listed(t, { page: String(number), limit: String(pageSize) }, key);
+  let { x: page, ...listing } = await look(0);
+  const { totalPages } = listing;
+  for (const number of [0, ...pagesFromTheEnd(totalPages)]) {
+    if (number > 0) ({ x: page, ...listing } = await look(number));
+    const item = listing.items.find(isWanted);
+    if (item) return { item, page, listing, whole: true };
+  }
+  const whole = Number.isSafeInteger(totalPages) && totalPages <= mostPages;
+  return { item: null, page, listing, whole };
 }
 
 const pageSize = 100;
-const mostPages = 5;
-/** Pauses before looking again, in milliseconds: how soon a record is listed is not stated. */
-const pauses = [500, 2000, 5000];
+const mostPages = 6;
 
-/** Looks for a record in the list, for some seconds where it is not there at first. */
-export async function findListed(
-  t: CheckContext,
-  wanted: (item: AnswerObject) => boolean,
-  options: { readonly key?: KeyChoice; readonly patient?: boolean } = {},
-): Promise<Search> {
-  const { key, patient = true } = options;
-  for (let round = 0; ; round += 1) {
-    const search = await searchOnce(t, wanted, key);
-    const pause = patient ? pauses[round] : undefined;
-    if (search.item !== null || pause === undefined) return search;
-    await t.sleep(pause);
-  }
-}
-
-/** First page, then from the last one backwards: the two ends at which new records are. */
-async function searchOnce(
-  t: CheckContext,
-  wanted: (item: AnswerObject) => boolean,
-  key: KeyChoice | undefined,
-): Promise<Search> {
-  let last = await listed(t, { page: '0', limit: String(pageSize) }, key);
-  const rest = Array.from(
-    { length: Math.max(0, last.totalPages - 1) },
-    (_, index) => last.totalPages - 1 - index,
+/** The pages after the first one that are looked at, the last one first: new records are at one of the two ends. */
+export function pagesFromTheEnd(totalPages: number): readonly number[] {
+  if (!Number.isSafeInteger(totalPages)) return [];
+  return Array.from({ length: mostPages - 1 }, (_, index) => totalPages - 1 - index).filter(
+    (page) => page > 0,
   );
-  for (const page of [null, ...rest.slice(0, mostPages - 1)]) {
-    if (page !== null) last = await listed(t, { page: String(page), limit: String(pageSize) }, key);
-    const item = last.items.find(wanted);
-    if (item) return { item, whole: true, last };
-  }
-  return { item: null, whole: rest.length < mostPages, last };
 }

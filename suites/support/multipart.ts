@@ -10,7 +10,7 @@ import {
   isAccepted,
   rawRequest,
 } from '../checks.ts';
-import { keyOf } from './checkin.ts';
+import { sameKey } from './keys.ts';
 
 type Operation = 'wci.subscribe' | 'wci.update';
 
@@ -80,7 +80,7 @@ export async function scalarForm(t: CheckContext, record: OwnRecord): Promise<Sc
   for (const form of ['text-parts', 'json-text-parts', 'payload'] as const) {
     const body = { checkin_id: record.checkinId, passengers };
     const exchange = await t.send(
-      multipart(t, 'wci.update', updateParts(body, form), { key: keyOf(t, record.subscribed) }),
+      multipart(t, 'wci.update', updateParts(body, form), { key: sameKey(t, record.subscribed) }),
     );
     if (!isAccepted(exchange)) continue;
     t.observe('WCI-OPN-005', form === 'payload' ? 'not-read' : form, exchange);

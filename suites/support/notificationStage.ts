@@ -18,6 +18,7 @@ import {
 } from '../checks.ts';
 import { legOn, put, subscribeTo } from './flights.ts';
 import {
+  type Subscriber,
   awaitNotices,
   changeLeg,
   countOf,
@@ -25,7 +26,6 @@ import {
   newGate,
   quiet,
   tellsGate,
-  type Subscriber,
 } from './notices.ts';
 
 /** What became of a subscription that ought to be told all the same. */

@@ -6,7 +6,7 @@ import {
   subscribe,
   unitsBetween,
 } from '../checks.ts';
-import { keyOf } from './checkin.ts';
+import { sameKey } from './keys.ts';
 
 /** Shows how many units are consumed, again and again. */
 export interface QuotaMeter {
@@ -24,7 +24,7 @@ export interface QuotaMeter {
  * repeat shows no quota, a new attempt does. Null where that shows none either.
  */
 export async function quotaMeter(t: CheckContext, record: OwnRecord): Promise<QuotaMeter | null> {
-  const repeat = () => t.send(subscribe(record.body, { key: keyOf(t, record.subscribed) }));
+  const repeat = () => t.send(subscribe(record.body, { key: sameKey(t, record.subscribed) }));
   const make = async () => (await t.fixtures.subscribed()).subscribed;
   const first = await repeat();
   if (consumedUnits(first) !== null) return meter(first, repeat, 0);

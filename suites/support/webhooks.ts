@@ -20,8 +20,8 @@ import {
   shownBy,
   subscribe,
 } from '../checks.ts';
-import { keyOf, readStatus, readUntil } from './checkin.ts';
-import { withKey } from './keys.ts';
+import { readStatus, readUntil } from './checkin.ts';
+import { sameKey, withKey } from './keys.ts';
 
 /** A record with a webhook of its own at the sink. */
 export interface Hooked {
@@ -69,7 +69,7 @@ export function callbackDataFor(
 /** What two keys of an enterprise may do with a record is a matter of its own. */
 function keyUsed(t: CheckContext, subscribed: Exchange, key: KeyChoice): KeyChoice {
   if (key.kind !== 'pool') return key;
-  if (key.enterprise === 'primary') return keyOf(t, subscribed);
+  if (key.enterprise === 'primary') return sameKey(t, subscribed);
   const known = t.keys.other.find(({ label }) => label === subscribed.key);
   return known ? withKey(known) : key;
 }

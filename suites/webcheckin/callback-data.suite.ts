@@ -21,7 +21,9 @@ import {
   table,
   violated,
 } from '../checks.ts';
-import { corrupt, findListed, keyOf, withFreshPnr } from '../support/checkin.ts';
+import { corrupt, withFreshPnr } from '../support/checkin.ts';
+import { sameKey } from '../support/keys.ts';
+import { findListed } from '../support/listing.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 
 const url = 'http://example.com/gatecheck/hook';
@@ -75,8 +77,8 @@ export default suite('Callback data', [
         rawRequest('wci.subscribe', broken.replace('gate@check', 'gate\\u000acheck'), 'application/json'),
       );
       t.judge(escaped, { 'WCI-CBR-012': notAccepted(escaped) });
-      const { page, item, wholeSeen } = await findListed(t, (listed) => listed.pnr === body.pnr);
-      t.assume(item !== null || wholeSeen, 'the list is too long to be read to its end');
+      const { page, item, whole } = await findListed(t, (listed) => listed.pnr === body.pnr);
+      t.assume(item !== null || whole, 'the list is too long to be read to its end');
       t.judge([escaped, page], {
         'WCI-CBR-014':
           item === null ? holds : violated('attempt', 'no list item', 'a list item with its pnr'),
@@ -135,7 +137,7 @@ export default suite('Callback data', [
         'WCI-CBR-015': accepted(first),
       });
       const record = recordOf(body, first);
-      const key = keyOf(t, first);
+      const key = sameKey(t, first);
       const repeat = (callback: JsonObject) =>
         t.send(subscribe(withCallback(record.body, callback), { key }));
       const turnedDown: Exchange[] = [];

@@ -8,9 +8,9 @@ import {
   heaviest,
   suite,
 } from '../checks.ts';
-import { advancing, passUntil, waiting, type PassingTime } from '../support/passingTime.ts';
-import { isRepeated, notRepeated, sameBodies, Schedule, toldWhen } from '../support/retries.ts';
-import { hooked, progress, type Hooked } from '../support/webhooks.ts';
+import { type PassingTime, advancing, passUntil, waiting } from '../support/passingTime.ts';
+import { Schedule, isRepeated, notRepeated, sameBodies, toldWhen } from '../support/retries.ts';
+import { type Hooked, hooked, progress } from '../support/webhooks.ts';
 
 const verifies = [
   ...['WCI-CB-016', 'WCI-CB-017', 'WCI-CB-018', 'WCI-CB-019'],

@@ -17,16 +17,17 @@ import {
   violated,
   without,
 } from '../checks.ts';
-import { keyOf, readStatus } from '../support/checkin.ts';
+import { readStatus } from '../support/checkin.ts';
+import { sameKey } from '../support/keys.ts';
 import {
+  type Hooked,
   callbackDataFor,
-  evidenceOf,
   eventsOf,
+  evidenceOf,
   hooked,
   moved,
   progress,
   taken,
-  type Hooked,
 } from '../support/webhooks.ts';
 
 const needs = ['sink', 'state:checkin.progress'] as const;
@@ -148,7 +149,7 @@ const shortly = 1_000;
 async function lateWebhook(t: CheckContext): Promise<boolean> {
   const record = await t.fixtures.subscribed();
   const address = t.callbacks.open('webcheckin');
-  const key = keyOf(t, record.subscribed);
+  const key = sameKey(t, record.subscribed);
   await taken(t, subscribe({ ...record.body, callbackData: callbackDataFor(t, address.url) }, { key }));
   await t.state.set('checkin.progress', { checkin_id: record.checkinId, status: 'IN_PROGRESS' });
   await t.callbacks.settle();

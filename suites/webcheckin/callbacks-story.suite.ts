@@ -30,8 +30,8 @@ import {
   violated,
   without,
 } from '../checks.ts';
+import { type Scene, type Step, scenes, scriptOf, stepsPerScene } from '../support/callbackScenes.ts';
 import { readUntil } from '../support/checkin.ts';
-import { scenes, scriptOf, stepsPerScene, type Scene, type Step } from '../support/callbackScenes.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { callbackDataFor } from '../support/webhooks.ts';
 

@@ -17,7 +17,7 @@ import {
   violated,
 } from '../checks.ts';
 import { bookingAhead } from '../support/departures.ts';
-import { changeOf, eventsOf, hooked, polled, type Hooked } from '../support/webhooks.ts';
+import { type Hooked, changeOf, eventsOf, hooked, polled } from '../support/webhooks.ts';
 
 /** Hours to the departures that are watched: check-in is open for most of such flights. */
 const leads = [8, 20];

@@ -25,18 +25,18 @@ import {
 } from '../checks.ts';
 import { bookingParts, multipart } from '../support/multipart.ts';
 import {
+  type HookOptions,
+  type Hooked,
+  type Moved,
+  type Progress,
   changeOf,
-  evidenceOf,
   eventsOf,
+  evidenceOf,
   hooked,
   moved,
   polled,
   progress,
   taken,
-  type Hooked,
-  type HookOptions,
-  type Moved,
-  type Progress,
 } from '../support/webhooks.ts';
 
 const pass = (number: number) => `https://boarding.example.com/gatecheck/pass-${number}.pdf`;

@@ -17,8 +17,8 @@ import {
   table,
   textAt,
 } from '../checks.ts';
-import { bookingAhead } from '../support/departures.ts';
 import { inFlights, withFreshPnr } from '../support/checkin.ts';
+import { bookingAhead } from '../support/departures.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 
 interface FormRow {

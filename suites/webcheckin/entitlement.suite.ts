@@ -26,7 +26,7 @@ import {
   update,
   violated,
 } from '../checks.ts';
-import { freshEnterprise } from '../support/freshEnterprise.ts';
+import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
 import { anyLookup } from '../support/reads.ts';
 

@@ -19,8 +19,8 @@ import {
   textAt,
 } from '../checks.ts';
 import { corrupt, inFlights, withFreshPnr } from '../support/checkin.ts';
-import { sampled } from '../support/sample.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
+import { sampled } from '../support/sample.ts';
 
 const oneLegRules = ['WCI-JRN-005', 'WCI-JRN-007'];
 const twoLegRules = ['WCI-JRN-008', 'WCI-JRN-009', 'WCI-JRN-010'];

@@ -36,9 +36,7 @@ import {
   violated,
   withoutPassports,
 } from '../checks.ts';
-import { quotaMeter } from '../support/quotaMeter.ts';
-import { rulesOf, sampled } from '../support/sample.ts';
-import { findListed, findRecord, inFlights, readStatus } from '../support/checkin.ts';
+import { inFlights, readStatus } from '../support/checkin.ts';
 import {
   bookingAhead,
   departureText,
@@ -48,6 +46,9 @@ import {
   originOffset,
   tooNearMs,
 } from '../support/departures.ts';
+import { findListed, findRecord } from '../support/listing.ts';
+import { quotaMeter } from '../support/quotaMeter.ts';
+import { rulesOf, sampled } from '../support/sample.ts';
 
 const nearRows: readonly { rule: string; name: string; leadMs: number; form: Partial<DateTimeForm> }[] = [
   { rule: 'WCI-JRN-001', name: 'just below six hours ahead', leadMs: leadTimeMs - marginMs, form: {} },
@@ -333,8 +334,8 @@ function textOf(value: unknown): string {
 }
 
 async function judgeNothingLeft(t: CheckContext, exchange: Exchange, pnr: unknown): Promise<void> {
-  const { page, item, wholeSeen } = await findListed(t, (listed) => listed.pnr === pnr);
-  t.assume(item !== null || wholeSeen, 'the list is too long to be read to its end');
+  const { page, item, whole } = await findListed(t, (listed) => listed.pnr === pnr);
+  t.assume(item !== null || whole, 'the list is too long to be read to its end');
   t.observe('WCI-OPN-025', item === null ? 'no-record' : 'failed-record', page);
   t.judge([exchange, page], { 'WCI-JRN-014': leavesNothing(item?.status) });
 }

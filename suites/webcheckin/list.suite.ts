@@ -25,10 +25,10 @@ import {
   unclear,
   violated,
 } from '../checks.ts';
-import { observeItem } from '../support/observeItem.ts';
-import { freshEnterprise } from '../support/freshEnterprise.ts';
+import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, withKey } from '../support/keys.ts';
-import { findListed, listed } from '../support/listing.ts';
+import { findRecord, isListed, listed } from '../support/listing.ts';
+import { observeItem } from '../support/observeItem.ts';
 
 export default suite('GET /extPartner/api/webcheckin/requests', [
   passive('wci', oracles.listAnswer),
@@ -75,21 +75,22 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
       const record = await t.fixtures.completeRecord();
       const workbench = await t.fixtures.workbenchRecord();
       const incomplete = await t.fixtures.incompleteRecord();
-      const { item, whole, last } = await findListed(t, (one) => one.checkin_id === record.checkinId, {
+      const { item, page, listing, whole } = await findRecord(t, record, {
         key: sameKey(t, record.subscribed),
+        until: isListed,
       });
-      t.judge(last.x, { 'WCI-LST-021': item ? holds : notListed(record.checkinId, whole) });
+      t.judge(page, { 'WCI-LST-021': item ? holds : notListed(record.checkinId, whole) });
       if (!item) return;
       const [leg] = record.body.flights as readonly (typeof record.body)[];
       const sent = { pnr: record.body.pnr, ...leg };
-      t.judge(last.x, {
+      t.judge(page, {
         'WCI-LST-020': sameMembers(item, sent, ['pnr', 'airline', 'flight_number', 'origin', 'destination']),
       });
-      const other = last.items.find((one) => one.checkin_id === incomplete.checkinId);
-      observeItem(t, { x: last.x, item, departure: leg?.departure_datetime, incomplete: other ?? null });
+      const other = listing.items.find((one) => one.checkin_id === incomplete.checkinId);
+      observeItem(t, { x: page, item, departure: leg?.departure_datetime, incomplete: other ?? null });
       const known = inOrderOfCreation([record, workbench, incomplete]);
-      const order = last.totalPages <= 1 ? orderOf(last.items, known) : null;
-      if (order !== null) t.observe('WCI-OPN-026', order, last.x);
+      const order = listing.totalPages <= 1 ? orderOf(listing.items, known) : null;
+      if (order !== null) t.observe('WCI-OPN-026', order, page);
     },
   }),
 
@@ -101,18 +102,19 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     requests: 1,
     run: async (t) => {
       const record = await t.fixtures.itineraryRecord('twoLeg');
-      const { item, whole, last } = await findListed(t, (one) => one.checkin_id === record.checkinId, {
+      const { item, page, whole } = await findRecord(t, record, {
         key: sameKey(t, record.subscribed),
+        until: isListed,
       });
-      t.judge(last.x, { 'WCI-LST-021': item ? holds : notListed(record.checkinId, whole) });
+      t.judge(page, { 'WCI-LST-021': item ? holds : notListed(record.checkinId, whole) });
       const legs = record.body.flights as readonly (typeof record.body)[];
       const [first, final] = [legs[0], legs.at(-1)];
       if (!item || !first || !final) return;
       const shown = (from: Json | undefined, to: Json | undefined) =>
         item.origin === from && item.destination === to;
-      if (shown(first.origin, final.destination)) t.observe('WCI-OPN-054', 'whole-journey', last.x);
-      else if (shown(first.origin, first.destination)) t.observe('WCI-OPN-054', 'first-leg', last.x);
-      else t.observe('WCI-OPN-054', 'other', last.x);
+      if (shown(first.origin, final.destination)) t.observe('WCI-OPN-054', 'whole-journey', page);
+      else if (shown(first.origin, first.destination)) t.observe('WCI-OPN-054', 'first-leg', page);
+      else t.observe('WCI-OPN-054', 'other', page);
     },
   }),
 

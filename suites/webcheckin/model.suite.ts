@@ -33,11 +33,11 @@ import {
 } from '../checks.ts';
 import { bookingNumber, itemsOf, judgeUpdated, readUntil } from '../support/checkin.ts';
 import {
-  Attempts,
-  stepsPerSequence,
-  sequences,
   type Attempt,
   type Command,
+  Attempts,
+  sequences,
+  stepsPerSequence,
 } from '../support/checkinModel.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 

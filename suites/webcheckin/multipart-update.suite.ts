@@ -21,16 +21,16 @@ import {
   violated,
 } from '../checks.ts';
 import {
-  findRecord,
   firstPassenger,
   judgeUpdated,
-  keyOf,
   lackingTwice,
   ownRecord,
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
-import { multipart, scalarForm, updateParts, type ScalarForm } from '../support/multipart.ts';
+import { sameKey } from '../support/keys.ts';
+import { findRecord } from '../support/listing.ts';
+import { type ScalarForm, multipart, scalarForm, updateParts } from '../support/multipart.ts';
 
 const scan = 'scan1';
 
@@ -62,7 +62,7 @@ export default suite('Multipart encoding: update', [
       const scanned = { ...complete, passport: { ...passport, file_field: scan } };
       const send = (body: JsonObject, ...files: readonly Part[]) =>
         t.send(multipart(t, 'wci.update', [...updateParts(body, form), ...files], { key }));
-      const key = keyOf(t, record.subscribed);
+      const key = sameKey(t, record.subscribed);
       const file = generate.filePart(scan, 'scan.png');
 
       const full = await send({ checkin_id: checkinId, passengers: [scanned] }, file);
@@ -113,17 +113,12 @@ async function judgePayload(t: CheckContext, record: OwnRecord, form: ScalarForm
   const pnr = t.identities.pnr();
   const body = { checkin_id: record.checkinId, type: 'pnr', payload: { pnr } };
   const exchange = await t.send(
-    multipart(t, 'wci.update', updateParts(body, form), { key: keyOf(t, record.subscribed) }),
+    multipart(t, 'wci.update', updateParts(body, form), { key: sameKey(t, record.subscribed) }),
   );
   t.judge(exchange, { 'WCI-MP-013': accepted(exchange) });
-  let found = await findRecord(t, record);
-  for (const pause of [200, 800, 2000]) {
-    if (found.item?.pnr === pnr) break;
-    await t.sleep(pause);
-    found = await findRecord(t, record);
-  }
-  t.assume(found.item !== null, 'the list does not show the record');
-  t.judge([exchange, found.page], { 'WCI-MP-013': hasMember(found.item, 'pnr', pnr) });
+  const { item, page } = await findRecord(t, record, { until: (shown) => shown?.pnr === pnr });
+  t.assume(item !== null, 'the list does not show the record');
+  t.judge([exchange, page], { 'WCI-MP-013': hasMember(item, 'pnr', pnr) });
 }
 
 /** A reference without a file, a file without a reference, and a file_field in JSON. */

@@ -33,9 +33,11 @@ import {
   violated,
   without,
 } from '../checks.ts';
-import { findRecord, firstPassenger, keyOf, withFreshPnr } from '../support/checkin.ts';
+import { firstPassenger, withFreshPnr } from '../support/checkin.ts';
+import { sameKey } from '../support/keys.ts';
+import { findRecord } from '../support/listing.ts';
+import { type PnrForm, bookingParts, multipart, sendInSomeForm } from '../support/multipart.ts';
 import { sampled } from '../support/sample.ts';
-import { bookingParts, multipart, sendInSomeForm, type PnrForm } from '../support/multipart.ts';
 
 const parserFailure = { status: 500, code: 'INTERNAL_ERROR' };
 
@@ -51,7 +53,7 @@ export default suite('Multipart encoding: subscribe', [
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const { body, checkinId, pnr } = record;
-      const key = keyOf(t, record.subscribed);
+      const key = sameKey(t, record.subscribed);
       const send = (parts: readonly Part[]) => t.send(multipart(t, 'wci.subscribe', parts, { key }));
       const { exchange: plain, form } = await sendInSomeForm((one) =>
         send(bookingParts(body, 'text/plain', one)),

@@ -10,14 +10,8 @@ import {
   table,
   textAt,
 } from '../checks.ts';
-import {
-  findRecord,
-  inFlights,
-  judgeUpdated,
-  ownRecord,
-  sendUpdate,
-  withFreshPnr,
-} from '../support/checkin.ts';
+import { inFlights, judgeUpdated, ownRecord, sendUpdate, withFreshPnr } from '../support/checkin.ts';
+import { findRecord } from '../support/listing.ts';
 
 export default suite('Open points of web check-in', [
   fixed({

@@ -28,7 +28,7 @@ import {
   violated,
 } from '../checks.ts';
 import { primary, withKey } from '../support/keys.ts';
-import { listed, type Listed } from '../support/listing.ts';
+import { type Listed, listed } from '../support/listing.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 
 const boundRows = generate.tolerantListQueries.filter(({ applied }) => applied !== null);

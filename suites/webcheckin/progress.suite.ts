@@ -16,7 +16,7 @@ import {
   suite,
   violated,
 } from '../checks.ts';
-import { freshEnterprise } from '../support/freshEnterprise.ts';
+import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
 import { listed } from '../support/listing.ts';
 

@@ -21,11 +21,11 @@ import {
   update,
   withoutPassports,
 } from '../checks.ts';
-import { withKey } from '../support/keys.ts';
 import { countAttempts } from '../support/countAttempts.ts';
+import { withKey } from '../support/keys.ts';
+import { bookingParts, multipart } from '../support/multipart.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
 import { sampled } from '../support/sample.ts';
-import { bookingParts, multipart } from '../support/multipart.ts';
 
 const malformed = [{ flights: [] }, { passengers: 'none' }].map((fault) => ({ rule: 'WCI-QTA-008', fault }));
 

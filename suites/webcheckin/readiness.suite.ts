@@ -30,12 +30,9 @@ import {
   violated,
   without,
 } from '../checks.ts';
-import { bookingAhead } from '../support/departures.ts';
-import { rulesOf, sampled } from '../support/sample.ts';
 import {
   firstPassenger,
   judgeUpdated,
-  keyOf,
   lackingTwice,
   ownRecord,
   pick,
@@ -44,6 +41,9 @@ import {
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
+import { bookingAhead } from '../support/departures.ts';
+import { sameKey } from '../support/keys.ts';
+import { rulesOf, sampled } from '../support/sample.ts';
 
 const gaps = generate.readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
 const sufficiencies = generate.readinessSufficiencies.filter(({ scope }) => scope !== 'domestic');
@@ -191,7 +191,7 @@ export default suite('Readiness', [
       const lacking = await t.fixtures.incompleteRecord();
       observeSubStatus(t, first, lacking.subscribed);
       const record = recordOf(body, first);
-      const again = await t.send(subscribe(body, { key: keyOf(t, first) }));
+      const again = await t.send(subscribe(body, { key: sameKey(t, first) }));
       const isSame = memberOf(again, 'checkin_id') === record.checkinId;
       if (isAccepted(again)) t.observe('WCI-OPN-053', isSame ? 'by-itinerary' : 'always-new', again);
       const passenger = firstPassenger(body);

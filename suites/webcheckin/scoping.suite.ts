@@ -29,9 +29,9 @@ import {
   withoutPassports,
 } from '../checks.ts';
 import { countAttempts } from '../support/countAttempts.ts';
-import { quotaMeter } from '../support/quotaMeter.ts';
-import { freshEnterprise } from '../support/freshEnterprise.ts';
+import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, untilRefused, withKey } from '../support/keys.ts';
+import { quotaMeter } from '../support/quotaMeter.ts';
 
 const state = ['status', 'sub_status', 'missing_info'];
 

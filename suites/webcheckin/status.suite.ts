@@ -20,7 +20,7 @@ import {
   table,
 } from '../checks.ts';
 import { sameKey } from '../support/keys.ts';
-import { findListed } from '../support/listing.ts';
+import { findRecord, isListed } from '../support/listing.ts';
 import { sampled } from '../support/sample.ts';
 
 const readMembers = [
@@ -135,10 +135,10 @@ export default suite('GET /extPartner/api/webcheckin/status', [
           const { checkinId, subscribed } = await make();
           const key = sameKey(t, subscribed);
           const compare = async () => {
-            const { item, last } = await findListed(t, (one) => one.checkin_id === checkinId, { key });
+            const { item, page } = await findRecord(t, checkinId, { key, until: isListed });
             const x = await t.send(status({ checkin_id: checkinId }, { key }));
             t.assume(isAccepted(x) && item !== null, 'the record was not read or not listed');
-            return { evidence: [last.x, x], same: sameMembers(item ?? {}, objectOf(x) ?? {}, stateMembers) };
+            return { evidence: [page, x], same: sameMembers(item ?? {}, objectOf(x) ?? {}, stateMembers) };
           };
           const first = await compare();
           // It may have moved between the two; then both agree a moment later.

@@ -25,9 +25,10 @@ import {
   violated,
   without,
 } from '../checks.ts';
-import { corrupt, findListed, inFlights, withFreshPnr } from '../support/checkin.ts';
-import { rulesOf, sampled } from '../support/sample.ts';
+import { corrupt, inFlights, withFreshPnr } from '../support/checkin.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
+import { findListed } from '../support/listing.ts';
+import { rulesOf, sampled } from '../support/sample.ts';
 
 const among = (rules: readonly string[]) => (row: Corruption) => rules.includes(row.rule);
 const numbered = (...numbers: readonly number[]) =>
@@ -164,8 +165,8 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
       const broken = inFlights(body, (flight) => without(flight, 'destination'));
       const exchange = await t.send(subscribe(broken));
       t.assume(responseOf(exchange)?.status === 400, 'the subscribe was not refused with 400');
-      const { page, item, wholeSeen } = await findListed(t, (listed) => listed.pnr === body.pnr);
-      t.assume(item !== null || wholeSeen, 'the list is too long to be read to its end');
+      const { page, item, whole } = await findListed(t, (listed) => listed.pnr === body.pnr);
+      t.assume(item !== null || whole, 'the list is too long to be read to its end');
       t.judge([exchange, page], { 'WCI-SUB-067': absent(item) });
     },
   }),

@@ -32,9 +32,11 @@ import {
   without,
   withoutPassports,
 } from '../checks.ts';
-import { findListed, itemsOf, keyOf, readStatus } from '../support/checkin.ts';
+import { readStatus } from '../support/checkin.ts';
 import { bookingAhead } from '../support/departures.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
+import { sameKey } from '../support/keys.ts';
+import { findListed, findRecord } from '../support/listing.ts';
 
 const stateMembers = ['status', 'sub_status', 'missing_info'] as const;
 const ids = ['checkin_id', 'booking_id'] as const;
@@ -54,7 +56,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     run: async (t) => {
       const record = await t.fixtures.completeRecord().catch(() => null);
       if (!record) return judgeRefusedEverywhere(t);
-      const key = keyOf(t, record.subscribed);
+      const key = sameKey(t, record.subscribed);
       const withNull = await t.send(subscribe({ ...record.body, callbackData: null }, { key }));
       const text = JSON.stringify(record.body);
       const typed = await t.send(
@@ -127,12 +129,12 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       const first = isAccepted(farthest) ? farthest : await t.send(subscribe(body));
       t.judge(first, { 'WCI-SUB-001': answered(first, ok) });
       const record = recordOf(body, first);
-      const key = keyOf(t, first);
+      const key = sameKey(t, first);
       const again = await t.send(subscribe(body, { key }));
       const poorer = await t.send(subscribe({ ...body, passengers: poorerThan(body) }, { key }));
       const after = await readStatus(t, record.checkinId, key);
-      const { page } = await findListed(t, (item) => item.checkin_id === record.checkinId, key);
-      const items = itemsOf(page).filter((item) => item.pnr === record.pnr);
+      const { page, listing } = await findRecord(t, record, { key });
+      const items = listing.items.filter((item) => item.pnr === record.pnr);
       const isReused = isSameAttempt(poorer, record);
       t.judge([farthest, first, again, poorer, after, page], {
         'WCI-JRN-020': accepted(farthest),
@@ -201,7 +203,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     requests: 5,
     run: async (t) => {
       const body = await t.fixtures.booking();
-      const key = keyOf(t, (await t.fixtures.completeRecord()).subscribed);
+      const key = sameKey(t, (await t.fixtures.completeRecord()).subscribed);
       const racers = await Promise.all(Array.from({ length: 4 }, () => t.send(subscribe(body, { key }))));
       const winners = racers.filter(isAccepted);
       t.assume(winners.length > 0, 'none of the simultaneous subscribes was accepted');
@@ -216,8 +218,8 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
                 `${created.size} of them: ${JSON.stringify([...created])}`,
               ),
       });
-      const { page } = await findListed(t, (item) => created.has(item.checkin_id));
-      const listed = itemsOf(page).filter((item) => item.pnr === body.pnr);
+      const { page, listing } = await findListed(t, (item) => created.has(item.checkin_id));
+      const listed = listing.items.filter((item) => item.pnr === body.pnr);
       t.judge([...racers, page], {
         'WCI-SUB-021':
           listed.length <= 1 ? holds : violated('attempts', 'one list item', `${listed.length} of them`),

@@ -14,7 +14,7 @@ import {
   violated,
 } from '../checks.ts';
 import { sameKey } from '../support/keys.ts';
-import { findListed } from '../support/listing.ts';
+import { findRecord, isListed } from '../support/listing.ts';
 
 export default suite('Lifecycle timestamps', [
   passive('wci', oracles.timestamps),
@@ -29,22 +29,21 @@ export default suite('Lifecycle timestamps', [
     run: async (t) => {
       const { checkinId, body, subscribed } = await t.fixtures.workbenchRecord();
       const key = sameKey(t, subscribed);
-      const isIt = (item: { readonly checkin_id?: unknown }) => item.checkin_id === checkinId;
-      const listedBefore = await findListed(t, isIt, { key });
+      const listedBefore = await findRecord(t, checkinId, { key, until: isListed });
       // Without a pause, a time that moves with the update could not be told from one that stays.
       await t.sleep(50);
       const x = await t.send(update({ checkin_id: checkinId, passengers: body.passengers }, { key }));
       t.assume(isAccepted(x), 'the update was not accepted');
-      const listedAfter = await findListed(t, isIt, { key });
+      const listedAfter = await findRecord(t, checkinId, { key, until: isListed });
       const [created, still] = [listedBefore.item?.created_at, listedAfter.item?.created_at];
       t.assume(listedBefore.item !== null && listedAfter.item !== null, 'the record is not listed');
-      t.judge([listedBefore.last.x, x, listedAfter.last.x], {
+      t.judge([listedBefore.page, x, listedAfter.page], {
         'WCI-LST-027':
           created === still
             ? holds
             : violated('changed', `created_at ${show(created)}, as before`, `created_at ${show(still)}`),
       });
-      t.judge([listedBefore.last.x, x, listedAfter.last.x], {
+      t.judge([listedBefore.page, x, listedAfter.page], {
         'WCI-DT-026': isTimestamp(x),
         'WCI-DT-029': notBack(listedBefore.item?.last_updated, listedAfter.item?.last_updated),
       });

@@ -26,14 +26,8 @@ import {
   violated,
   without,
 } from '../checks.ts';
-import {
-  findRecord,
-  judgeUpdated,
-  lackingTwice,
-  ownRecord,
-  sendUpdate,
-  updated,
-} from '../support/checkin.ts';
+import { judgeUpdated, lackingTwice, ownRecord, sendUpdate, updated } from '../support/checkin.ts';
+import { findRecord, isListed } from '../support/listing.ts';
 
 const bookingMembers = ['pnr', 'origin', 'destination', 'airline', 'flight_number'] as const;
 
@@ -64,11 +58,11 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       const passengers = objectsAt(record.body, 'passengers');
       const whole = await sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
       const isWhole = (await judgeUpdated(t, whole, lacksNothing)).judgement.status === 'holds';
-      const before = await listed(t, record, () => true);
+      const before = await findRecord(t, record, { until: isListed });
       const fresh = t.identities.pnr();
       const changed = await sendUpdate(t, record, pnrUpdate(record, fresh));
       t.judge(changed, { 'WCI-UPD-013': accepted(changed) });
-      const after = await listed(t, record, (item) => item.pnr === fresh);
+      const after = await findRecord(t, record, { until: (item) => item?.pnr === fresh });
       t.judge([changed, after.page], {
         'WCI-UPD-014': hasMember(after.item, 'pnr', fresh),
         'WCI-UPD-050': hasMember(objectOf(changed), 'type', 'pnr'),
@@ -81,7 +75,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       const twice = await sendUpdate(t, record, { ...pnrUpdate(record, inner), pnr: outer });
       const beside = await sendUpdate(t, record, { checkin_id: record.checkinId, passengers, pnr: outer });
       const wanted = isAccepted(twice) ? inner : fresh;
-      const last = await listed(t, record, (item) => item.pnr === wanted);
+      const last = await findRecord(t, record, { until: (item) => item?.pnr === wanted });
       t.judge([beside, last.page], { 'WCI-UPD-045': keptPnr(beside, last.item) });
       t.judge([twice, last.page], { 'WCI-UPD-018': isTaken(twice, last.item, wanted, outer) });
       t.judge([beside, last.page], { 'WCI-UPD-019': isTaken(beside, last.item, wanted, outer) });
@@ -113,7 +107,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       const checkin_id = record.checkinId;
       const complete = objectsAt(record.body, 'passengers');
       const lacking = complete.map(lackingTwice);
-      const before = await listed(t, record, () => true);
+      const before = await findRecord(t, record, { until: isListed });
       const type = 'passengers';
       // Alternately less and more, so that each shows whether it took effect.
       const rows = [
@@ -151,7 +145,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       const untyped = await sendUpdate(t, record, { checkin_id, payload: { passengers: complete } });
       if (isAccepted(untyped)) t.observe('WCI-OPN-050', 'accepted', untyped);
       if (isRefused(untyped)) t.observe('WCI-OPN-050', 'refused', untyped);
-      const { page, item } = await listed(t, record, () => true);
+      const { page, item } = await findRecord(t, record, { until: isListed });
       t.assume(item !== null && before.item !== null, 'the list does not show the record');
       t.judge([before.page, page], {
         'WCI-UPD-045': sameMembers(item ?? {}, before.item ?? {}, bookingMembers),
@@ -162,17 +156,6 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
 
 function pnrUpdate(record: OwnRecord, pnr: string): JsonObject {
   return { checkin_id: record.checkinId, type: 'pnr', payload: { pnr } };
-}
-
-/** The list item of a record, once it looks as it should or after a while. */
-async function listed(t: CheckContext, record: OwnRecord, isThere: (item: AnswerObject) => boolean) {
-  let found = await findRecord(t, record);
-  for (const pause of [200, 800, 2000]) {
-    if (found.item && isThere(found.item)) break;
-    await t.sleep(pause);
-    found = await findRecord(t, record);
-  }
-  return found;
 }
 
 function isRefused(exchange: Exchange): boolean {

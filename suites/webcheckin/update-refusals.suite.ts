@@ -17,7 +17,8 @@ import {
   table,
   unclear,
 } from '../checks.ts';
-import { corrupt, findRecord, readStatus, sendUpdate } from '../support/checkin.ts';
+import { corrupt, readStatus, sendUpdate } from '../support/checkin.ts';
+import { findRecord } from '../support/listing.ts';
 import { rulesOf, sampled } from '../support/sample.ts';
 
 const all: readonly Corruption[] = [

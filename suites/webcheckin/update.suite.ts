@@ -32,17 +32,16 @@ import {
 } from '../checks.ts';
 import {
   bookingNumber,
-  findRecord,
   firstPassenger,
-  itemsOf,
   judgeUpdated,
-  keyOf,
   ownRecord,
   readStatus,
   readUntil,
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
+import { sameKey } from '../support/keys.ts';
+import { findRecord } from '../support/listing.ts';
 
 const stateMembers = ['checkin_id', 'booking_id', 'status', 'sub_status', 'missing_info'] as const;
 
@@ -193,7 +192,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       t.judge(shorter, { 'WCI-UPD-029': answered(shorter, ok) });
       const read = await readUntil(
         t,
-        () => readStatus(t, record.checkinId, keyOf(t, record.subscribed)),
+        () => readStatus(t, record.checkinId, sameKey(t, record.subscribed)),
         (one) => agrees(one, shorter),
       );
       t.judge([shorter, read], { 'WCI-UPD-033': agreement(read, shorter) });
@@ -212,7 +211,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const poorer = await replace([without(complete, 'passport')]);
       const lost = await readUntil(
         t,
-        () => readStatus(t, record.checkinId, keyOf(t, record.subscribed)),
+        () => readStatus(t, record.checkinId, sameKey(t, record.subscribed)),
         (one) => agrees(one, poorer),
       );
       t.judge([poorer, lost], { 'WCI-UPD-033': agreement(lost, poorer) });
@@ -255,8 +254,10 @@ async function judgePrecedence(t: CheckContext, one: OwnRecord, other: OwnRecord
   const exchange = await sendUpdate(t, one, { ...pnrUpdate(one, fresh), booking_id: other.bookingId });
   if (isRefused(exchange)) t.observe('WCI-OPN-009', 'refused', exchange);
   if (isAccepted(exchange) && isOf(exchange, one)) t.observe('WCI-OPN-009', 'precedence-applies', exchange);
-  const { page, item } = await listed(t, one, (shown) => !isAccepted(exchange) || shown.pnr === fresh);
-  const second = itemsOf(page).find(({ checkin_id }) => checkin_id === other.checkinId);
+  const { page, item, listing } = await findRecord(t, one, {
+    until: (shown) => shown !== null && (!isAccepted(exchange) || shown.pnr === fresh),
+  });
+  const second = listing.items.find(({ checkin_id }) => checkin_id === other.checkinId);
   const isUntouched = second === undefined || second.pnr === other.pnr;
   t.judge([exchange, page], {
     'WCI-UPD-005': !isUntouched
@@ -269,17 +270,6 @@ async function judgePrecedence(t: CheckContext, one: OwnRecord, other: OwnRecord
 
 function pnrUpdate(record: OwnRecord, pnr: string): JsonObject {
   return { checkin_id: record.checkinId, type: 'pnr', payload: { pnr } };
-}
-
-/** The list item of a record, once it looks as it should or after a while. */
-async function listed(t: CheckContext, record: OwnRecord, isThere: (item: AnswerObject) => boolean) {
-  let found = await findRecord(t, record);
-  for (const pause of [200, 800, 2000]) {
-    if (found.item && isThere(found.item)) break;
-    await t.sleep(pause);
-    found = await findRecord(t, record);
-  }
-  return found;
 }
 
 function isRefused(exchange: Exchange): boolean {

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckContext, Exchange } from '../checks.ts';
+import { findListed, pagesFromTheEnd } from './listing.ts';
+
+describe('pagesFromTheEnd', () => {
+  it.each([
+    [0, []],
+    [1, []],
+    [2, [1]],
+    [4, [3, 2, 1]],
+    [50, [49, 48, 47, 46, 45]],
+    [2_000_000_000, [1_999_999_999, 1_999_999_998, 1_999_999_997, 1_999_999_996, 1_999_999_995]],
+  ])('of %i pages', (totalPages, pages) => {
+    expect(pagesFromTheEnd(totalPages)).toEqual(pages);
+  });
+
+  it.each([-3, 2.5, 1e300, Number.POSITIVE_INFINITY, Number.NaN])(
+    'of %d pages, which no list has, are none',
+    (totalPages) => {
+      expect(pagesFromTheEnd(totalPages)).toEqual([]);
+    },
+  );
+});
+
+/** A list that shows the same pagination on every page, and nothing in it. */
+function emptyPages(totalPages: string) {
+  const pages: unknown[] = [];
+  const t = {
+    assume: () => undefined,
+    send: ({ query }: { readonly query: unknown }) => {
+      pages.push(query);
+      const text = `{ "data": [], "pagination": { "page": 0, "limit": 100, "total": 0, "totalPages": ${totalPages} } }`;
+      const response = { status: 200, headers: [], body: Buffer.from(text), truncated: false };
+      return Promise.resolve({ id: 'x1', outcome: { kind: 'response', response } } as unknown as Exchange);
+    },
+  } as unknown as CheckContext;
+  return { t, pages };
+}
+
+describe('findListed', () => {
+  it.each([
+    ['3', 3, true],
+    ['6', 6, true],
+    ['7', 6, false],
+    ['2e9', 6, false],
+    ['1e999', 1, false],
+    ['1.5', 1, false],
+  ])(
+    'with totalPages %s looks at %i pages, and sees the whole list: %s',
+    async (totalPages, looks, whole) => {
+      const { t, pages } = emptyPages(totalPages);
+      const found = await findListed(t, () => true);
+      expect([pages.length, found.whole, found.item]).toEqual([looks, whole, null]);
+    },
+  );
+});
