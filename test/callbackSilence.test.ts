@@ -12,7 +12,7 @@ async function judged(given: {
   readonly dialect?: Readonly<Record<string, string>>;
 }) {
   const { without, defect = null, dialect = {} } = given;
-  const { rows } = await judgeReference({
+  const { verdicts } = await judgeReference({
     checks,
     only: ['wci.callbacks.*'],
     apis: ['webcheckin'],
@@ -20,7 +20,8 @@ async function judged(given: {
     without,
     seed: 5,
   });
-  const ids = (wanted: string) => rows.filter(({ status }) => status === wanted).map(({ row }) => row.id);
+  const ids = (wanted: string) =>
+    [...verdicts].filter(([, { status }]) => status === wanted).map(([row]) => row.id);
   return { failed: ids('fail'), undecided: ids('inconclusive'), passed: ids('pass') };
 }
 

@@ -35,7 +35,9 @@ function refusals({ exchanges }: VirtualRun): number {
 /** Checks that sent more or less than their plan says. */
 function offPlan({ plan, exchanges, session }: VirtualRun): readonly string[] {
   const skipped = new Set(
-    session.outcomes.filter(({ status }) => status === 'skipped').map(({ check }) => check),
+    session.outcomes
+      .filter(({ verdicts }) => [...verdicts.values()].some(({ status }) => status === 'skipped'))
+      .map(({ check }) => check),
   );
   return plan.checks.flatMap(({ check, cost }) => {
     const sent = exchanges.filter((exchange) => exchange.check === check.id).length;

@@ -33,7 +33,7 @@ function deploy(policy: Partial<Policy> = {}) {
 function statusOf({ session }: VirtualRun, check = hour): Readonly<Record<string, string>> {
   const outcome = session.outcomes.find((one) => one.check === check);
   return Object.fromEntries(
-    (outcome?.contributions ?? []).map(({ requirement, status }) => [requirement, status]),
+    [...(outcome?.verdicts ?? [])].map(([requirement, { status }]) => [requirement, status]),
   );
 }
 

@@ -1,7 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { run } from '../run/run.ts';
 import { answerTests } from '../show/bridge.ts';
-import { shownOutcome } from '../show/shownOutcome.ts';
 import { processIo } from './processIo.ts';
 import { loadCheckedSettings } from './loadSettings.ts';
 
@@ -24,7 +23,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     onDemand: nobodyAsks,
     command: 'vitest',
     show: (session) => {
-      stopAnswering = answerTests(channel, async (check) => shownOutcome(await session.outcomeOf(check)));
+      stopAnswering = answerTests(channel, (check) => session.outcomeOf(check));
       ready.resolve(null);
       return nobodyAsks;
     },

@@ -66,6 +66,10 @@ export function isDelivery(evidence: Evidence): evidence is Delivery {
   return 'registration' in evidence;
 }
 
+export function isExchange(evidence: Evidence): evidence is Exchange {
+  return !isDelivery(evidence);
+}
+
 /** One delivery that reached the callback sink, as it was on the wire. */
 export interface Delivery {
   /** `c1`, `c2`, … in the order of arrival. */

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import type { Evidence, Exchange } from '../core/evidence.ts';
 import { deriveSeed } from '../core/random.ts';
+import type { Violation } from '../judge/kernel/sample.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
 import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
 import type { CheckContext, Judgements } from './context.ts';
 import { recordOf, type Fixtures } from './fixtures.ts';
-import { CaseUnclear, CaseViolated, CheckSkipped, type Violation } from './signals.ts';
+import { CaseUnclear, CaseViolated, CheckSkipped } from './signals.ts';
 import type { EngineCheck } from './suite.ts';
 
 /** A case that broke a rule, whole enough to be run again. */

@@ -1,25 +1,26 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
-import { isDelivery, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
-import { hash32 } from '../core/random.ts';
+import { isDelivery, isExchange, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import type { Violated } from '../judge/kernel/judgement.ts';
-import { severityOf } from '../judge/kernel/verdict.ts';
+import type { Violation } from '../judge/kernel/sample.ts';
+import { severityOf } from '../judge/kernel/weight.ts';
 import { wordFinding } from '../judge/kernel/wording.ts';
 import { renderCurl } from '../send/curl.ts';
 import { shownHeader } from '../send/shownHeader.ts';
-import type { FailedCase } from './attempt.ts';
-import type { FindingDraft, StoredCase, StoredDelivery, StoredStep } from './outcome.ts';
-import type { Violation } from './signals.ts';
+import type { Confirmation } from './confirm.ts';
+import type { Finding, StoredCase, StoredDelivery, StoredStep } from './finding.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import type { PassiveViolation } from './tally.ts';
 
 export interface FindingMakerOptions {
   readonly catalogue: Catalogue;
   readonly redactor: Redactor;
+  /** Of the run. */
+  readonly seed: number;
 }
 
-/** Makes reports of broken rules: wording, reproduction and stored case, without any secret. */
+/** Words broken rules, and makes reports of them: reproduction and stored case, without any secret. */
 export class FindingMaker {
   readonly #options: FindingMakerOptions;
 
@@ -27,28 +28,31 @@ export class FindingMaker {
     this.#options = options;
   }
 
+  /** What was expected and what came, in one sentence. */
+  message({ requirement, judgement }: Violation): string {
+    const { catalogue, redactor } = this.#options;
+    return redactor.redact(wordFinding(catalogue.get(requirement).title, judgement));
+  }
+
   /** The finding of a rule that a case of an active check broke. */
-  ofViolation(failed: FailedCase, violation: Violation, run: CaseRun): FindingDraft {
+  ofViolation({ failed, violation, shown, tries }: Confirmation, run: CheckRun): Finding {
     const { generated, exchanges, name } = failed;
     const deliveries = violation.evidence.filter(isDelivery);
     // In the order of the evidence, which ends with what decides, whatever was sent after that as a control.
-    const shown = violation.evidence.flatMap((one) => exchanges.filter((exchange) => exchange === one));
-    const path = generated?.path ?? null;
-    return this.#finding(violation.requirement, violation.judgement, {
-      check: run.check,
-      caseName: name,
-      confirmed: run.confirmed,
-      certain: run.certain,
+    const decisive = violation.evidence.flatMap((one) => exchanges.filter((exchange) => exchange === one));
+    return this.#finding(violation, {
+      check: run.check.id,
+      confirmed: `${shown} of ${tries}`,
+      certain: shown > 1,
       counterexample: generated?.text ?? (name === '' ? null : name),
-      path,
-      decisive: shown.at(-1) ?? exchanges.at(-1) ?? null,
-      exchanges: [...exchanges, ...deliveries].map(({ id }) => id),
+      decisive: decisive.at(-1) ?? exchanges.at(-1) ?? null,
+      exchanges: [...exchanges, ...deliveries],
       stored: {
-        check: run.check,
+        check: run.check.id,
         caseName: name,
         seed: generated?.seed ?? run.seed,
         cases: run.cases,
-        path,
+        path: generated?.path ?? null,
         whole: false,
         steps: exchanges.map((exchange) => this.#step(exchange)),
         deliveries: deliveries.map((delivery) => this.#delivery(delivery)),
@@ -57,51 +61,56 @@ export class FindingMaker {
   }
 
   /** The finding of a passive oracle, by what showed it first. */
-  ofPassive(requirement: string, violation: PassiveViolation, check: string, samples: number): FindingDraft {
-    const { evidence, judgement, count } = violation;
-    return this.#finding(requirement, judgement, {
+  ofPassive(violation: PassiveViolation, check: string, samples: number): Finding {
+    const exchanges = violation.evidence.filter(isExchange);
+    const [first] = violation.evidence;
+    return this.#finding(violation, {
       check,
-      caseName: '',
-      confirmed: `${count} of ${samples}`,
+      confirmed: `${violation.count} of ${samples}`,
       certain: true,
-      counterexample: this.#excerptOf(evidence),
-      path: null,
-      decisive: isDelivery(evidence) ? null : evidence,
-      exchanges: [evidence.id],
+      counterexample: first ? this.#excerptOf(first) : null,
+      decisive: exchanges[0] ?? null,
+      exchanges: violation.evidence,
       stored: {
-        check: isDelivery(evidence) ? check : evidence.check,
+        check: exchanges[0]?.check ?? check,
         caseName: '',
         seed: 0,
         cases: 0,
         path: null,
         whole: true,
-        steps: isDelivery(evidence) ? [] : [this.#step(evidence)],
-        deliveries: isDelivery(evidence) ? [this.#delivery(evidence)] : [],
+        steps: exchanges.map((exchange) => this.#step(exchange)),
+        deliveries: violation.evidence.filter(isDelivery).map((delivery) => this.#delivery(delivery)),
       },
     });
   }
 
-  #finding(requirement: string, judgement: Violated, details: Details): FindingDraft {
-    const row = this.#options.catalogue.get(requirement);
+  #finding(violation: Violation, details: Details): Finding {
+    const { requirement, judgement } = violation;
+    const { check, confirmed, stored } = details;
+    const { level } = this.#options.catalogue.get(requirement);
     const clean = (text: string) => this.#options.redactor.redact(text);
-    const severity = severityOf(row.level);
+    const fingerprint = fingerprintOf(requirement, check, stored.caseName, judgement.code);
     return {
-      fingerprint: fingerprintOf(requirement, details.check, details.caseName, judgement.code),
+      fingerprint,
       requirement,
-      check: details.check,
-      caseName: details.caseName,
-      code: judgement.code,
-      // What did not show again is told, and does not fail anybody.
-      severity: severity === 'fail' && !details.certain ? 'warn' : severity,
-      confirmed: details.confirmed,
-      message: clean(wordFinding(row.title, judgement)),
+      check,
+      confirmed,
+      message: this.message(violation),
       expected: clean(judgement.expected),
       actual: clean(judgement.actual),
       counterexample: details.counterexample === null ? null : clean(details.counterexample),
-      path: details.path,
-      curl: details.decisive === null ? null : renderCurl(details.decisive, clean),
-      exchanges: details.exchanges,
-      stored: details.stored,
+      reproduce: {
+        seed: this.#options.seed,
+        path: stored.path,
+        command: `gatecheck replay ${fingerprint}`,
+        curl: details.decisive === null ? null : renderCurl(details.decisive, clean),
+      },
+      exchanges: details.exchanges.map(({ id }) => id),
+      code: judgement.code,
+      level: level === 'consumer' ? 'may' : level,
+      // What did not show again is told, and does not fail anybody.
+      severity: details.certain && severityOf(level) === 'fail' ? 'fail' : 'warn',
+      case: JSON.parse(JSON.stringify(stored)) as NonNullable<Finding['case']>,
     };
   }
 
@@ -140,28 +149,20 @@ export class FindingMaker {
   }
 }
 
-/** How a check was run when a case of it failed, and how sure that is. */
-interface CaseRun {
-  readonly check: string;
+/** How a check was run when a case of it failed. */
+interface CheckRun {
+  readonly check: { readonly id: string };
   readonly seed: number;
   readonly cases: number;
-  readonly confirmed: string;
-  readonly certain: boolean;
 }
 
+/** What tells one finding from another: how it was found, how sure it is, and what shows it. */
 interface Details {
   readonly check: string;
-  readonly caseName: string;
   readonly confirmed: string;
   readonly certain: boolean;
   readonly counterexample: string | null;
-  readonly path: string | null;
   readonly decisive: Exchange | null;
-  readonly exchanges: readonly string[];
+  readonly exchanges: readonly Evidence[];
   readonly stored: StoredCase;
-}
-
-/** `WCI-STS-004.1a2b3c4d`: the rule, and a hash of what showed it and how it was broken. */
-function fingerprintOf(requirement: string, ...parts: readonly string[]): string {
-  return `${requirement}.${hash32(parts.join('\n')).toString(16).padStart(8, '0')}`;
 }

@@ -1,78 +1,41 @@
-import type { Headers } from '../core/evidence.ts';
-import type { VerdictStatus } from '../judge/kernel/verdict.ts';
+import { addUp, type Verdict } from '../judge/kernel/verdict.ts';
+import type { Finding } from './finding.ts';
+import type { EngineCheck } from './suite.ts';
 
-/** What one check established about one of the requirements that it verifies. */
-export interface Contribution {
-  readonly requirement: string;
-  readonly status: VerdictStatus;
-  readonly samples: number;
-  /** Null for a pass. */
-  readonly reason: string | null;
-}
-
-/** A broken rule, ready to be reported. Secrets are replaced by labels. */
-export interface FindingDraft {
-  /** The same for the same defect in every run. */
-  readonly fingerprint: string;
-  readonly requirement: string;
-  readonly check: string;
-  /** Name of the row or property that showed it. */
-  readonly caseName: string;
-  readonly code: string;
-  readonly severity: 'fail' | 'warn' | 'observed';
-  /** `2 of 2`: how often it showed, of how many tries. */
-  readonly confirmed: string;
-  readonly message: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly counterexample: string | null;
-  readonly path: string | null;
-  readonly curl: string | null;
-  readonly exchanges: readonly string[];
-  readonly stored: StoredCase;
-}
-
-/** A failing case whole, so that it can be had again: what to run, and what was sent and answered then. */
-export interface StoredCase {
-  readonly check: string;
-  readonly caseName: string;
-  readonly seed: number;
-  readonly cases: number;
-  readonly path: string | null;
-  /** The whole check has to run again: an oracle saw it in passing, not the check that caused the exchange. */
-  readonly whole: boolean;
-  readonly steps: readonly StoredStep[];
-  /** Callbacks that showed it. */
-  readonly deliveries: readonly StoredDelivery[];
-}
-
-export interface StoredDelivery {
-  readonly id: string;
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Headers;
-  readonly body: string;
-  /** What the sink answered. */
-  readonly answer: string;
-}
-
-export interface StoredStep {
-  readonly operation: string | null;
-  readonly method: string;
-  readonly target: string;
-  readonly key: string | null;
-  readonly body: string | null;
-  readonly status: number | null;
-  readonly code: string | null;
-}
-
-/** What came of one check. */
+/** What came of one check: its verdict of each requirement that it verifies, and what broke them. */
 export interface CheckOutcome {
   readonly check: string;
   readonly title: string;
-  readonly status: VerdictStatus;
-  readonly reason: string | null;
-  readonly contributions: readonly Contribution[];
-  readonly findings: readonly FindingDraft[];
+  /** Of the check as a whole. */
+  readonly verdict: Verdict;
+  /** By requirement. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly findings: readonly Finding[];
   readonly requests: number;
+}
+
+/** The outcome of a check by what it says of each requirement. */
+export function outcomeOf(
+  { id, title, verifies }: EngineCheck,
+  verdictOf: (requirement: string) => Verdict,
+  more: Partial<Pick<CheckOutcome, 'findings' | 'requests'>> = {},
+): CheckOutcome {
+  const verdicts = new Map(verifies.map((requirement) => [requirement, verdictOf(requirement)]));
+  const verdict = addUp([...verdicts.values()]) ?? undecided('the check verifies nothing');
+  return { check: id, title, verdict, verdicts, findings: [], requests: 0, ...more };
+}
+
+/** The outcome of a check that did not run. */
+export function notRun(check: EngineCheck, status: 'inconclusive' | 'skipped', reason: string): CheckOutcome {
+  return outcomeOf(check, () => ({ status, samples: 0, reason }));
+}
+
+/** For a test whose check the engine has not read, as where a suite was changed while it was loaded. */
+export function unknownCheck(check: string): CheckOutcome {
+  const verdict = undecided('the engine knows no check of this name');
+  return { check, title: check, verdict, verdicts: new Map(), findings: [], requests: 0 };
+}
+
+function undecided(reason: string): Verdict {
+  return { status: 'inconclusive', samples: 0, reason };
 }

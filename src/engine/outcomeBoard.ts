@@ -1,7 +1,7 @@
 import type { Redactor } from '../core/redact.ts';
+import type { Verdict } from '../judge/kernel/verdict.ts';
 import type { Listener } from './events.ts';
 import type { CheckOutcome } from './outcome.ts';
-import type { EngineCheck } from './suite.ts';
 
 /** The outcomes of a run as they come, and those who wait for them. */
 export class OutcomeBoard {
@@ -51,47 +51,25 @@ export class OutcomeBoard {
     this.answer(outcome);
   }
 
-  #tell({ check, title, status, reason, requests, findings, contributions }: CheckOutcome): void {
+  #tell({ check, title, verdict, requests, findings, verdicts }: CheckOutcome): void {
+    const { status, reason } = verdict;
     this.#listener({ name: 'check-finished', check, title, status, reason, requests });
-    for (const { requirement, message, severity } of findings) {
-      if (severity !== 'observed') this.#listener({ name: 'finding', requirement, check, severity, message });
+    for (const { requirement, message, severity = 'fail' } of findings) {
+      this.#listener({ name: 'finding', requirement, check, severity, message });
     }
     // A requirement counts as judged by the first check that says something about it.
-    for (const one of contributions) {
-      if (one.status === 'skipped' || this.#told.has(one.requirement)) continue;
-      this.#told.add(one.requirement);
-      this.#listener({ name: 'requirement-judged', requirement: one.requirement, status: one.status });
+    for (const [requirement, { status: judged }] of verdicts) {
+      if (judged === 'skipped' || this.#told.has(requirement)) continue;
+      this.#told.add(requirement);
+      this.#listener({ name: 'requirement-judged', requirement, status: judged });
     }
   }
 }
 
-/** The outcome of a check that did not run. */
-export function notRun(
-  { id, title, verifies }: EngineCheck,
-  status: 'inconclusive' | 'skipped',
-  reason: string,
-): CheckOutcome {
-  const contributions = verifies.map((requirement) => ({ requirement, status, samples: 0, reason }));
-  return { check: id, title, status, reason, contributions, findings: [], requests: 0 };
-}
-
-/** For a test whose check the engine has not read, as where a suite was changed while it was loaded. */
-export function unknownCheck(check: string): CheckOutcome {
-  const reason = 'the engine knows no check of this name';
-  return {
-    check,
-    title: check,
-    status: 'inconclusive',
-    reason,
-    contributions: [],
-    findings: [],
-    requests: 0,
-  };
-}
-
 /** Reasons may quote an answer, which may quote a secret. */
 function withoutSecrets(outcome: CheckOutcome, redactor: Redactor): CheckOutcome {
-  const clean = (reason: string | null) => (reason === null ? null : redactor.redact(reason));
-  const contributions = outcome.contributions.map((one) => ({ ...one, reason: clean(one.reason) }));
-  return { ...outcome, reason: clean(outcome.reason), contributions };
+  const clean = (verdict: Verdict): Verdict =>
+    verdict.status === 'pass' ? verdict : { ...verdict, reason: redactor.redact(verdict.reason) };
+  const verdicts = new Map([...outcome.verdicts].map(([requirement, one]) => [requirement, clean(one)]));
+  return { ...outcome, verdict: clean(outcome.verdict), verdicts };
 }

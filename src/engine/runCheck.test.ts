@@ -21,21 +21,22 @@ import {
 
 const broken = violated('code', 'this', 'that');
 const catalogue = loadCatalogue();
+const maker = new FindingMaker({ catalogue, redactor: new Redactor(), seed: 1 });
 
 /** Runs a check to its outcome; also tells how often it ran out of budget. */
 async function run(check: EngineCheck, sketch: AttemptSketch = {}) {
   let outOfBudget = 0;
+  const options = attemptOptions(check, sketch);
   const outcome = await runCheck({
-    ...attemptOptions(check, sketch),
-    findings: new FindingMaker({ catalogue, redactor: new Redactor() }),
-    isOpenPoint: (id) => id.includes('-OPN-'),
+    ...options,
+    sources: { maker, dialect: options.base.dialect, levelOf: (id) => catalogue.get(id).level },
     onBudget: () => (outOfBudget += 1),
   });
   return { outcome, outOfBudget };
 }
 
 function statusOf(outcome: CheckOutcome, requirement = 'WCI-LST-001'): string | undefined {
-  return outcome.contributions.find((one) => one.requirement === requirement)?.status;
+  return outcome.verdicts.get(requirement)?.status;
 }
 
 /** Sends one request, and holds it to 200. */
@@ -64,7 +65,7 @@ test.each<[answers: Said[], status: string, confirmed: string | null, requests: 
   'answers %j to one request: %s, confirmed %s, after %i requests',
   async (answers, status, confirmed, requests) => {
     const { outcome } = await run(wantsOk, { answers });
-    expect(outcome).toMatchObject({ status, requests });
+    expect(outcome).toMatchObject({ verdict: { status }, requests });
     expect(outcome.findings.map((finding) => finding.confirmed)).toEqual(
       confirmed === null ? [] : [confirmed],
     );
@@ -87,12 +88,21 @@ test('of two rules that one case broke, each is confirmed by itself', async () =
   expect([statusOf(outcome), statusOf(outcome, 'WCI-LST-002')]).toEqual(['fail', 'warn']);
 });
 
-test('a failure that the budget does not let try again stands, and the budget is told', async () => {
-  const { outcome } = await run(wantsOk, { answers: [400], budget: 1 });
+test('a failure that the budget does not let try again is undecided, with what was seen and what kept it', async () => {
+  const { outcome, outOfBudget } = await run(wantsOk, { answers: [400], budget: 1 });
   expect(outcome.findings.map(({ confirmed, severity }) => [confirmed, severity])).toEqual([
-    ['1 of 1', 'fail'],
+    ['1 of 1', 'warn'],
   ]);
-  expect(outcome.status).toBe('fail');
+  expect(outcome.verdict.status).toBe('inconclusive');
+  expect(outcome.verdict.reason).toMatch(
+    /^it could not be tried again \(the budget of 1 requests is used up .*\): .*HTTP 400/,
+  );
+  expect(outOfBudget).toBeGreaterThan(0);
+});
+
+test('a failure that shows again before the budget ends has failed', async () => {
+  const { outcome } = await run(wantsOk, { answers: [400], budget: 2 });
+  expect([outcome.verdict.status, outcome.findings[0]?.confirmed]).toEqual(['fail', '2 of 2']);
 });
 
 describe('a check that a budget or an interrupt cut short', () => {
@@ -104,7 +114,7 @@ describe('a check that a budget or an interrupt cut short', () => {
   test('passes nothing, for what was left out might have failed', async () => {
     const { outcome, outOfBudget } = await run(twice, { budget: 1 });
     expect([statusOf(outcome), outOfBudget]).toEqual(['inconclusive', 1]);
-    expect(outcome.contributions[0]?.reason).toBe(
+    expect(outcome.verdicts.get('WCI-LST-001')?.reason).toBe(
       'the budget of 1 requests is used up (--max-requests grants more)',
     );
   });
@@ -132,10 +142,10 @@ describe('a check that a budget or an interrupt cut short', () => {
 test('a check that exercised nothing has not passed', async () => {
   const { outcome } = await run(checkOf(() => Promise.resolve()));
   expect([statusOf(outcome), statusOf(outcome, 'WCI-LST-002')]).toEqual(['inconclusive', 'inconclusive']);
-  expect(outcome.status).toBe('inconclusive');
+  expect(outcome.verdict.status).toBe('inconclusive');
 });
 
-test('a check that is skipped tells why, of all that it did not come to', async () => {
+test('a check that ends itself passes what it came to, and tells why of all else', async () => {
   const { outcome } = await run(
     checkOf((t) => {
       t.judge([], { 'WCI-LST-001': holds });
@@ -143,7 +153,8 @@ test('a check that is skipped tells why, of all that it did not come to', async 
     }),
   );
   expect([statusOf(outcome), statusOf(outcome, 'WCI-LST-002')]).toEqual(['pass', 'skipped']);
-  expect(outcome).toMatchObject({ status: 'skipped', reason: 'no second leg' });
+  expect(outcome.verdicts.get('WCI-LST-002')?.reason).toBe('no second leg');
+  expect(outcome.verdict.status).toBe('pass');
 });
 
 describe('a property', () => {
@@ -180,8 +191,7 @@ describe('an open point', () => {
       checkOf(() => Promise.resolve()),
       sketch,
     );
-    const [point] = outcome.contributions.filter(({ requirement }) => requirement === 'WCI-OPN-001');
-    expect(point).toMatchObject({ status: 'observed', reason: 'two-letters' });
+    expect(outcome.verdicts.get('WCI-OPN-001')).toMatchObject({ status: 'observed', reason: 'two-letters' });
   });
 
   test('is skipped where none was', async () => {

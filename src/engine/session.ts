@@ -15,19 +15,21 @@ import { Pacer } from '../send/pacer.ts';
 import { list, lookup } from '../send/request.ts';
 import type { Target } from '../target/target.ts';
 import { attempt, type AttemptOptions, type AttemptResult, type ContextBase } from './attempt.ts';
+import type { OutcomeSources } from './activeOutcome.ts';
 import { createContextBase } from './contextBase.ts';
 import { DecisionLog } from './decisionLog.ts';
 import { Dialect } from './dialect.ts';
 import { Ending, refusedByLimit, type SessionEnd } from './ending.ts';
 import type { Listener } from './events.ts';
+import type { StoredCase } from './finding.ts';
 import { FindingMaker } from './findings.ts';
 import { dateIn } from './fixtures.ts';
 import type { Latencies } from './latencies.ts';
 import { Ledger } from './ledger.ts';
 import { LimitsBook } from './limitsBook.ts';
-import type { CheckOutcome, StoredCase } from './outcome.ts';
+import { notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
 import { inOrder } from './order.ts';
-import { notRun, OutcomeBoard, unknownCheck } from './outcomeBoard.ts';
+import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
 import { runCheck } from './runCheck.ts';
 import { Scheduler } from './scheduler.ts';
@@ -71,7 +73,6 @@ export class Session {
   readonly ledger = new Ledger();
   readonly limitsBook = new LimitsBook();
   readonly client: Client;
-  readonly findings: FindingMaker;
   readonly allowance: Allowance;
   readonly #options: SessionOptions;
   readonly #base: ContextBase;
@@ -84,6 +85,7 @@ export class Session {
   readonly #board: OutcomeBoard;
   readonly #demanded = new Set<string>();
   readonly #decisions = new DecisionLog();
+  readonly #outcomeSources: OutcomeSources;
   readonly #startedAt: number;
   readonly #reached = Promise.withResolvers<null>();
 
@@ -94,7 +96,12 @@ export class Session {
     this.dialect = new Dialect(({ openPoint, variant }) =>
       options.listener({ name: 'open-point-observed', openPoint, variant }),
     );
-    this.findings = new FindingMaker({ catalogue: options.catalogue, redactor });
+    const { catalogue, settings } = options;
+    this.#outcomeSources = {
+      maker: new FindingMaker({ catalogue, redactor, seed: settings.seed }),
+      dialect: this.dialect,
+      levelOf: (requirement) => catalogue.get(requirement).level,
+    };
     this.allowance = new Allowance(plan.budgets);
     this.#serverClock = new ServerClock(clock);
     this.#secrets = new SecretWatch(redactor, target.keys, options.settings);
@@ -217,7 +224,7 @@ export class Session {
     // A passive check is told by what its file caused; more may come, and the reports are made of all.
     await this.#options.clock.sleep(100);
     await this.#scheduler.idle();
-    this.#board.answer(passiveOutcome(planned.check, this.tallies, this.findings));
+    this.#board.answer(passiveOutcome(planned.check, this.tallies, this.#outcomeSources));
   }
 
   #submit(planned: PlannedCheck<EngineCheck>): void {
@@ -241,8 +248,7 @@ export class Session {
     this.#board.settle(
       await runCheck({
         ...this.#attemptOptions(check, cases),
-        findings: this.findings,
-        isOpenPoint: (id) => this.#options.catalogue.get(id).level === 'open',
+        sources: this.#outcomeSources,
         onBudget: (reason) => this.#ending.note('budget', reason),
       }),
     );
@@ -272,7 +278,8 @@ export class Session {
     for (const { check } of this.#options.plan.checks) {
       if (this.#board.has(check.id)) continue;
       const askedFor = this.#options.onDemand === null || this.#demanded.has(check.id);
-      if (check.kind === 'passive') this.#board.settle(passiveOutcome(check, this.tallies, this.findings));
+      if (check.kind === 'passive')
+        this.#board.settle(passiveOutcome(check, this.tallies, this.#outcomeSources));
       else if (!askedFor && this.end === 'completed')
         this.#board.settle(notRun(check, 'skipped', 'not asked for'));
       else this.#board.settle(notRun(check, 'inconclusive', this.#ending.reason));

@@ -1,13 +1,4 @@
-import type { Evidence } from '../core/evidence.ts';
-import type { Violated } from '../judge/kernel/judgement.ts';
-
-/** One broken rule in one case of a check. */
-export interface Violation {
-  readonly requirement: string;
-  readonly judgement: Violated;
-  /** What shows it, in order. */
-  readonly evidence: readonly Evidence[];
-}
+import type { Violation } from '../judge/kernel/sample.ts';
 
 /** Ends a case: rules were broken in it. Thrown by `context.judge`, caught by the engine. */
 export class CaseViolated extends Error {

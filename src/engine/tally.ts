@@ -1,11 +1,8 @@
 import type { Evidence } from '../core/evidence.ts';
-import type { Violated } from '../judge/kernel/judgement.ts';
-import type { Sample } from '../judge/kernel/sample.ts';
+import type { Sample, Violation } from '../judge/kernel/sample.ts';
 
 /** The first sighting of one kind of violation, and how often it showed. */
-export interface PassiveViolation {
-  readonly judgement: Violated;
-  readonly evidence: Evidence;
+export interface PassiveViolation extends Violation {
   count: number;
 }
 
@@ -30,7 +27,7 @@ export class PassiveTallies {
     if (judgement.status === 'holds') return false;
     const known = tally.violations.get(judgement.code);
     if (known) known.count += 1;
-    else tally.violations.set(judgement.code, { judgement, evidence, count: 1 });
+    else tally.violations.set(judgement.code, { requirement, judgement, evidence: [evidence], count: 1 });
     return true;
   }
 

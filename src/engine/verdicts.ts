@@ -1,94 +1,68 @@
-import type { CatalogueRow, Level } from '../catalogue/row.ts';
-import { heaviest, type VerdictStatus } from '../judge/kernel/verdict.ts';
+import type { CatalogueRow } from '../catalogue/row.ts';
+import { addUp, passed, type Verdict } from '../judge/kernel/verdict.ts';
 import { describeSighting, type Dialect } from './dialect.ts';
-import type { CheckOutcome, Contribution } from './outcome.ts';
+import type { CheckOutcome } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
 
-/** The verdict of a run on one row of the catalogue. */
-export interface RowVerdict {
-  readonly row: CatalogueRow;
-  readonly status: VerdictStatus;
-  readonly samples: number;
-  /** Checks that verify it, planned or not. */
-  readonly checks: readonly string[];
-  readonly reason: string | null;
-  /** The variant that an open point is pinned to. */
-  readonly pinned: string | null;
-}
-
+/** What the verdicts of a run are made of. */
 export interface VerdictSources {
+  /** All that there are, planned or not. */
   readonly checks: readonly EngineCheck[];
   readonly outcomes: readonly CheckOutcome[];
   readonly dialect: Dialect;
+  /** The variant that an open point is pinned to, by its id. */
   readonly pins: Readonly<Record<string, string>>;
 }
 
-/** Adds up what the checks established about each row. */
-export function judgeRows(rows: readonly CatalogueRow[], sources: VerdictSources): readonly RowVerdict[] {
-  const contributions = new Map<string, Contribution[]>();
-  for (const outcome of sources.outcomes) {
-    for (const one of outcome.contributions) {
-      contributions.set(one.requirement, [...(contributions.get(one.requirement) ?? []), one]);
-    }
-  }
-  return rows.map((row) => judgeRow(row, contributions.get(row.id) ?? [], sources));
-}
-
-function judgeRow(
-  row: CatalogueRow,
-  contributions: readonly Contribution[],
+/** The verdict of a run on each row of the catalogue: what its checks established, added up. */
+export function judgeRows(
+  rows: readonly CatalogueRow[],
   sources: VerdictSources,
-): RowVerdict {
-  const checks = sources.checks.filter((check) => check.verifies.includes(row.id)).map((check) => check.id);
-  const samples = contributions.reduce((sum, one) => sum + one.samples, 0);
-  const pinned = sources.pins[row.id] ?? null;
-  const verdict =
-    row.level === 'open'
-      ? openVerdict(row, contributions, sources, pinned)
-      : ruleVerdict(row.level, contributions);
-  return {
-    row,
-    samples,
-    checks,
-    pinned,
-    ...(verdict ?? { status: 'skipped', reason: whySkipped(row, checks) }),
-  };
+): ReadonlyMap<CatalogueRow, Verdict> {
+  const said = Map.groupBy(
+    sources.outcomes.flatMap(({ verdicts }) => [...verdicts]),
+    ([requirement]) => requirement,
+  );
+  return new Map(
+    rows.map((row) => {
+      const verdicts = (said.get(row.id) ?? []).map(([, verdict]) => verdict);
+      return [row, verdictOf(row, verdicts, sources)];
+    }),
+  );
 }
 
-type Said = Pick<RowVerdict, 'status' | 'reason'>;
-
-/** The heaviest word counts; a pass needs a check that exercised it and none that could not tell. */
-function ruleVerdict(level: Level, contributions: readonly Contribution[]): Said | null {
-  const status = heaviest(
-    level,
-    contributions.map((one) => one.status),
-  );
-  const decisive = contributions.find((one) => one.status === status);
-  return decisive ? { status: decisive.status, reason: decisive.reason } : null;
+function verdictOf(row: CatalogueRow, verdicts: readonly Verdict[], sources: VerdictSources): Verdict {
+  const sum = addUp(verdicts, row.level);
+  const verdict = row.level === 'open' ? openVerdict(row, sum, sources) : sum;
+  return verdict ?? { status: 'skipped', samples: 0, reason: whySkipped(row, sources.checks) };
 }
 
 /** An open point is observed; one that is pinned is a rule, which only the pinned variant keeps. */
 function openVerdict(
-  row: CatalogueRow,
-  contributions: readonly Contribution[],
-  { dialect }: VerdictSources,
-  pinned: string | null,
-): Said | null {
-  const sightings = dialect.variants(row.id);
-  const seen = sightings.map(({ variant }) => variant);
-  if (seen.length === 0) {
-    const reason = contributions.find((one) => one.reason !== null)?.reason ?? null;
-    return reason === null ? null : { status: pinned === null ? 'skipped' : 'inconclusive', reason };
+  { id }: CatalogueRow,
+  sum: Verdict | null,
+  { dialect, pins }: VerdictSources,
+): Verdict | null {
+  const pinned = pins[id] ?? null;
+  const samples = sum?.samples ?? 0;
+  const sightings = dialect.variants(id);
+  if (sightings.length === 0) {
+    if (sum === null || sum.status === 'pass') return null;
+    return { status: pinned === null ? 'skipped' : 'inconclusive', samples, reason: sum.reason };
   }
-  if (pinned === null) return { status: 'observed', reason: sightings.map(describeSighting).join(', ') };
-  const other = seen.find((variant) => variant !== pinned);
-  return other === undefined
-    ? { status: 'pass', reason: null }
-    : { status: 'fail', reason: `pinned to ${pinned}, and the deployment shows ${other}` };
+  if (pinned === null)
+    return { status: 'observed', samples, reason: sightings.map(describeSighting).join(', ') };
+  const other = sightings.find(({ variant }) => variant !== pinned);
+  if (!other) return passed(samples);
+  return {
+    status: 'fail',
+    samples,
+    reason: `pinned to ${pinned}, and the deployment shows ${other.variant}`,
+  };
 }
 
-function whySkipped(row: CatalogueRow, checks: readonly string[]): string {
+function whySkipped(row: CatalogueRow, checks: readonly EngineCheck[]): string {
   if (row.excused !== null) return row.excused;
-  if (checks.length > 0) return 'its checks were not part of this run';
+  if (checks.some(({ verifies }) => verifies.includes(row.id))) return 'its checks were not part of this run';
   return row.level === 'may' ? 'it is a permission, which nobody can break' : 'no check verifies it yet';
 }

@@ -71,7 +71,7 @@ test('a delivery that an exchange decides about later is shown by its finding, a
     [came.id, []],
     [one.id, []],
   ]);
-  expect(witness.tallies.of('WCI-CB-004').violations.get('address')?.evidence).toBe(came);
+  expect(witness.tallies.of('WCI-CB-004').violations.get('address')?.evidence).toEqual([came]);
 });
 
 test('an oracle that is made to forget starts afresh', async () => {

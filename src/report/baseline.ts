@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { usageError } from '../core/errors.ts';
-import { fingerprintPattern, requirementOf } from './fingerprint.ts';
-import type { Finding, RequirementResult } from './result.ts';
+import { fingerprintPattern, requirementOf } from '../engine/fingerprint.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { RequirementResult } from './result.ts';
 
 const fingerprintShape = 'expected a fingerprint such as WCI-STS-004.1a2b3c4d';
 

@@ -1,28 +1,29 @@
 import type { CatalogueRow } from '../catalogue/row.ts';
-import type { FindingDraft } from '../engine/outcome.ts';
 import type { Session } from '../engine/session.ts';
-import type { RowVerdict } from '../engine/verdicts.ts';
+import type { EngineCheck } from '../engine/suite.ts';
+import type { Verdict } from '../judge/kernel/verdict.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import { countVerdicts } from './countVerdicts.ts';
 import { limitsResult } from './limitsResult.ts';
 import { resultHead, type HeadInput } from './resultHead.ts';
-import type { Finding, OpenPointResult, RequirementResult, RunResult } from './result.ts';
+import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
 
 export interface ResultInput extends HeadInput {
   readonly capabilities: readonly string[];
   readonly session: Session;
-  readonly rows: readonly RowVerdict[];
+  /** All checks that there are, planned or not. */
+  readonly checks: readonly EngineCheck[];
+  readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
   readonly baseline: readonly BaselineEntry[];
 }
 
 /** All that a run found, in the shape of result.json, with the exit code that follows from it. */
 export function buildResult(input: ResultInput): { result: RunResult; exitCode: number } {
   const { session } = input;
-  const findings = session.outcomes.flatMap((outcome) =>
-    outcome.findings.filter(isReported).map(toFinding(input)),
-  );
-  const judged = applyBaseline(input.baseline, findings, input.rows.map(toRequirement));
+  const rows = [...input.verdicts];
+  const findings = session.outcomes.flatMap((outcome) => outcome.findings);
+  const judged = applyBaseline(input.baseline, findings, rows.map(toRequirement(input)));
   const verdict = verdictInput(
     input,
     judged.requirements,
@@ -44,7 +45,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
       reasons: verdictReasons(verdict),
     },
     requirements: judged.requirements,
-    openPoints: input.rows.filter(({ row }) => row.level === 'open').map(toOpenPoint),
+    openPoints: rows.filter(([{ level }]) => level === 'open').map(toOpenPoint(input)),
     findings: judged.findings,
     sideEffects: session.ledger.sideEffects.map((effect) => ({ ...effect })),
     ...(limits === undefined ? {} : { limits }),
@@ -53,58 +54,36 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
   return { result, exitCode: code };
 }
 
-function isReported(finding: FindingDraft): boolean {
-  return finding.severity !== 'observed';
-}
-
-function toFinding({ settings, catalogue }: ResultInput): (draft: FindingDraft) => Finding {
-  return (draft) => ({
-    fingerprint: draft.fingerprint,
-    requirement: draft.requirement,
-    check: draft.check,
-    confirmed: draft.confirmed,
-    message: draft.message,
-    expected: draft.expected,
-    actual: draft.actual,
-    counterexample: draft.counterexample,
-    reproduce: {
-      seed: settings.seed,
-      path: draft.path,
-      command: `gatecheck replay ${draft.fingerprint}`,
-      curl: draft.curl,
-    },
-    exchanges: [...draft.exchanges],
-    code: draft.code,
-    level: catalogue.get(draft.requirement).level as 'must' | 'should',
-    severity: draft.severity === 'warn' ? 'warn' : 'fail',
-    case: JSON.parse(JSON.stringify(draft.stored)) as NonNullable<Finding['case']>,
-  });
-}
-
-function toRequirement({ row, status, samples, checks, reason, pinned }: RowVerdict): RequirementResult {
-  return {
-    id: row.id,
-    title: row.title,
-    level: row.level === 'consumer' ? 'may' : row.level,
-    source: row.source.map((one) => ({ ...one })),
-    verdict: status,
-    checks: [...checks],
-    samples,
-    baselined: false,
-    reason,
-    api: row.api,
-    ...(row.excused === null ? {} : { excused: row.excused }),
-    ...(pinned === null ? {} : { pinned }),
+function toRequirement({ checks, settings }: ResultInput) {
+  return ([row, verdict]: readonly [CatalogueRow, Verdict]): RequirementResult => {
+    const pinned = settings.openPoints[row.id];
+    return {
+      id: row.id,
+      title: row.title,
+      level: row.level === 'consumer' ? 'may' : row.level,
+      source: row.source.map((one) => ({ ...one })),
+      verdict: verdict.status,
+      checks: checks.filter(({ verifies }) => verifies.includes(row.id)).map(({ id }) => id),
+      samples: verdict.samples,
+      baselined: false,
+      reason: verdict.reason,
+      api: row.api,
+      ...(row.excused === null ? {} : { excused: row.excused }),
+      ...(pinned === undefined ? {} : { pinned }),
+    };
   };
 }
 
-function toOpenPoint({ row, status, reason, pinned }: RowVerdict): OpenPointResult {
-  return {
-    id: row.id,
-    title: row.title,
-    observed: status === 'observed' ? reason : status === 'pass' ? pinned : null,
-    pinned,
-    variants: variantsOf(row),
+function toOpenPoint({ settings }: ResultInput) {
+  return ([row, { status, reason }]: readonly [CatalogueRow, Verdict]): OpenPointResult => {
+    const pinned = settings.openPoints[row.id] ?? null;
+    return {
+      id: row.id,
+      title: row.title,
+      observed: status === 'observed' ? reason : status === 'pass' ? pinned : null,
+      pinned,
+      variants: variantsOf(row),
+    };
   };
 }
 

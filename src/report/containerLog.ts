@@ -1,5 +1,6 @@
 import type { LogLine } from '../target/target.ts';
-import type { Finding, RunResult } from './result.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { RunResult } from './result.ts';
 
 /** When something was under way, in epoch ms. */
 export interface Span {

@@ -1,12 +1,5 @@
-import type { Finding, OpenPointResult, RequirementResult, RunResult } from './result.ts';
-
-/** A finding with what a reader wants to see beside it. */
-export interface FindingView {
-  readonly finding: Finding;
-  /** The broken rule; undefined where the result does not list it. */
-  readonly requirement: RequirementResult | undefined;
-  readonly severity: 'fail' | 'warn' | 'known';
-}
+import type { Finding } from '../engine/finding.ts';
+import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 
 /** Requirements that share one reason for not being judged. */
 export interface ReasonGroup {
@@ -17,7 +10,9 @@ export interface ReasonGroup {
 /** A result in the order in which people read it. */
 export interface Digest {
   /** Failures first, then warnings, then what the baseline knows. */
-  readonly findings: readonly FindingView[];
+  readonly findings: readonly Finding[];
+  /** The rows of the result by id; a finding's rule is one of them. */
+  readonly rules: ReadonlyMap<string, RequirementResult>;
   /** Skipped for want of something, the largest group first. */
   readonly skipped: readonly ReasonGroup[];
   readonly inconclusive: readonly ReasonGroup[];
@@ -27,13 +22,19 @@ export interface Digest {
 
 const order = ['fail', 'warn', 'known'] as const;
 
+/** How a finding counts. */
+export function standingOf({ baselined, severity }: Finding): (typeof order)[number] {
+  if (baselined) return 'known';
+  return severity === 'warn' ? 'warn' : 'fail';
+}
+
 export function digest(result: RunResult): Digest {
-  const byId = new Map(result.requirements.map((requirement) => [requirement.id, requirement]));
-  const views = result.findings.map((finding) => viewOf(finding, byId.get(finding.requirement)));
+  const rank = (finding: Finding) => order.indexOf(standingOf(finding));
   const having = (verdict: RequirementResult['verdict']) =>
     result.requirements.filter((row) => row.verdict === verdict && row.excused === undefined);
   return {
-    findings: views.sort((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity)),
+    findings: result.findings.toSorted((left, right) => rank(left) - rank(right)),
+    rules: new Map(result.requirements.map((requirement) => [requirement.id, requirement])),
     skipped: groupByReason(having('skipped')),
     inconclusive: groupByReason(having('inconclusive')),
     excused: result.requirements.filter((row) => row.excused !== undefined),
@@ -61,12 +62,6 @@ const documentTitles: Readonly<Record<string, string>> = {
   'web-check-in': 'Web Check-in',
   'flight-alerts': 'Flight Alerts',
 };
-
-function viewOf(finding: Finding, requirement: RequirementResult | undefined): FindingView {
-  const warns = finding.severity === 'warn' || requirement?.verdict === 'warn';
-  const severity = finding.baselined ? 'known' : warns ? 'warn' : 'fail';
-  return { finding, requirement, severity };
-}
 
 function groupByReason(rows: readonly RequirementResult[]): ReasonGroup[] {
   const groups = Map.groupBy(rows, (row) => row.reason ?? 'no reason given');

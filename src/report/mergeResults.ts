@@ -1,6 +1,7 @@
 import { usageError } from '../core/errors.ts';
-import { heaviest } from '../judge/kernel/verdict.ts';
-import type { Finding, OpenPointResult, RequirementResult, RunResult } from './result.ts';
+import { addUp, passed, type Verdict } from '../judge/kernel/verdict.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { countVerdicts } from './countVerdicts.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
 
@@ -87,25 +88,22 @@ function mergeRows(results: readonly RunResult[]): RequirementResult[] {
 }
 
 function mergeRow(rows: readonly RequirementResult[]): RequirementResult {
-  const [first] = rows as [RequirementResult];
-  const verdict =
-    heaviest(
-      first.level,
-      rows.map((row) => row.verdict),
-    ) ?? 'skipped';
-  const decisive = rows.filter((row) => row.verdict === verdict);
   // Of several reasons, that a part did not hold the checks says least.
-  const reasons = decisive
-    .map(({ reason }) => reason)
-    .sort((a, b) => Number(isAbsence(a)) - Number(isAbsence(b)));
+  const sorted = rows.toSorted((a, b) => Number(isAbsence(a.reason)) - Number(isAbsence(b.reason)));
+  const [first] = rows as [RequirementResult];
+  const { status, samples, reason } = addUp(sorted.map(verdictOf), first.level) ?? verdictOf(first);
   return {
     ...first,
-    verdict,
+    verdict: status,
     checks: [...new Set(rows.flatMap(({ checks }) => checks))],
-    samples: rows.reduce((all, { samples }) => all + samples, 0),
-    baselined: decisive.every(({ baselined }) => baselined),
-    reason: reasons[0] ?? null,
+    samples,
+    baselined: rows.filter(({ verdict }) => verdict === status).every(({ baselined }) => baselined),
+    reason,
   };
+}
+
+function verdictOf({ verdict: status, samples, reason }: RequirementResult): Verdict {
+  return status === 'pass' ? passed(samples) : { status, samples, reason: reason ?? 'no reason given' };
 }
 
 function isAbsence(reason: string | null): boolean {

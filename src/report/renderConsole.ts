@@ -1,6 +1,7 @@
-import { digest, type FindingView } from './digest.ts';
+import { digest, standingOf } from './digest.ts';
 import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
-import type { RunResult } from './result.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { RequirementResult, RunResult } from './result.ts';
 import { oneLine, shorten } from './text/printable.ts';
 import { plural } from './text/format.ts';
 import { countsText, coverageText, targetText, trafficText, verdictMarks } from './verdictText.ts';
@@ -13,11 +14,16 @@ export function renderConsole(
   reports: readonly string[],
   palette: Palette = plainPalette,
 ): string {
-  const { findings: all, skipped } = digest(result);
-  const findings = all.filter(({ severity }) => severity !== 'known');
+  const { findings: all, rules, skipped } = digest(result);
+  const findings = all.filter((finding) => standingOf(finding) !== 'known');
   const known = all.length - findings.length;
   const blocks = [
-    findings.slice(0, most).map((view, index) => renderFinding(view, index + 1, palette)),
+    findings
+      .slice(0, most)
+      .map(
+        (finding, index) =>
+          `${index + 1}) ${renderFinding(finding, rules.get(finding.requirement), palette)}`,
+      ),
     findings.length > most ? [`  … and ${plural(findings.length - most, 'more finding')} in the report`] : [],
     [renderVerdict(result, palette)],
     renderLimiters(result, palette),
@@ -71,15 +77,11 @@ function verdictPaint(verdict: RunResult['summary']['verdict'], palette: Palette
   }
 }
 
-function renderFinding(
-  { finding, requirement, severity }: FindingView,
-  number: number,
-  palette: Palette,
-): string {
+function renderFinding(finding: Finding, rule: RequirementResult | undefined, palette: Palette): string {
   const { red, yellow, dim, bold } = palette;
-  const mark = severity === 'warn' ? yellow('! warn') : red('✗ fail');
+  const mark = standingOf(finding) === 'warn' ? yellow('! warn') : red('✗ fail');
   return [
-    `${number}) ${mark} ${bold(finding.requirement)} ${line(requirement?.title ?? finding.message)}`,
+    `${mark} ${bold(finding.requirement)} ${line(rule?.title ?? finding.message)}`,
     ...(finding.counterexample === null ? [] : [`   ${dim('case    ')} ${line(finding.counterexample)}`]),
     `   ${dim('expected')} ${line(finding.expected)}`,
     `   ${dim('actual  ')} ${line(finding.actual)}`,

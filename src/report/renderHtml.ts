@@ -49,10 +49,10 @@ type Part = readonly [anchor: string, title: string, part: Html];
 
 /** What is empty is left out. */
 function partsOf(result: RunResult): Part[] {
-  const { findings, skipped, inconclusive } = digest(result);
+  const { findings, rules, skipped, inconclusive } = digest(result);
   const table: (readonly [shown: boolean, part: () => Part])[] = [
     [result.load !== undefined, () => ['load', 'Load', result.load ? renderLoad(result.load) : html``]],
-    [true, () => ['findings', `Findings (${findings.length})`, renderFindings(findings)]],
+    [true, () => ['findings', `Findings (${findings.length})`, renderFindings({ findings, rules })]],
     [
       inconclusive.length > 0,
       () => ['inconclusive', 'Inconclusive', renderReasons('inconclusive', 'Inconclusive', inconclusive)],

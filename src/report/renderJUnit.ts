@@ -1,6 +1,7 @@
 import { sourceText } from './digest.ts';
 import { renderLoadSuite } from './load/loadJUnit.ts';
-import type { Finding, RequirementResult, RunResult } from './result.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { RequirementResult, RunResult } from './result.ts';
 import { shorten } from './text/printable.ts';
 import { escapeAttribute, escapeText } from './text/xml.ts';
 

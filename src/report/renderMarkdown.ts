@@ -1,13 +1,7 @@
-import {
-  digest,
-  sourceText,
-  variantTitle,
-  type Digest,
-  type FindingView,
-  type ReasonGroup,
-} from './digest.ts';
+import { digest, sourceText, standingOf, variantTitle, type Digest, type ReasonGroup } from './digest.ts';
 import { renderLoadMarkdown } from './load/renderLoadMarkdown.ts';
-import type { RunResult } from './result.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { RequirementResult, RunResult } from './result.ts';
 import { formatShare, plural } from './text/format.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';
 import { shorten } from './text/printable.ts';
@@ -25,7 +19,7 @@ export function renderMarkdown(result: RunResult): string {
     renderHead(result),
     result.load === undefined ? '' : renderLoadMarkdown(result.load),
     renderLimiters(result),
-    renderFindings(read.findings),
+    renderFindings(read),
     renderReasons('Inconclusive', read.inconclusive),
     renderOpenPoints(result),
     renderSideEffects(result),
@@ -65,22 +59,25 @@ function renderLimiters({ limits }: RunResult): string {
   ].join('\n\n');
 }
 
-function renderFindings(views: readonly FindingView[]): string {
-  if (views.length === 0) return '';
-  const rest = views.length - mostFindings;
+function renderFindings({ findings, rules }: Digest): string {
+  if (findings.length === 0) return '';
+  const rest = findings.length - mostFindings;
   return [
-    `### Findings (${views.length})`,
-    ...views.slice(0, mostFindings).map(renderFinding),
+    `### Findings (${findings.length})`,
+    ...findings
+      .slice(0, mostFindings)
+      .map((finding) => renderFinding(finding, rules.get(finding.requirement))),
     ...(rest > 0 ? [`… and ${plural(rest, 'more finding')} in report.html.`] : []),
   ].join('\n\n');
 }
 
-function renderFinding({ finding, requirement, severity }: FindingView): string {
+function renderFinding(finding: Finding, row: RequirementResult | undefined): string {
   const { reproduce, counterexample } = finding;
-  const known = severity === 'known' ? ', known by the baseline' : '';
-  const rule = requirement ? `${say(requirement.title)} (${say(sourceText(requirement.source))})` : '';
+  const standing = standingOf(finding);
+  const known = standing === 'known' ? ', known by the baseline' : '';
+  const rule = row ? `${say(row.title)} (${say(sourceText(row.source))})` : '';
   return [
-    `#### ${severity === 'fail' ? '✗' : '!'} ${finding.requirement}: ${say(finding.message)}`,
+    `#### ${standing === 'fail' ? '✗' : '!'} ${finding.requirement}: ${say(finding.message)}`,
     [
       ...(rule ? [`- Rule: ${rule}`] : []),
       `- Expected: ${value(finding.expected)}`,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { apis } from '../core/operations.ts';
 import { profiles } from '../core/settings.ts';
-import { fingerprintPattern } from './fingerprint.ts';
+import { findingSchema } from '../engine/finding.ts';
 import { loadSchema } from './load/loadSchema.ts';
 
-// One long file on purpose: it is the published shape of result.json from top to bottom.
+// One long file on purpose: it is the published shape of result.json from top to bottom, but for its findings.
 
 const count = z.int().min(0);
 const instant = z.iso.datetime();
@@ -54,35 +54,6 @@ export const openPointSchema = z.strictObject({
     .array(z.strictObject({ name: text, title: text }))
     .optional()
     .describe('the answers that conforming deployments may give'),
-});
-
-export const findingSchema = z.strictObject({
-  fingerprint: text
-    .regex(fingerprintPattern)
-    .describe('the same for the same defect in every run; a baseline names it'),
-  requirement: text.min(1),
-  check: text.min(1),
-  confirmed: text.regex(/^\d+ of \d+$/).describe('how often it showed, of how many tries'),
-  message: text,
-  expected: text,
-  actual: text,
-  counterexample: text.nullable().describe('the smallest case that shows it, for reading'),
-  reproduce: z.strictObject({
-    seed: z.int(),
-    path: text.nullable().describe('path of fast-check to the shrunk case'),
-    command: text.describe('one line to paste, which sends the stored case again'),
-    curl: text.nullable().describe('the decisive request as a curl command, keys as environment variables'),
-  }),
-  exchanges: z.array(text).describe('ids in the evidence file'),
-  code: text.optional().describe('kind of violation'),
-  level: z.enum(resultLevels).optional(),
-  severity: z.enum(['fail', 'warn']).optional().describe('warn where a should is broken'),
-  baselined: z.boolean().optional().describe('true where the baseline knows it'),
-  case: z.json().optional().describe('the failing case whole, as replay sends it again'),
-  logs: z
-    .array(z.strictObject({ at: instant, container: text, text }))
-    .optional()
-    .describe('what the containers of an image target wrote while the exchanges were under way'),
 });
 
 export const sideEffectSchema = z.strictObject({
@@ -202,7 +173,6 @@ export const resultSchema = z.strictObject({
 export type RunResult = z.infer<typeof resultSchema>;
 export type RequirementResult = z.infer<typeof requirementSchema>;
 export type OpenPointResult = z.infer<typeof openPointSchema>;
-export type Finding = z.infer<typeof findingSchema>;
 export type SideEffect = z.infer<typeof sideEffectSchema>;
 export type LimitsResult = z.infer<typeof limitsSchema>;
 export type OperationTiming = z.infer<typeof timingSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Finding } from './result.ts';
+import type { Finding } from '../engine/finding.ts';
 
 const storedSteps = z.object({
   steps: z.array(

@@ -1,5 +1,5 @@
 import { exitCodes, type ExitCode } from '../core/errors.ts';
-import type { VerdictStatus } from '../judge/kernel/verdict.ts';
+import { isJudged } from '../judge/kernel/verdict.ts';
 import { plural } from './text/format.ts';
 import type { Coverage, RequirementResult, RunVerdict } from './result.ts';
 
@@ -28,8 +28,6 @@ export interface VerdictInput {
   readonly minMust: number | null;
   readonly strict: boolean;
 }
-
-const judgedStatuses: ReadonlySet<VerdictStatus> = new Set(['pass', 'fail', 'warn']);
 
 /** How many of the musts and shoulds were judged, of all that apply. */
 export function coverage(rows: readonly VerdictRow[]): { must: Coverage; should: Coverage } {
@@ -97,19 +95,18 @@ function inconclusiveReasons(input: VerdictInput): string[] {
     [input.primaryKeyRefused, 'The target refused the primary key.'],
     [input.leftPlan !== null, `The run ended before its plan was done: ${input.leftPlan ?? ''}.`],
     [unclear > 0, `${plural(unclear, 'must')} stayed inconclusive.`],
-    [!musts.some((row) => judgedStatuses.has(row.verdict)), 'No must was judged at all.'],
+    [!musts.some((row) => isJudged(row.verdict)), 'No must was judged at all.'],
   ]);
 }
 
 function mustsLeftOut(rows: readonly VerdictRow[]): number {
-  return rows.filter((row) => row.level === 'must' && !row.excused && !judgedStatuses.has(row.verdict))
-    .length;
+  return rows.filter((row) => row.level === 'must' && !row.excused && !isJudged(row.verdict)).length;
 }
 
 function coverageOf(rows: readonly VerdictRow[], level: 'must' | 'should'): Coverage {
   const applying = rows.filter((row) => row.level === level);
   return {
-    judged: applying.filter((row) => judgedStatuses.has(row.verdict)).length,
+    judged: applying.filter((row) => isJudged(row.verdict)).length,
     total: applying.length,
     excused: applying.filter((row) => row.excused).length,
   };

@@ -5,7 +5,6 @@ import type { Exchange } from '../core/evidence.ts';
 import { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import type { AttemptResult } from '../engine/attempt.ts';
-import type { StoredCase, StoredStep } from '../engine/outcome.ts';
 import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
@@ -14,7 +13,7 @@ import { responseOf } from '../judge/kernel/body.ts';
 import { oracles } from '../judge/oracles.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import type { PlannedCheck } from '../plan/plan.ts';
-import type { Finding } from '../report/result.ts';
+import type { Finding, StoredCase, StoredStep } from '../engine/finding.ts';
 import { noJournal } from '../send/journal.ts';
 import { openTargetAndSink } from '../target/openTargetAndSink.ts';
 

@@ -104,7 +104,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const session = await judge()
     .finally(close)
     .catch(closingFirst(() => journal.close()));
-  const rows = judgeRows(
+  const verdicts = judgeRows(
     [...catalogue.requirements, ...catalogue.openPoints].filter(
       (row) => appliesTo(settings.apis)(row) && row.level !== 'consumer',
     ),
@@ -121,7 +121,8 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     target,
     capabilities: [...capabilitiesOf(settings, budgetsOf(settings), atHand)],
     session,
-    rows,
+    checks,
+    verdicts,
     baseline,
   });
   const { verdict, requests } = built.result.summary;

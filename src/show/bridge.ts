@@ -1,25 +1,5 @@
 import { BroadcastChannel, type MessagePort } from 'node:worker_threads';
-import type { VerdictStatus } from '../judge/kernel/verdict.ts';
-
-/** What a test needs to know of its check: plain data, so that it crosses threads. */
-export interface ShownOutcome {
-  readonly status: VerdictStatus;
-  readonly reason: string | null;
-  readonly findings: readonly ShownFinding[];
-  /** `WCI-STS-001 pass (3)`, a line per requirement. */
-  readonly requirements: readonly string[];
-}
-
-export interface ShownFinding {
-  readonly requirement: string;
-  readonly severity: 'fail' | 'warn';
-  readonly message: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly counterexample: string | null;
-  readonly confirmed: string;
-  readonly curl: string | null;
-}
+import type { CheckOutcome } from '../engine/outcome.ts';
 
 interface Question {
   readonly ask: string;
@@ -29,7 +9,7 @@ interface Question {
 interface Answer {
   readonly to: number;
   readonly ask: string;
-  readonly outcome: ShownOutcome;
+  readonly outcome: CheckOutcome;
 }
 
 type Message = Question | Answer;
@@ -37,7 +17,7 @@ type Message = Question | Answer;
 /** Answers the tests of vitest's worker thread from the thread of the engine; returns its end. */
 export function answerTests(
   channelName: string,
-  outcomeOf: (check: string) => Promise<ShownOutcome>,
+  outcomeOf: (check: string) => Promise<CheckOutcome>,
 ): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = (event) => {
@@ -51,11 +31,11 @@ export function answerTests(
 }
 
 /** Asks the engine for the outcomes of checks, from vitest's worker thread. */
-export function askEngine(channelName: string): (check: string) => Promise<ShownOutcome> {
+export function askEngine(channelName: string): (check: string) => Promise<CheckOutcome> {
   const channel = new BroadcastChannel(channelName);
   (channel as unknown as MessagePort).unref();
   const self = Math.floor(Math.random() * 2 ** 52);
-  const open = new Map<string, (outcome: ShownOutcome) => void>();
+  const open = new Map<string, (outcome: CheckOutcome) => void>();
   channel.onmessage = (event) => {
     const message = (event as { data: Message }).data;
     if (!('to' in message) || message.to !== self) return;

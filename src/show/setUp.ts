@@ -1,6 +1,8 @@
 import { chai, describe, inject, test } from 'vitest';
 import { installRegistrar, type EngineCheck, type Suite } from '../engine/suite.ts';
-import { askEngine, type ShownOutcome } from './bridge.ts';
+import type { CheckOutcome } from '../engine/outcome.ts';
+import type { Verdict } from '../judge/kernel/verdict.ts';
+import { askEngine } from './bridge.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,19 +20,24 @@ installRegistrar((suite: Suite) => {
     for (const check of suite.checks) {
       test(`${check.title} [${check.id}]`, { timeout: 0 }, async ({ skip, annotate }) => {
         const outcome = await outcomeOf(check.id);
-        await annotate(outcome.requirements.join('\n'), 'requirements');
-        if (outcome.status === 'skipped') skip(outcome.reason ?? 'skipped');
-        if (outcome.status === 'warn') await annotate(outcome.reason ?? 'warned', 'warning');
-        if (outcome.status === 'fail') throw failureOf(check, outcome);
-        if (outcome.status === 'inconclusive')
-          throw new Error(`Inconclusive: ${outcome.reason ?? 'no reason given'}`);
+        const { verdict, verdicts } = outcome;
+        await annotate([...verdicts].map(lineOf).join('\n'), 'requirements');
+        if (verdict.status === 'skipped') skip(verdict.reason);
+        if (verdict.status === 'warn') await annotate(verdict.reason, 'warning');
+        if (verdict.status === 'fail') throw failureOf(check, outcome);
+        if (verdict.status === 'inconclusive') throw new Error(`Inconclusive: ${verdict.reason}`);
       });
     }
   });
 });
 
+/** `WCI-STS-001 pass (3)` */
+function lineOf([requirement, { status, samples }]: readonly [string, Verdict]): string {
+  return `${requirement} ${status}${samples > 0 ? ` (${samples})` : ''}`;
+}
+
 /** A failure, not a fault: the deployment broke a rule. */
-function failureOf(check: EngineCheck, { findings, reason }: ShownOutcome): Error {
+function failureOf(check: EngineCheck, { findings, verdict }: CheckOutcome): Error {
   const failures = findings.filter((finding) => finding.severity === 'fail');
   const [first] = failures;
   const message = failures
@@ -39,11 +46,11 @@ function failureOf(check: EngineCheck, { findings, reason }: ShownOutcome): Erro
         `${finding.requirement}: ${finding.message}`,
         `  confirmed ${finding.confirmed}`,
         ...(finding.counterexample === null ? [] : [`  counterexample: ${finding.counterexample}`]),
-        ...(finding.curl === null ? [] : [`  ${finding.curl}`]),
+        ...(finding.reproduce.curl === null ? [] : [`  ${finding.reproduce.curl}`]),
       ].join('\n'),
     )
     .join('\n');
-  const error = new chai.AssertionError(message === '' ? (reason ?? check.title) : message, {
+  const error = new chai.AssertionError(message === '' ? (verdict.reason ?? check.title) : message, {
     expected: first?.expected,
     actual: first?.actual,
     showDiff: true,

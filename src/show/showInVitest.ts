@@ -5,7 +5,6 @@ import { packageRoot } from '../catalogue/packageRoot.ts';
 import type { Session } from '../engine/session.ts';
 import { suiteFilesOf } from '../engine/suites.ts';
 import { answerTests } from './bridge.ts';
-import { shownOutcome } from './shownOutcome.ts';
 
 /** Files under `src/` by the extension that this process runs: TypeScript in a clone, JavaScript when installed. */
 const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
@@ -36,7 +35,7 @@ export interface ShowOptions {
 
 /** Shows the checks of a session as vitest's tests while it runs. Resolves when vitest has told its reporters. */
 export async function showInVitest(session: Session, channel: string, options: ShowOptions): Promise<void> {
-  const stopAnswering = answerTests(channel, async (check) => shownOutcome(await session.outcomeOf(check)));
+  const stopAnswering = answerTests(channel, (check) => session.outcomeOf(check));
   const before = signalListeners();
   const exitCode = process.exitCode;
   const vitest = await createVitest(

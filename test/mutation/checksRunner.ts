@@ -95,8 +95,8 @@ export class ChecksRunner implements TestRunner {
       });
       whole.push(result);
       baselines.push({
-        broken: result.broken.map(({ row }) => row.id),
-        undecided: result.undecided.map(({ row }) => row.id),
+        broken: result.broken.map(([{ id }]) => id),
+        undecided: result.undecided.map(([{ id }]) => id),
         reach,
       });
     }
@@ -153,7 +153,7 @@ export class ChecksRunner implements TestRunner {
       if (timeout) return { ...timeout, status: MutantRunStatus.Timeout };
       const killed = killedBy(result, judge.variants[index] ?? '', nrOfTests);
       if (killed) return killed;
-      for (const { row } of result.undecided) if (!baseline.undecided.includes(row.id)) undecided.add(row.id);
+      for (const [row] of result.undecided) if (!baseline.undecided.includes(row.id)) undecided.add(row.id);
     }
     await noteUndecided(options.activeMutant, [...undecided]);
     return { status: MutantRunStatus.Survived, nrOfTests };
@@ -202,7 +202,7 @@ export class ChecksRunner implements TestRunner {
     const timeSpentMs = milliseconds / rows.length;
     const tests = rows.map(({ id, title, checks }): TestResult => {
       const file = checks.map((check) => this.#fileOf.get(check)).find((name) => name !== undefined);
-      const failed = documented?.broken.find(({ row }) => row.id === id);
+      const failed = documented?.broken.find(([row]) => row.id === id);
       const test = {
         id,
         name: `${id} ${title}`,
@@ -210,7 +210,7 @@ export class ChecksRunner implements TestRunner {
         ...(file === undefined ? {} : { fileName: file }),
       };
       return failed
-        ? { ...test, status: TestStatus.Failed, failureMessage: failed.reason ?? '' }
+        ? { ...test, status: TestStatus.Failed, failureMessage: failed[1].reason ?? '' }
         : { ...test, status: TestStatus.Success };
     });
     const end: TestResult = { id: endTest, name: endTest, timeSpentMs: 0, status: TestStatus.Success };
@@ -272,8 +272,9 @@ function killedBy(
   const [first] = broken;
   const status = MutantRunStatus.Killed;
   if (first) {
-    const failureMessage = `${first.row.id} (${variant}): ${first.reason ?? ''}`;
-    return { status, killedBy: broken.map(({ row }) => row.id), failureMessage, nrOfTests };
+    const [row, { reason }] = first;
+    const failureMessage = `${row.id} (${variant}): ${reason ?? ''}`;
+    return { status, killedBy: broken.map(([{ id }]) => id), failureMessage, nrOfTests };
   }
   // A run that is given up is no approval either: the command line ends with another code than 0.
   if (stopped === null) return null;

@@ -1,5 +1,6 @@
 import { loadCatalogue } from '../../src/catalogue/loadCatalogue.ts';
-import type { RowVerdict } from '../../src/engine/verdicts.ts';
+import type { CatalogueRow } from '../../src/catalogue/row.ts';
+import type { Verdict } from '../../src/judge/kernel/verdict.ts';
 import type { EngineCheck } from '../../src/engine/suite.ts';
 import { judgeReference } from '../../src/run/prove/judgeReference.ts';
 import { dialectPoints } from '../../src/reference/dialects.ts';
@@ -19,11 +20,13 @@ export interface Trial {
   readonly maxRequests: number;
 }
 
+type JudgedRow = readonly [row: CatalogueRow, verdict: Verdict];
+
 export interface TrialResult {
   /** Musts that failed and shoulds that warned. */
-  readonly broken: readonly RowVerdict[];
+  readonly broken: readonly JudgedRow[];
   /** Musts that stayed undecided, for which the command line ends with code 3. */
-  readonly undecided: readonly RowVerdict[];
+  readonly undecided: readonly JudgedRow[];
   /** Why the run ended long before its end, such as a deployment that refuses every key; null where it did not. */
   readonly stopped: string | null;
 }
@@ -41,7 +44,7 @@ export async function judgeVariant({
     if (bail && isJudged(row) && !ignored.has(row)) abort.abort(new Error('a row failed'));
   };
   let stopped: string | null = null;
-  const { rows } = await judgeReference({
+  const { verdicts } = await judgeReference({
     checks,
     policy: policyOf(variant),
     maxRequests,
@@ -52,10 +55,10 @@ export async function judgeVariant({
       if (event.name === 'notice') stopped ??= event.text;
     },
   });
-  const judged = rows.filter(({ row }) => isJudged(row.id) && !ignored.has(row.id));
+  const judged = [...verdicts].filter(([{ id }]) => isJudged(id) && !ignored.has(id));
   return {
-    broken: judged.filter(({ status }) => status === 'fail' || status === 'warn'),
-    undecided: judged.filter(({ row, status }) => status === 'inconclusive' && row.level === 'must'),
+    broken: judged.filter(([, { status }]) => status === 'fail' || status === 'warn'),
+    undecided: judged.filter(([row, { status }]) => status === 'inconclusive' && row.level === 'must'),
     stopped,
   };
 }

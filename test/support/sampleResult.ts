@@ -1,5 +1,6 @@
-import { fingerprintOf } from '../../src/report/fingerprint.ts';
-import type { Finding, RequirementResult, RunResult } from '../../src/report/result.ts';
+import { fingerprintOf } from '../../src/engine/fingerprint.ts';
+import type { Finding } from '../../src/engine/finding.ts';
+import type { RequirementResult, RunResult } from '../../src/report/result.ts';
 
 /** One requirement row; a must that passed unless told otherwise. */
 export function sampleRequirement(overrides: Partial<RequirementResult> = {}): RequirementResult {

@@ -1,3 +1,5 @@
+import { heaviestOf } from './weight.ts';
+
 /** What a pure judge says of one piece of evidence against one rule. */
 export type Judgement = Holds | Violated | Unclear;
 
@@ -36,11 +38,7 @@ export function all(...judgements: readonly Judgement[]): Judgement {
 
 /** The heaviest of several judgements of one rule: a violation before what cannot be told, and that before what holds. */
 export function heaviest(judgements: readonly Judgement[]): Judgement {
-  return (
-    judgements.find(({ status }) => status === 'violated') ??
-    judgements.find(({ status }) => status === 'unclear') ??
-    holds
-  );
+  return heaviestOf(judgements) ?? holds;
 }
 
 /** The same judgement, with what it is about in its words where it is a violation. */

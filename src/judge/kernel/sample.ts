@@ -1,5 +1,5 @@
 import type { Evidence } from '../../core/evidence.ts';
-import { holds, type Judgement } from './judgement.ts';
+import { holds, type Judgement, type Violated } from './judgement.ts';
 
 /** A judgement of one requirement by one piece of evidence. */
 export interface Sample {
@@ -7,6 +7,12 @@ export interface Sample {
   readonly judgement: Judgement;
   /** What shows it, in order; left out where it is what the oracle was just shown. */
   readonly evidence?: readonly Evidence[];
+}
+
+/** A sample that breaks its requirement, with what shows it. */
+export interface Violation extends Sample {
+  readonly judgement: Violated;
+  readonly evidence: readonly Evidence[];
 }
 
 /** What an oracle says of evidence that is no sample of its rules. */

@@ -1,36 +1,38 @@
 import type { Level } from '../../catalogue/row.ts';
+import { heaviestOf } from './weight.ts';
 
-export type VerdictStatus = 'pass' | 'fail' | 'warn' | 'observed' | 'skipped' | 'inconclusive';
+/** What is established about one requirement: by one check, by a run, or by several runs together. */
+export type Verdict = Passed | Unpassed;
 
-/** What a run established about one requirement or by one check. */
-export type Verdict =
-  | { readonly status: 'pass'; readonly samples: number }
-  | { readonly status: 'fail'; readonly samples: number; readonly reason: string }
-  | { readonly status: 'warn'; readonly samples: number; readonly reason: string }
-  | { readonly status: 'observed'; readonly samples: number; readonly value: string }
-  | { readonly status: 'skipped'; readonly samples: 0; readonly reason: string }
-  | { readonly status: 'inconclusive'; readonly samples: number; readonly reason: string };
-
-/** The one place where the level of a requirement decides how heavy a violation weighs. */
-export function severityOf(level: Level): 'fail' | 'warn' | 'observed' {
-  switch (level) {
-    case 'must':
-      return 'fail';
-    case 'should':
-      return 'warn';
-    case 'may':
-    case 'open':
-    case 'consumer':
-      return 'observed';
-  }
+/** It was exercised, and nothing broke it. */
+interface Passed {
+  readonly status: 'pass';
+  readonly samples: number;
+  readonly reason: null;
 }
 
-/**
- * The heaviest of what was said of one requirement; null of nothing. Of a must, a warning is a violation that did not come
- * back: it says less than a check that is still undecided.
- */
-export function heaviest(level: Level, said: readonly VerdictStatus[]): VerdictStatus | null {
-  const doubts = level === 'must' ? (['inconclusive', 'warn'] as const) : (['warn', 'inconclusive'] as const);
-  const order = ['fail', ...doubts, 'observed', 'pass', 'skipped'] as const;
-  return order.find((status) => said.includes(status)) ?? null;
+/** `fail` and `warn`: it was broken; `observed`: what was seen, which nobody judges; else why nothing can be said. */
+interface Unpassed {
+  readonly status: 'fail' | 'warn' | 'observed' | 'skipped' | 'inconclusive';
+  /** How often it was exercised. */
+  readonly samples: number;
+  readonly reason: string;
+}
+
+export type VerdictStatus = Verdict['status'];
+
+/** Whether a verdict says of a rule whether it is kept. */
+export function isJudged(status: VerdictStatus): boolean {
+  return status === 'pass' || status === 'fail' || status === 'warn';
+}
+
+export function passed(samples: number): Verdict {
+  return { status: 'pass', samples, reason: null };
+}
+
+/** Adds up what was established about one requirement, or by one check: the heaviest counts. Null of nothing. */
+export function addUp(verdicts: readonly Verdict[], level?: Level): Verdict | null {
+  const decisive = heaviestOf(verdicts, level);
+  if (!decisive) return null;
+  return { ...decisive, samples: verdicts.reduce((sum, { samples }) => sum + samples, 0) };
 }

@@ -1,7 +1,8 @@
-import { sourceText, type FindingView } from '../digest.ts';
+import { sourceText, standingOf, type Digest } from '../digest.ts';
+import type { RequirementResult } from '../result.ts';
 import { shorten } from '../text/printable.ts';
 import { callbacksOf, stepsOf, type Step } from '../steps.ts';
-import type { Finding } from '../result.ts';
+import type { Finding } from '../../engine/finding.ts';
 import { html, type Html } from './html.ts';
 
 const longest = 20_000;
@@ -9,27 +10,31 @@ const openAtFirst = 5;
 const words = { fail: '✗ failed', warn: '! warning', known: '= known' } as const;
 
 /** Every finding with what is needed to understand it and to have it again. */
-export function renderFindings(views: readonly FindingView[]): Html {
+export function renderFindings({ findings, rules }: Pick<Digest, 'findings' | 'rules'>): Html {
+  const cards = findings.map((finding, index) =>
+    renderFinding(finding, rules.get(finding.requirement), index < openAtFirst),
+  );
   return html`<section id="findings">
     <h2>Findings</h2>
-    ${views.length === 0 ? html`<p class="soft">None.</p>` : views.map(renderFinding)}
+    ${cards.length === 0 ? html`<p class="soft">None.</p>` : cards}
   </section>`;
 }
 
-function renderFinding({ finding, requirement, severity }: FindingView, index: number): Html {
+function renderFinding(finding: Finding, rule: RequirementResult | undefined, isEarly: boolean): Html {
   const { reproduce } = finding;
-  const open = index < openAtFirst && severity !== 'known' ? html` open` : null;
-  return html`<details class="card finding ${severity}" id="finding-${finding.fingerprint}" ${open}>
+  const standing = standingOf(finding);
+  const open = isEarly && standing !== 'known' ? html` open` : null;
+  return html`<details class="card finding ${standing}" id="finding-${finding.fingerprint}" ${open}>
     <summary>
-      <span class="badge">${words[severity]}</span>
-      <h3>${shorten(requirement?.title ?? finding.message, 400)}</h3>
+      <span class="badge">${words[standing]}</span>
+      <h3>${shorten(rule?.title ?? finding.message, 400)}</h3>
       <a href="#${finding.requirement}">${finding.requirement}</a>
     </summary>
     <dl>
       ${
-        requirement
+        rule
           ? html`<dt>Rule</dt>
-              <dd>${requirement.level}, ${sourceText(requirement.source)}</dd>`
+              <dd>${rule.level}, ${sourceText(rule.source)}</dd>`
           : null
       }
       ${block('Expected', finding.expected)} ${block('Actual', finding.actual)}

@@ -2,11 +2,12 @@ import { appliesTo } from '../../catalogue/appliesTo.ts';
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import type { SessionEnd } from '../../engine/ending.ts';
 import type { SideEffect } from '../../engine/ledger.ts';
+import { isJudged } from '../../judge/kernel/verdict.ts';
 import type { LoadSummary } from '../../load/summary.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { countVerdicts } from '../countVerdicts.ts';
 import { resultHead, type HeadInput } from '../resultHead.ts';
-import { fingerprintOf } from '../fingerprint.ts';
+import { fingerprintOf } from '../../engine/fingerprint.ts';
 import { formatDuration } from '../text/format.ts';
 import { loadReasons, type LoadReasons } from './loadReasons.ts';
 
@@ -147,6 +148,6 @@ function coverageOf(
   const applying = catalogue.requirements.filter(
     (row) => row.level === level && appliesTo(settings.apis)(row),
   );
-  const judged = rows.filter((row) => row.level === level && ['pass', 'fail', 'warn'].includes(row.verdict));
+  const judged = rows.filter((row) => row.level === level && isJudged(row.verdict));
   return { judged: judged.length, total: applying.length };
 }

@@ -9,7 +9,9 @@ import type { Listener } from '../../engine/events.ts';
 import type { CheckOutcome } from '../../engine/outcome.ts';
 import { Session } from '../../engine/session.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
-import { judgeRows, type RowVerdict } from '../../engine/verdicts.ts';
+import { judgeRows } from '../../engine/verdicts.ts';
+import type { CatalogueRow } from '../../catalogue/row.ts';
+import type { Verdict } from '../../judge/kernel/verdict.ts';
 import { unassignedAirline } from '../../generate/kit/places.ts';
 import { oracles } from '../../judge/oracles.ts';
 import { budgetsOf } from '../../plan/budgets.ts';
@@ -24,7 +26,7 @@ import { inProcessSink, openEmbeddedTarget, openInProcessTarget } from '../../ta
 
 /** What the checks say of the reference under one policy. */
 export interface Judged {
-  readonly rows: readonly RowVerdict[];
+  readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
   readonly outcomes: readonly CheckOutcome[];
   readonly requests: number;
   /** Requests that had been sent when the first finding was certain; null where there was none. */
@@ -112,7 +114,7 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
   } finally {
     await target.close();
   }
-  const rows = judgeRows(
+  const verdicts = judgeRows(
     [...catalogue.requirements, ...catalogue.openPoints].filter(appliesTo(settings.apis)),
     {
       checks: options.checks,
@@ -122,7 +124,7 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
       pins: {},
     },
   );
-  return { rows, outcomes: session.outcomes, requests, requestsToFirstFinding };
+  return { verdicts, outcomes: session.outcomes, requests, requestsToFirstFinding };
 }
 
 /** A handler that offers less, as other deployments do. */

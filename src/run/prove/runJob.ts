@@ -16,9 +16,9 @@ export async function runJob(job: Job, checks: readonly EngineCheck[]): Promise<
       overHttp: job.overHttp,
       ...(job.maxRequests === null ? {} : { maxRequests: job.maxRequests }),
     });
-    const rows = judged.rows.map(({ row, status, reason }) => ({
-      id: row.id,
-      level: row.level,
+    const rows = [...judged.verdicts].map(([{ id, level }, { status, reason }]) => ({
+      id,
+      level,
       status,
       reason,
     }));

@@ -1,0 +1,86 @@
+import type { Level } from '../catalogue/row.ts';
+import { passed, type Verdict } from '../judge/kernel/verdict.ts';
+import { severityOf } from '../judge/kernel/weight.ts';
+import type { AttemptResult } from './attempt.ts';
+import type { Confirmation } from './confirm.ts';
+import { describeSighting, type Dialect } from './dialect.ts';
+import type { FindingMaker } from './findings.ts';
+import { outcomeOf, type CheckOutcome } from './outcome.ts';
+import type { EngineCheck } from './suite.ts';
+
+/** What an active check came to: one attempt at it, and what became of its failures when they were tried again. */
+export interface ActiveRun {
+  readonly check: EngineCheck;
+  readonly seed: number;
+  readonly cases: number;
+  readonly result: AttemptResult;
+  readonly confirmations: readonly Confirmation[];
+  readonly requests: number;
+}
+
+/** What an outcome is made with. */
+export interface OutcomeSources {
+  readonly maker: FindingMaker;
+  readonly dialect: Dialect;
+  readonly levelOf: (requirement: string) => Level;
+}
+
+/** The outcome of an active check. */
+export function activeOutcome(run: ActiveRun, sources: OutcomeSources): CheckOutcome {
+  const findings = run.confirmations
+    .filter(({ violation }) => severityOf(sources.levelOf(violation.requirement)) !== 'observed')
+    .map((confirmation) => sources.maker.ofViolation(confirmation, run));
+  return outcomeOf(run.check, (requirement) => verdictOf(requirement, run, sources), {
+    findings,
+    requests: run.requests,
+  });
+}
+
+function verdictOf(requirement: string, run: ActiveRun, sources: OutcomeSources): Verdict {
+  const { result, check, confirmations } = run;
+  const level = sources.levelOf(requirement);
+  const samples = result.samples.get(requirement) ?? 0;
+  const broken = confirmations.filter(({ violation }) => violation.requirement === requirement);
+  const severe = broken.find(({ shown }) => shown > 1) ?? broken[0];
+  if (severe) return ofConfirmation(severe, { level, samples, maker: sources.maker });
+  if (level === 'open') return ofOpenPoint(requirement, result, sources.dialect);
+  // What was left out might have broken it.
+  if (result.cutShort !== null) return { status: 'inconclusive', samples, reason: result.cutShort.reason };
+  const named = result.unclear.find((one) => one.requirements.includes(requirement));
+  const enough = check.kind === 'property' && samples >= check.cases.minCases;
+  if (named && !enough) return { status: 'inconclusive', samples, reason: named.cause };
+  return samples > 0 ? passed(samples) : ofNothing(run);
+}
+
+/** A violation that could not be tried again is none yet; of a must, one that did not come back is a warning. */
+function ofConfirmation(
+  { violation, shown, tries, hindrance }: Confirmation,
+  { level, samples, maker }: { level: Level; samples: number; maker: FindingMaker },
+): Verdict {
+  const reason = maker.message(violation);
+  const severity = severityOf(level);
+  if (severity === 'observed') return { status: severity, samples, reason };
+  if (tries === 1) {
+    const why = hindrance === null ? '' : ` (${hindrance})`;
+    return { status: 'inconclusive', samples, reason: `it could not be tried again${why}: ${reason}` };
+  }
+  return { status: shown > 1 ? severity : 'warn', samples, reason };
+}
+
+/** What was seen of an open point, by this check or any other. */
+function ofOpenPoint(requirement: string, { skipped, unclear }: AttemptResult, dialect: Dialect): Verdict {
+  const seen = dialect.variants(requirement).map(describeSighting);
+  if (seen.length > 0) return { status: 'observed', samples: seen.length, reason: seen.join(', ') };
+  const reason = skipped ?? unclear[0]?.cause ?? 'nothing in this run showed it';
+  return { status: 'skipped', samples: 0, reason };
+}
+
+/** Of a requirement that no case came to. */
+function ofNothing({ check, result: { skipped, unclear } }: ActiveRun): Verdict {
+  if (skipped !== null) return { status: 'skipped', samples: 0, reason: skipped };
+  // A property over many rules meets only some of them in a few cases; their own checks speak for the rest.
+  if (check.kind === 'property' && unclear.length === 0)
+    return { status: 'skipped', samples: 0, reason: 'no generated case of this run came to it' };
+  const reason = unclear[0]?.cause ?? 'nothing in this run exercised it';
+  return { status: 'inconclusive', samples: 0, reason };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Headers } from '../core/evidence.ts';
+import { fingerprintPattern } from './fingerprint.ts';
+
+const text = z.string();
+
+/** A broken rule as result.json reports it; secrets are replaced by labels. */
+export const findingSchema = z.strictObject({
+  fingerprint: text
+    .regex(fingerprintPattern)
+    .describe('the same for the same defect in every run; a baseline names it'),
+  requirement: text.min(1),
+  check: text.min(1),
+  confirmed: text.regex(/^\d+ of \d+$/).describe('how often it showed, of how many tries'),
+  message: text,
+  expected: text,
+  actual: text,
+  counterexample: text.nullable().describe('the smallest case that shows it, for reading'),
+  reproduce: z.strictObject({
+    seed: z.int(),
+    path: text.nullable().describe('path of fast-check to the shrunk case'),
+    command: text.describe('one line to paste, which sends the stored case again'),
+    curl: text.nullable().describe('the decisive request as a curl command, keys as environment variables'),
+  }),
+  exchanges: z.array(text).describe('ids in the evidence file'),
+  code: text.optional().describe('kind of violation'),
+  level: z.enum(['must', 'should', 'may', 'open']).optional(),
+  severity: z.enum(['fail', 'warn']).optional().describe('warn where a should is broken'),
+  baselined: z.boolean().optional().describe('true where the baseline knows it'),
+  case: z.json().optional().describe('the failing case whole, as replay sends it again'),
+  logs: z
+    .array(z.strictObject({ at: z.iso.datetime(), container: text, text }))
+    .optional()
+    .describe('what the containers of an image target wrote while the exchanges were under way'),
+});
+
+export type Finding = z.infer<typeof findingSchema>;
+
+/** The `case` of a finding, so that it can be had again: what to run, and what was sent and answered then. */
+export interface StoredCase {
+  readonly check: string;
+  /** Name of the row or property that showed it. */
+  readonly caseName: string;
+  readonly seed: number;
+  readonly cases: number;
+  readonly path: string | null;
+  /** The whole check has to run again: an oracle saw it in passing, not the check that caused the exchange. */
+  readonly whole: boolean;
+  readonly steps: readonly StoredStep[];
+  /** Callbacks that showed it. */
+  readonly deliveries: readonly StoredDelivery[];
+}
+
+export interface StoredDelivery {
+  readonly id: string;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: string;
+  /** What the sink answered. */
+  readonly answer: string;
+}
+
+export interface StoredStep {
+  readonly operation: string | null;
+  readonly method: string;
+  readonly target: string;
+  readonly key: string | null;
+  readonly body: string | null;
+  readonly status: number | null;
+  readonly code: string | null;
+}
