@@ -2,9 +2,13 @@ import { checkinCallbackDefects } from './defects/checkinCallbacks.ts';
 import { checkinClockDefects } from './defects/checkinClocks.ts';
 import { checkinDeliveryDefects } from './defects/checkinDeliveries.ts';
 import { checkinEventDefects } from './defects/checkinEvents.ts';
+import { checkinFormDefects } from './defects/checkinForms.ts';
 import { checkinJourneyDefects } from './defects/checkinJourneys.ts';
+import { checkinListDefects } from './defects/checkinLists.ts';
+import { checkinOwnerDefects } from './defects/checkinOwners.ts';
 import { checkinPayloadDefects } from './defects/checkinPayloads.ts';
 import { checkinRecordDefects } from './defects/checkinRecords.ts';
+import { checkinRequestDefects } from './defects/checkinRequests.ts';
 import { checkinUpdateDefects } from './defects/checkinUpdates.ts';
 import { errorDefects } from './defects/errors.ts';
 import { flightCallbackDefects } from './defects/flightCallbacks.ts';
@@ -24,9 +28,13 @@ export const defects: readonly Defect[] = [
   ...limitDefects,
   ...errorDefects,
   ...checkinPayloadDefects,
+  ...checkinFormDefects,
   ...checkinClockDefects,
   ...checkinJourneyDefects,
   ...checkinRecordDefects,
+  ...checkinListDefects,
+  ...checkinOwnerDefects,
+  ...checkinRequestDefects,
   ...checkinUpdateDefects,
   ...checkinCallbackDefects,
   ...checkinDeliveryDefects,

@@ -31,7 +31,7 @@ test('renders a table for the terminal', () => {
                            variant refused: refused with 400
                            checked by open.row.back: back as a row
     WCI-SUB-047  must      A document without type is 400 VALIDATION_ERROR.
-                           Web Check-in: Supporting document (element of \`documents\`)
+                           Web Check-in: Supporting document (element of \`documents\`), Errors
                            not checked
     4 rows: 2 checked, 1 excused, 1 not checked
     "
@@ -49,7 +49,7 @@ test('renders Markdown', () => {
     | \`WCI-LST-007\` | must | A limit of 0 or below is clamped to 1, unless it is refused with 400. | Web Check-in: GET /extPartner/api/webcheckin/requests | \`list.limit.low\`<br>\`list.limit.any\` |
     | \`SHR-AUT-019\` | consumer | The caller keeps the API key private. | Flight Alerts: Authentication | excused: Binds the caller. Gatecheck replaces every key, callback key and auth_header value by a label in all output and evidence. |
     | \`WCI-OPN-002\` | open | Is the row preference back accepted?<br>– accepted: accepted<br>– refused: refused with 400 | Web Check-in: Seat preference | \`open.row.back\` |
-    | \`WCI-SUB-047\` | must | A document without type is 400 VALIDATION_ERROR. | Web Check-in: Supporting document (element of \\\`documents\\\`) | not checked |
+    | \`WCI-SUB-047\` | must | A document without type is 400 VALIDATION_ERROR. | Web Check-in: Supporting document (element of \\\`documents\\\`), Errors | not checked |
     "
   `);
 });

@@ -122,6 +122,7 @@ function isRuleOfMistake(node: SyntaxNode): boolean {
     passenger: 0,
     field: '',
     nested: false,
+    value: undefined,
   } as const;
   return !conformingPolicies.some((policy) => policy.enforces?.(rule.value as PayloadRule, place));
 }

@@ -128,7 +128,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     { bookingKey: ({ pnr }, serial) => `${pnr ?? ''} ${serial}` },
   ),
   always('repeat-unnamed', 'A repeated subscribe answers SCHEDULED.', 'WCI-SUB-015 also WCI-SUB-020', {
-    repeatMessage: 'SCHEDULED',
+    repeatMessage: () => 'SCHEDULED',
   }),
   sometimes('repeat-scoped-to-key', 'A booking is known only to the key that made it.', 'WCI-SUB-020', {
     bookingScope: ({ enterprise, apiKey }, key) => `${enterprise.id} ${apiKey} ${key}`,

@@ -8,7 +8,7 @@ const { always, sometimes } = defectsOf('webcheckin');
 /** Mistakes in updates. */
 export const checkinUpdateDefects: readonly Defect[] = [
   sometimes('update-alias-unknown', 'webcheckin_id is not known.', 'WCI-UPD-002 also WCI-MP-015', {
-    identifierOrder: ['checkin_id', 'booking_id'],
+    identifierOrder: () => ['checkin_id', 'booking_id'],
   }),
   sometimes('update-booking-id-number-only', 'booking_id as a string is refused.', 'WCI-UPD-004', {
     enforces: demanding('update.bookingId.number'),
@@ -17,7 +17,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'update-booking-first',
     'booking_id takes precedence.',
     'WCI-UPD-005 also WCI-SCP-011 WCI-UPD-006',
-    { identifierOrder: ['booking_id', 'checkin_id', 'webcheckin_id'] },
+    { identifierOrder: () => ['booking_id', 'checkin_id', 'webcheckin_id'] },
   ),
   sometimes('update-falls-back', 'An identifier that finds nothing gives way to the next.', 'WCI-SCP-011', {
     fallsBack: true,

@@ -1,3 +1,5 @@
+import type { OperationId } from '../../core/operations.ts';
+import type { Policy } from '../policy.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('shared');
@@ -5,6 +7,18 @@ const { always, sometimes } = defectsOf('shared');
 const header = (request: Request) => request.headers.get('x-api-key');
 const isMultipart = (request: Request) =>
   (request.headers.get('content-type') ?? '').startsWith('multipart/form-data');
+
+/** Lets a request without a key in, on one operation. */
+function unneededOn(operation: OperationId): Policy['needsKey'] {
+  return (incoming) => incoming.operation !== operation || header(incoming.request) !== null;
+}
+
+/** Takes any value of the right shape for a key, on one operation. */
+function anyKeyOn(operation: OperationId): Policy['matchKey'] {
+  return (presented, keys, incoming) =>
+    keys.find(presented) ??
+    (presented.length > 30 && incoming.operation === operation ? keys.anonymous().key : undefined);
+}
 
 /** Mistakes in telling who calls. */
 export const keyDefects: readonly Defect[] = [
@@ -53,6 +67,60 @@ export const keyDefects: readonly Defect[] = [
       const { searchParams } = new URL(request.url);
       return header(request) ?? searchParams.get('api_key') ?? searchParams.get('X-API-Key');
     },
+  }),
+  sometimes('key-unneeded-subscribe', 'No key is needed to subscribe.', 'SHR-AUT-001 also WCI-MP-017', {
+    needsKey: unneededOn('wci.subscribe'),
+  }),
+  sometimes('key-unneeded-update', 'No key is needed to update.', 'SHR-AUT-001', {
+    needsKey: unneededOn('wci.update'),
+  }),
+  sometimes('key-unneeded-status', 'No key is needed to read the status.', 'SHR-AUT-001', {
+    needsKey: unneededOn('wci.status'),
+  }),
+  sometimes('key-unneeded-flight-subscribe', 'No key is needed to subscribe to a leg.', 'SHR-AUT-002', {
+    needsKey: unneededOn('fla.subscribe'),
+  }),
+  sometimes('key-unknown-subscribe', 'Any value of the right shape is a key to subscribe.', 'SHR-AUT-004', {
+    matchKey: anyKeyOn('wci.subscribe'),
+  }),
+  sometimes('key-unknown-update', 'Any value of the right shape is a key to update.', 'SHR-AUT-004', {
+    matchKey: anyKeyOn('wci.update'),
+  }),
+  sometimes(
+    'key-unknown-status',
+    'Any value of the right shape is a key to read the status.',
+    'SHR-AUT-004',
+    {
+      matchKey: anyKeyOn('wci.status'),
+    },
+  ),
+  sometimes(
+    'key-unknown-flight-subscribe',
+    'Any value of the right shape is a key to subscribe to a leg.',
+    'SHR-AUT-004',
+    { matchKey: anyKeyOn('fla.subscribe') },
+  ),
+  sometimes(
+    'key-missing-done',
+    'An update without a key is refused after it is carried out.',
+    'SHR-AUT-013 also SHR-ERR-001',
+    {
+      refusesKeyLate: ({ operation, request }) => operation === 'wci.update' && header(request) === null,
+    },
+  ),
+  sometimes(
+    'key-unknown-done',
+    'A subscribe with an unknown key is refused after it is carried out.',
+    'SHR-AUT-013',
+    {
+      refusesKeyLate: ({ operation, request }) => operation === 'wci.subscribe' && header(request) !== null,
+    },
+  ),
+  sometimes('key-after-validation-status', 'The status is validated before its key.', 'SHR-AUT-010', {
+    keyFirst: ({ operation }) => operation !== 'wci.status',
+  }),
+  sometimes('key-after-validation-update', 'An update is validated before its key.', 'SHR-AUT-010', {
+    keyFirst: ({ operation }) => operation !== 'wci.update',
   }),
   always('key-after-validation', 'The request is validated before its key.', 'SHR-AUT-010', {
     keyFirst: () => false,

@@ -6,6 +6,7 @@ import {
   type WebCheckinPolicy,
   type Booking,
   type ReadinessRule,
+  type Reading,
 } from '../webcheckin/policy.ts';
 import { payloadRules, type PayloadRule } from '../webcheckin/payloadRules.ts';
 import { documentedJourneyRules } from '../webcheckin/documented.ts';
@@ -26,6 +27,17 @@ export function demanding(
   when: (place: Place) => boolean = everywhere,
 ): WebCheckinPolicy['enforces'] {
   return (one, place) => (one === rule && when(place)) || payloadRules[one];
+}
+
+/** Shows the records of all enterprises where `when` holds. */
+export function openTo(when: (reading: Reading) => boolean): WebCheckinPolicy['sees'] {
+  return (attempt, { enterprise }, reading) => when(reading) || attempt.enterprise === enterprise;
+}
+
+/** Shows a key only what was made with it, where `when` holds. */
+export function ofTheKey(when: (reading: Reading) => boolean): WebCheckinPolicy['sees'] {
+  return (attempt, { enterprise, apiKey }, reading) =>
+    attempt.enterprise === enterprise && (!when(reading) || attempt.apiKey === apiKey);
 }
 
 /** Does not judge a journey rule, at all or for some legs. */

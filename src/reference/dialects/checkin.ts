@@ -100,6 +100,7 @@ export const checkinDialectPoints: readonly DialectPoint[] = [
     documented: {},
     refused: { lenientTypes: 'refused' },
     stored: { lenientTypes: 'stored' },
+    missing: { lenientTypes: 'missing' },
   }),
   point('letter-case', 'WCI-OPN-032', {
     exact: {},

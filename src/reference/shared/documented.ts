@@ -9,6 +9,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   admitsKey: (key) => key.state === 'active',
   revocationDelayMs: 0,
   needsKey: () => true,
+  refusesKeyLate: () => false,
   keyFirst: () => true,
   unauthorizedBody: (failure, { api }, codes) =>
     api === 'webcheckin' ? codedUnauthorized(failure, codes) : textUnauthorized(failure),

@@ -77,6 +77,7 @@ class Visit {
       return await this.#proceed();
     } catch (error) {
       if (error instanceof KeyRefusal) {
+        if (this.#context.policy.refusesKeyLate(this.#incoming)) await this.#carryOut();
         return this.#unauthorized(error.failure);
       }
       const refusal = error instanceof Refusal ? error : unexpected(error);
@@ -88,6 +89,14 @@ class Visit {
     const { policy } = this.#context;
     const body = policy.unauthorizedBody(failure, this.#incoming, policy.authCodes);
     return { status: 401, body, headers: policy.errorHeaders(this.#incoming.operation) };
+  }
+
+  async #carryOut(): Promise<void> {
+    const caller = this.#context.keys.anonymous();
+    await Promise.resolve()
+      .then(() => this.#prepare())
+      .then((prepared) => this.#operation.run(caller, prepared))
+      .catch(() => undefined);
   }
 
   #refused(refusal: Refusal): Answer {
@@ -117,7 +126,7 @@ class Visit {
     const { policy, keys, clock } = this.#context;
     const presented = policy.presentedKey(this.#incoming.request);
     if (!presented) return this.#withoutKey('missing');
-    const key = policy.matchKey(presented, keys);
+    const key = policy.matchKey(presented, keys, this.#incoming);
     if (!key) return this.#withoutKey('unknown');
     const fresh = key.state !== 'active' && clock.now() - key.changedAt < policy.revocationDelayMs;
     if (!fresh && !policy.admitsKey(key, this.#incoming.operation)) {
@@ -161,7 +170,8 @@ class Visit {
     if (this.#admittedAt === null || !this.#caller) return;
     const { policy, limiter } = this.#context;
     const scope = policy.limitScope(this.#caller, this.#incoming);
-    if (!policy.counts(this.#incoming.operation, answer.status)) limiter.remove(scope, this.#admittedAt);
+    if (!policy.counts(this.#incoming.operation, answer.status, this.#incoming))
+      limiter.remove(scope, this.#admittedAt);
     for (let extra = policy.surcharge(this.#incoming.operation, answer.body); extra > 0; extra -= 1)
       limiter.record(scope, this.#caller.enterprise.id, this.#admittedAt);
   }

@@ -18,6 +18,13 @@ export function instantInZone(wall: WallClock, zone: string): number {
   return candidates.length > 0 ? Math.min(...candidates) : before;
 }
 
+/** Whether a text is `YYYY-MM-DD` and a day that exists. */
+export function isDate(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && date.toISOString().startsWith(text);
+}
+
 /** The reading taken as if it were UTC, epoch ms. */
 export function wallAsUtc(wall: WallClock): number {
   return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second, wall.millisecond);

@@ -15,13 +15,15 @@ export interface SharedPolicy {
   /** The key that a request presents; null where it presents none (Authentication 1). */
   readonly presentedKey: (request: Request) => string | null;
   /** The issued key that a presented value stands for (Authentication 2). */
-  readonly matchKey: (presented: string, keys: KeyRegistry) => KeyRecord | undefined;
+  readonly matchKey: (presented: string, keys: KeyRegistry, incoming: Incoming) => KeyRecord | undefined;
   /** Whether a key lets a request in. */
   readonly admitsKey: (key: KeyRecord, operation: OperationId) => boolean;
   /** How long a revoked or disabled key still works. */
   readonly revocationDelayMs: number;
   /** Whether an operation asks for a key. */
   readonly needsKey: (incoming: Incoming) => boolean;
+  /** Whether a request without a usable key is carried out before it is refused, by mistake. */
+  readonly refusesKeyLate: (incoming: Incoming) => boolean;
   /** Whether the key is judged before the rest of the request. */
   readonly keyFirst: (incoming: Incoming) => boolean;
   /** The body of a 401. */
@@ -36,7 +38,7 @@ export interface SharedPolicy {
   /** What one budget is kept for: by the documents, a key. */
   readonly limitScope: (caller: Caller, incoming: Incoming) => string;
   /** Whether an answered request stays counted. */
-  readonly counts: (operation: OperationId, status: number) => boolean;
+  readonly counts: (operation: OperationId, status: number, incoming: Incoming) => boolean;
   /** Requests that an answer adds to the count beyond its own. */
   readonly surcharge: (operation: OperationId, body: unknown) => number;
   /** Whether a request refused with 429 takes a place in the windows. */

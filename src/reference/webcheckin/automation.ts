@@ -36,7 +36,7 @@ export class Automation {
 
   /** Starts the check-in of a complete attempt. */
   start(attempt: Attempt): void {
-    if (attempt.progress.missing.length > 0) return;
+    if (attempt.progress.missing.length > 0 && !this.#mover.policy.startsIncomplete) return;
     this.#move(attempt, 'IN_PROGRESS');
     this.plan(attempt);
   }

@@ -16,9 +16,11 @@ export function inspectCallbackData(value: unknown, inspection: Inspection): Cal
 
 function inspectUrl(value: unknown, inspection: Inspection): string | null {
   const given = typeof value === 'string' && value !== '';
-  if (!inspection.require(given, 'callback.url.required', 'callbackData.callbackUrl is required.'))
+  if (!inspection.require(given, 'callback.url.required', 'callbackData.callbackUrl is required.', { value }))
     return null;
   const url = URL.parse(value as string);
+  const isPlain = url === null || (url.port === '' && url.search === '');
+  inspection.require(isPlain, 'callback.url.plain', 'callbackData.callbackUrl is too long.', { value });
   const holds = url !== null && /^https?:$/.test(url.protocol);
   if (!inspection.require(holds, 'callback.url.uri', 'callbackData.callbackUrl is not an HTTP(S) URI.'))
     return null;
@@ -31,10 +33,13 @@ type AuthHeader = Pick<Callback, 'headerName' | 'headerValue'>;
 
 function inspectAuthHeader(value: unknown, inspection: Inspection): AuthHeader | null {
   const given = typeof value === 'string';
-  if (!inspection.require(given, 'callback.auth.required', 'callbackData.auth_header is required.'))
+  if (
+    !inspection.require(given, 'callback.auth.required', 'callbackData.auth_header is required.', { value })
+  )
     return null;
   const line = inspection.policy.readAuthHeader(value as string);
-  inspection.require(!/[\r\n]/.test(line), 'callback.auth.breaks', 'auth_header must not hold line breaks.');
+  const breaks = 'auth_header must not hold line breaks.';
+  inspection.require(!/[\r\n]/.test(line), 'callback.auth.breaks', breaks, { value });
   const parts = line.split(':');
   const text = 'auth_header must have the form <Header-Name>: <Header-Value> with exactly one colon.';
   const split = inspection.require(parts.length === 2, 'callback.auth.colon', text, {

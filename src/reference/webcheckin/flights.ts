@@ -11,6 +11,7 @@ export function inspectFlights(value: unknown, inspection: Inspection): readonly
   if (!inspection.require(Array.isArray(value), 'flights.array', 'flights must be an array.')) return [];
   const flights = value as readonly unknown[];
   inspection.require(flights.length > 0, 'flights.least', 'flights must hold at least one flight.');
+  inspection.require(flights.length <= 2, 'flights.most', 'flights must hold two flights at most.');
   return flights.flatMap((flight, index) => inspectFlight(flight, index, inspection));
 }
 
@@ -33,23 +34,24 @@ function inspectText(
   if (!inspection.require(typeof value === 'string', 'flight.type', `${path} must be a string.`, place))
     return;
   inspection.require(value !== '', 'flight.length', `${path} must not be empty.`, place);
+  const digits = place.field !== 'flight_number' || /^[1-9]\d{0,3}$/.test(value as string);
+  inspection.require(digits, 'flight.number.digits', `${path} must be of digits.`, { ...place, value });
 }
 
 function inspectCodes(flight: Record<string, unknown>, index: number, inspection: Inspection): void {
   const { airline } = flight;
   if (typeof airline === 'string' && airline !== '') {
     const text = `flights[${index}].airline is not an airline code.`;
-    inspection.require(inspection.policy.isAirlineCode(airline), 'flight.airline.format', text, {
-      index,
-      field: 'airline',
-    });
+    const { isAirlineCode, readAirline } = inspection.policy;
+    const holds = isAirlineCode(readAirline(airline));
+    inspection.require(holds, 'flight.airline.format', text, { index, field: 'airline' });
   }
   for (const field of ['origin', 'destination']) {
     const code = flight[field];
     if (typeof code !== 'string' || code === '') continue;
     const text = `flights[${index}].${field} must be a three-letter airport code.`;
     const holds = inspection.policy.isAirportCode(code);
-    if (inspection.require(holds, 'flight.airport.letters', text, { index, field }))
+    if (inspection.require(holds, 'flight.airport.letters', text, { index, field, value: code }))
       inspectZone(code, index, field, inspection);
   }
 }
@@ -69,7 +71,7 @@ function readLeg(flight: Record<string, unknown>, index: number, inspection: Ins
   if (!departure) return [];
   return [
     {
-      airline: canonical(airline),
+      airline: inspection.policy.readAirline(canonical(airline)),
       flightNumber: asText(flight_number),
       origin: canonical(origin),
       destination: canonical(destination),
@@ -104,6 +106,7 @@ function readClock(value: unknown, field: string, index: number, inspection: Ins
     inspection.require(false, 'flight.clock.format', `${path} is not a local date and time.`, {
       index,
       field,
+      value,
     });
   } else {
     inspection.require(false, 'flight.clock.calendar', `${path} does not exist.`, { index, field });

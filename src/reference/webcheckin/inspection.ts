@@ -12,10 +12,12 @@ export class Inspection {
   readonly defects: Defect[] = [];
   readonly policy: WebCheckinPolicy;
   readonly place: Place;
+  /** What the request is refused with once it has been carried out, by mistake. */
+  late: { readonly refusal: Refusal; readonly deed: 'charged' | 'done' } | null = null;
 
   constructor(policy: WebCheckinPolicy, place: Pick<Place, 'operation' | 'multipart'> & Partial<Place>) {
     this.policy = policy;
-    this.place = { index: 0, passenger: 0, field: '', nested: false, ...place };
+    this.place = { index: 0, passenger: 0, field: '', nested: false, value: undefined, ...place };
   }
 
   /** Notes a defect unless `holds`; returns whether the value may be used further. */
@@ -33,7 +35,11 @@ export class Inspection {
   refuse(stage: 'payload' | 'journey'): void {
     const all = stage === 'journey' || this.place.operation === 'update';
     const defect = this.defects.find(({ kind }) => all || this.policy.stageOf(kind) === 'payload');
-    if (defect) throw refusalOf(defect, this.policy);
+    if (!defect) return;
+    const refusal = refusalOf(defect, this.policy);
+    const deed = this.policy.refusedPayload(this.place.operation, defect.kind);
+    if (deed === 'nothing') throw refusal;
+    this.late = { refusal, deed };
   }
 }
 

@@ -11,7 +11,7 @@ export interface Journey {
 
 /** Judges the itinerary as a whole: known airports, one airline, connected, in order by instants, six hours ahead. */
 export function judgeJourney(legs: readonly Leg[], now: number, policy: WebCheckinPolicy): Journey {
-  const timed = legs.map((leg) => timeLeg(leg, policy));
+  const timed = legs.map((leg) => timeLeg(leg, now, policy));
   const broken = brokenRules(timed, now, policy).find(({ rule, index }) =>
     policy.judges(rule, index, legs.length),
   );
@@ -23,12 +23,12 @@ function zoneOf(code: string): string {
   return findAirport(code)?.zone ?? 'UTC';
 }
 
-function timeLeg(leg: Leg, policy: WebCheckinPolicy): TimedLeg {
+function timeLeg(leg: Leg, now: number, policy: WebCheckinPolicy): TimedLeg {
   const origin = zoneOf(leg.origin);
   const destination = zoneOf(leg.destination);
   return {
     leg,
-    departsAt: policy.departureInstant(leg.departure, leg.departureSuffix, origin),
+    departsAt: policy.departureInstant(leg.departure, leg.departureSuffix, origin, now),
     arrivesAt: leg.arrival && policy.arrivalInstant(leg.arrival, leg.arrivalSuffix, destination, origin),
   };
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../shared/call.ts';
 import { invalid, notFound } from '../shared/refusal.ts';
 import { refuseUnknown } from '../shared/unknownMembers.ts';
 import type { WebCheckin } from './context.ts';
+import { breakOn } from './breakOn.ts';
 import { refuseWithout } from './entitlement.ts';
 import { ownerOf } from './lookup.ts';
 import type { Owner, WebCheckinPolicy } from './policy.ts';
@@ -20,6 +21,7 @@ export function listOperation(service: WebCheckin): Operation<ListQuery> {
   return {
     prepare: ({ query }) => {
       refuseUnknown(query.keys(), ['page', 'limit', 'status'], policy);
+      for (const [name, value] of query) breakOn(name, value, policy);
       return readQuery(query, policy);
     },
     run: (caller, query) => {
@@ -71,14 +73,21 @@ function readFilter(text: string | null, policy: WebCheckinPolicy): string | nul
 
 function page({ page, limit, status }: ListQuery, reader: Owner, service: WebCheckin): unknown {
   const { policy, attempts } = service;
-  const own = [...attempts.all()].filter((attempt) => policy.sees(attempt, reader, 'list'));
+  const reading = { operation: 'list', by: status, multipart: false } as const;
+  const everybody = [...attempts.all()];
+  const own = everybody.filter((attempt) => policy.sees(attempt, reader, reading));
   const matches = (attempt: Attempt) => status === null || policy.filters(attempt, status);
   const matching = own.filter(matches);
   const sorted = (policy.filtersFirst ? matching : own).sort((one, other) => policy.listOrder(one, other));
   const shown = sorted.slice(...policy.window(page, limit)).filter(matches);
   const data = shown.map((attempt) => listItemView(attempt, service));
   if (policy.beyondEnd === 'missing' && data.length === 0) throw notFound('No such page.');
-  const { total, totalPages } = policy.totals(matching.length, own.length, limit);
+  const { total, totalPages } = policy.totals(
+    matching.length,
+    own.length,
+    limit,
+    everybody.filter(matches).length,
+  );
   const pagination = { page, limit, total, totalPages: total === 0 ? policy.emptyPages : totalPages };
   return policy.listBody({ success: true, data, pagination });
 }

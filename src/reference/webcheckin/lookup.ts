@@ -11,10 +11,11 @@ export function visible(
   policy: WebCheckinPolicy,
 ): Attempt {
   if (attempt && policy.sees(attempt, reader, reading)) return attempt;
-  if (attempt && policy.foreignRecord === 'forbidden') {
+  const answer = attempt ? policy.foreignRecord(reading) : 'missing';
+  if (answer === 'forbidden') {
     throw new Refusal(403, 'FORBIDDEN', 'This check-in request belongs to another enterprise.');
   }
-  if (attempt && policy.foreignRecord === 'told') throw notFound('This check-in request is not yours.');
+  if (answer === 'told') throw notFound('This check-in request is not yours.');
   throw notFound('No such check-in request.');
 }
 

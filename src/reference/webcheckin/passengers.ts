@@ -1,4 +1,5 @@
 import type { RequestBody } from '../shared/body.ts';
+import { isDate } from '../shared/localTime.ts';
 import { isMissing, isObject, type Inspection } from './inspection.ts';
 import type { Place } from './policy.ts';
 import type { Passenger } from './records.ts';
@@ -26,6 +27,7 @@ export function inspectPassengers(
     return [];
   const passengers = value as readonly unknown[];
   inspection.require(passengers.length > 0, 'passengers.least', 'passengers must not be empty.');
+  inspection.require(passengers.length <= 9, 'passengers.most', 'passengers must be nine at most.');
   passengers.forEach((passenger, index) => {
     if (
       inspection.require(isObject(passenger), 'passengers.items', `passengers[${index}] must be an object.`, {
@@ -49,6 +51,7 @@ function inspectPassenger(
     inspectName(passenger[field], `${at}.${field}`, { ...place, field }, inspection);
   inspectEmail(passenger.email, `${at}.email`, place, inspection);
   inspectTexts(passenger, textFields, 'passenger.text.type', at, place, inspection);
+  inspectDates(passenger, ['date_of_birth'], at, place, inspection);
   for (const field of optionalFields) {
     const here = { ...place, field };
     inspection.require(field in passenger, 'passenger.optional.present', `${at}.${field} is required.`, here);
@@ -76,6 +79,10 @@ function inspectName(value: unknown, path: string, place: Partial<Place>, inspec
     return;
   if (!recorded)
     inspection.require(value !== '', 'passenger.name.length', `${path} must not be empty.`, place);
+  const name = value as string;
+  inspection.require(name.length !== 1, 'passenger.name.two', `${path} is too short.`, place);
+  const isPlain = /^[A-Za-z -]*$/.test(name);
+  inspection.require(isPlain, 'passenger.name.plain', `${path} must be of plain letters.`, place);
 }
 
 function inspectEmail(value: unknown, path: string, place: Partial<Place>, inspection: Inspection): void {
@@ -109,6 +116,21 @@ function inspectTexts(
   }
 }
 
+function inspectDates(
+  owner: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+  at: string,
+  place: Partial<Place>,
+  inspection: Inspection,
+): void {
+  if (inspection.policy.lenientTypes === 'stored' || inspection.policy.lenientTypes === 'missing') return;
+  for (const field of fields) {
+    const value = owner[field];
+    const holds = typeof value !== 'string' || isDate(value);
+    inspection.require(holds, 'passenger.date', `${at}.${field} is no date.`, { field, ...place, value });
+  }
+}
+
 function inspectPassport(
   value: unknown,
   owner: string,
@@ -122,6 +144,7 @@ function inspectPassport(
     return;
   const passport = value as Readonly<Record<string, unknown>>;
   inspectTexts(passport, passportFields, 'passport.text.type', at, place, inspection);
+  inspectDates(passport, ['date_of_issue', 'expiry_date'], at, place, inspection);
   for (const field of passportFields) {
     const text = `${at}.${field} must not be null.`;
     inspection.require(!isMissing(passport[field]), 'passport.optional.notNull', text, { ...place, field });
@@ -161,6 +184,7 @@ function inspectDocument(
   if (!inspection.require(isObject(value), 'documents.items', `${at} must be an object.`, place)) return;
   const document = value as Readonly<Record<string, unknown>>;
   inspectTexts(document, documentFields, 'passport.text.type', at, place, inspection);
+  inspectDates(document, ['expiry_date'], at, { ...place, field: 'document' }, inspection);
   for (const field of documentFields) {
     const text = `${at}.${field} must not be null.`;
     inspection.require(!isMissing(document[field]), 'document.optional.notNull', text, { ...place, field });

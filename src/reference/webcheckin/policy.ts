@@ -5,8 +5,12 @@ import type { ClockFormat } from './clockText.ts';
 import type { WallClock } from '../shared/localTime.ts';
 
 /** Which request looks a record up, and by what. */
-export type Reading =
-  'status' | 'status.alias' | 'list' | 'update.checkin_id' | 'update.webcheckin_id' | 'update.booking_id';
+export interface Reading {
+  readonly operation: 'status' | 'list' | 'update';
+  /** The name of the identifier, or the filter of a list; null for the whole list. */
+  readonly by: string | null;
+  readonly multipart: boolean;
+}
 
 /** What moved an attempt. */
 export type Cause = 'creation' | 'update' | 'automation';
@@ -35,10 +39,19 @@ export type SubscribeOutcome = 'complete' | 'incomplete' | 'repeated' | 'rejecte
 /** The variation points of the web check-in API. */
 export interface WebCheckinPolicy {
   // Payload
+  /** Whether the handler of a request breaks on a member or parameter before anything judges it. */
+  readonly breaksOn: (field: string, value: unknown) => boolean;
+  /** What is done all the same with a request that is refused for its payload. */
+  readonly refusedPayload: (
+    operation: 'subscribe' | 'update',
+    kind: DefectKind,
+  ) => 'nothing' | 'charged' | 'done';
   /** Whether a rule of the payload tables is enforced at a place. */
   readonly enforces: (rule: PayloadRule, place: Place) => boolean;
   readonly statusOf: (kind: DefectKind) => 400 | 422;
   readonly stageOf: (kind: DefectKind) => 'payload' | 'journey';
+  /** As much of an airline code as is read. */
+  readonly readAirline: (code: string) => string;
   readonly isAirlineCode: (code: string) => boolean;
   readonly isAirportCode: (code: string) => boolean;
   readonly canonicalCode: (code: string) => string;
@@ -49,7 +62,7 @@ export interface WebCheckinPolicy {
   readonly columnPreferences: readonly string[];
   readonly matchesOneOf: (value: unknown, allowed: readonly string[]) => boolean;
   readonly isEmail: (text: string) => boolean;
-  readonly lenientTypes: 'documented' | 'refused' | 'stored';
+  readonly lenientTypes: 'documented' | 'refused' | 'stored' | 'missing';
   readonly missingNames: 'refused' | 'recorded';
   readonly unboundFiles: 'ignored' | 'refused';
   readonly readAuthHeader: (text: string) => string;
@@ -60,7 +73,9 @@ export interface WebCheckinPolicy {
   readonly pnrPart: 'read' | 'ignored';
   // Quota
   readonly quotaAllows: (entitlement: Entitlement) => boolean;
-  readonly consumes: (outcome: SubscribeOutcome, place: { multipart: boolean }) => number;
+  readonly consumes: (outcome: SubscribeOutcome, booking: Booking & { multipart: boolean }) => number;
+  /** Whether the entitlement is judged before an attempt is made, as it should be, or after. */
+  readonly quotaJudged: 'before' | 'after';
   readonly quotaShown: (entitlement: Entitlement) => unknown;
   readonly quotaRefusal: { readonly status: number; readonly code: string };
   /** Operations that ask for an entitlement. */
@@ -71,7 +86,7 @@ export interface WebCheckinPolicy {
   // Journey
   readonly judges: (rule: JourneyRule, index: number, legs: number) => boolean;
   readonly supportsAirline: (code: string) => boolean;
-  readonly departureInstant: (wall: WallClock, suffix: string | null, zone: string) => number;
+  readonly departureInstant: (wall: WallClock, suffix: string | null, zone: string, now: number) => number;
   readonly arrivalInstant: (
     wall: WallClock,
     suffix: string | null,
@@ -92,7 +107,9 @@ export interface WebCheckinPolicy {
   readonly bookingScope: (owner: Owner, key: string) => string;
   readonly onRepeat: (attempt: Attempt, sent: { passengers: readonly Passenger[] }) => void;
   readonly repeatCallback: 'ignored' | 'attached' | 'replaced';
-  readonly repeatMessage: string;
+  readonly repeatMessage: (attempt: Attempt) => string;
+  /** Whether a further subscribe of its booking finds an attempt. */
+  readonly reuses: (attempt: Attempt) => boolean;
   /** The webhook of a new attempt; `others` are the enterprise's attempts. */
   readonly registered: (
     sent: Callback | null,
@@ -114,14 +131,14 @@ export interface WebCheckinPolicy {
   readonly completeSubStatus: string;
   // Records
   readonly sees: (attempt: Attempt, reader: Owner, reading: Reading) => boolean;
-  readonly foreignRecord: 'missing' | 'forbidden' | 'told';
+  readonly foreignRecord: (reading: Reading) => 'missing' | 'forbidden' | 'told';
   readonly timestamp: (ms: number) => string;
   readonly unfinishedPasses: 'empty' | 'absent' | 'null';
   readonly finishedPasses: (passes: readonly string[]) => readonly string[];
   readonly bookingIdShown: (id: number) => unknown;
   readonly scheduledTime: 'complete' | 'always' | 'window';
   readonly onRead: (attempt: Attempt, now: number) => void;
-  readonly statusBody: (fields: Record<string, unknown>) => unknown;
+  readonly statusBody: (fields: Record<string, unknown>, reading: Reading) => unknown;
   readonly subscribeBody: (fields: Record<string, unknown>) => unknown;
   readonly emptyIdentifier: 'invalid' | 'missing';
   readonly aliasConflict: 'main' | 'alias' | 'refused';
@@ -140,7 +157,12 @@ export interface WebCheckinPolicy {
   readonly filtersFirst: boolean;
   readonly listOrder: (one: Attempt, other: Attempt) => number;
   readonly window: (page: number, limit: number) => readonly [start: number, end: number];
-  readonly totals: (matching: number, all: number, limit: number) => { total: number; totalPages: unknown };
+  readonly totals: (
+    matching: number,
+    all: number,
+    limit: number,
+    everybody: number,
+  ) => { total: number; totalPages: unknown };
   readonly beyondEnd: 'empty' | 'missing';
   readonly emptyPages: 0 | 1;
   readonly departureNames: readonly string[];
@@ -151,7 +173,13 @@ export interface WebCheckinPolicy {
   // Update
   readonly updateConflict: (attempt: Attempt, collides: boolean) => boolean;
   readonly identifiers: 'precedence' | 'one-only';
-  readonly identifierOrder: readonly ('checkin_id' | 'webcheckin_id' | 'booking_id')[];
+  readonly identifierOrder: (
+    update: UpdateForm,
+  ) => readonly ('checkin_id' | 'webcheckin_id' | 'booking_id')[];
+  /** Whether a conflict is found before the data is stored, as it should be, or after. */
+  readonly conflictJudged: 'before' | 'after';
+  /** What becomes of an update of a record that the caller does not see, beside the refusal. */
+  readonly unseenUpdate: 'nothing' | 'stored';
   readonly fallsBack: boolean;
   readonly untypedPayload: 'accepted' | 'refused';
   readonly contradictingType: 'wins' | 'refused';
@@ -163,20 +191,29 @@ export interface WebCheckinPolicy {
   readonly mergePassengers: (
     stored: readonly Passenger[],
     sent: readonly Passenger[],
+    update: UpdateForm,
   ) => readonly Passenger[];
-  readonly updatedAt: (now: number, type: 'passengers' | 'pnr') => number | null;
+  /** The new last_updated, null for the old one; `shows` tells whether an answer looks otherwise than before. */
+  readonly updatedAt: (now: number, type: 'passengers' | 'pnr', shows: boolean) => number | null;
+  /** Whether a new pnr is what the booking is known by from then on. */
+  readonly filesNewPnr: boolean;
   readonly updateType: (type: 'passengers' | 'pnr') => string;
   readonly reassesses: (type: 'passengers' | 'pnr') => boolean;
   readonly updateAnswer: (fields: Record<string, unknown>) => Record<string, unknown>;
+  readonly updateBody: (body: Record<string, unknown>) => unknown;
   readonly conflictCode: string;
   /** How long a record that an update completes waits to be found complete. */
   readonly completionDelayMs: number;
-  readonly onUpdate: (attempt: Attempt, type: 'passengers' | 'pnr') => void;
+  readonly onUpdate: (attempt: Attempt, type: 'passengers' | 'pnr', sent: Members) => void;
+  /** Whether a check-in can be resumed this long before its departure. */
+  readonly resumes: (leadMs: number) => boolean;
   // Automation
   readonly windowMs: number;
   readonly bookingHorizonDays: number | null;
   readonly automatedSubStatus: Readonly<Record<Status, string>>;
   readonly startsAtOnce: 'later' | 'in-response';
+  readonly startsIncomplete: boolean;
+  readonly automatedAt: (now: number) => number | null;
   // Callbacks
   readonly emits: (cause: Cause, changed: readonly ProgressField[], step: Step) => boolean;
   /** Whether an event is sent although nothing changed. */
@@ -221,7 +258,18 @@ export interface Place {
   readonly field: string;
   /** Update only: whether the passengers stand in `payload`. */
   readonly nested: boolean;
+  /** What the rule is applied to, where that may matter. */
+  readonly value: unknown;
 }
+
+/** What an update carries its data in, and what it says that it changes. */
+export interface UpdateForm {
+  readonly type: unknown;
+  readonly multipart: boolean;
+  readonly nested: boolean;
+}
+
+export type Members = Readonly<Record<string, unknown>>;
 
 export type JourneyRule =
   | 'airline'

@@ -26,7 +26,8 @@ export function moveAttempt(attempt: Attempt, next: Progress, cause: Cause, move
   const step = { attempt, before: attempt.progress, after: next };
   attempt.progress = next;
   attempt.revision += 1;
-  if (cause === 'automation') attempt.updatedAt = mover.clock.now();
+  if (cause === 'automation')
+    attempt.updatedAt = mover.policy.automatedAt(mover.clock.now()) ?? attempt.updatedAt;
   if (mover.policy.emits(cause, changed, step)) pushEvent(attempt, changed, before, mover);
 }
 

@@ -1,6 +1,7 @@
 import type { Booking, Missing, WebCheckinPolicy } from './policy.ts';
 import type { Leg, Passenger } from './records.ts';
 import { findAirport } from '../data/airports.ts';
+import { isDate } from '../shared/localTime.ts';
 import { isMissing, isObject } from './inspection.ts';
 
 /** What a booking lacks (Passport, international readiness; Passenger, email; POST subscribe, pnr). */
@@ -39,11 +40,20 @@ function missingPassport(passenger: Passenger, index: number, policy: WebCheckin
   const passport = isObject(passenger.passport) ? passenger.passport : {};
   if (policy.scanReplacesPassport(passport)) return [];
   const missing: Missing[] = (['number', 'date_of_issue', 'expiry_date', 'place_of_issue'] as const)
-    .filter((field) => isBlank(passport[field]))
+    .filter((field) => isBlank(passport[field]) || isMissingDate(field, passport[field], policy))
     .map((field) => ({ rule: `passport.${field}`, field: `passport.${field}`, passenger: index }));
   if (isBlank(policy.nationalityOf(passport.nationality, passenger.nationality)))
     missing.push({ rule: 'nationality', field: 'nationality', passenger: index });
   return missing;
+}
+
+/** Whether a malformed date is as good as none. */
+function isMissingDate(field: string, value: unknown, { lenientTypes }: WebCheckinPolicy): boolean {
+  return (
+    lenientTypes === 'missing' &&
+    field.includes('date') &&
+    !(typeof value === 'string' && isDate(value.trim()))
+  );
 }
 
 function missingExtras(passenger: Passenger, index: number, policy: WebCheckinPolicy): readonly Missing[] {

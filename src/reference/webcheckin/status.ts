@@ -26,7 +26,7 @@ export function statusOperation(service: WebCheckin): Operation<StatusQuery> {
       const attempt = visible(attempts.findById(checkinId), ownerOf(caller), reading, policy);
       policy.onRead(attempt, service.clock.now());
       announceIdle(attempt, 'read', service);
-      return { status: 200, body: policy.statusBody(recordView(attempt, service)) };
+      return { status: 200, body: policy.statusBody(recordView(attempt, service), reading) };
     },
   };
 }
@@ -40,5 +40,5 @@ function readQuery(query: URLSearchParams, { policy }: WebCheckin): StatusQuery 
     throw invalid('checkin_id and checkinId differ.');
   if (value.trim() === '' && policy.emptyIdentifier === 'invalid')
     throw invalid('checkin_id must not be empty.');
-  return { checkinId: value, reading: name === 'checkin_id' ? 'status' : 'status.alias' };
+  return { checkinId: value, reading: { operation: 'status', by: name, multipart: false } };
 }

@@ -63,7 +63,8 @@ function readPnr(value: unknown, inspection: Inspection): string | null {
     inspection.note('structure', 'pnr must be a string.');
   inspection.require(given, 'pnr.required', 'pnr is required.');
   const pnr = typeof value === 'string' ? policy.canonicalCode(value) : null;
-  inspection.require(pnr === null || policy.isPnr(pnr), 'pnr.format', 'pnr is not a record locator.');
+  const text = 'pnr is not a record locator.';
+  inspection.require(pnr === null || policy.isPnr(pnr), 'pnr.format', text, { value: pnr });
   return pnr;
 }
 
@@ -71,10 +72,13 @@ function readPnr(value: unknown, inspection: Inspection): string | null {
 async function subscribe(caller: Caller, request: SubscribeRequest, service: WebCheckin): Promise<Answer> {
   const { policy, clock, attempts } = service;
   const identity = bookingIdentity(ownerOf(caller), request, service);
-  const existing = attempts.findByBooking(identity);
+  const found = attempts.findByBooking(identity);
+  const existing = found && policy.reuses(found) ? found : undefined;
   const journey = judgeJourney(request.legs, clock.now(), policy);
+  if (request.inspection.late) return refuseLate(caller, request, journey, service);
   for (const step of policy.steps) {
-    if (step === 'quota') refuseWithout(caller.enterprise.entitlement, 'subscribe', policy);
+    if (step === 'quota' && policy.quotaJudged === 'before')
+      refuseWithout(caller.enterprise.entitlement, 'subscribe', policy);
     if (step === 'journey') request.inspection.refuse('journey');
     if (step === 'journey' && journey.rejection) return reject(caller, request, journey, service);
     if (step !== 'reuse' || !existing) continue;
@@ -83,6 +87,22 @@ async function subscribe(caller: Caller, request: SubscribeRequest, service: Web
   }
   await turn();
   return create(caller, request, journey, identity, service);
+}
+
+/** Refuses a malformed request that has left its traces, by mistake. */
+function refuseLate(
+  caller: Caller,
+  request: SubscribeRequest,
+  journey: Journey,
+  service: WebCheckin,
+): Answer {
+  const { late } = request.inspection;
+  if (late?.deed === 'charged') charge(caller, 'complete', request, service);
+  if (late?.deed === 'done') {
+    const attempt = makeAttempt(caller, request, journey, findMissing(request, service.policy), service);
+    service.attempts.add(attempt, `refused ${attempt.checkinId}`);
+  }
+  throw late?.refusal ?? invalid('');
 }
 
 function reject(caller: Caller, request: SubscribeRequest, journey: Journey, service: WebCheckin): Answer {
@@ -120,7 +140,7 @@ function reuse(attempt: Attempt, caller: Caller, request: SubscribeRequest, serv
   if (request.callback && (attaches || policy.repeatCallback === 'replaced'))
     attempt.callback = request.callback;
   announceIdle(attempt, 'repeated subscribe', service);
-  return accepted(policy.repeatMessage, attempt, caller, service);
+  return accepted(policy.repeatMessage(attempt), attempt, caller, service);
 }
 
 function create(
@@ -134,6 +154,7 @@ function create(
   const missing = findMissing(request, policy);
   const attempt = makeAttempt(caller, request, journey, missing, service);
   attempts.add(attempt, identity);
+  if (policy.quotaJudged === 'after') refuseWithout(caller.enterprise.entitlement, 'subscribe', policy);
   charge(caller, missing.length === 0 ? 'complete' : 'incomplete', request, service);
   announceCreation(attempt, service);
   if (policy.startsAtOnce === 'in-response' && automation.isDue(attempt)) automation.start(attempt);
@@ -194,10 +215,11 @@ function ownAttempts({ enterprise }: Caller, { attempts }: WebCheckin): readonly
 function charge(
   caller: Caller,
   outcome: SubscribeOutcome,
-  { inspection }: SubscribeRequest,
+  request: SubscribeRequest,
   { policy }: WebCheckin,
 ): void {
-  caller.enterprise.entitlement.consumed_units += policy.consumes(outcome, inspection.place);
+  const { multipart } = request.inspection.place;
+  caller.enterprise.entitlement.consumed_units += policy.consumes(outcome, { ...request, multipart });
 }
 
 function accepted(message: string, attempt: Attempt, caller: Caller, service: WebCheckin): Answer {

@@ -1,5 +1,5 @@
 import type { Answer, Caller, Operation } from '../shared/call.ts';
-import { Refusal } from '../shared/refusal.ts';
+import { notFound, Refusal } from '../shared/refusal.ts';
 import { turn } from '../shared/turn.ts';
 import type { WebCheckin } from './context.ts';
 import { refuseWithout } from './entitlement.ts';
@@ -23,29 +23,39 @@ export function updateOperation(service: WebCheckin): Operation<UpdateRequest> {
 async function update(caller: Caller, request: UpdateRequest, service: WebCheckin): Promise<Answer> {
   const { policy } = service;
   refuseWithout(caller.enterprise.entitlement, 'update', policy);
-  const attempt = locate(request.identifiers, ownerOf(caller), service);
+  const attempt = locate(request, ownerOf(caller), service);
   await turn();
   const identity = identityAfter(attempt, request, service);
   const other = service.attempts.findByBooking(identity);
-  if (policy.updateConflict(attempt, request.type === 'pnr' && other !== undefined && other !== attempt))
-    throw new Refusal(409, policy.conflictCode, 'The request cannot be modified in its current state.');
+  const collides = request.type === 'pnr' && other !== undefined && other !== attempt;
+  const conflict = policy.updateConflict(attempt, collides)
+    ? new Refusal(409, policy.conflictCode, 'The request cannot be modified in its current state.')
+    : null;
+  if (conflict && policy.conflictJudged === 'before') throw conflict;
   store(attempt, request, identity, service);
+  if (conflict) throw conflict;
+  if (request.inspection.late) throw request.inspection.late.refusal;
   resume(attempt, service);
   const data = policy.updateAnswer(recordView(attempt, service));
   const type = policy.updateType(request.type);
-  return { status: 200, body: { success: true, type, operation: 'update', data } };
+  return { status: 200, body: policy.updateBody({ success: true, type, operation: 'update', data }) };
 }
 
 /** The first identifier decides; the others do not matter (POST update, checkin_id takes precedence). */
-function locate(identifiers: readonly Identifier[], reader: Owner, service: WebCheckin): Attempt {
+function locate(request: UpdateRequest, reader: Owner, service: WebCheckin): Attempt {
   const { policy } = service;
-  const found = identifiers.map((identifier) => find(identifier, service));
-  const usable = policy.fallsBack
-    ? found.findIndex((attempt) => attempt && policy.sees(attempt, reader, 'update.checkin_id'))
-    : 0;
-  const index = Math.max(0, usable);
-  const reading = `update.${identifiers[index]?.name ?? 'checkin_id'}` as const;
-  return visible(found[index], reader, reading, policy);
+  const { identifiers, form } = request;
+  const found = identifiers.map((identifier) => ({
+    attempt: find(identifier, service),
+    reading: { operation: 'update', by: identifier.name, multipart: form.multipart } as const,
+  }));
+  const sees = ({ attempt, reading }: (typeof found)[number]) =>
+    attempt !== undefined && policy.sees(attempt, reader, reading);
+  const first = (policy.fallsBack ? found.find(sees) : undefined) ?? found[0];
+  if (!first) throw notFound('No such check-in request.');
+  if (first.attempt && !sees(first) && policy.unseenUpdate === 'stored')
+    store(first.attempt, request, identityAfter(first.attempt, request, service), service);
+  return visible(first.attempt, reader, first.reading, policy);
 }
 
 function find({ name, value }: Identifier, { attempts }: WebCheckin): Attempt | undefined {
@@ -61,15 +71,17 @@ function identityAfter(attempt: Attempt, request: UpdateRequest, service: WebChe
 function store(attempt: Attempt, request: UpdateRequest, identity: string, service: WebCheckin): void {
   const { policy, clock, attempts } = service;
   if (request.type === 'passengers') {
-    attempt.passengers = policy.mergePassengers(attempt.passengers, request.passengers);
+    attempt.passengers = policy.mergePassengers(attempt.passengers, request.passengers, request.form);
   } else {
     attempt.pnr = request.pnr;
-    attempts.rename(attempt, identity);
+    if (policy.filesNewPnr) attempts.rename(attempt, identity);
   }
   attempt.revision += 1;
-  policy.onUpdate(attempt, request.type);
-  attempt.updatedAt = policy.updatedAt(clock.now(), request.type) ?? attempt.updatedAt;
+  policy.onUpdate(attempt, request.type, request.sent);
+  const before = attempt.progress;
   if (policy.reassesses(request.type)) reassess(attempt, service);
+  const shows = request.type === 'pnr' || attempt.progress !== before;
+  attempt.updatedAt = policy.updatedAt(clock.now(), request.type, shows) ?? attempt.updatedAt;
 }
 
 /** Finds out anew what is missing, as deployments may do after a while. */
@@ -96,11 +108,11 @@ function reassess(attempt: Attempt, service: WebCheckin): void {
 
 /** Lets the automation go on; a journey that is no longer possible is rejected although the data is stored. */
 function resume(attempt: Attempt, { policy, clock, automation }: WebCheckin): void {
-  const departed = attempt.departsAt <= clock.now();
-  if (attempt.rejectsResume || departed) {
+  const tooLate = !policy.resumes(attempt.departsAt - clock.now());
+  if (attempt.rejectsResume || tooLate) {
     attempt.rejectsResume = false;
-    const reason = departed
-      ? 'The flight has departed.'
+    const reason = tooLate
+      ? 'It is too late for the flight.'
       : 'The airline does not accept the journey any more.';
     throw new Refusal(
       422,

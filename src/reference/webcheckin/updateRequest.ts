@@ -2,13 +2,14 @@ import { readBody, type RequestBody } from '../shared/body.ts';
 import type { Incoming } from '../shared/call.ts';
 import { invalid } from '../shared/refusal.ts';
 import { refuseUnknown } from '../shared/unknownMembers.ts';
+import { breakOn } from './breakOn.ts';
 import type { WebCheckin } from './context.ts';
 import { Inspection, isMissing, isObject } from './inspection.ts';
 import { inspectPassengers } from './passengers.ts';
+import type { Members, UpdateForm } from './policy.ts';
 import type { Passenger } from './records.ts';
 
 export type IdentifierName = 'checkin_id' | 'webcheckin_id' | 'booking_id';
-type Members = Readonly<Record<string, unknown>>;
 
 /** Which attempt an update is about; several identifiers in order of precedence. */
 export interface Identifier {
@@ -19,7 +20,10 @@ export interface Identifier {
 /** A validated update (POST update). */
 export type UpdateRequest = {
   readonly identifiers: readonly Identifier[];
-  readonly multipart: boolean;
+  readonly form: UpdateForm;
+  /** The body as it was sent. */
+  readonly sent: Members;
+  readonly inspection: Inspection;
 } & (
   | { readonly type: 'passengers'; readonly passengers: readonly Passenger[] }
   | { readonly type: 'pnr'; readonly pnr: string }
@@ -34,19 +38,26 @@ export async function readUpdate(incoming: Incoming, { policy }: WebCheckin): Pr
     inspection.refuse('journey');
   const value = body.value as Members;
   if (!body.multipart) refuseUnknown(Object.keys(value), members, policy);
+  for (const name of members) breakOn(name, value[name], policy);
   const identifiers = readIdentifiers(value, body, inspection);
   const { operation } = value;
   const known = isMissing(operation) || operation === 'update';
   inspection.require(known, 'update.operation.values', 'operation must be update.');
   inspection.require(!isMissing(operation), 'update.operation.required', 'operation is required.');
+  inspection.require(isMissing(operation), 'update.operation.none', 'operation is not known.');
   const content = readContent(value, body, inspection);
   inspection.refuse('payload');
-  return { identifiers, multipart: body.multipart, ...content };
+  return { identifiers, form: formOf(value, body), sent: value, inspection, ...content };
+}
+
+function formOf({ type, passengers }: Members, { multipart }: RequestBody): UpdateForm {
+  return { type, multipart, nested: isMissing(passengers) };
 }
 
 function readIdentifiers(value: Members, body: RequestBody, inspection: Inspection): readonly Identifier[] {
   const { policy } = inspection;
-  const given = policy.identifierOrder
+  const given = policy
+    .identifierOrder(formOf(value, body))
     .filter((name) => !isMissing(value[name]))
     .map((name) => ({ name, value: identifierText(name, value[name], inspection) }));
   const text = 'checkin_id, webcheckin_id or booking_id is required.';
@@ -93,13 +104,15 @@ function readContent(value: Members, body: RequestBody, inspection: Inspection):
   return { type: 'passengers', passengers: readPassengers(value, inner, body, inspection) };
 }
 
+const untyped = { field: 'type' };
+
 function readType(value: Members, payload: Members, inspection: Inspection): unknown {
   const { type } = value;
   const { policy } = inspection;
   if (isMissing(type)) {
     const allowed = policy.untypedPayload === 'accepted' && !isMissing(payload.passengers);
     const implied = !isMissing(value.passengers) || allowed;
-    inspection.require(implied, 'update.type.needed', 'type may be omitted only with passengers.');
+    inspection.require(implied, 'update.type.needed', 'type may be omitted only with passengers.', untyped);
     return 'passengers';
   }
   const known = type === 'passengers' || type === 'pnr';
@@ -114,6 +127,8 @@ function readNewPnr(value: Members, payload: Members, inspection: Inspection): s
   const pnr = inspection.policy.newPnr(value, payload);
   inspection.require(typeof pnr === 'string', 'update.pnr.needed', 'payload.pnr is required for type pnr.');
   inspection.require(pnr !== '', 'update.pnr.length', 'payload.pnr must not be empty.');
+  const isLocator = typeof pnr !== 'string' || pnr.length === 6;
+  inspection.require(isLocator, 'update.pnr.six', 'payload.pnr must have six characters.');
   return typeof pnr === 'string' ? inspection.policy.canonicalCode(pnr) : '';
 }
 
@@ -129,7 +144,8 @@ function readPassengers(
   const placed = nested || isMissing(value.type);
   inspection.require(placed, 'update.passengers.nested', 'passengers belongs into payload.');
   const text = 'passengers is required for type passengers.';
-  if (!inspection.require(!isMissing(sent), 'update.passengers.needed', text)) return [];
+  const at = isMissing(value.type) ? untyped : {};
+  if (!inspection.require(!isMissing(sent), 'update.passengers.needed', text, at)) return [];
   const inner = new Inspection(inspection.policy, { ...inspection.place, nested });
   const passengers = inspectPassengers(sent, body, inner);
   for (const defect of inner.defects) inspection.note(defect.kind, defect.text);

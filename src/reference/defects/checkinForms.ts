@@ -1,0 +1,107 @@
+import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
+import type { Place } from '../webcheckin/policy.ts';
+import type { PayloadRule } from '../webcheckin/payloadRules.ts';
+import { demanding, skipping } from './rules.ts';
+import { defectsOf, type Defect } from './row.ts';
+
+const { sometimes } = defectsOf('webcheckin');
+
+const inUpdate = ({ operation }: Place) => operation === 'update';
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** Does not enforce any rule of a group where `when` holds. */
+function skippingAll(group: RegExp, when: (place: Place) => boolean) {
+  const { enforces } = documentedWebCheckinPolicy;
+  return (rule: PayloadRule, place: Place) => !(group.test(rule) && when(place)) && enforces(rule, place);
+}
+
+/** Refuses null for an optional field of a passenger. */
+function demandingValue(field: string) {
+  return demanding('passenger.optional.notNull', (place) => place.field === field);
+}
+
+/** Mistakes in which a rule of the payload holds in one place, form or size and not in another. */
+export const checkinFormDefects: readonly Defect[] = [
+  // Values and types
+  sometimes('airport-shorter', 'An airport code may be shorter than three letters.', 'WCI-SUB-035', {
+    enforces: skipping('flight.airport.letters', ({ value }) => text(value).length < 3),
+  }),
+  sometimes(
+    'email-null-refused',
+    'An email must not be null.',
+    'WCI-SUB-041 also WCI-MP-012 WCI-UPD-010 WCI-UPD-021',
+    { enforces: demandingValue('email') },
+  ),
+  sometimes('phone-null-refused', 'A phone must not be null.', 'WCI-SUB-041', {
+    enforces: demandingValue('phone'),
+  }),
+  sometimes('country-code-null-refused', 'A country_code must not be null.', 'WCI-SUB-041', {
+    enforces: demandingValue('country_code'),
+  }),
+  sometimes('date-of-birth-null-refused', 'A date_of_birth must not be null.', 'WCI-SUB-041', {
+    enforces: demandingValue('date_of_birth'),
+  }),
+  sometimes('documents-null-refused', 'documents must not be null.', 'WCI-SUB-041 also WCI-SUB-051', {
+    enforces: demandingValue('documents'),
+  }),
+  sometimes('seat-null-refused', 'A seat_preference must not be null.', 'WCI-SUB-041 also WCI-SUB-057', {
+    enforces: demandingValue('seat_preference'),
+  }),
+  sometimes(
+    'email-null-refused-in-update',
+    'The email of an update must not be null.',
+    'WCI-SUB-041 also WCI-MP-012 WCI-UPD-010 WCI-UPD-021',
+    {
+      enforces: demanding(
+        'passenger.optional.notNull',
+        (place) => inUpdate(place) && place.field === 'email',
+      ),
+    },
+  ),
+
+  // Clocks
+  sometimes('clock-zone-name-of-arrival', 'An arrival may end with anything.', 'WCI-DT-023', {
+    enforces: skipping(
+      'flight.clock.format',
+      ({ field, value }) => field === 'arrival_datetime' && /^\d{4}/.test(text(value)),
+    ),
+  }),
+
+  // In an upload
+  sometimes(
+    'upload-flights-unchecked',
+    'The flights of a multipart body are not checked.',
+    'WCI-MP-005 also WCI-LST-018 WCI-LST-019',
+    {
+      enforces: skippingAll(
+        /^flights?\.(required|type|length|items|array|least)/,
+        ({ multipart }) => multipart,
+      ),
+    },
+  ),
+  sometimes(
+    'upload-webhook-unchecked',
+    'The callbackData of a multipart body is not checked.',
+    'WCI-MP-003',
+    {
+      enforces: skippingAll(/^callback\./, ({ multipart }) => multipart),
+    },
+  ),
+
+  // Webhooks
+  sometimes('webhook-url-number', 'A callbackUrl that is no string registers nothing.', 'WCI-CBR-017', {
+    enforces: skipping(
+      'callback.url.required',
+      ({ value }) => value !== undefined && typeof value !== 'string',
+    ),
+  }),
+  sometimes('webhook-header-object', 'An auth_header that is no string registers nothing.', 'WCI-CBR-018', {
+    enforces: skipping(
+      'callback.auth.required',
+      ({ value }) => value !== undefined && typeof value !== 'string',
+    ),
+  }),
+  sometimes('webhook-text', 'callbackData that is no object registers nothing.', 'WCI-CBR-019', {
+    enforces: skipping('callback.object'),
+  }),
+];
