@@ -70,8 +70,10 @@ describe('with one key and the documented limits', () => {
       expect(offPlan(run)).toEqual([]);
       expect(run.exchanges.length).toBeLessThanOrEqual(run.plan.total.requests);
       expect(run.exchanges.length).toBeGreaterThan(run.plan.total.requests * 0.9);
-      expect(run.session.allowance.spent.quota).toBeLessThanOrEqual(run.plan.total.quota);
-      expect(run.session.allowance.spent.subscriptions).toBeLessThanOrEqual(run.plan.total.subscriptions);
+      expect(run.session.traffic.allowance.spent.quota).toBeLessThanOrEqual(run.plan.total.quota);
+      expect(run.session.traffic.allowance.spent.subscriptions).toBeLessThanOrEqual(
+        run.plan.total.subscriptions,
+      );
       expect(refusals(run)).toBe(0);
       expect(run.ms).toBeLessThan(run.plan.expectedMs * 1.1 + 5000);
     },
@@ -79,9 +81,9 @@ describe('with one key and the documented limits', () => {
 
   test('two runs one after the other share the limits of their key, by the memory of the first', async () => {
     const { app, clock, keys } = reference();
-    const paceFile = join(mkdtempSync(join(tmpdir(), 'gatecheck-pace-')), '.pace.json');
+    const memory = mkdtempSync(join(tmpdir(), 'gatecheck-pace-'));
     const again = () =>
-      virtualRun({ app, clock, primary: keys.primary.slice(0, 1), config: { profile: 'smoke' }, paceFile });
+      virtualRun({ app, clock, primary: keys.primary.slice(0, 1), config: { profile: 'smoke' }, memory });
     const [first, second] = [await again(), await again()];
     expect([refusals(first), refusals(second)]).toEqual([0, 0]);
     expect(second.ms).toBeGreaterThan(0);
@@ -153,10 +155,12 @@ describe.each(failing)('against a server that %s', (_what, app) => {
       });
       expect(count.requests).toBeLessThanOrEqual(maxRequests);
       expect(count.quota).toBeLessThanOrEqual(maxQuota);
-      expect(run.session.allowance.spent.requests).toBe(count.requests);
-      expect(run.session.allowance.spent.quota).toBeLessThanOrEqual(maxQuota);
-      expect(run.session.allowance.spent.subscriptions).toBeLessThanOrEqual(maxSubscriptions);
-      const left = run.session.ledger.sideEffects.filter(({ kind }) => kind === 'subscription').length;
+      expect(run.session.traffic.allowance.spent.requests).toBe(count.requests);
+      expect(run.session.traffic.allowance.spent.quota).toBeLessThanOrEqual(maxQuota);
+      expect(run.session.traffic.allowance.spent.subscriptions).toBeLessThanOrEqual(maxSubscriptions);
+      const left = run.session.traffic.ledger.sideEffects.filter(
+        ({ kind }) => kind === 'subscription',
+      ).length;
       expect(left).toBeLessThanOrEqual(maxSubscriptions);
     },
   );

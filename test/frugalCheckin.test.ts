@@ -47,7 +47,7 @@ describe.each([1, 2, 3])('web check-in within 400 requests and 30 quota units, s
     expect(session.end).toBe('completed');
     expect(exchanges.length).toBeGreaterThan(plan.total.requests * 0.9);
     expect(exchanges.length).toBeLessThan(plan.total.requests * 1.1);
-    expect(session.allowance.spent.quota).toBeLessThanOrEqual(plan.total.quota);
+    expect(session.traffic.allowance.spent.quota).toBeLessThanOrEqual(plan.total.quota);
   });
 
   test('every requirement of web check-in is judged that takes no more than keys of two enterprises', () => {

@@ -18,14 +18,14 @@ const { keys, enterprises } = defaultEnterprises(1);
 function deploy(policy: Partial<Policy> = {}) {
   const clock = new VirtualClock(Date.UTC(2031, 2, 4, 12));
   const deployment = createDeployment({ clock, enterprises, policy: { ...documentedPolicy, ...policy } });
-  const paceFile = join(mkdtempSync(join(tmpdir(), 'gatecheck-hour-')), '.pace.json');
+  const memory = mkdtempSync(join(tmpdir(), 'gatecheck-hour-'));
   const verify = (config: Config = {}, count = 2) =>
     virtualRun({
       app: (request) => deployment.fetch(request),
       clock,
       config: { profile: 'full', only: [hour], ...config },
       primary: keys.primary.slice(0, count),
-      paceFile,
+      memory,
     });
   return { verify };
 }
@@ -45,7 +45,7 @@ test('the hour is verified in real time at the pace of the minute, without a ref
   expect(statusOf(run)).toMatchObject({ 'SHR-LIM-008': 'pass' });
   expect(refused.length).toBeLessThanOrEqual(4);
   expect(run.session.limitsBook.entries[0]?.identification.isDocumented).toBe(true);
-  expect(run.session.client.throttled).toBe(0);
+  expect(run.session.traffic.client.throttled).toBe(0);
   expect(run.ms).toBeLessThan(26 * 60_000);
 });
 

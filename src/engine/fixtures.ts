@@ -143,11 +143,6 @@ function airlineForms(options: FixtureOptions, itinerary: Itinerary): readonly I
   return spelled.filter((one, index) => spelled.findIndex((same) => same.airline === one.airline) === index);
 }
 
-/** The UTC date some days from an instant, `YYYY-MM-DD`. */
-export function dateIn(now: number, days: number): string {
-  return new Date(now + days * 86_400_000).toISOString().slice(0, 10);
-}
-
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());

@@ -1,206 +1,95 @@
-import type { Catalogue } from '../catalogue/loadCatalogue.ts';
-import type { Clock } from '../core/clock.ts';
-import { deriveSeed } from '../core/random.ts';
-import type { Redactor } from '../core/redact.ts';
-import type { Settings } from '../core/settings.ts';
-import { responseOf } from '../judge/kernel/body.ts';
-import type { Oracle } from '../judge/kernel/oracle.ts';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import type { Exchange } from '../core/evidence.ts';
+import { oracles } from '../judge/oracles.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
-import type { Sink } from '../receive/sink.ts';
-import { Allowance } from '../send/allowance.ts';
-import { Client } from '../send/client.ts';
-import type { Journal } from '../send/journal.ts';
-import { keepPace, recallPace } from '../send/paceMemory.ts';
-import { Pacer } from '../send/pacer.ts';
-import { list, lookup } from '../send/request.ts';
-import type { Target } from '../target/target.ts';
-import { attempt, type AttemptOptions, type AttemptResult, type ContextBase } from './attempt.ts';
 import type { OutcomeSources } from './activeOutcome.ts';
+import type { AttemptResult } from './attempt.ts';
+import { CheckRunner } from './checkRunner.ts';
 import { createContextBase } from './contextBase.ts';
 import { DecisionLog } from './decisionLog.ts';
 import { Dialect } from './dialect.ts';
-import { Ending, refusedByLimit, type SessionEnd } from './ending.ts';
-import type { Listener } from './events.ts';
+import { refusedByLimit, type SessionEnd } from './ending.ts';
 import type { StoredCase } from './finding.ts';
 import { FindingMaker } from './findings.ts';
-import { dateIn } from './fixtures.ts';
-import type { Latencies } from './latencies.ts';
-import { Ledger } from './ledger.ts';
 import { LimitsBook } from './limitsBook.ts';
-import { notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
+import type { OpenRun } from './openRun.ts';
 import { inOrder } from './order.ts';
+import { notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
-import { runCheck } from './runCheck.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretWatch } from './secretWatch.ts';
 import { ServerClock } from './serverClock.ts';
 import type { EngineCheck } from './suite.ts';
-import type { PassiveTallies } from './tally.ts';
+import { cheapRead, openTraffic, reach, type Traffic } from './traffic.ts';
 import { watchState } from './watchedState.ts';
 import { Witness } from './witness.ts';
 
 export interface SessionOptions {
-  readonly runId: string;
-  readonly settings: Settings;
   readonly plan: Plan<EngineCheck>;
-  readonly catalogue: Catalogue;
-  readonly oracles: readonly Oracle[];
-  readonly target: Target;
-  /** Where callbacks are received; null for a run that needs none. */
-  readonly sink: Sink | null;
-  readonly clock: Clock;
-  readonly journal: Journal;
-  readonly redactor: Redactor;
-  readonly listener: Listener;
-  readonly signal: AbortSignal;
-  /** Checks that run side by side. */
-  readonly width: number;
+  /** Checks that run side by side; one where left out. */
+  readonly width?: number;
   /** Resolves when nobody asks any more; then checks run only when asked for. Null to run the whole plan. */
-  readonly onDemand: Promise<void> | null;
-  /** File in which the pace of the keys is kept from run to run; null for keys that no other run uses. */
-  readonly paceFile: string | null;
+  readonly onDemand?: Promise<void> | null | undefined;
   /** The user came for the limits and waits for windows of a minute; false where left out. */
-  readonly waitsForLimits?: boolean;
+  readonly waitsForLimits?: boolean | undefined;
 }
 
-/** Requests that shrinking one failure may cost, and the share of what is left that it may take from other checks. */
-const shrinkBudget = { most: 60, share: 0.25 };
+type Planned = PlannedCheck<EngineCheck>;
 
-/** One run of the engine: sends what the plan says, judges all that comes back, and knows the outcome of each check. */
+const catalogue = loadCatalogue();
+
+/** The checks of a run: sends what the plan says, judges all that comes back, and knows the outcome of each check. */
 export class Session {
   readonly dialect: Dialect;
-  readonly ledger = new Ledger();
   readonly limitsBook = new LimitsBook();
-  readonly client: Client;
-  readonly allowance: Allowance;
-  readonly #options: SessionOptions;
-  readonly #base: ContextBase;
-  readonly #serverClock: ServerClock;
-  readonly #secrets: SecretWatch;
-  readonly #witness: Witness;
+  readonly traffic: Traffic;
+  /** What was seen by the way, whoever caused it. */
+  readonly witness: Witness;
+  readonly #run: OpenRun;
+  readonly #plan: Plan<EngineCheck>;
+  readonly #onDemand: Promise<void> | null;
+  readonly #isPatient: boolean;
+  readonly #decisions = new DecisionLog();
+  readonly #sources: OutcomeSources;
+  readonly #runner: CheckRunner;
   readonly #scheduler: Scheduler;
-  readonly #pacer: Pacer;
-  readonly #ending: Ending;
   readonly #board: OutcomeBoard;
   readonly #demanded = new Set<string>();
-  readonly #decisions = new DecisionLog();
-  readonly #outcomeSources: OutcomeSources;
-  readonly #startedAt: number;
   readonly #reached = Promise.withResolvers<null>();
 
-  constructor(options: SessionOptions) {
-    this.#options = options;
-    const { clock, target, redactor, plan } = options;
-    this.#startedAt = clock.monotonic();
+  constructor(run: OpenRun, { plan, width = 1, onDemand = null, waitsForLimits = false }: SessionOptions) {
+    [this.#run, this.#plan, this.#onDemand] = [run, plan, onDemand];
+    const { settings, clock, redactor, tell } = run;
     this.dialect = new Dialect(({ openPoint, variant }) =>
-      options.listener({ name: 'open-point-observed', openPoint, variant }),
+      tell({ name: 'open-point-observed', openPoint, variant }),
     );
-    const { catalogue, settings } = options;
-    this.#outcomeSources = {
+    this.witness = new Witness({
+      ...{ oracles, journal: run.journal, listener: tell, serverClock: new ServerClock(clock) },
+      secrets: new SecretWatch(redactor, run.target.keys, settings),
+    });
+    run.sink?.inbox.listen((delivery) => this.witness.seeDelivery(delivery));
+    this.#isPatient = settings.profile === 'full' || waitsForLimits;
+    this.traffic = this.#openTraffic();
+    this.#sources = {
       maker: new FindingMaker({ catalogue, redactor, seed: settings.seed }),
       dialect: this.dialect,
       levelOf: (requirement) => catalogue.get(requirement).level,
     };
-    this.allowance = new Allowance(plan.budgets);
-    this.#serverClock = new ServerClock(clock);
-    this.#secrets = new SecretWatch(redactor, target.keys, options.settings);
-    this.#witness = new Witness({ ...options, secrets: this.#secrets, serverClock: this.#serverClock });
-    options.sink?.inbox.listen((delivery) => this.#witness.seeDelivery(delivery));
-    this.#board = new OutcomeBoard(redactor, options.listener);
-    this.#ending = new Ending({
-      clock,
-      listener: options.listener,
-      maxDurationMs: plan.budgets.maxDurationMs,
-      interrupt: options.signal,
-      whyLost: target.whyLost,
-      // What is under way would only delay the end; its answers are lost, and its requests stand as possible effects.
-      onStop: () => void target.transport.close(),
-    });
-    this.#scheduler = new Scheduler(options.width);
-    this.#pacer = this.#createPacer();
-    this.client = this.#createClient();
-    for (const { check, reason, hint } of plan.skipped) {
+    this.#runner = this.#createRunner();
+    this.#scheduler = new Scheduler(width);
+    this.#board = new OutcomeBoard(redactor, tell);
+    for (const { check, reason, hint } of plan.skipped)
       this.#board.preset(notRun(check, 'skipped', hint === null ? reason : `${reason}. ${hint}`));
-    }
-    this.#base = this.#createBase();
   }
 
   get end(): SessionEnd {
-    return this.#ending.end;
+    return this.traffic.ending.end;
   }
 
   /** Why it ended, in words; meaningful where it did not complete. */
   get endReason(): string {
-    return this.#ending.reason;
-  }
-
-  /** What the passive oracles said so far. */
-  get tallies(): PassiveTallies {
-    return this.#witness.tallies;
-  }
-
-  /** Callbacks that came. */
-  get callbacks(): number {
-    return this.#options.sink?.inbox.arrived ?? 0;
-  }
-
-  get latencies(): Latencies {
-    return this.#witness.latencies;
-  }
-
-  /** Runs the whole plan. Never rejects for what the deployment or the network does. */
-  async run(): Promise<void> {
-    const stopListening = this.#ending.listen();
-    const { paceFile, target, clock } = this.#options;
-    const keys = target.keys.all();
-    try {
-      if (paceFile !== null) await recallPace(paceFile, this.#pacer, keys, clock);
-      if (await this.#reach()) {
-        const { plan, onDemand } = this.#options;
-        this.#reached.resolve(null);
-        for (const carrier of plan.carriers) this.#carry(carrier);
-        if (onDemand === null)
-          for (const planned of inOrder(plan.checks, target.stateHandler.clock)) this.#submit(planned);
-        else await onDemand;
-        await this.#scheduler.idle();
-      }
-    } finally {
-      stopListening();
-      if (paceFile !== null) await keepPace(paceFile, this.#pacer, keys, clock);
-      this.#settleRest();
-    }
-  }
-
-  /** Runs one stored case again, or the whole check for what an oracle had seen. Null when the target is out of reach. */
-  async replay(
-    { check, cases }: PlannedCheck<EngineCheck>,
-    stored: StoredCase,
-  ): Promise<AttemptResult | null> {
-    const stopListening = this.#ending.listen();
-    try {
-      if (!(await this.#reach())) return null;
-      const { caseName: name, seed, path } = stored;
-      return await attempt({
-        ...this.#attemptOptions(check, cases),
-        ...(stored.whole ? {} : { replay: { name, seed, path } }),
-      });
-    } finally {
-      stopListening();
-    }
-  }
-
-  /** Ids of the checks that the plan holds. */
-  get planned(): ReadonlySet<string> {
-    return new Set(this.#options.plan.checks.map(({ check }) => check.id));
-  }
-
-  /** The outcome of a check, as soon as it is known. */
-  outcomeOf(check: string): Promise<CheckOutcome> {
-    if (!this.#board.has(check) && !this.planned.has(check)) return Promise.resolve(unknownCheck(check));
-    const outcome = this.#board.wait(check);
-    if (this.#options.onDemand !== null) void this.#demand(check);
-    return outcome;
+    return this.traffic.ending.reason;
   }
 
   /** The outcomes of all checks that are known, those of skipped checks included. */
@@ -208,159 +97,112 @@ export class Session {
     return this.#board.all;
   }
 
-  get #isPatient(): boolean {
-    return this.#options.settings.profile === 'full' || this.#options.waitsForLimits === true;
+  /** Ids of the checks that the plan holds. */
+  get planned(): ReadonlySet<string> {
+    return new Set(this.#plan.checks.map(({ check }) => check.id));
   }
 
-  async #demand(id: string): Promise<void> {
-    const planned = this.#options.plan.checks.find(({ check }) => check.id === id);
-    if (!planned || this.#demanded.has(id)) return;
-    this.#demanded.add(id);
+  /** Runs the whole plan. Never rejects for what the deployment or the network does. */
+  async run(): Promise<void> {
+    try {
+      if (!(await this.#reach())) return;
+      this.#reached.resolve(null);
+      for (const carrier of this.#plan.carriers) this.#add(carrier, () => this.#runner.carry(carrier));
+      if (this.#onDemand === null) for (const planned of this.#inOrder()) this.#submit(planned);
+      else await this.#onDemand;
+      await this.#scheduler.idle();
+    } finally {
+      this.#settleRest();
+    }
+  }
+
+  /** Runs one stored case again, or the whole check for what an oracle had seen. Null when the target is out of reach. */
+  async replay(planned: Planned, stored: StoredCase): Promise<AttemptResult | null> {
+    return (await this.#reach()) ? this.#runner.replay(planned, stored) : null;
+  }
+
+  /** The outcome of a check, as soon as it is known. */
+  outcomeOf(check: string): Promise<CheckOutcome> {
+    const planned = this.#plan.checks.find((one) => one.check.id === check);
+    if (!this.#board.has(check) && !planned) return Promise.resolve(unknownCheck(check));
+    const outcome = this.#board.wait(check);
+    if (this.#onDemand !== null && planned) void this.#demand(planned);
+    return outcome;
+  }
+
+  async #demand(planned: Planned): Promise<void> {
+    const { check } = planned;
+    if (this.#demanded.has(check.id)) return;
+    this.#demanded.add(check.id);
     await this.#reached.promise;
-    if (planned.check.kind !== 'passive') {
+    if (check.kind !== 'passive') {
       this.#submit(planned);
       return;
     }
     // A passive check is told by what its file caused; more may come, and the reports are made of all.
-    await this.#options.clock.sleep(100);
+    await this.#run.clock.sleep(100);
     await this.#scheduler.idle();
-    this.#board.answer(passiveOutcome(planned.check, this.tallies, this.#outcomeSources));
+    this.#board.answer(passiveOutcome(check, this.witness.tallies, this.#sources));
   }
 
-  #submit(planned: PlannedCheck<EngineCheck>): void {
-    if (planned.check.kind === 'passive') return;
-    this.#scheduler.add({ alone: planned.check.exclusive, run: () => this.#runCheck(planned) });
+  #inOrder(): readonly Planned[] {
+    return inOrder(this.#plan.checks, this.#run.target.stateHandler.clock);
   }
 
-  /** Runs a check for its traffic alone: nobody asked what it says. */
-  #carry({ check, cases }: PlannedCheck<EngineCheck>): void {
-    const run = async () => {
-      const { cutShort } = await attempt({ ...this.#attemptOptions(check, cases), shrinkBudget: () => 0 });
-      if (cutShort?.by === 'budget') this.#ending.note('budget', cutShort.reason);
-    };
+  #submit(planned: Planned): void {
+    const { check } = planned;
+    if (check.kind === 'passive') return;
+    this.#add(planned, async () => {
+      if (this.traffic.ending.isStopped) return;
+      this.#run.tell({ name: 'check-started', check: check.id, title: check.title });
+      this.#board.settle(await this.#runner.run(planned));
+    });
+  }
+
+  #add({ check }: Planned, run: () => Promise<void>): void {
     this.#scheduler.add({ alone: check.exclusive, run });
-  }
-
-  async #runCheck(planned: PlannedCheck<EngineCheck>): Promise<void> {
-    const { check, cases } = planned;
-    if (this.#ending.isStopped) return;
-    this.#options.listener({ name: 'check-started', check: check.id, title: check.title });
-    this.#board.settle(
-      await runCheck({
-        ...this.#attemptOptions(check, cases),
-        sources: this.#outcomeSources,
-        onBudget: (reason) => this.#ending.note('budget', reason),
-      }),
-    );
-  }
-
-  #indexOf(check: EngineCheck): number {
-    return this.#options.plan.checks.findIndex((planned) => planned.check === check);
-  }
-
-  #attemptOptions(check: EngineCheck, cases: number): AttemptOptions {
-    return {
-      check,
-      cases,
-      // Keys in another order for each check, so that those that need one in particular do not all need the first.
-      base: { ...this.#base, keys: this.#options.target.keys.rotated(this.#indexOf(check)) },
-      send: (request) => this.client.send(request, check.id),
-      burst: (requests) => this.client.burst(requests, check.id),
-      seed: deriveSeed(this.#options.settings.seed, check.id),
-      shrinkBudget: () =>
-        Math.min(shrinkBudget.most, Math.floor(this.allowance.requestsLeft * shrinkBudget.share)),
-      signal: this.#ending.signal,
-    };
   }
 
   /** Passive checks are judged by all that was seen; what did not get its turn is undecided. */
   #settleRest(): void {
-    for (const { check } of this.#options.plan.checks) {
+    for (const { check } of this.#plan.checks) {
       if (this.#board.has(check.id)) continue;
-      const askedFor = this.#options.onDemand === null || this.#demanded.has(check.id);
+      const askedFor = this.#onDemand === null || this.#demanded.has(check.id);
       if (check.kind === 'passive')
-        this.#board.settle(passiveOutcome(check, this.tallies, this.#outcomeSources));
+        this.#board.settle(passiveOutcome(check, this.witness.tallies, this.#sources));
       else if (!askedFor && this.end === 'completed')
         this.#board.settle(notRun(check, 'skipped', 'not asked for'));
-      else this.#board.settle(notRun(check, 'inconclusive', this.#ending.reason));
+      else this.#board.settle(notRun(check, 'inconclusive', this.endReason));
     }
   }
 
   /** Proves that the target answers and takes the primary key. */
   async #reach(): Promise<boolean> {
-    const { settings } = this.#options;
-    const probe = settings.apis.includes('webcheckin')
-      ? list({ limit: '1' })
-      : lookup({ flightNumber: 'EK3', departureDate: dateIn(this.#serverClock.now(), 1) });
-    try {
-      const first = await this.client.send(probe, 'reach');
-      const exchange = responseOf(first) ? first : await this.client.send(probe, 'reach');
-      const status = responseOf(exchange)?.status;
-      if (status === undefined) this.#ending.stop('target-lost');
-      else if (status === 401) this.#ending.stop('key-refused');
-      else if (status === 429) this.#ending.stop('target-lost', refusedByLimit);
-    } catch (error) {
-      if (!this.#ending.isStopped) throw error;
-    }
-    return !this.#ending.isStopped;
+    const api = this.#run.settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
+    const status = await reach(this.traffic, cheapRead(api, this.witness.serverClock.now()));
+    if (status === 429) this.traffic.ending.stop('target-lost', refusedByLimit);
+    return !this.traffic.ending.isStopped;
   }
 
-  #createPacer(): Pacer {
-    const { settings, clock, listener } = this.#options;
-    const { perMinute, perHour } = settings.limits;
-    return new Pacer({
-      clock,
-      limits: [
-        { limit: perMinute, windowMs: 60_000 },
-        { limit: perHour, windowMs: 3_600_000 },
-      ],
-      onWait: (key, ms) => listener({ name: 'waiting', reason: 'pace', ms, key: key.label }),
-    });
+  #openTraffic(): Traffic {
+    const { budgets } = this.#plan;
+    const see = (exchange: Exchange) => {
+      this.witness.see(exchange);
+      // Kept only where somebody is going to ask: the hour takes all that a key sent.
+      if (this.#isPatient) this.#decisions.note(exchange);
+    };
+    // What is under way would only delay the end; its answers are lost, and its requests stand as possible effects.
+    const onStop = () => void this.#run.target.transport.close();
+    return openTraffic(this.#run, { budgets, maxDurationMs: budgets.maxDurationMs, see, onStop });
   }
 
-  #createClient(): Client {
-    const { settings, clock, target, listener, journal } = this.#options;
-    return new Client({
-      transport: target.transport,
-      baseUrls: target.baseUrls,
-      keys: target.keys,
-      pacer: this.#pacer,
-      allowance: this.allowance,
-      clock,
-      extraHeaders: Object.entries(settings.http.headers),
-      longestRetryAfterMs: 120_000,
-      signal: this.#ending.signal,
-      spending: this.ledger,
-      onExchange: (exchange) => {
-        this.#witness.see(exchange);
-        // Kept only where somebody is going to ask: the hour takes all that a key sent.
-        if (this.#isPatient) this.#decisions.note(exchange);
-        this.#ending.answered(responseOf(exchange)?.status ?? null);
-      },
-      onRetryAfter: (key, ms) => listener({ name: 'waiting', reason: 'retry-after', ms, key }),
-      onRefused: () => this.#ending.refused(),
-      ready: () => journal.drained(),
-    });
-  }
-
-  #createBase(): ContextBase {
-    const { clock, target } = this.#options;
-    const { ledger } = this;
-    const [serverClock, pacer, witness] = [this.#serverClock, this.#pacer, this.#witness];
-    const state = watchState(target.stateHandler, { clock, ledger, pacer, serverClock, witness });
-    return createContextBase({
-      ...this.#options,
-      state,
-      serverClock,
-      pacer,
-      dialect: this.dialect,
-      limitsBook: this.limitsBook,
-      decisions: this.#decisions,
-      isPatient: this.#isPatient,
-      secrets: this.#secrets,
-      client: this.client,
-      startedAt: this.#startedAt,
-      signal: this.#ending.signal,
-    });
+  #createRunner(): CheckRunner {
+    const { target } = this.#run;
+    const { traffic, dialect, limitsBook, witness } = this;
+    const state = watchState(target.stateHandler, { ...this.#run, witness, ledger: traffic.ledger });
+    const shared = { traffic, dialect, limitsBook, witness, state, decisions: this.#decisions };
+    const base = createContextBase(this.#run, { ...shared, isPatient: this.#isPatient });
+    const places = new Map(this.#plan.checks.map(({ check }, index) => [check.id, index]));
+    return new CheckRunner({ run: this.#run, traffic, base, sources: this.#sources, places });
   }
 }

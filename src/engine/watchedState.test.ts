@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { VirtualClock } from '../core/virtualClock.ts';
 import type { Pacer } from '../send/pacer.ts';
 import { noStateHandler, type StateHandler } from '../target/stateHandler.ts';
-import type { ServerClock } from './serverClock.ts';
 import type { Ledger } from './ledger.ts';
 import type { Witness } from './witness.ts';
 import { watchState } from './watchedState.ts';
@@ -18,8 +17,10 @@ function watched(clock: readonly string[] = []) {
     clock: new VirtualClock(0),
     ledger: { state: (name: string) => told.push(`ledger ${name}`) } as unknown as Ledger,
     pacer: { age: (ms: number) => told.push(`aged ${ms}`) } as unknown as Pacer,
-    serverClock: { set: (ms: number) => told.push(`clock ${ms}`) } as unknown as ServerClock,
-    witness: { forget: () => told.push('forgotten') } as unknown as Witness,
+    witness: {
+      forget: () => told.push('forgotten'),
+      serverClock: { set: (ms: number) => told.push(`clock ${ms}`) },
+    } as unknown as Witness,
   });
   return { state, told };
 }

@@ -2,7 +2,6 @@ import type { Clock } from '../core/clock.ts';
 import type { Pacer } from '../send/pacer.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { Ledger } from './ledger.ts';
-import type { ServerClock } from './serverClock.ts';
 import type { Witness } from './witness.ts';
 
 /** Who has to know what a state does to the deployment. */
@@ -10,7 +9,6 @@ export interface StateWatchers {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly pacer: Pacer;
-  readonly serverClock: ServerClock;
   readonly witness: Witness;
 }
 
@@ -19,13 +17,13 @@ const readingStates: ReadonlySet<string> = new Set(['capabilities', 'callbacks.p
 
 /** The state handler, with its effects on record and its clock followed. */
 export function watchState(stateHandler: StateHandler, watchers: StateWatchers): StateHandler {
-  const { clock, ledger, pacer, serverClock, witness } = watchers;
+  const { clock, ledger, pacer, witness } = watchers;
   return {
     ...stateHandler,
     set: async (state, params) => {
       const answer = await stateHandler.set(state, params);
       if (state === 'reset') witness.forget();
-      if (typeof answer.now === 'string') serverClock.set(Date.parse(answer.now));
+      if (typeof answer.now === 'string') witness.serverClock.set(Date.parse(answer.now));
       if (state === 'clock.advance' && stateHandler.clock.has('rate-limits'))
         pacer.age(Number(params.seconds) * 1000);
       if (!readingStates.has(state)) ledger.state(state, clock.now());

@@ -20,11 +20,15 @@ export interface WitnessOptions {
 export class Witness {
   readonly tallies = new PassiveTallies();
   readonly latencies = new Latencies();
+  readonly secrets: SecretWatch;
+  readonly serverClock: ServerClock;
   readonly #options: WitnessOptions;
   #watches: readonly { readonly oracle: Oracle; readonly watch: Watch }[] = [];
 
   constructor(options: WitnessOptions) {
     this.#options = options;
+    this.secrets = options.secrets;
+    this.serverClock = options.serverClock;
     this.forget();
   }
 
@@ -34,9 +38,9 @@ export class Witness {
   }
 
   see(exchange: Exchange): void {
-    const { secrets, serverClock, journal, listener } = this.#options;
-    secrets.observe(exchange);
-    serverClock.observe(exchange);
+    const { journal, listener } = this.#options;
+    this.secrets.observe(exchange);
+    this.serverClock.observe(exchange);
     journal.exchange(exchange, this.#judge(exchange));
     const { id, operation, timings } = exchange;
     const durationMs = timings.received - timings.sent;

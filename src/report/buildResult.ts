@@ -12,6 +12,8 @@ import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } fro
 export interface ResultInput extends HeadInput {
   readonly capabilities: readonly string[];
   readonly session: Session;
+  /** Callbacks that came. */
+  readonly callbacks: number;
   /** All checks that there are, planned or not. */
   readonly checks: readonly EngineCheck[];
   readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
@@ -37,19 +39,19 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
       verdict: runVerdict(verdict),
       coverage: coverage(verdict.rows),
       ...countVerdicts(judged.requirements),
-      requests: session.allowance.spent.requests,
-      callbacks: session.callbacks,
-      quotaUnits: session.allowance.spent.quota,
-      throttled: session.client.throttled,
+      requests: session.traffic.allowance.spent.requests,
+      callbacks: input.callbacks,
+      quotaUnits: session.traffic.allowance.spent.quota,
+      throttled: session.traffic.client.throttled,
       exitCode: code,
       reasons: verdictReasons(verdict),
     },
     requirements: judged.requirements,
     openPoints: rows.filter(([{ level }]) => level === 'open').map(toOpenPoint(input)),
     findings: judged.findings,
-    sideEffects: session.ledger.sideEffects.map((effect) => ({ ...effect })),
+    sideEffects: session.traffic.ledger.sideEffects.map((effect) => ({ ...effect })),
     ...(limits === undefined ? {} : { limits }),
-    timings: session.latencies.summaries().map((summary) => ({ ...summary })),
+    timings: session.witness.latencies.summaries().map((summary) => ({ ...summary })),
   };
   return { result, exitCode: code };
 }

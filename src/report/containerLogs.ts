@@ -13,27 +13,28 @@ const beforeCallbackMs = 1000;
 
 /** Follows a run against containers, so that what they wrote stands beside what it belongs to. */
 export class ContainerLogs {
-  readonly #target: Pick<Target, 'log'>;
   readonly #clock: Clock;
   readonly #redactor: Redactor;
+  readonly #isFollowed: boolean;
   readonly #spans = new Map<string, Span>();
 
-  constructor(target: Pick<Target, 'log'>, clock: Clock, redactor: Redactor) {
-    this.#target = target;
+  /** Only of an image there are containers to follow. */
+  constructor(kind: Target['kind'], clock: Clock, redactor: Redactor) {
+    this.#isFollowed = kind === 'image';
     this.#clock = clock;
     this.#redactor = redactor;
   }
 
   hear(event: RunEvent): void {
-    if (!this.#target.log) return;
+    if (!this.#isFollowed) return;
     if (event.name === 'exchange') this.#note(event.id, event.durationMs);
     if (event.name === 'callback') this.#note(event.id, beforeCallbackMs);
   }
 
   /** Writes `container.log`, and returns the result with the lines beside its findings. */
-  async addTo(result: RunResult, reportDir: string): Promise<RunResult> {
-    if (!this.#target.log) return result;
-    const lines = this.#target.log().map((line): LogLine => this.#clean(line));
+  async addTo(result: RunResult, { log }: Pick<Target, 'log'>, reportDir: string): Promise<RunResult> {
+    if (!log) return result;
+    const lines = log().map((line): LogLine => this.#clean(line));
     await writeText(join(reportDir, containerLogFile), renderContainerLog(lines));
     return withLogs(result, lines, this.#spans);
   }

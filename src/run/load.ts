@@ -1,34 +1,19 @@
-import type { Settings } from '../core/settings.ts';
-import type { LoadOptions } from '../load/planLoad.ts';
-import type { LoadPlan } from '../load/plan.ts';
-import type { ApiKey } from '../send/keyRing.ts';
-import type { Target } from '../target/target.ts';
 import type { LoadSession } from '../engine/loadSession.ts';
-import type { Redactor } from '../core/redact.ts';
+import type { OpenRun } from '../engine/openRun.ts';
+import type { LoadPlan } from '../load/plan.ts';
+import type { LoadOptions } from '../load/planLoad.ts';
 import type { Recorder } from '../load/recorder.ts';
+import type { ApiKey } from '../send/keyRing.ts';
 
 /** A load with all that it takes. */
 export interface Load {
-  readonly runId: string;
-  readonly settings: Settings;
+  readonly run: OpenRun;
   readonly options: LoadOptions;
   readonly plan: LoadPlan;
   readonly keys: readonly ApiKey[];
-  readonly target: Target;
   readonly session: LoadSession;
-  readonly given: LoadRunOptions;
-}
-
-export interface LoadRunOptions {
-  readonly signal?: AbortSignal;
-  /** The command line, for the reports; without secrets. */
-  readonly command?: string;
-  /** Folder that report directories and the memory of the pace are made in. */
-  readonly root?: string;
-  readonly redactor?: Redactor;
-  /** Sees the load as soon as it begins; whoever draws it reads the recorder. */
-  readonly onStart?: (view: LoadView) => void;
-  readonly notice?: (text: string) => void;
+  readonly notice: (text: string) => void;
+  readonly onStart: (view: LoadView) => void;
 }
 
 /** A load while it goes on. */

@@ -31,11 +31,10 @@ export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptio
   const redis = await connectRedis(redisUrl);
   const crew = { count, redis, close: () => redis.disconnect() };
   try {
-    const { target, plan, session, given } = load;
-    const notice = given.notice ?? (() => undefined);
+    const { run, plan, session, notice } = load;
     const wanted = {
       count,
-      target: target.baseUrls,
+      target: run.target.baseUrls,
       keys: keysOf(load),
       beyondLimits: !plan.withinLimits,
       waitMs: workersWaitMs,
@@ -54,14 +53,14 @@ export async function driveOverWorkers(
   { count, redis }: Crew,
   { material, recorder, onStart }: OverWorkers,
 ): Promise<{ readonly elapsedMs: number; readonly workers: WorkersSummary | null }> {
-  const { session, plan, given } = load;
+  const { run, session, plan, notice } = load;
   const clock = new SharedClock(redis, systemClock);
   await clock.measure(10);
   shareDecisions(session.decisions, clock);
   await rememberPace(load, redis, clock);
   const startAt = Math.ceil(clock.now() + headStartMs);
   await redis.set(
-    redisKeys.setup(load.runId),
+    redisKeys.setup(run.id),
     JSON.stringify(setupOf(load, count, startAt, material)),
     'EX',
     keptSeconds,
@@ -74,7 +73,7 @@ export async function driveOverWorkers(
     sharedClock: clock,
     recorder,
     signal: session.signal,
-    notice: given.notice ?? (() => undefined),
+    notice,
     onSideEffects: (effects) => session.noteEffects(effects as unknown as readonly SideEffect[]),
   });
   notePace(load, recorder, clock);
@@ -90,10 +89,11 @@ interface OverWorkers {
 }
 
 function setupOf(load: Load, shares: number, startAt: number, material: LoadMaterial): LoadSetup {
-  const { plan, settings, options, target } = load;
+  const { run, plan, options } = load;
+  const { settings, target } = run;
   return {
     version: 1,
-    runId: load.runId,
+    runId: run.id,
     plan,
     target: target.baseUrls,
     keys: keysOf(load),
@@ -118,25 +118,25 @@ function shareDecisions(decisions: KeyDecision[], { shared: { offsetMs, errorMs 
 }
 
 /** What this machine sent with the keys counts for the workers, too. */
-async function rememberPace({ keys, session, settings, runId }: Load, redis: Redis, clock: SharedClock) {
+async function rememberPace({ keys, run }: Load, redis: Redis, clock: SharedClock) {
   const ids = keys.map(({ value }) => keyId(value));
-  const budget = new SharedBudget(redis, ids, settings.limits, 0);
+  const budget = new SharedBudget(redis, ids, run.settings.limits, 0);
   const now = systemClock.monotonic();
   for (const [index, key] of keys.entries()) {
-    const times = session.pacer.window(key).recent(now);
+    const times = run.pacer.window(key).recent(now);
     await budget.remember(
       index,
       times.map((at) => at + clock.shared.offsetMs),
-      `${runId}/before`,
+      `${run.id}/before`,
     );
   }
 }
 
 /** What the workers sent counts for later runs of this machine. */
-function notePace({ keys, session }: Load, recorder: Recorder, clock: SharedClock): void {
+function notePace({ keys, run }: Load, recorder: Recorder, clock: SharedClock): void {
   const byKey = Map.groupBy(recorder.decisions, ([label]) => label);
   for (const key of keys) {
     const times = (byKey.get(key.label) ?? []).map(([, , received]) => clock.toMonotonic(received));
-    session.pacer.window(key).remember(times.map((at) => Math.min(at, systemClock.monotonic())));
+    run.pacer.window(key).remember(times.map((at) => Math.min(at, systemClock.monotonic())));
   }
 }

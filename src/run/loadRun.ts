@@ -1,34 +1,48 @@
-import { join } from 'node:path';
-import type { RunResult } from '../report/result.ts';
-import { type ExitCode, targetError } from '../core/errors.ts';
-import type { Settings } from '../core/settings.ts';
-import { keysFor, type LoadOptions, planLoad } from '../load/planLoad.ts';
-import type { Load, LoadRunOptions } from './load.ts';
-import { systemClock } from '../core/clock.ts';
-import { assumedKeys, openTarget } from '../target/openTarget.ts';
-import { newRunId } from '../core/runId.ts';
-import { prepareReportDir } from '../report/reportDir.ts';
-import { createUndiciTransport } from '../send/undiciTransport.ts';
-import { LoadSession } from '../engine/loadSession.ts';
-import { Redactor } from '../core/redact.ts';
-import { buildLoadResult } from '../report/load/buildLoadResult.ts';
-import { version } from '../version.ts';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import { writeReports } from '../report/writeReports.ts';
-import { type LoadSummary, summarize, type WorkersSummary } from '../load/summary.ts';
-import { Recorder } from '../load/recorder.ts';
-import { stepMs } from '../load/plan.ts';
-import { refuseSaturation, saturate } from '../load/saturate.ts';
-import { operationCounts, slicesOf } from '../load/arrivals.ts';
-import { driveOverWorkers, gatherWorkers } from './loadOverWorkers.ts';
-import { judgeThreshold } from '../load/thresholds.ts';
-import type { Durations } from '../load/histogram.ts';
-import { openSink } from '../target/openSink.ts';
-import { CallbackProbe } from '../engine/callbackProbe.ts';
-import type { LoadMaterial } from '../load/payloads.ts';
-import { runLocally } from '../load/runLocally.ts';
+import { systemClock } from '../core/clock.ts';
+import { targetError, type ExitCode } from '../core/errors.ts';
+import type { Redactor } from '../core/redact.ts';
+import { newRunId } from '../core/runId.ts';
+import type { Settings } from '../core/settings.ts';
+import { LoadSession } from '../engine/loadSession.ts';
+import { openRun, type OpenRun } from '../engine/openRun.ts';
 import { CaseUnclear, CheckSkipped } from '../engine/signals.ts';
 import { judgeAccuracy } from '../load/accuracy.ts';
+import { slicesOf } from '../load/arrivals.ts';
+import type { LoadMaterial } from '../load/payloads.ts';
+import { stepMs, type LoadPlan } from '../load/plan.ts';
+import { keysFor, planLoad, type LoadOptions } from '../load/planLoad.ts';
+import { Recorder } from '../load/recorder.ts';
+import { runLocally } from '../load/runLocally.ts';
+import { refuseSaturation, saturate } from '../load/saturate.ts';
+import { summarize, type LoadSummary, type WorkersSummary } from '../load/summary.ts';
+import { judgeThreshold } from '../load/thresholds.ts';
+import { buildLoadResult } from '../report/load/buildLoadResult.ts';
+import { prepareReportDir } from '../report/reportDir.ts';
+import type { RunResult } from '../report/result.ts';
+import { writeReports } from '../report/writeReports.ts';
+import { windowLimits } from '../send/keyWindow.ts';
+import { createUndiciTransport } from '../send/undiciTransport.ts';
+import { openSink } from '../target/openSink.ts';
+import { assumedKeys } from '../target/openTarget.ts';
+import { version } from '../version.ts';
+import type { Load, LoadView } from './load.ts';
+import { driveOverWorkers, gatherWorkers } from './loadOverWorkers.ts';
+import { mayProbe, startProbe, type Probe } from './loadProbe.ts';
+import { memoryFolder } from './memoryFolder.ts';
+import { noticesOf } from './notices.ts';
+
+export interface LoadRunOptions {
+  readonly signal?: AbortSignal;
+  /** The command line, for the reports; without secrets. */
+  readonly command?: string;
+  /** Folder that report directories and the memory of the pace are made in. */
+  readonly root?: string;
+  readonly redactor?: Redactor;
+  /** Sees the load as soon as it begins; whoever draws it reads the recorder. */
+  readonly onStart?: (view: LoadView) => void;
+  readonly notice?: (text: string) => void;
+}
 
 export interface LoadOutput {
   readonly result: RunResult;
@@ -42,85 +56,70 @@ export async function runLoad(
   options: LoadOptions,
   given: LoadRunOptions = {},
 ): Promise<LoadOutput> {
-  const clock = systemClock;
   const root = given.root ?? process.cwd();
-  const [signal, notice] = [given.signal ?? new AbortController().signal, given.notice ?? (() => undefined)];
   // What cannot be is told before anything is started.
   if (settings.target.kind !== 'image') planLoad(options, settings, assumedKeys(settings).primary.length);
-  const runId = newRunId(clock);
-  const reportDir = await prepareReportDir(settings.reportDir, runId, root);
-  const startedAt = clock.now();
-  const target = await openTarget(settings, clock, { signal, notice });
+  const id = newRunId(systemClock);
+  const reportDir = await prepareReportDir(settings.reportDir, id, root);
+  const startedAt = systemClock.now();
+  const planFor = (keys: number) => planLoad(options, settings, keys);
+  await using run = await openRun(settings, {
+    ...{ id, signal: given.signal, redactor: given.redactor, memory: memoryFolder(root) },
+    listener: noticesOf(given.notice),
+    openSink: async (sink) => {
+      const { keys, stateHandler } = sink.target;
+      return mayProbe(settings, planFor(keys.primary.length), stateHandler) ? openSink(sink) : null;
+    },
+  });
+  const load = openLoad(run, planFor(run.target.keys.primary.length), { options, given });
+  const summary = await drive(load);
+  const built = buildLoadResult({
+    ...{ runId: id, command: given.command ?? 'gatecheck load', version, settings, summary },
+    ...{ startedAt, durationMs: systemClock.now() - startedAt },
+    ...{ catalogue: loadCatalogue(), target: run.target },
+    ...{ end: load.session.end, sideEffects: load.session.sideEffects, spent: spentOf(load, summary) },
+  });
+  await writeReports(built.result, reportDir);
+  return { ...built, reportDir };
+}
+
+function openLoad(
+  run: OpenRun,
+  plan: LoadPlan,
+  { options, given }: { readonly options: LoadOptions; readonly given: LoadRunOptions },
+): Load {
+  const { settings, clock, target, scope } = run;
+  const keys = target.keys.primary.slice(0, keysFor(options, target.keys.primary.length));
   const transport = createUndiciTransport(settings.http, clock, options.maxInFlight);
-  try {
-    const plan = planLoad(options, settings, target.keys.primary.length);
-    const keys = target.keys.primary.slice(0, keysFor(options, target.keys.primary.length));
-    const session = new LoadSession({
-      runId,
-      settings,
-      target,
-      transport,
-      keys,
-      // What sets the load up comes on top.
-      maxRequests: plan.maxRequests + 50,
-      clock,
-      signal,
-      notice,
-      redactor: given.redactor ?? new Redactor(),
-      paceFile: target.kind === 'embedded' ? null : join(root, 'reports', '.pace.json'),
-    });
-    const load: Load = { runId, settings, options, plan, keys, target, session, given };
-    const summary = await session.hold(() => drive(load));
-    const built = buildLoadResult({
-      runId,
-      command: given.command ?? 'gatecheck load',
-      startedAt,
-      durationMs: clock.now() - startedAt,
-      version,
-      settings,
-      catalogue: loadCatalogue(),
-      target,
-      end: session.end,
-      summary,
-      sideEffects: session.sideEffects,
-      spent: {
-        requests: session.allowance.spent.requests + (options.workers === null ? 0 : summary.counts.sent),
-        quota: session.sideEffects.filter(({ kind }) => kind === 'quota').length,
-      },
-    });
-    await writeReports(built.result, reportDir);
-    return { ...built, reportDir };
-  } finally {
-    await transport.close();
-    await target.close();
-  }
+  scope.defer(() => transport.close());
+  return {
+    ...{ run, options, plan, keys },
+    // What sets the load up comes on top.
+    session: new LoadSession(run, { transport, keys, maxRequests: plan.maxRequests + 50 }),
+    notice: given.notice ?? (() => undefined),
+    onStart: given.onStart ?? (() => undefined),
+  };
+}
+
+function spentOf({ session, options }: Load, { counts }: LoadSummary) {
+  return {
+    requests: session.traffic.allowance.spent.requests + (options.workers === null ? 0 : counts.sent),
+    quota: session.sideEffects.filter(({ kind }) => kind === 'quota').length,
+  };
 }
 
 /** Drives the load, and makes up the account also where it ended early. */
 async function drive(load: Load): Promise<LoadSummary> {
-  const { plan, keys, session, options, given, settings } = load;
+  const { plan, session, options } = load;
   const recorder = new Recorder(stepMs(plan));
-  if (options.saturate) refuseSaturation(plan, load.target.baseUrls);
-  // A saturation plans nothing: it takes what it gets.
-  const planned = options.saturate ? 0 : slicesOf(plan).reduce((sum, { count }) => sum + count, 0);
+  if (options.saturate) refuseSaturation(plan, load.run.target.baseUrls);
   const crew = options.workers === null ? null : await gatherWorkers(load, options.workers);
   let probe: Probe | null = null;
   let went: Went = { elapsedMs: 0, workers: null };
   try {
     const material = (await session.reach()) === 'completed' ? await prepare(load) : null;
     if (material !== null) {
-      const onStart = (startedAt: number) =>
-        given.onStart?.({
-          runId: load.runId,
-          target: load.target.baseUrls[settings.apis[0] ?? 'webcheckin'],
-          plan,
-          planned,
-          connections: options.saturate ? options.connections : null,
-          keys: keys.length,
-          recorder,
-          startedAt,
-        });
-      const here = { material, recorder, onStart };
+      const here = { material, recorder, onStart: (at: number) => load.onStart(viewOf(load, recorder, at)) };
       probe = await startProbe(load);
       if (options.saturate) went = await saturateHere(load, here);
       else went = crew === null ? await driveHere(load, here) : await driveOverWorkers(load, crew, here);
@@ -129,52 +128,42 @@ async function drive(load: Load): Promise<LoadSummary> {
     await probe?.stop();
     crew?.close();
   }
-  const callbackDelays = probe?.delays ?? null;
-  const { elapsedMs, workers } = went;
-  return summarize({
-    plan,
+  return summaryOf(load, recorder, { ...went, callbackDelays: probe?.delays ?? null });
+}
+
+/** A saturation plans nothing: it takes what it gets. */
+function plannedOf({ plan, options }: Load): number {
+  return options.saturate ? 0 : slicesOf(plan).reduce((sum, { count }) => sum + count, 0);
+}
+
+function connectionsOf({ options }: Load): number | null {
+  return options.saturate ? options.connections : null;
+}
+
+function viewOf(load: Load, recorder: Recorder, startedAt: number): LoadView {
+  const { run, plan, keys } = load;
+  return {
+    ...{ runId: run.id, plan, planned: plannedOf(load), recorder, startedAt },
+    target: run.target.baseUrls[run.settings.apis[0] ?? 'webcheckin'],
+    connections: connectionsOf(load),
     keys: keys.length,
-    recorder,
-    planned: options.saturate ? recorder.sent : planned,
-    connections: options.saturate ? options.connections : null,
-    elapsedMs,
-    accuracy: accuracyOf(load, recorder),
-    callbackDelays,
-    thresholds: options.thresholds.map((threshold) =>
-      judgeThreshold(threshold, { recorder, callbackDelays, seconds: Math.max(elapsedMs, 1) / 1000 }),
-    ),
-    workers,
-  });
+  };
 }
 
-interface Probe {
-  readonly delays: Durations;
-  readonly stop: () => Promise<void>;
-}
-
-/** The delay of callbacks can be measured where a sink is reached, changes can be caused, and two units may be spent. */
-async function startProbe({ settings, target, session, given, plan }: Load): Promise<Probe | null> {
-  const notice = given.notice ?? (() => undefined);
-  // Beside what the load itself may spend, and the record that it builds on.
-  const spent = (operationCounts(plan).get('wci.subscribe') ?? 0) + 1;
-  const mayWrite = !settings.readOnly && session.allowance.limits.maxQuota - spent >= 2;
-  if (!mayWrite || !settings.apis.includes('webcheckin')) return null;
-  if (!target.stateHandler.offers('checkin.progress')) return null;
-  const sink = await openSink({ settings, target, clock: systemClock, notice });
-  if (sink?.urls.webcheckin == null) {
-    await sink?.close();
-    return null;
-  }
-  const probe = new CallbackProbe({
-    sink,
-    state: target.stateHandler,
-    clock: systemClock,
-    notice,
-    subscribe: (url) => session.prepareProbe(url),
+function summaryOf(
+  load: Load,
+  recorder: Recorder,
+  { elapsedMs, workers, callbackDelays }: Went & { readonly callbackDelays: Probe['delays'] | null },
+): LoadSummary {
+  const { plan, keys, options, session, run } = load;
+  const seen = { recorder, callbackDelays, seconds: Math.max(elapsedMs, 1) / 1000 };
+  return summarize({
+    ...{ plan, keys: keys.length, recorder, elapsedMs, callbackDelays, workers },
+    planned: options.saturate ? recorder.sent : plannedOf(load),
+    connections: connectionsOf(load),
+    accuracy: judgeAccuracy([...session.decisions, ...recorder.decisions], windowLimits(run.settings.limits)),
+    thresholds: options.thresholds.map((threshold) => judgeThreshold(threshold, seen)),
   });
-  await probe.start();
-  const stop = () => probe.stop().finally(() => sink.close());
-  return { delays: probe.delays, stop };
 }
 
 interface Went {
@@ -188,35 +177,23 @@ interface Here {
   readonly onStart: (startedAt: number) => void;
 }
 
-async function driveHere(load: Load, { material, recorder, onStart }: Here): Promise<Went> {
-  const { plan, keys, session, options } = load;
+async function driveHere({ run, plan, keys, session, options }: Load, here: Here): Promise<Went> {
+  const { material, recorder, onStart } = here;
   const elapsedMs = await runLocally({
-    plan,
-    keys,
-    pacer: session.pacer,
+    ...{ plan, keys, recorder, onStart, maxInFlight: options.maxInFlight },
+    ...{ pacer: run.pacer, clock: run.clock, signal: session.signal },
     sender: session.sender(material, recorder),
-    recorder,
-    clock: systemClock,
-    signal: session.signal,
-    maxInFlight: options.maxInFlight,
-    onStart,
   });
   return { elapsedMs, workers: null };
 }
 
-async function saturateHere(load: Load, { material, recorder, onStart }: Here): Promise<Went> {
-  const { plan, keys, session, options, target, settings } = load;
+async function saturateHere({ run, plan, keys, session, options }: Load, here: Here): Promise<Went> {
+  const { material, recorder, onStart } = here;
   const elapsedMs = await saturate({
-    plan,
-    keys,
-    baseUrls: target.baseUrls,
-    connections: options.connections,
-    timeoutMs: settings.http.responseTimeoutMs,
+    ...{ plan, keys, recorder, onStart, connections: options.connections },
+    ...{ baseUrls: run.target.baseUrls, clock: run.clock, signal: session.signal },
+    timeoutMs: run.settings.http.responseTimeoutMs,
     sender: session.sender(material, recorder),
-    recorder,
-    clock: systemClock,
-    signal: session.signal,
-    onStart,
   });
   return { elapsedMs, workers: null };
 }
@@ -236,15 +213,4 @@ async function prepare({ plan, session }: Load): Promise<LoadMaterial | null> {
       );
     throw error;
   }
-}
-
-function accuracyOf({ settings, session }: Load, recorder: Recorder): LoadSummary['limiter'] {
-  const { perMinute, perHour } = settings.limits;
-  return judgeAccuracy(
-    [...session.decisions, ...recorder.decisions],
-    [
-      { limit: perMinute, windowMs: 60_000 },
-      { limit: perHour, windowMs: 3_600_000 },
-    ],
-  );
 }

@@ -1,11 +1,13 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import type { Settings } from '../core/settings.ts';
+import type { OpenRun } from '../engine/openRun.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf, type AtHand } from '../plan/capabilities.ts';
 import { makePlan, type Plan, type PlanInput } from '../plan/plan.ts';
 import { assumedReach } from '../plan/sinkReach.ts';
+import { reachOf, sinkHints } from '../receive/sink.ts';
 import type { KeyRing } from '../send/keyRing.ts';
 import { assumedKeys, assumedStates } from '../target/openTarget.ts';
 
@@ -23,8 +25,24 @@ export async function planRun(
   });
 }
 
-/** The plan of a run that knows what it has at hand. */
-export function planWith(
+/** What an open run has beside its settings. */
+export function atHandOf(
+  { target, sink }: OpenRun,
+  waitsForLimits = false,
+): AtHand & { readonly keys: KeyRing } {
+  return { states: target.stateHandler.states, keys: target.keys, reach: reachOf(sink), waitsForLimits };
+}
+
+/** The plan of an open run, which knows what it has at hand. */
+export function planOpen(
+  run: OpenRun,
+  checks: readonly EngineCheck[],
+  waitsForLimits = false,
+): Plan<EngineCheck> {
+  return planWith(run.settings, checks, atHandOf(run, waitsForLimits), sinkHints(run.sink));
+}
+
+function planWith(
   settings: Settings,
   checks: readonly EngineCheck[],
   atHand: AtHand & { readonly keys: KeyRing },

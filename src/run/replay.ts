@@ -1,21 +1,16 @@
-import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import { systemClock } from '../core/clock.ts';
 import { usageError } from '../core/errors.ts';
 import type { Exchange } from '../core/evidence.ts';
-import { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import type { AttemptResult } from '../engine/attempt.ts';
+import { openRun } from '../engine/openRun.ts';
 import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import { oracles } from '../judge/oracles.ts';
 import { budgetsOf } from '../plan/budgets.ts';
-import type { PlannedCheck } from '../plan/plan.ts';
+import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import type { Finding, StoredCase, StoredStep } from '../engine/finding.ts';
-import { noJournal } from '../send/journal.ts';
-import { openTargetAndSink } from '../target/openTargetAndSink.ts';
 
 /** What became of a finding: the rule holds now, is broken still, or cannot be told because things went differently. */
 export type ReplayVerdict = 'FIXED' | 'FAILS' | 'DIFFERS';
@@ -43,38 +38,22 @@ export async function replay(
   const stored = finding.case as unknown as StoredCase;
   const checks = await loadSuites();
   const planned = { ...plannedFor(stored, checks), cases: stored.cases };
-  const { target, sink, close } = await openTargetAndSink(settings, systemClock, { signal });
-  const session = new Session({
-    runId: `replay-${finding.fingerprint}`,
-    settings,
-    plan: {
-      checks: [planned],
-      carriers: [],
-      skipped: [],
-      total: planned.cost,
-      fixtures: planned.check.uses,
-      expectedMs: 0,
-      budgets: budgetsOf(settings),
-    },
-    catalogue: loadCatalogue(),
-    oracles,
-    target,
-    sink,
-    clock: systemClock,
-    journal: noJournal,
-    redactor: new Redactor(),
-    listener: () => undefined,
-    signal,
-    width: 1,
-    onDemand: null,
-    paceFile: null,
-  });
-  try {
-    const result = await session.replay(planned, stored);
-    return { ...verdictOf(finding, stored, session, result), steps: stepsOf(stored, result) };
-  } finally {
-    await close();
-  }
+  await using run = await openRun(settings, { id: `replay-${finding.fingerprint}`, signal });
+  const session = new Session(run, { plan: planOf(planned, settings) });
+  const result = await session.replay(planned, stored);
+  return { ...verdictOf(finding, stored, session, result), steps: stepsOf(stored, result) };
+}
+
+function planOf(planned: PlannedCheck<EngineCheck>, settings: Settings): Plan<EngineCheck> {
+  return {
+    checks: [planned],
+    carriers: [],
+    skipped: [],
+    total: planned.cost,
+    fixtures: planned.check.uses,
+    expectedMs: 0,
+    budgets: budgetsOf(settings),
+  };
 }
 
 /** The check of the case; what a shared fixture showed is had again by a check that uses fixtures. */
@@ -97,7 +76,7 @@ function verdictOf(
   const broken = result?.failed
     .flatMap(({ violations }) => violations)
     .find((one) => one.requirement === requirement);
-  const passive = session.tallies.of(requirement);
+  const passive = session.witness.tallies.of(requirement);
   const [seen] = passive.violations.values();
   const again = broken?.judgement ?? seen?.judgement;
   if (again) return { verdict: 'FAILS', reason: `expected ${again.expected}; got ${again.actual}` };

@@ -1,21 +1,19 @@
 import { join } from 'node:path';
 import { appliesTo } from '../catalogue/appliesTo.ts';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import { systemClock, type Clock } from '../core/clock.ts';
+import { systemClock } from '../core/clock.ts';
 import { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Listener } from '../engine/events.ts';
+import { openRun, type OpenRun, type RunPorts } from '../engine/openRun.ts';
 import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { judgeRows } from '../engine/verdicts.ts';
-import { oracles } from '../judge/oracles.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
 import type { Plan } from '../plan/plan.ts';
-import { planWith } from './planRun.ts';
-import { reachOf, sinkHints } from '../receive/sink.ts';
 import { loadBaseline } from '../report/baseline.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { ContainerLogs } from '../report/containerLogs.ts';
@@ -23,9 +21,10 @@ import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
 import { openJournal } from '../send/journal.ts';
-import { openTargetAndSink } from '../target/openTargetAndSink.ts';
 import type { Target } from '../target/target.ts';
 import { version } from '../version.ts';
+import { memoryFolder } from './memoryFolder.ts';
+import { atHandOf, planOpen } from './planRun.ts';
 
 export interface RunOptions {
   readonly listener?: Listener;
@@ -48,97 +47,75 @@ export interface RunOutput {
   readonly reportDir: string;
 }
 
-/** The whole way of a run: target, plan, session, verdicts, reports. */
+/** The whole way of a run: settings → target → plan → session → result → reports. */
 export async function run(settings: Settings, options: RunOptions = {}): Promise<RunOutput> {
-  const { root = process.cwd(), waitsForLimits = false } = options;
-  const clock: Clock = systemClock;
-  const startedAt = clock.now();
-  const runId = newRunId(clock);
-  const catalogue = loadCatalogue();
   const checks = await loadSuites();
   const baseline = settings.baseline === null ? [] : await loadBaseline(settings.baseline);
-  const reportDir = await prepareReportDir(settings.reportDir, runId, root);
-  const redactor = new Redactor();
-  const journal = openJournal(join(reportDir, reportFiles.evidence), redactor);
-  const tell: Listener = (event) => {
-    // Exchanges and callbacks stand in the journal whole.
-    if (event.name !== 'exchange' && event.name !== 'callback') journal.event(clock.now(), event.name, event);
-    options.listener?.(event);
-  };
-  const { target, sink, close } = await openTargetAndSink(settings, clock, {
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    notice: (text) => tell({ name: 'notice', text: redactor.redact(text) }),
-  }).catch(closingFirst(() => journal.close()));
-  const logs = new ContainerLogs(target, clock, redactor);
+  const report = await openReport(settings, options);
+  await using open = await openRun(settings, report.ports);
+  const plan = planOpen(open, checks, options.waitsForLimits);
+  open.tell(startEvent(open, plan));
+  const session = await execute(open, plan, { ...options, reportDir: report.dir });
+  await open.leave();
+  const durationMs = systemClock.now() - report.startedAt;
+  const capabilities = capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, options.waitsForLimits));
+  const built = buildResult({
+    ...{ runId: open.id, command: options.command ?? 'gatecheck run', version, settings, session, baseline },
+    ...{ startedAt: report.startedAt, durationMs, catalogue: loadCatalogue(), target: open.target },
+    callbacks: open.sink?.inbox.arrived ?? 0,
+    capabilities: [...capabilities],
+    checks,
+    verdicts: verdictsOf(settings, checks, session),
+  });
+  const { verdict, requests } = built.result.summary;
+  open.tell({ name: 'run-finished', verdict, requests, durationMs });
+  const result = await report.logs.addTo(built.result, open.target, report.dir);
+  // Evidence that could not be kept is an error, and no reason to keep the verdicts back.
+  await open.journal.close().finally(() => writeReports(result, report.dir));
+  return { ...built, result, reportDir: report.dir };
+}
+
+interface OpenReport {
+  readonly dir: string;
+  readonly startedAt: number;
+  readonly logs: ContainerLogs;
+  readonly ports: RunPorts;
+}
+
+/** Where the run is written down while it goes on. */
+async function openReport(settings: Settings, options: RunOptions): Promise<OpenReport> {
+  const { signal, root = process.cwd() } = options;
+  const [id, startedAt, redactor] = [newRunId(systemClock), systemClock.now(), new Redactor()];
+  const dir = await prepareReportDir(settings.reportDir, id, root);
+  const logs = new ContainerLogs(settings.target.kind, systemClock, redactor);
   const listener: Listener = (event) => {
     logs.hear(event);
-    tell(event);
+    options.listener?.(event);
   };
-  const { states } = target.stateHandler;
-  const atHand = { states, keys: target.keys, reach: reachOf(sink), waitsForLimits };
-  const judge = async () => {
-    const plan = planWith(settings, checks, atHand, sinkHints(sink));
-    const session = new Session({
-      runId,
-      settings,
-      plan,
-      catalogue,
-      oracles,
-      target,
-      sink,
-      clock,
-      journal,
-      redactor,
-      listener,
-      signal: options.signal ?? new AbortController().signal,
-      waitsForLimits,
-      width: widthFor(target),
-      onDemand: options.onDemand ?? null,
-      paceFile: target.kind === 'embedded' ? null : join(root, 'reports', '.pace.json'),
-    });
-    listener(startEvent(runId, settings, target, plan));
-    await Promise.all([session.run(), options.show?.(session, reportDir)]);
-    return session;
-  };
-  // What was sent until something broke is on record.
-  const session = await judge()
-    .finally(close)
-    .catch(closingFirst(() => journal.close()));
-  const verdicts = judgeRows(
-    [...catalogue.requirements, ...catalogue.openPoints].filter(
+  const openFile = () => openJournal(join(dir, reportFiles.evidence), redactor);
+  const ports = { id, signal, redactor, listener, openJournal: openFile, memory: memoryFolder(root) };
+  return { dir, startedAt, logs, ports };
+}
+
+/** Runs the plan, or what is asked for of it, while it is shown. */
+async function execute(
+  open: OpenRun,
+  plan: Plan<EngineCheck>,
+  { onDemand, waitsForLimits, show, reportDir }: RunOptions & { readonly reportDir: string },
+): Promise<Session> {
+  const session = new Session(open, { plan, onDemand, waitsForLimits, width: widthFor(open.target) });
+  await Promise.all([session.run(), show?.(session, reportDir)]);
+  return session;
+}
+
+function verdictsOf(settings: Settings, checks: readonly EngineCheck[], session: Session) {
+  const { requirements, openPoints } = loadCatalogue();
+  return judgeRows(
+    [...requirements, ...openPoints].filter(
       (row) => appliesTo(settings.apis)(row) && row.level !== 'consumer',
     ),
     { checks, outcomes: session.outcomes, dialect: session.dialect, pins: settings.openPoints },
   );
-  const built = buildResult({
-    runId,
-    command: options.command ?? 'gatecheck run',
-    startedAt,
-    durationMs: clock.now() - startedAt,
-    version,
-    settings,
-    catalogue,
-    target,
-    capabilities: [...capabilitiesOf(settings, budgetsOf(settings), atHand)],
-    session,
-    checks,
-    verdicts,
-    baseline,
-  });
-  const { verdict, requests } = built.result.summary;
-  listener({ name: 'run-finished', verdict, requests, durationMs: clock.now() - startedAt });
-  const result = await logs.addTo(built.result, reportDir);
-  // Evidence that could not be kept is an error, and no reason to keep the verdicts back.
-  await journal.close().finally(() => writeReports(result, reportDir));
-  return { ...built, result, reportDir };
-}
-
-/** Closes what is open, and lets the error go on. */
-function closingFirst(close: () => Promise<void>): (error: unknown) => Promise<never> {
-  return async (error) => {
-    await close().catch(() => undefined);
-    throw error;
-  };
 }
 
 /** Checks that run side by side: more than one only where there are keys to spread over. */
@@ -146,11 +123,11 @@ function widthFor(target: Target): number {
   return Math.min(8, Math.max(2, target.keys.primary.length));
 }
 
-function startEvent(runId: string, settings: Settings, target: Target, plan: Plan<EngineCheck>) {
+function startEvent({ id, settings, target }: OpenRun, plan: Plan<EngineCheck>) {
   const requirements = new Set(plan.checks.flatMap(({ check }) => check.verifies)).size;
   return {
     name: 'run-started',
-    runId,
+    runId: id,
     seed: settings.seed,
     target: target.baseUrls[settings.apis[0] ?? 'webcheckin'],
     checks: plan.checks.length,

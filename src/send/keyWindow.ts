@@ -4,6 +4,17 @@ export interface WindowLimit {
   readonly windowMs: number;
 }
 
+/** The two limits of the documents, or of the config. */
+export function windowLimits(limits: {
+  readonly perMinute: number;
+  readonly perHour: number;
+}): readonly WindowLimit[] {
+  return [
+    { limit: limits.perMinute, windowMs: 60_000 },
+    { limit: limits.perHour, windowMs: 3_600_000 },
+  ];
+}
+
 /**
  * What a server may count second by second on its side: a slot is taken as free again this much later than the
  * documents say.

@@ -7,6 +7,7 @@ import { defaultEnterprises } from '../reference/enterprises.ts';
 import { listen } from '../reference/listen.ts';
 import type { Policy } from '../reference/policy.ts';
 import { createInProcessTransport } from '../send/inProcessTransport.ts';
+import type { Transport } from '../send/transport.ts';
 import { KeyRing } from '../send/keyRing.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { withBursts } from './bursts.ts';
@@ -17,16 +18,18 @@ import { undoing } from './undoing.ts';
 export interface EmbeddedOptions {
   readonly settings: Settings;
   readonly clock: Clock;
-  readonly policy?: Policy;
+  readonly policy?: Policy | undefined;
+}
+
+/** What stands between a deployment in process and the harness, both ways, as a network may. */
+export interface Wire {
+  readonly transport: (transport: Transport) => Transport;
+  readonly deliver: (deliver: Deliver) => Deliver;
 }
 
 /** The reference deployment behind a real socket of this machine. */
 export async function openEmbeddedTarget({ settings, clock, policy }: EmbeddedOptions): Promise<Target> {
-  const { deployment, keys } = createReference({
-    settings,
-    clock,
-    ...(policy === undefined ? {} : { policy }),
-  });
+  const { deployment, keys } = createReference({ settings, clock, policy });
   const server = await listen(deployment, { host: '127.0.0.1', port: 0 });
   const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
   const { handler, undo } = undoing(await connectStateHandler(postInProcess(deployment)));
@@ -51,19 +54,18 @@ export async function openInProcessTarget({
   clock,
   policy,
   inbox,
-}: EmbeddedOptions & { readonly inbox: Inbox }): Promise<Target> {
-  const { deployment, keys } = createReference({
-    settings,
-    clock,
-    deliver: deliverTo(inbox, clock),
-    ...(policy === undefined ? {} : { policy }),
-  });
+  wire,
+}: EmbeddedOptions & { readonly inbox: Inbox; readonly wire?: Wire | undefined }): Promise<Target> {
+  const direct = deliverTo(inbox, clock);
+  const deliver = wire?.deliver(direct) ?? direct;
+  const { deployment, keys } = createReference({ settings, clock, policy, deliver });
+  const transport = createInProcessTransport((request, info) => deployment.fetch(request, info), clock);
   const { handler, undo } = undoing(await connectStateHandler(postInProcess(deployment)));
   const baseUrl = 'http://reference.invalid';
   return {
     kind: 'embedded',
     baseUrls: { webcheckin: baseUrl, 'flight-alerts': baseUrl },
-    transport: createInProcessTransport((request, info) => deployment.fetch(request, info), clock),
+    transport: wire?.transport(transport) ?? transport,
     keys,
     stateHandler: handler,
     close: async () => {

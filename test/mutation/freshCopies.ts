@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 
 /** The reference but its data, and what stands between it and the judge. All else is loaded once a process. */
 const copied =
-  /\/(src\/reference\/(?!data\/|defects)|src\/target\/embedded\.ts|src\/prove\/judgeReference\.ts)/;
+  /\/(src\/reference\/(?!data\/|defects)|src\/target\/embedded\.ts|src\/run\/prove\/judgeReference\.ts)/;
 
 let copies = 0;
 

@@ -1,12 +1,8 @@
-import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { type ExitCode, exitCodes, GatecheckError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
-import { reachOf, type Sink } from '../../receive/sink.ts';
-import { keepPace, recallPace } from '../../send/paceMemory.ts';
-import { openSink } from '../../target/openSink.ts';
-import { openTarget } from '../../target/openTarget.ts';
-import type { Target } from '../../target/target.ts';
+import { openRun } from '../../engine/openRun.ts';
+import { memoryFolder } from '../memoryFolder.ts';
 import { lookAtKeys } from './keys.ts';
 import { fail, type DoctorLine } from './line.ts';
 import { createPatient } from './patient.ts';
@@ -39,40 +35,13 @@ async function examineTarget(
   settings: Settings,
   { clock, signal, root }: DoctorOptions,
 ): Promise<readonly DoctorLine[]> {
-  const target = await openTarget(settings, clock, { signal });
-  let sink: Sink | null = null;
-  try {
-    sink = await openSink({ settings, target, clock });
-    return await lookAtAll(settings, target, sink, { clock, signal, root });
-  } finally {
-    await sink?.close();
-    await target.close();
-  }
-}
-
-async function lookAtAll(
-  settings: Settings,
-  target: Target,
-  sink: Sink | null,
-  { clock, signal, root }: Omit<DoctorOptions, 'settings'>,
-): Promise<readonly DoctorLine[]> {
-  const patient = createPatient({ settings, target, clock, signal });
-  const paceFile = target.kind === 'embedded' ? null : join(root, 'reports', '.pace.json');
-  const keys = target.keys.all();
-  if (paceFile !== null) await recallPace(paceFile, patient.pacer, keys, clock);
+  await using run = await openRun(settings, { clock, signal, memory: memoryFolder(root) });
+  const patient = createPatient(run);
   const reached = await lookAtTarget(patient);
   // Where nobody answers, nothing can be said of keys and clocks.
   const answers = reached.some(({ health }) => health !== 'fail');
   const asked = answers ? [...(await lookAtKeys(patient)), lookAtClock(patient)] : [];
-  if (paceFile !== null) await keepPace(paceFile, patient.pacer, keys, clock);
-  const atHand = { states: target.stateHandler.states, keys: target.keys, reach: reachOf(sink) };
-  return [
-    ...reached,
-    ...asked,
-    ...lookAtStates(patient),
-    ...lookAtSink(sink, settings, target),
-    ...lookAtGate(settings, atHand),
-  ];
+  return [...reached, ...asked, ...lookAtStates(run), ...lookAtSink(run), ...lookAtGate(run)];
 }
 
 /** Exit code of what was found: the gate comes before what is inconclusive. */

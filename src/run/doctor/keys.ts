@@ -19,7 +19,7 @@ const special: readonly (readonly [key: SpecialKey, need: Capability, isRefused:
 
 /** Whether every configured key is taken or refused as it has to be, by a read request each. */
 export async function lookAtKeys(patient: Patient): Promise<readonly DoctorLine[]> {
-  const { home } = patient.target.keys;
+  const { home } = patient.run.target.keys;
   const lines: DoctorLine[] = [
     ...(await lookAtActive(patient, 'primary', home.primary, 'second-key')),
     ...(await lookAtActive(patient, 'other', home.other, 'other-enterprise')),
@@ -52,7 +52,7 @@ async function lookAtActive(
 }
 
 async function lookAtOne(patient: Patient, key: ApiKey, isRefused: boolean): Promise<DoctorLine> {
-  const api: Api = patient.settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
+  const api: Api = patient.run.settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
   const exchange = await patient.ask(api, key);
   if (exchange === null)
     return warn('keys', key.label, 'not asked: its limit is used up', 'Wait for a minute.');

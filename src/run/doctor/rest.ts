@@ -1,11 +1,12 @@
 import type { Api } from '../../core/operations.ts';
 import type { Settings } from '../../core/settings.ts';
 import { budgetsOf } from '../../plan/budgets.ts';
-import { capabilitiesOf, hintFor, type AtHand } from '../../plan/capabilities.ts';
+import { capabilitiesOf, hintFor } from '../../plan/capabilities.ts';
 import type { Capability } from '../../plan/check.ts';
+import type { OpenRun } from '../../engine/openRun.ts';
 import type { Sink } from '../../receive/sink.ts';
 import { protocolStates } from '../../target/openTarget.ts';
-import type { Target } from '../../target/target.ts';
+import { atHandOf } from '../planRun.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
 
@@ -29,7 +30,7 @@ export function lookAtClock({ serverClock, dates }: Patient): DoctorLine {
 const clockParts = ['rate-limits', 'lead-time', 'dates', 'check-in-window', 'callbacks'];
 
 /** Which states the state handler offers. */
-export function lookAtStates({ target, settings }: Patient): readonly DoctorLine[] {
+export function lookAtStates({ target, settings }: OpenRun): readonly DoctorLine[] {
   const handler = target.stateHandler;
   const { states, clock } = handler;
   if (states.length === 0) {
@@ -64,18 +65,14 @@ export function lookAtStates({ target, settings }: Patient): readonly DoctorLine
 }
 
 /** How callbacks of each API come to the sink. */
-export function lookAtSink(
-  sink: Sink | null,
-  settings: Settings,
-  { stateHandler }: Target,
-): readonly DoctorLine[] {
+export function lookAtSink({ sink, settings, target }: OpenRun): readonly DoctorLine[] {
   if (sink === null)
     return [ok('sink', 'none', 'not stood up, since --read-only lets nothing be subscribed')];
   return settings.apis.map((api) => {
     const url = sink.urls[api];
     if (url === null) return unreached(api, sink, settings);
     if (settings.sink.publicUrl !== null) return ok('sink', api, `${url} leads to the sink`);
-    return stateHandler.offers('callbacks.route')
+    return target.stateHandler.offers('callbacks.route')
       ? ok('sink', api, 'the state handler routes callbacks to the sink')
       : ok('sink', api, `${url}, where the sink listens`);
   });
@@ -99,8 +96,9 @@ function splitHint(hint: string): readonly [string, string] {
 }
 
 /** Whether what `--require` names is there. */
-export function lookAtGate(settings: Settings, atHand: AtHand): readonly DoctorLine[] {
-  const there = capabilitiesOf(settings, budgetsOf(settings), atHand);
+export function lookAtGate(run: OpenRun): readonly DoctorLine[] {
+  const { settings } = run;
+  const there = capabilitiesOf(settings, budgetsOf(settings), atHandOf(run));
   return settings.require.map((name) =>
     there.has(name as Capability)
       ? ok('gate', name, 'there, as --require demands')

@@ -6,7 +6,7 @@ import type { Patient } from './patient.ts';
 
 /** Whether each API answers under its address, asked with the first primary key. */
 export async function lookAtTarget(patient: Patient): Promise<readonly DoctorLine[]> {
-  const { settings, target } = patient;
+  const { settings, target } = patient.run;
   const [key] = target.keys.home.primary;
   if (!key) return [fail('target', 'key', 'there is no primary key', 'Set GATECHECK_KEYS_PRIMARY.')];
   const lines: DoctorLine[] = [];
@@ -14,7 +14,7 @@ export async function lookAtTarget(patient: Patient): Promise<readonly DoctorLin
   return lines;
 }
 
-function lineFor(api: Api, exchange: Exchange | null, { target }: Patient): DoctorLine {
+function lineFor(api: Api, exchange: Exchange | null, { run: { target } }: Patient): DoctorLine {
   const address = target.baseUrls[api];
   if (exchange === null) {
     return warn(

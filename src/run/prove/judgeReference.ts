@@ -1,28 +1,24 @@
 import { appliesTo } from '../../catalogue/appliesTo.ts';
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
+import type { CatalogueRow } from '../../catalogue/row.ts';
 import { systemClock } from '../../core/clock.ts';
 import { apis, type Api } from '../../core/operations.ts';
-import { Redactor } from '../../core/redact.ts';
 import type { Profile, Settings } from '../../core/settings.ts';
 import { VirtualClock } from '../../core/virtualClock.ts';
 import type { Listener } from '../../engine/events.ts';
+import { openRun, type RunPorts } from '../../engine/openRun.ts';
 import type { CheckOutcome } from '../../engine/outcome.ts';
 import { Session } from '../../engine/session.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { judgeRows } from '../../engine/verdicts.ts';
-import type { CatalogueRow } from '../../catalogue/row.ts';
-import type { Verdict } from '../../judge/kernel/verdict.ts';
 import { unassignedAirline } from '../../generate/kit/places.ts';
-import { oracles } from '../../judge/oracles.ts';
-import { budgetsOf } from '../../plan/budgets.ts';
-import { capabilitiesOf } from '../../plan/capabilities.ts';
-import { makePlan } from '../../plan/plan.ts';
+import type { Verdict } from '../../judge/kernel/verdict.ts';
 import type { Policy } from '../../reference/policy.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
-import { reachOf } from '../../receive/sink.ts';
-import { noJournal } from '../../send/journal.ts';
+import { noJournal, type Journal } from '../../send/journal.ts';
 import type { StateHandler } from '../../target/stateHandler.ts';
-import { inProcessSink, openEmbeddedTarget, openInProcessTarget } from '../../target/embedded.ts';
+import { inProcessSink, openEmbeddedTarget, openInProcessTarget, type Wire } from '../../target/embedded.ts';
+import { planOpen } from '../planRun.ts';
 
 /** What the checks say of the reference under one policy. */
 export interface Judged {
@@ -49,6 +45,8 @@ export interface JudgeOptions {
   readonly signal?: AbortSignal;
   /** States that the state handler is to offer no more. */
   readonly without?: readonly string[];
+  /** Stands between the checks and the deployment; not for `overHttp`. */
+  readonly wire?: Wire;
   /** Told of everything as it happens. */
   readonly listener?: Listener;
   /** Told of the rows that an oracle sees violated, at once. */
@@ -58,73 +56,61 @@ export interface JudgeOptions {
 /** Judges the reference in process and in virtual time: the whole of a run but the socket and the waiting. */
 export async function judgeReference(options: JudgeOptions): Promise<Judged> {
   const settings = settingsFor(options);
-  const clock = options.overHttp === true ? systemClock : new VirtualClock(options.startAt ?? defaultStart);
-  const inbox = new Inbox({ clock, newToken: tokensFrom(`proof ${settings.seed}`) });
-  const open = options.overHttp === true ? openEmbeddedTarget : openInProcessTarget;
-  const opened = await open({
-    settings,
-    clock,
-    inbox,
-    ...(options.policy === undefined ? {} : { policy: options.policy }),
+  const first = new FirstFinding(options);
+  await using run = await openRun(settings, portsFor(options, settings, first));
+  const session = new Session(run, { plan: planOpen(run, options.checks) });
+  await session.run();
+  const { requirements, openPoints } = loadCatalogue();
+  const { outcomes, dialect } = session;
+  const verdicts = judgeRows([...requirements, ...openPoints].filter(appliesTo(settings.apis)), {
+    ...{ checks: options.checks, outcomes, dialect, pins: {} },
   });
-  const target = { ...opened, stateHandler: withoutStates(opened.stateHandler, options.without ?? []) };
-  const catalogue = loadCatalogue();
-  const budgets = budgetsOf(settings);
-  const sink = options.overHttp === true ? null : inProcessSink(inbox);
-  const capabilities = capabilitiesOf(settings, budgets, {
-    states: target.stateHandler.states,
-    keys: target.keys,
-    reach: reachOf(sink),
-  });
-  const keys = target.keys.primary.length;
-  const plan = makePlan({ checks: options.checks, catalogue, settings, budgets, capabilities, keys });
-  let requests = 0;
-  let requestsToFirstFinding: number | null = null;
-  const session = new Session({
-    runId: `proof-${settings.seed}`,
-    settings,
-    plan,
-    catalogue,
-    oracles,
-    target,
-    sink,
-    clock,
-    // A violation that an oracle sees is certain at once, long before its check is settled.
-    journal: {
-      ...noJournal,
-      exchange: (_exchange, violated) => {
-        if (violated.length === 0) return;
-        requestsToFirstFinding ??= requests + 1;
-        options.onViolated?.(violated);
-      },
-    },
-    redactor: new Redactor(),
-    listener: (event) => {
-      if (event.name === 'exchange') requests += 1;
-      if (event.name === 'finding') requestsToFirstFinding ??= requests;
-      options.listener?.(event);
-    },
-    signal: options.signal ?? new AbortController().signal,
-    width: 1,
-    onDemand: null,
-    paceFile: null,
-  });
-  try {
-    await session.run();
-  } finally {
-    await target.close();
-  }
-  const verdicts = judgeRows(
-    [...catalogue.requirements, ...catalogue.openPoints].filter(appliesTo(settings.apis)),
-    {
-      checks: options.checks,
-      outcomes: session.outcomes,
+  return { verdicts, outcomes, requests: first.requests, requestsToFirstFinding: first.at };
+}
 
-      dialect: session.dialect,
-      pins: {},
+/** Counts the requests until a finding is certain. */
+class FirstFinding {
+  requests = 0;
+  at: number | null = null;
+  readonly #options: JudgeOptions;
+
+  constructor(options: JudgeOptions) {
+    this.#options = options;
+  }
+
+  /** A violation that an oracle sees is certain at once, long before its check is settled. */
+  readonly journal: Journal = {
+    ...noJournal,
+    exchange: (_exchange, violated) => {
+      if (violated.length === 0) return;
+      this.at ??= this.requests + 1;
+      this.#options.onViolated?.(violated);
     },
-  );
-  return { verdicts, outcomes: session.outcomes, requests, requestsToFirstFinding };
+  };
+
+  readonly listener: Listener = (event) => {
+    if (event.name === 'exchange') this.requests += 1;
+    if (event.name === 'finding') this.at ??= this.requests;
+    this.#options.listener?.(event);
+  };
+}
+
+function portsFor(options: JudgeOptions, settings: Settings, { journal, listener }: FirstFinding): RunPorts {
+  const { policy, startAt = defaultStart, overHttp = false, wire, signal, without = [] } = options;
+  const clock = overHttp ? systemClock : new VirtualClock(startAt);
+  const inbox = new Inbox({ clock, newToken: tokensFrom(`proof ${settings.seed}`) });
+  const reference = { settings, clock, policy };
+  const open = () =>
+    overHttp ? openEmbeddedTarget(reference) : openInProcessTarget({ ...reference, inbox, wire });
+  return {
+    ...{ id: `proof-${settings.seed}`, clock, signal, listener },
+    openJournal: () => journal,
+    openTarget: async () => {
+      const target = await open();
+      return { ...target, stateHandler: withoutStates(target.stateHandler, without) };
+    },
+    openSink: () => Promise.resolve(overHttp ? null : inProcessSink(inbox)),
+  };
 }
 
 /** A handler that offers less, as other deployments do. */

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { systemClock, type Clock } from '../core/clock.ts';
+import { Redactor } from '../core/redact.ts';
+import { newRunId } from '../core/runId.ts';
+import { Scope } from '../core/scope.ts';
+import type { Settings } from '../core/settings.ts';
+import type { Sink } from '../receive/sink.ts';
+import { noJournal, type Journal } from '../send/journal.ts';
+import { noKeptState, openKeptState, type KeptState } from '../send/keptState.ts';
+import { windowLimits } from '../send/keyWindow.ts';
+import { keepPace, recallPace } from '../send/paceMemory.ts';
+import { Pacer } from '../send/pacer.ts';
+import { openSink, type OpenSinkOptions } from '../target/openSink.ts';
+import { openTarget, type OpenOptions } from '../target/openTarget.ts';
+import type { Target } from '../target/target.ts';
+import type { Listener } from './events.ts';
+
+/** What a run is given beside its settings. What is left out is as a user has it, without files and listeners. */
+export interface RunPorts {
+  readonly id?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** The user's interrupt. */
+  readonly signal?: AbortSignal | undefined;
+  readonly listener?: Listener | undefined;
+  readonly redactor?: Redactor | undefined;
+  readonly openJournal?: (() => Journal) | undefined;
+  /** Makes the deployment ready to be judged. */
+  readonly openTarget?: (settings: Settings, clock: Clock, options: OpenOptions) => Promise<Target>;
+  /** Stands up what the deployment calls back; null where nothing may be subscribed. */
+  readonly openSink?: (options: OpenSinkOptions & { readonly target: Target }) => Promise<Sink | null>;
+  /** Folder of what later runs with the same keys have to know; null to keep nothing. */
+  readonly memory?: string | null | undefined;
+}
+
+/** A run that has begun: the deployment, the ways to and from it, and all that has to be closed after it. */
+export interface OpenRun extends AsyncDisposable {
+  readonly id: string;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Tells the listener and, but for traffic, which stands there whole, the journal. */
+  readonly tell: Listener;
+  readonly redactor: Redactor;
+  readonly journal: Journal;
+  readonly target: Target;
+  readonly sink: Sink | null;
+  readonly pacer: Pacer;
+  readonly kept: KeptState;
+  /** What is closed before the target is. */
+  readonly scope: Scope;
+  /** Takes what callbacks are still on the wire, and leaves the target as it was found. */
+  readonly leave: () => Promise<void>;
+}
+
+/** For runs that nothing is called back by. */
+export const noSink: NonNullable<RunPorts['openSink']> = () => Promise.resolve(null);
+
+/** Opens all that a run needs. What it returns is to be disposed of, which closes everything, also after a fault. */
+export async function openRun(settings: Settings, ports: RunPorts = {}): Promise<OpenRun> {
+  const all = new Scope();
+  try {
+    return await open(settings, ports, all);
+  } catch (error) {
+    await all.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<OpenRun> {
+  const { clock = systemClock, signal = new AbortController().signal, redactor = new Redactor() } = ports;
+  // Who has to know whether all evidence was kept closes the journal before, and hears of it then.
+  const close = (one: Journal) => one.close().catch(() => undefined);
+  const journal = all.use(ports.openJournal?.() ?? noJournal, close);
+  const tell = tellBoth(journal, clock, ports.listener);
+  const notice = (text: string) => tell({ name: 'notice', text: redactor.redact(text) });
+  const scope = all.use(new Scope(), (one) => one.close());
+  const target = scope.use(
+    await (ports.openTarget ?? openTarget)(settings, clock, { signal, notice }),
+    (one) => one.close(),
+  );
+  const sink = await (ports.openSink ?? openSink)({ settings, target, clock, notice });
+  scope.defer(() => sink?.close());
+  const pacer = createPacer(settings, clock, tell);
+  const kept = await openMemory(ports.memory ?? null, { target, pacer, clock, scope });
+  return {
+    ...{ id: ports.id ?? newRunId(clock), settings, clock, signal, tell, redactor, journal },
+    ...{ target, sink, pacer, kept, scope },
+    leave: () => scope.close(),
+    [Symbol.asyncDispose]: () =>
+      all.close().catch((error: unknown) => notice(`Not closed: ${String(error)}`)),
+  };
+}
+
+function tellBoth(journal: Journal, clock: Clock, listener: Listener = () => undefined): Listener {
+  return (event) => {
+    if (event.name !== 'exchange' && event.name !== 'callback') journal.event(clock.now(), event.name, event);
+    listener(event);
+  };
+}
+
+/** Keeps the keys below the limits of the settings, and tells of each wait. */
+export function createPacer({ limits }: Settings, clock: Clock, tell: Listener): Pacer {
+  return new Pacer({
+    clock,
+    limits: windowLimits(limits),
+    onWait: (key, ms) => tell({ name: 'waiting', reason: 'pace', ms, key: key.label }),
+  });
+}
+
+/** Recalls what earlier runs sent with the same keys, and keeps what this one sends. The embedded target is new each time. */
+async function openMemory(
+  folder: string | null,
+  { target, pacer, clock, scope }: Pick<OpenRun, 'target' | 'pacer' | 'clock' | 'scope'>,
+): Promise<KeptState> {
+  if (folder === null || target.kind === 'embedded') return noKeptState;
+  const file = join(folder, '.pace.json');
+  const keys = target.keys.all();
+  await recallPace(file, pacer, keys, clock);
+  scope.defer(() => keepPace(file, pacer, keys, clock));
+  return openKeptState(folder);
+}

@@ -1,0 +1,88 @@
+import type { Exchange } from '../core/evidence.ts';
+import type { Api } from '../core/operations.ts';
+import { utcDate } from '../generate/kit/localTime.ts';
+import { responseOf } from '../judge/kernel/body.ts';
+import { Allowance, type AllowanceLimits } from '../send/allowance.ts';
+import { Client } from '../send/client.ts';
+import type { KeyRing } from '../send/keyRing.ts';
+import { list, lookup, type ApiRequest, type RequestOptions } from '../send/request.ts';
+import { Ending } from './ending.ts';
+import { Ledger } from './ledger.ts';
+import type { OpenRun } from './openRun.ts';
+
+/** How the requests of a run leave: under its limits and budgets, on account, and until it is stopped. */
+export interface Traffic {
+  readonly client: Client;
+  readonly allowance: Allowance;
+  readonly ledger: Ledger;
+  readonly ending: Ending;
+}
+
+export interface TrafficOptions {
+  readonly budgets: AllowanceLimits;
+  /** Milliseconds after which the run is stopped; as long as it takes where left out. */
+  readonly maxDurationMs?: number;
+  /** Those of the target where left out. */
+  readonly keys?: KeyRing;
+  /** Longest wait that a 429 may impose, in milliseconds; two minutes where left out. */
+  readonly longestRetryAfterMs?: number;
+  /** Sees every exchange before anybody else does. */
+  readonly see: (exchange: Exchange) => void;
+  /** Called once, when the run is stopped before its plan is done. */
+  readonly onStop: () => void;
+}
+
+/** Opens the way for requests; it follows the interrupt until the run is left. */
+export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
+  const { settings, clock, target, pacer, tell, journal, scope } = run;
+  const [ledger, allowance] = [new Ledger(), new Allowance(options.budgets)];
+  const ending = new Ending({
+    clock,
+    listener: tell,
+    maxDurationMs: options.maxDurationMs ?? Number.POSITIVE_INFINITY,
+    interrupt: run.signal,
+    whyLost: target.whyLost,
+    onStop: options.onStop,
+  });
+  const client = new Client({
+    transport: target.transport,
+    baseUrls: target.baseUrls,
+    keys: options.keys ?? target.keys,
+    pacer,
+    allowance,
+    clock,
+    extraHeaders: Object.entries(settings.http.headers),
+    longestRetryAfterMs: options.longestRetryAfterMs ?? 120_000,
+    signal: ending.signal,
+    spending: ledger,
+    onExchange: (exchange) => {
+      options.see(exchange);
+      ending.answered(responseOf(exchange)?.status ?? null);
+    },
+    onRetryAfter: (key, ms) => tell({ name: 'waiting', reason: 'retry-after', ms, key }),
+    onRefused: () => ending.refused(),
+    ready: () => journal.drained(),
+  });
+  scope.defer(ending.listen());
+  return { client, allowance, ledger, ending };
+}
+
+/** A request that costs no quota and changes nothing. */
+export function cheapRead(api: Api, now: number, options: RequestOptions = {}): ApiRequest {
+  if (api === 'webcheckin') return list({ limit: '1' }, options);
+  return lookup({ flightNumber: 'EK3', departureDate: utcDate(now, 1) }, options);
+}
+
+/** Proves that the target answers and takes the key. Returns the status of its answer, or null where the run is stopped. */
+export async function reach({ client, ending }: Traffic, probe: ApiRequest): Promise<number | null> {
+  try {
+    const first = responseOf(await client.send(probe, 'reach'));
+    const status = (first ?? responseOf(await client.send(probe, 'reach')))?.status;
+    if (status === undefined) ending.stop('target-lost');
+    else if (status === 401) ending.stop('key-refused');
+    return ending.isStopped ? null : (status ?? null);
+  } catch (error) {
+    if (!ending.isStopped) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,151 @@
+import type { Redis } from 'ioredis';
+import { Scope } from '../core/scope.ts';
+import { LoadSession } from '../engine/loadSession.ts';
+import { createPacer, type OpenRun } from '../engine/openRun.ts';
+import { keyId, redisKeys, type LoadSetup, type PartJob, type PartResult } from '../load/workers/messages.ts';
+import { performPart } from '../load/workers/performPart.ts';
+import { SharedBudget } from '../load/workers/sharedBudget.ts';
+import { SharedClock } from '../load/workers/sharedClock.ts';
+import type { ApiKey } from '../send/keyRing.ts';
+import { createUndiciTransport } from '../send/undiciTransport.ts';
+
+export interface WorkerLoadsOptions {
+  readonly run: OpenRun;
+  readonly redis: Redis;
+  /** How reports call the worker. */
+  readonly name: string;
+  /** Whether this worker may go beyond the limits of the target. */
+  readonly beyondLimits: boolean;
+}
+
+/** The load that a worker takes parts of, and what it sends them with. */
+interface OpenLoad {
+  readonly setup: LoadSetup;
+  readonly keys: readonly ApiKey[];
+  readonly session: LoadSession;
+  readonly budget: SharedBudget;
+  readonly sharedClock: SharedClock;
+  readonly scope: Scope;
+}
+
+/** The loads of a worker: one at a time is open, as long as parts of it come. */
+export class WorkerLoads {
+  readonly #options: WorkerLoadsOptions;
+  readonly #open = new Map<string, Promise<OpenLoad>>();
+
+  constructor(options: WorkerLoadsOptions) {
+    this.#options = options;
+  }
+
+  async perform(job: PartJob, attempt: number, onLaunched: () => void): Promise<PartResult> {
+    const { redis, run, name } = this.#options;
+    const { session, setup, keys, budget, sharedClock } = await this.#loadOf(job.runId);
+    await sharedClock.measure();
+    const effectsBefore = session.sideEffects.length;
+    const { recorder, takenOver } = await performPart({
+      ...{ setup, job, attempt, keys, redis, budget, sharedClock, onLaunched },
+      clock: run.clock,
+      signal: session.signal,
+      senderFor: (into) => session.sender(setup.material, into, sharedClock.shared),
+    });
+    const sideEffects = session.sideEffects.slice(effectsBefore).map((effect) => ({ ...effect }));
+    return { worker: name, snapshot: recorder.snapshot(), takenOver, sideEffects };
+  }
+
+  async close(): Promise<void> {
+    for (const load of this.#open.values()) await (await load.catch(() => null))?.scope.close();
+    this.#open.clear();
+  }
+
+  #loadOf(runId: string): Promise<OpenLoad> {
+    let load = this.#open.get(runId);
+    if (!load) this.#open.set(runId, (load = this.#openLoad(runId)));
+    return load;
+  }
+
+  async #openLoad(runId: string): Promise<OpenLoad> {
+    const { redis, run } = this.#options;
+    const { clock, settings } = run;
+    const text = await redis.get(redisKeys.setup(runId));
+    if (text === null) throw new Error(`the load ${runId} is over`);
+    const setup = JSON.parse(text) as LoadSetup;
+    const keys = this.#keysFor(setup);
+    this.#refuseForeign(setup);
+    const scope = new Scope();
+    const signal = await this.#stopSignal(runId, scope);
+    const session = this.#createSession({ setup, runId, keys, signal, scope });
+    const sharedClock = new SharedClock(redis, clock);
+    await sharedClock.measure(10);
+    this.#closeInTime(runId, scope, setup.startAt + setup.endMs + 60_000 - sharedClock.now());
+    const ids = setup.keys.map(({ id }) => id);
+    const budget = new SharedBudget(redis, ids, setup.limits, settings.http.responseTimeoutMs + 10_000);
+    return { setup, keys, session, budget, sharedClock, scope };
+  }
+
+  /** Aborts when the load is stopped. */
+  async #stopSignal(runId: string, scope: Scope): Promise<AbortSignal> {
+    const { redis } = this.#options;
+    const stop = new AbortController();
+    const subscriber = scope.use(redis.duplicate(), (one) => one.disconnect());
+    await subscriber.subscribe(redisKeys.stop(runId));
+    subscriber.on('message', () => stop.abort(new Error('the load was stopped')));
+    if ((await redis.get(redisKeys.stop(runId))) !== null) stop.abort(new Error('the load was stopped'));
+    return stop.signal;
+  }
+
+  #createSession({ setup, runId, keys, signal, scope }: Pick<OpenLoad, 'setup' | 'keys' | 'scope'> & Named) {
+    const { run, name } = this.#options;
+    const { clock, tell } = run;
+    const settings = { ...run.settings, seed: setup.plan.seed, limits: setup.limits };
+    const transport = createUndiciTransport(settings.http, clock, setup.maxInFlight);
+    scope.defer(() => transport.close());
+    // Names that have to be new must not be those of another worker.
+    const own = {
+      id: `${runId}/${name}`,
+      settings,
+      signal,
+      scope,
+      pacer: createPacer(settings, clock, tell),
+    };
+    const { maxRequests } = setup.plan;
+    return new LoadSession({ ...run, ...own }, { transport, keys, maxRequests, keepsTarget: true });
+  }
+
+  #closeInTime(runId: string, scope: Scope, overInMs: number): void {
+    const close = () => {
+      this.#open.delete(runId);
+      void scope.close();
+    };
+    scope.defer(this.#options.run.clock.timer(Math.max(60_000, overInMs), close));
+  }
+
+  /** Keys come from this machine's own environment; the load only says which are meant. */
+  #keysFor({ keys }: LoadSetup): readonly ApiKey[] {
+    const { run, name } = this.#options;
+    const own = new Map(run.target.keys.primary.map((key) => [keyId(key.value), key]));
+    const missing = keys.filter(({ id }) => !own.has(id)).map(({ label }) => label);
+    if (missing.length > 0)
+      throw new Error(
+        `worker ${name} lacks ${missing.join(', ')}: set GATECHECK_KEYS_PRIMARY as for the load`,
+      );
+    return keys.flatMap(({ id, label }) => {
+      const key = own.get(id);
+      return key ? [{ ...key, label }] : [];
+    });
+  }
+
+  /** Nobody who reaches Redis may send the keys of this machine elsewhere, or more than is allowed. */
+  #refuseForeign({ target, plan }: LoadSetup): void {
+    const { run, name, beyondLimits } = this.#options;
+    const own = run.target.baseUrls;
+    if (target.webcheckin !== own.webcheckin || target['flight-alerts'] !== own['flight-alerts'])
+      throw new Error(`worker ${name} is for another target, ${own.webcheckin}`);
+    if (!plan.withinLimits && !beyondLimits)
+      throw new Error(`worker ${name} keeps within the limits, for want of --i-own-this-target`);
+  }
+}
+
+interface Named {
+  readonly runId: string;
+  readonly signal: AbortSignal;
+}
