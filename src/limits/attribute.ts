@@ -1,8 +1,12 @@
 import { holds, unclear, violated, type Judgement } from '../judge/kernel/judgement.ts';
 import { allows } from './bounds.ts';
 import type { Decision } from './decision.ts';
-import type { Identification, ModelResult, WindowLimit } from './identify.ts';
+import type { Identification, ModelResult } from './identify.ts';
+import { standingBefore } from './models/rollingLog.ts';
+import { budgetsOf } from './scope.ts';
 import type { ModelId } from './models.ts';
+import type { WiderId } from './wider/wider.ts';
+import type { WindowLimit } from './windowLimit.ts';
 
 /** The rows of the catalogue that one of the two limits has for each way to be wrong. */
 export interface LimitRows {
@@ -14,6 +18,8 @@ export interface LimitRows {
   readonly freed: string;
   /** The row that each other model breaks. */
   readonly models: Readonly<Partial<Record<ModelId, string>>>;
+  /** The row that others break where they let too much through. */
+  readonly excess: Readonly<Partial<Record<WiderId, string>>>;
 }
 
 export const minuteRows: LimitRows = {
@@ -32,6 +38,7 @@ export const minuteRows: LimitRows = {
     'per-connection': 'SHR-LIM-024',
     racy: 'SHR-LIM-025',
   },
+  excess: { 'burst-bucket': 'SHR-LIM-005', 'late-log': 'SHR-LIM-025' },
 };
 
 export const hourRows: LimitRows = {
@@ -45,6 +52,7 @@ export const hourRows: LimitRows = {
     'token-bucket': 'SHR-LIM-008',
     racy: 'SHR-LIM-008',
   },
+  excess: {},
 };
 
 /** A timeline with the limiter that it shows. */
@@ -81,19 +89,27 @@ function isSameHere(id: ModelId, { decisions }: Seen): boolean {
 }
 
 function brokenRow({ identification, decisions, window }: Seen, rows: LimitRows): string {
-  const { model, limits } = identification;
-  const named = model === null ? undefined : rows.models[model];
-  if (named !== undefined) return named;
+  const { model } = identification;
+  const named: Readonly<Partial<Record<string, string>>> = rows.models;
+  const row = named[model ?? ''];
+  if (row !== undefined) return row;
   const { bounds } = documentedResult(identification);
-  if (bounds.least > window.limit) return rows.notMore;
-  if (limits !== null) return rows.enough;
-  return hasLeft(decisions, bounds.mostBy(), window) ? rows.freed : rows.enough;
+  const excess: Readonly<Partial<Record<string, string>>> = rows.excess;
+  if (bounds.least > window.limit) return excess[model ?? ''] ?? rows.notMore;
+  if (model !== null) return rows.enough;
+  return isFilledAtFirst(decisions, window) ? rows.freed : rows.enough;
 }
 
-/** Whether requests had left the window by the time that one was refused, which then is no matter of how many fit. */
-function hasLeft(decisions: readonly Decision[], refused: readonly string[], window: WindowLimit): boolean {
-  const first = decisions.find(({ id }) => refused.includes(id));
-  return first !== undefined && decisions.some(({ received }) => received < first.sent - window.windowMs);
+/** Whether one was wrongly refused only after requests had left the window, which then is no matter of how many fit. */
+function isFilledAtFirst(decisions: readonly Decision[], { limit, windowMs }: WindowLimit): boolean {
+  const first = budgetsOf(decisions, 'key')
+    .flatMap((budget) =>
+      budget.filter(
+        (one) => one.ruling === 'refused' && standingBefore(one, budget, windowMs, false) < limit,
+      ),
+    )
+    .sort((a, b) => a.sent - b.sent)[0];
+  return first !== undefined && decisions.some(({ received }) => received < first.sent - windowMs);
 }
 
 function documentedResult({ models }: Identification): ModelResult {

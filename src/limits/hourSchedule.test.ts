@@ -5,18 +5,20 @@ import {
   rollingLog,
   tokenBucket,
 } from '../reference/shared/windowCounters.ts';
+import { bucket } from '../../test/support/limitCounters.ts';
 import { simulate, type Limiter } from '../../test/support/limitSimulation.ts';
 import { attribute, hourRows } from './attribute.ts';
-import { hourSchedule, ofTheHour } from './hourSchedule.ts';
+import { hourSchedule } from './hourSchedule.ts';
+import { ofTheHour } from './ofTheHour.ts';
 import { identify } from './identify.ts';
 
 const limits = { perMinute: 60, perHour: 1000 };
 const window = { limit: 1000, windowMs: 3_600_000 };
 const steps = hourSchedule(limits) ?? [];
 
-/** The documented minute, and an hour of some kind. */
-function limiterOf(counter: typeof rollingLog, perHour: number): Limiter {
-  const [minute, hour] = [rollingLog(60, 60_000), counter(perHour, 3_600_000)];
+/** The documented minute or another, and an hour of some kind. */
+function limiterOf(counter: typeof rollingLog, perHour: number, minuteCounter = rollingLog): Limiter {
+  const [minute, hour] = [minuteCounter(60, 60_000), counter(perHour, 3_600_000)];
   return (at) => {
     if (minute.waitMs(at) > 0 || hour.waitMs(at) > 0) return null;
     minute.record(at);
@@ -43,14 +45,26 @@ describe.each([2000])('delays of up to %i ms', (delayMs) => {
     ['rolling log of 1001', rollingLog, 1001, 'SHR-LIM-008'],
     ['fixed window opened by the first request of 1000', firstRequestWindow, 1000, 'SHR-LIM-009'],
     ['fixed window aligned to the clock of 1000', epochWindow, 1000, 'SHR-LIM-009'],
-    ['no limit up to', tokenBucket, 1000, 'SHR-LIM-008'],
+    ['or a token bucket of 1000', tokenBucket, 1000, 'SHR-LIM-008'],
   ])('%s', (name, counter, perHour, row) => {
     const seen = simulate(steps, limiterOf(counter, perHour), { seed: 1, noise: { delayMs, lost: 0 } });
-    const decisions = ofTheHour(seen, limits.perMinute);
+    const decisions = ofTheHour(seen);
     const identification = identify(decisions, window);
     expect(identification.name).toContain(name);
     const judged = Object.entries(attribute({ decisions, identification, window }, hourRows));
     const broken = judged.filter(([, { status }]) => status === 'violated').map(([id]) => id);
     expect(broken).toEqual(row === null ? [] : [row]);
   });
+});
+
+test('what the bucket of the minute refuses is not laid on the hour', () => {
+  const limiter = limiterOf(rollingLog, 1000, () => bucket(10, 60)(60, 60_000));
+  const seen = simulate(steps, limiter, { seed: 1, noise: { delayMs: 50, lost: 0 } });
+  const decisions = ofTheHour(seen);
+  expect(seen.filter(({ ruling }) => ruling === 'refused').length).toBeGreaterThan(500);
+  expect(decisions.filter(({ ruling }) => ruling === 'refused')).toEqual([]);
+  const identification = identify(decisions, window);
+  expect(identification.name).toMatch(/^no limit up to \d+ an hour$/);
+  const judged = Object.values(attribute({ decisions, identification, window }, hourRows));
+  expect(judged.filter(({ status }) => status === 'violated')).toEqual([]);
 });

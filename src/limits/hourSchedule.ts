@@ -1,8 +1,5 @@
-import type { Decision } from './decision.ts';
 import type { Step } from './schedule.ts';
-import { possibleWindow } from './tolerance.ts';
 
-const minuteMs = 60_000;
 /** Between two batches: nothing of the one counts against the minute of the next, however late it arrives. */
 const batchMs = 70_000;
 
@@ -55,19 +52,4 @@ export function hourSchedule({ perMinute, perHour }: RateLimits): readonly Step[
 /** So few at once that a minute limit of any kind lets them through. */
 export function batchOf(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute * 0.9));
-}
-
-/** A refusal is one of the hour for certain where the minute was half empty; any other may be either. */
-export function ofTheHour(decisions: readonly Decision[], perMinute: number): readonly Decision[] {
-  const recent = (one: Decision) =>
-    decisions.filter(
-      (other) =>
-        other !== one &&
-        other.ruling !== 'refused' &&
-        other.received > one.sent - 2 * possibleWindow(minuteMs) &&
-        other.sent < one.received,
-    ).length;
-  return decisions.map((one) =>
-    one.ruling === 'refused' && recent(one) > perMinute / 2 ? { ...one, ruling: 'unknown' } : one,
-  );
 }

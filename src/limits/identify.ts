@@ -1,15 +1,12 @@
-import { allows, limitsOf, type Bounds } from './bounds.ts';
+import { allows, limitsOf, unbounded, type Bounds } from './bounds.ts';
 import type { Decision } from './decision.ts';
 import { boundsFor, models, type Model, type ModelId } from './models.ts';
 import { epochShare } from './models/epochWindow.ts';
 import { slidingShare } from './models/slidingCounter.ts';
 import { budgetsOf, isTried, neededFor } from './scope.ts';
-
-/** One of the two documented limits. */
-export interface WindowLimit {
-  readonly limit: number;
-  readonly windowMs: number;
-}
+import { explain } from './wider/explain.ts';
+import { perWindow, rangeText, type WiderId } from './wider/wider.ts';
+import type { WindowLimit } from './windowLimit.ts';
 
 /** What a timeline says of one model. */
 export interface ModelResult {
@@ -26,42 +23,52 @@ export interface ModelResult {
 }
 
 /** The limiter that a timeline shows. */
-export interface Identification {
-  /** The model that it is called by; null where none of them fits. */
-  readonly model: ModelId | null;
-  /** Limits with which it fits: one number where the timeline pins it down, infinite where nothing was refused. */
-  readonly limits: readonly [from: number, to: number] | null;
-  /** In words, such as `rolling log of 60`. */
-  readonly name: string;
+export interface Identification extends Named {
   /** Whether the documented limiter explains every decision. */
   readonly isDocumented: boolean;
   readonly models: readonly ModelResult[];
 }
 
+/** What a limiter is called. */
+interface Named {
+  /** The model that it is called by; null where none of them fits. */
+  readonly model: ModelId | WiderId | null;
+  /** In words, such as `rolling log of 60`. */
+  readonly name: string;
+  /** Products and set-ups that behave like that; null where none is known, or it is the documented one. */
+  readonly like: string | null;
+}
+
 const documented: readonly ModelId[] = ['rolling-log', 'rolling-log-counting-refused'];
 
-/** Compares a timeline with every model. Holds for every instant inside the intervals, so no delay can change it. */
-export function identify(decisions: readonly Decision[], window: WindowLimit): Identification {
+/**
+ * Compares a timeline with every model. Holds for every instant inside the intervals, so no delay can change it. `epochMs`
+ * added to the instant of a decision is the deployment's wall clock.
+ */
+export function identify(
+  decisions: readonly Decision[],
+  window: WindowLimit,
+  epochMs: number | null = null,
+): Identification {
   const results = models.map((model) => resultOf(model, decisions, window));
+  const isDocumented = results.some(
+    ({ id, bounds }) => documented.includes(id) && allows(bounds, window.limit),
+  );
   const isBounded = decisions.some(({ ruling }) => ruling === 'refused');
-  const best = isBounded
-    ? likelier(bestOf(results, window.limit), results, decisions, window)
-    : plainest(results);
-  return {
-    model: best?.id ?? null,
-    limits: best === null ? null : sizeOf(best, window.limit),
-    name: best === null ? 'none of the known limiters' : nameOf(best, window),
-    isDocumented: results.some(({ id, bounds }) => documented.includes(id) && allows(bounds, window.limit)),
-    models: results,
-  };
+  const named = isBounded
+    ? (nameByNumber(results, decisions, window) ??
+      explainAll(decisions, window, epochMs) ??
+      nameByOther(results, window) ??
+      namedNone(results, window))
+    : namedUnlimited(results, window);
+  return { ...named, isDocumented, models: results };
 }
 
 function resultOf(model: Model, decisions: readonly Decision[], window: WindowLimit): ModelResult {
-  const tried = model.scope === 'key' || isTried(decisions, model.scope);
-  const bounds = boundsFor(model, decisions, window.windowMs, window.limit);
+  const needs = model.scope === 'key' || isTried(decisions, model.scope) ? null : neededFor[model.scope];
+  const bounds = needs === null ? boundsFor(model, decisions, window.windowMs, window.limit) : unbounded;
   const limits = limitsOf(bounds);
-  const needs = model.scope === 'key' || tried ? null : neededFor[model.scope];
-  const fits = tried ? limits !== null : null;
+  const fits = needs === null ? limits !== null : null;
   const contradictions = contradictionsOf(bounds, decisions, window);
   return { id: model.id, title: model.title, fits, needs, limits, bounds, contradictions };
 }
@@ -86,33 +93,60 @@ function contradictionsOf(
   return [...(least > limit ? [tooMany] : []), ...(most < limit ? [tooFew] : [])];
 }
 
-/** Where nothing was refused there is nothing to explain: no limit was seen. */
-function plainest(results: readonly ModelResult[]): ModelResult | null {
-  return results.find(({ id }) => id === 'rolling-log') ?? null;
-}
-
-/** The first by rank that fits with the documented number, else the first that fits with another one. */
-function bestOf(results: readonly ModelResult[], limit: number): ModelResult | null {
+/** The first by rank that fits with the documented number, else the first that fits with one other number. */
+function nameByNumber(
+  results: readonly ModelResult[],
+  decisions: readonly Decision[],
+  window: WindowLimit,
+): Named | null {
+  const { limit } = window;
   const fitting = results.filter(
     ({ fits, id, bounds }) => fits === true && (id !== 'leaky-queue' || isNear(bounds, limit)),
   );
   const exact = fitting.find(({ bounds }) => allows(bounds, limit));
-  if (exact?.id === 'sliding-counter' || exact?.id === 'epoch-window')
-    return fitting.find((one) => isOffByOne(one, limit)) ?? exact;
-  return exact ?? fitting.find(({ id }) => id !== 'leaky-queue') ?? null;
+  const isShifty = exact?.id === 'sliding-counter' || exact?.id === 'epoch-window';
+  const offByOne = isShifty ? fitting.find((one) => isOffByOne(one, limit)) : undefined;
+  const first = offByOne ?? exact ?? fitting.find(isPlainWithOther);
+  return first === undefined ? null : namedBy(likelier(first, results, decisions, window), window);
+}
+
+/** What fits a range of numbers would fit much else; but a log is plain with any. */
+function isPlainWithOther({ id, limits }: ModelResult): boolean {
+  return id === 'rolling-log' || (isOneNumber(limits) && plain.includes(id));
+}
+
+/** With another number than the documented one, the others explain too much to be taken before what has several numbers. */
+const plain: readonly ModelId[] = [
+  'rolling-log-counting-refused',
+  'first-request-window',
+  'epoch-window',
+  'token-bucket',
+];
+
+/** Of the rest the first that fits with one other number; a counter fits nearly anything with some. */
+function nameByOther(results: readonly ModelResult[], window: WindowLimit): Named | null {
+  const other = results.find(
+    ({ id, fits, limits }) =>
+      fits === true && isOneNumber(limits) && id !== 'leaky-queue' && id !== 'sliding-counter',
+  );
+  return other === undefined ? null : namedBy(other, window);
+}
+
+function isOneNumber(limits: ModelResult['limits']): boolean {
+  return limits !== null && limits[0] === limits[1];
 }
 
 /** Where wide intervals leave room for a counter as well as for an aligned window, the one is taken that fits by less luck. */
 const muchLikelier = 3;
 
 function likelier(
-  best: ModelResult | null,
+  best: ModelResult,
   results: readonly ModelResult[],
   decisions: readonly Decision[],
   { limit, windowMs }: WindowLimit,
-): ModelResult | null {
+): ModelResult {
   const counter = results.find(({ id, bounds }) => id === 'sliding-counter' && allows(bounds, limit));
-  if (best?.id !== 'epoch-window' || !counter || !allows(best.bounds, limit)) return best;
+  if (best.id !== 'epoch-window' || !counter || !allows(best.bounds, limit)) return best;
   const shares = budgetsOf(decisions, 'key').map((budget) => [
     epochShare(budget, windowMs, limit),
     slidingShare(budget, windowMs, limit),
@@ -126,9 +160,7 @@ function likelier(
  * one is the simpler thing.
  */
 function isOffByOne({ id, limits }: ModelResult, limit: number): boolean {
-  return (
-    id === 'rolling-log' && limits !== null && limits[0] === limits[1] && Math.abs(limits[0] - limit) === 1
-  );
+  return id === 'rolling-log' && isOneNumber(limits) && Math.abs((limits?.[0] ?? limit) - limit) === 1;
 }
 
 /** Answers that are late by chance look like a fast queue: only one about as slow as the limit is one. */
@@ -136,12 +168,47 @@ function isNear({ least }: Bounds, limit: number): boolean {
   return least >= limit / 2 && least <= limit * 1.1;
 }
 
-function sizeOf({ limits, bounds }: ModelResult, limit: number): readonly [number, number] | null {
-  return allows(bounds, limit) && bounds.most < Number.POSITIVE_INFINITY ? [limit, limit] : limits;
+function namedBy({ id, title, limits, bounds }: ModelResult, { limit }: WindowLimit): Named {
+  const isSame = allows(bounds, limit);
+  const [from, to] = isSame ? [limit, limit] : (limits ?? [limit, limit]);
+  const like = models.find((model) => model.id === id)?.like ?? null;
+  return { model: id, name: `${title} of ${rangeText(from, to)}`, like: like ?? likeOfLog(id, from / limit) };
 }
 
-function nameOf(result: ModelResult, { limit }: WindowLimit): string {
-  const [from, to] = sizeOf(result, limit) ?? [0, 0];
-  if (to === Number.POSITIVE_INFINITY) return `no limit up to ${from}`;
-  return `${result.title} of ${from === to ? from : `${from} to ${to}`}`;
+/** A log of twice the number is what two logs look like of which each gets every other request. */
+function likeOfLog(id: ModelId, times: number): string | null {
+  if (id !== 'rolling-log' || times < 2 || !Number.isInteger(times)) return null;
+  return `${times} instances behind a balancer that count for themselves`;
+}
+
+function explainAll(
+  decisions: readonly Decision[],
+  window: WindowLimit,
+  epochMs: number | null,
+): Named | null {
+  const explanation = explain(decisions, window, epochMs);
+  if (explanation === null) return null;
+  return { model: explanation.id, name: explanation.name, like: explanation.like };
+}
+
+/** Nothing was refused: no limit was seen, and whatever lets so many through would look the same. */
+function namedUnlimited(results: readonly ModelResult[], window: WindowLimit): Named {
+  const { least } = logOf(results);
+  const others = results.filter(({ id, fits, bounds }) => {
+    return fits === true && !documented.includes(id) && id !== 'leaky-queue' && allows(bounds, window.limit);
+  });
+  const also = others.map(({ title }) => `, or a ${title} of ${window.limit}`);
+  const name = `no limit up to ${least} ${perWindow(window.windowMs)}${least > window.limit ? also.join('') : ''}`;
+  return { model: 'rolling-log', name, like: null };
+}
+
+/** None of the models: what is certain all the same. */
+function namedNone(results: readonly ModelResult[], { windowMs }: WindowLimit): Named {
+  const { least, most } = logOf(results);
+  const name = `none of the known limiters: ${least} passed within ${windowMs / 1000} s, and one was refused after at most ${Math.floor(most)}`;
+  return { model: null, name, like: null };
+}
+
+function logOf(results: readonly ModelResult[]): Bounds {
+  return results.find(({ id }) => id === 'rolling-log')?.bounds ?? unbounded;
 }

@@ -28,6 +28,8 @@ export interface Model {
   readonly id: ModelId;
   readonly title: string;
   readonly scope: Scope;
+  /** Products and set-ups that behave like that, where some are well known. */
+  readonly like?: string;
   /** Bounds of one budget. `limit` helps where only one of many phases can be shown. */
   readonly judge: (decisions: readonly Decision[], windowMs: number, limit: number) => Bounds;
 }
@@ -43,27 +45,66 @@ const ofScope = (scope: Exclude<Scope, 'key'>, words: string): Model => ({
   judge: log(false),
 });
 
+/** The limiter of the documents. */
+export const documentedLog: Model = {
+  id: 'rolling-log',
+  title: 'rolling log',
+  scope: 'key',
+  judge: log(false),
+};
+
 /** The models by rank: of several that fit, the first one is what the limiter is called. */
 export const models: readonly Model[] = [
   // A queue is all but impossible for anything that answers at once, so that where it fits it is one.
-  { id: 'leaky-queue', title: 'leaky bucket as a queue', scope: 'key', judge: leakyQueue },
-  { id: 'rolling-log', title: 'rolling log', scope: 'key', judge: log(false) },
+  {
+    id: 'leaky-queue',
+    title: 'leaky bucket as a queue',
+    scope: 'key',
+    like: 'nginx (limit_req with burst, without nodelay)',
+    judge: leakyQueue,
+  },
+  documentedLog,
   {
     id: 'rolling-log-counting-refused',
     title: 'rolling log in which refused requests count',
     scope: 'key',
     judge: log(true),
   },
-  { id: 'racy', title: 'rolling log with a race', scope: 'key', judge: log(false, true) },
+  {
+    id: 'racy',
+    title: 'rolling log with a race',
+    scope: 'key',
+    like: 'a count that is read first and written afterwards',
+    judge: log(false, true),
+  },
   {
     id: 'first-request-window',
     title: 'fixed window opened by the first request',
     scope: 'key',
+    like: 'Redis INCR with EXPIRE at the first request, express-rate-limit',
     judge: firstRequestWindow,
   },
-  { id: 'epoch-window', title: 'fixed window aligned to the clock', scope: 'key', judge: epochWindow },
-  { id: 'sliding-counter', title: 'sliding-window counter', scope: 'key', judge: slidingCounter },
-  { id: 'token-bucket', title: 'token bucket', scope: 'key', judge: tokenBucket },
+  {
+    id: 'epoch-window',
+    title: 'fixed window aligned to the clock',
+    scope: 'key',
+    like: 'a counter in Redis for each clock minute or hour, the rate limit service of Envoy, rate-limiting of Kong',
+    judge: epochWindow,
+  },
+  {
+    id: 'sliding-counter',
+    title: 'sliding-window counter',
+    scope: 'key',
+    like: 'Cloudflare, rate-limiting-advanced of Kong',
+    judge: slidingCounter,
+  },
+  {
+    id: 'token-bucket',
+    title: 'token bucket',
+    scope: 'key',
+    like: 'a bucket that holds as much as it refills in a window: Envoy, AWS API Gateway, redis-cell, bucket4j',
+    judge: tokenBucket,
+  },
   ofScope('enterprise', 'enterprise'),
   ofScope('address', 'client address'),
   ofScope('api', 'API'),

@@ -14,13 +14,14 @@ export function limitsResult(entries: readonly LimitsEntry[]): LimitsResult | un
 }
 
 function limiterOf({ title, window, identification }: LimitsEntry) {
-  const { name, isDocumented, model, models } = identification;
+  const { name, like, isDocumented, model, models } = identification;
   return {
     title,
     limit: window.limit,
     windowMs: window.windowMs,
     model,
     name,
+    ...(like === null || isDocumented ? {} : { like }),
     documented: isDocumented,
     contradictions: [...(models.find(({ id }) => id === 'rolling-log')?.contradictions ?? [])],
     notTried: models.flatMap(({ title: what, needs }) => (needs === null ? [] : [`${what}: needs ${needs}`])),

@@ -39,9 +39,10 @@ export function renderConsole(
 
 /** The limiters by name, where the limit checks ran. */
 function renderLimiters({ limits }: RunResult, palette: Palette): readonly string[] {
-  return (limits?.limiters ?? []).flatMap(({ title, name, documented, contradictions, notTried }) => [
+  return (limits?.limiters ?? []).flatMap(({ title, name, like, documented, contradictions, notTried }) => [
     `  ${documented ? palette.green('✓') : palette.red('✗')} ${line(title)}: ${line(name)}${documented ? ', as documented' : ''}`,
     ...contradictions.map((text) => `    ${line(text)}`),
+    ...(like === undefined ? [] : [`    works like ${line(like)}`]),
     ...(notTried.length === 0
       ? []
       : [

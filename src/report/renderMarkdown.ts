@@ -46,8 +46,15 @@ function renderHead(result: RunResult): string {
 function renderLimiters({ limits }: RunResult): string {
   const { limiters = [] } = limits ?? {};
   if (limiters.length === 0) return '';
-  const rows = limiters.map(({ title, name, documented, contradictions }) =>
-    [title, name, documented ? 'yes' : 'no', contradictions.join('; ')].map(say).join(' | '),
+  const rows = limiters.map(({ title, name, like, documented, contradictions }) =>
+    [
+      title,
+      like === undefined ? name : `${name}, like ${like}`,
+      documented ? 'yes' : 'no',
+      contradictions.join('; '),
+    ]
+      .map(say)
+      .join(' | '),
   );
   return [
     '### Rate limits',

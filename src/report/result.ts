@@ -85,6 +85,7 @@ export const limitsSchema = z
           windowMs: z.number().positive(),
           model: text.nullable().describe('id of the model that it is called by; null where none fits'),
           name: text.describe('the limiter that the decisions fit, in words'),
+          like: text.exactOptional().describe('well-known products and set-ups that behave like that'),
           documented: z.boolean().describe('true where the documented limiter explains every decision'),
           contradictions: z.array(text).describe('requests that the documented limiter cannot explain'),
           notTried: z.array(text).describe('models that the run could not tell apart, and what it takes'),

@@ -65,7 +65,7 @@ export default suite('Limits: the two windows', [
     exclusive: true,
     requests: 1070,
     run: async (t) => {
-      const { perMinute, perHour } = t.settings.limits;
+      const { perHour } = t.settings.limits;
       const time = new LimitTime(t);
       if (!time.isMoved) t.skip('the state handler does not move the limits');
       const steps = limits.hourSchedule(t.settings.limits);
@@ -73,7 +73,7 @@ export default suite('Limits: the two windows', [
       else {
         const [request, people] = [await freeRequests(t, false), await quietKeys(t, time, hourMs + minuteMs)];
         const { exchanges, decisions } = await play(t, steps, { people, time, request });
-        const hourly = { exchanges, decisions: limits.ofTheHour(decisions, perMinute) };
+        const hourly = { exchanges, decisions: limits.ofTheHour(decisions) };
         const window = { limit: perHour, windowMs: hourMs };
         const identification = nameLimiter(t, 'Hour limit', hourly.decisions, window);
         judge(t, hourly, { ...hourly, identification, window }, limits.hourRows);
@@ -91,11 +91,11 @@ export default suite('Limits: the two windows', [
     requests: 1003 + familiarFlights.length,
     run: async (t) => {
       if (new LimitTime(t).isMoved) t.skip('the clock is moved instead');
-      const { perMinute, perHour } = t.settings.limits;
+      const { perHour } = t.settings.limits;
       const request = await freeRequests(t, false);
       const { exchanges, decisions } = await fillTheHour(t, keyForTheHour(t), request);
       const window = { limit: perHour, windowMs: hourMs };
-      const hourly = limits.ofTheHour(decisions, perMinute);
+      const hourly = limits.ofTheHour(decisions);
       const identification = nameLimiter(t, 'Hour limit', hourly, window);
       judge(t, { exchanges, decisions }, { decisions: hourly, identification, window }, awaitedRows, awaited);
     },

@@ -205,7 +205,7 @@ export function nameLimiter(
   decisions: readonly limits.Decision[],
   window: limits.WindowLimit,
 ): limits.Identification {
-  const identification = limits.identify(decisions, window);
+  const identification = limits.identify(decisions, window, t.wallClock() - t.monotonic());
   t.limitsBook.note({ title, window, decisions, identification });
   return identification;
 }

@@ -5,5 +5,7 @@ export * from '../../src/limits/decision.ts';
 export * from '../../src/limits/hourSchedule.ts';
 export * from '../../src/limits/identify.ts';
 export * from '../../src/limits/models.ts';
+export * from '../../src/limits/ofTheHour.ts';
 export * from '../../src/limits/retryAfter.ts';
 export * from '../../src/limits/schedule.ts';
+export * from '../../src/limits/windowLimit.ts';

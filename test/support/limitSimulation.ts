@@ -132,12 +132,12 @@ export function racyLimiter(momentMs: number): () => Limiter {
   };
 }
 
-/** Lets requests wait, and answers one a second. */
-export function leakyQueueLimiter(): Limiter {
+/** Lets requests wait, no more than so many, and answers one a second. */
+export function leakyQueueLimiter(most: number): Limiter {
   const free = new Map<string, number>();
   return (at, { key }) => {
     const turn = Math.max(at, free.get(key) ?? 0);
-    if (turn - at > 60_000) return null;
+    if (turn - at > most * 1000) return null;
     free.set(key, turn + 1000);
     return turn - at;
   };

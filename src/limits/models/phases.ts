@@ -2,6 +2,9 @@ import { allows, distance, type Bounds } from '../bounds.ts';
 import { inOrder, type Decision } from '../decision.ts';
 import type { Placed } from './windowCounts.ts';
 
+/** Intervals are widened to a grid of so many parts of a window: as certain, and far fewer phases differ. */
+const gridParts = 6000;
+
 /**
  * Phases of windows that follow one another without a gap, each different from the others in who may be in which window.
  * Between two instants at which an interval begins or ends, nothing changes; where weights change all the same, `stepMs`
@@ -27,15 +30,24 @@ export function bestPhase(
   { limit, stepMs = windowMs }: { readonly limit: number; readonly stepMs?: number },
   boundsAt: (placed: readonly Placed[], phase: number) => Bounds,
 ): Bounds {
-  const ordered = inOrder(decisions);
+  const ordered = inOrder(widened(decisions, windowMs / gridParts));
   let best: { readonly bounds: Bounds; readonly rank: number } | null = null;
-  for (const phase of phasesOf(decisions, windowMs, stepMs)) {
+  for (const phase of phasesOf(ordered, windowMs, stepMs)) {
     const bounds = boundsAt(placeAll(ordered, windowMs, phase), phase);
     const rank = rankOf(bounds, limit);
     if (!best || rank < best.rank) best = { bounds, rank };
     if (rank === 0) break;
   }
   return best?.bounds ?? boundsAt([], 0);
+}
+
+/** The same decisions, each somewhere within a little more: what holds for all of it holds for the instant it was taken. */
+function widened(decisions: readonly Decision[], gridMs: number): readonly Decision[] {
+  return decisions.map((decision) => ({
+    ...decision,
+    sent: Math.floor(decision.sent / gridMs) * gridMs,
+    received: Math.ceil(decision.received / gridMs) * gridMs,
+  }));
 }
 
 /** A phase that explains everything with the limit is best, then one that does so with another limit. */

@@ -13,17 +13,26 @@ export function countedByWindow(placed: readonly Placed[]): Bounds {
   return refusedByWindow(placed, admittedByWindow(placed));
 }
 
+/** Those that are certain to be of one window, and those that are certain to be of one or the next: of two windows. */
 function admittedByWindow(placed: readonly Placed[]): Bounds {
-  const certain = new Map<number, string[]>();
+  const alone = new Map<number, string[]>();
+  const inTwo = new Map<number, string[]>();
   for (const { decision, first, last } of placed) {
-    if (decision.ruling !== 'admitted' || first !== last) continue;
-    const members = certain.get(first);
-    if (members) members.push(decision.id);
-    else certain.set(first, [decision.id]);
+    if (decision.ruling !== 'admitted' || last > first + 1) continue;
+    if (first === last) append(alone, first, decision.id);
+    if (first === last) append(inTwo, first - 1, decision.id);
+    append(inTwo, first, decision.id);
   }
   let bounds = unbounded;
-  for (const members of certain.values()) bounds = atLeast(bounds, members.length, () => members);
+  for (const members of alone.values()) bounds = atLeast(bounds, members.length, () => members);
+  for (const members of inTwo.values()) bounds = atLeast(bounds, members.length / 2, () => members);
   return bounds;
+}
+
+function append(members: Map<number, string[]>, window: number, id: string): void {
+  const known = members.get(window);
+  if (known) known.push(id);
+  else members.set(window, [id]);
 }
 
 function refusedByWindow(placed: readonly Placed[], given: Bounds): Bounds {

@@ -23,7 +23,7 @@ export function renderLimits({ limiters = [], models = [], timelines = [], ...re
 }
 
 /** The limiter by its name, and what speaks against the documented one. */
-function renderLimiter({ title, name, documented, contradictions, notTried }: Limiter): Html {
+function renderLimiter({ title, name, like, documented, contradictions, notTried }: Limiter): Html {
   const badge = documented
     ? html`<span class="badge pass">✓ as documented</span>`
     : html`<span class="badge fail">✗ not as documented</span>`;
@@ -31,7 +31,7 @@ function renderLimiter({ title, name, documented, contradictions, notTried }: Li
     contradictions.length === 0 ? null : html`<p>${shorten(contradictions.join('; '), 600)}</p>`;
   const untried = notTried.length === 0 ? null : html`<p class="soft">Not tried: ${notTried.join('; ')}.</p>`;
   return html`<h3>${title}: ${name} ${badge}</h3>
-    ${against}${untried}`;
+    ${against}${like === undefined ? null : html`<p>Works like ${like}.</p>`}${untried}`;
 }
 
 type Limiter = NonNullable<LimitsResult['limiters']>[number];

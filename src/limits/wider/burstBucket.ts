@@ -1,0 +1,115 @@
+import { boundsFor, documentedLog } from '../models.ts';
+import { standingBefore } from '../models/rollingLog.ts';
+import { bucketRegion, type BucketRegion, type BucketRules } from './bucketRegion.ts';
+import { perWindow, rangeText, type Explain, type Timeline } from './wider.ts';
+
+/** From one number to another. */
+type Range = readonly [from: number, to: number];
+
+/** A bucket as far as a timeline pins it down. */
+interface Bucket {
+  readonly burst: Range;
+  /** To infinity where a slow network hides how much flows in; then the burst is the most that it can be. */
+  readonly refill: Range;
+  readonly inSeconds: boolean;
+}
+
+/** A token bucket whose burst is not its refill; GCRA, and a leaky bucket used as a meter, are the same. */
+export const burstBucket: Explain = (timeline) => {
+  const bucket = findBucket(timeline, () => false);
+  if (bucket === null) return null;
+  return { id: 'burst-bucket', name: nameOf(bucket, timeline), like: productsOf(bucket, timeline) };
+};
+
+/** A bucket in front of the documented log: what the log would have refused needs no bucket to explain it. */
+export const bucketBeforeLog: Explain = (timeline) => {
+  const { decisions, window } = timeline;
+  const log = boundsFor(documentedLog, decisions, window.windowMs, window.limit);
+  if (log.least > window.limit) return null;
+  const bucket = findBucket(
+    timeline,
+    (one, budget) => standingBefore(one, budget, window.windowMs, false) >= window.limit,
+  );
+  if (bucket === null) return null;
+  return {
+    id: 'bucket-before-log',
+    name: `${nameOf(bucket, timeline)}, in front of a rolling log of ${window.limit}`,
+    like: `a gateway with a limit of its own: ${productsOf(bucket, timeline)}`,
+  };
+};
+
+/**
+ * The documented refill first, also by a clock of whole seconds, as some products count; then any other by an exact clock,
+ * since both together explain too much.
+ */
+function findBucket(timeline: Timeline, isExcused: BucketRules['isExcused']): Bucket | null {
+  const { budgets, window } = timeline;
+  const regionBy = (clockMs: number) =>
+    bucketRegion(budgets, { windowMs: window.windowMs, clockMs, isExcused });
+  const exact = regionBy(0);
+  if (burstsAt(exact, window.limit) !== null) return bucketIn(exact, window.limit);
+  const burst = burstsAt(regionBy(1000), window.limit);
+  if (burst === null) return bucketIn(exact, window.limit);
+  return pinned({ burst, refill: [window.limit, window.limit], inSeconds: true });
+}
+
+/** A refill is known where the greatest that would do is no more than this many times the least. */
+const near = 2;
+
+function bucketIn(region: BucketRegion, limit: number): Bucket | null {
+  const fitting = refillsAround(limit).filter((refill) => burstsAt(region, refill) !== null);
+  const [least, most] = [fitting[0], fitting.at(-1)];
+  if (least === undefined || most === undefined) return null;
+  const burst = burstsAt(region, limit) ?? burstOver(region, [least, Math.min(most, near * least)]);
+  if (most > near * least)
+    return pinned({ burst, refill: [least, Number.POSITIVE_INFINITY], inSeconds: false });
+  const refill: Range = burstsAt(region, limit) === null ? [least, most] : [limit, limit];
+  return pinned({ burst, refill, inSeconds: false });
+}
+
+/** Bursts that go with any of the refills. */
+function burstOver(region: BucketRegion, [least, most]: Range): Range {
+  const bursts = [least, (least + most) / 2, most].flatMap((refill) => burstsAt(region, refill) ?? []);
+  return [Math.min(...bursts), Math.max(...bursts)];
+}
+
+/** Whole bursts that explain everything with a refill; null where none does. */
+function burstsAt({ leastBurst, burstBelow }: BucketRegion, refill: number): Range | null {
+  const from = Math.max(1, Math.ceil(leastBurst(refill) - 1e-6));
+  const to = Math.ceil(burstBelow(refill) - 1e-6) - 1;
+  return from <= to && to < Number.POSITIVE_INFINITY ? [from, to] : null;
+}
+
+/** Up to eight times the documented number, in steps of a sixtieth of it. */
+function refillsAround(limit: number): readonly number[] {
+  return Array.from({ length: 480 }, (_, index) => ((index + 1) * limit) / 60);
+}
+
+/** Nothing, where the burst could be nearly anything: such a bucket would explain nearly anything. */
+function pinned(bucket: Bucket): Bucket | null {
+  const [from, to] = bucket.burst;
+  return to - from <= Math.max(2, 0.2 * from) ? bucket : null;
+}
+
+function nameOf({ burst, refill, inSeconds }: Bucket, { window }: Timeline): string {
+  const [least, most] = [Math.round(refill[0]), Math.round(refill[1])];
+  const isOpen = most === Number.POSITIVE_INFINITY;
+  const sizes = isOpen
+    ? `up to ${burst[1]} that refills ${least} or more`
+    : `${rangeText(...burst)} that refills ${rangeText(least, most)}`;
+  const size = `token bucket of ${sizes} ${perWindow(window.windowMs)}`;
+  return inSeconds ? `${size}, counted in whole seconds` : size;
+}
+
+/** How well-known products are told to behave like that. */
+function productsOf({ burst, refill }: Bucket, { window }: Timeline): string {
+  const [most] = burst;
+  const rate = Math.round(refill[1] === Number.POSITIVE_INFINITY ? window.limit : refill[0]);
+  const seconds = window.windowMs / 1000;
+  return [
+    `nginx (limit_req with burst=${most - 1} nodelay)`,
+    `redis-cell (CL.THROTTLE key ${most - 1} ${rate} ${seconds})`,
+    `Envoy (max_tokens ${most})`,
+    `AWS API Gateway (burst ${most})`,
+  ].join(', ');
+}

@@ -1,0 +1,33 @@
+import type { Decision } from '../decision.ts';
+import { budgetsOf } from '../scope.ts';
+import type { WindowLimit } from '../windowLimit.ts';
+import { bucketBeforeLog, burstBucket } from './burstBucket.ts';
+import { burstQueue } from './burstQueue.ts';
+import { forgetfulLog } from './forgetfulLog.ts';
+import { instances } from './instances.ts';
+import { lateLog } from './lateLog.ts';
+import type { Explain, Explanation } from './wider.ts';
+
+/** By rank: what leaves the least to choose comes first. */
+const explanations: readonly Explain[] = [
+  burstQueue,
+  burstBucket,
+  lateLog,
+  bucketBeforeLog,
+  instances,
+  forgetfulLog,
+];
+
+/** The first limiter of more than one number that explains every decision; null where none of them does. */
+export function explain(
+  decisions: readonly Decision[],
+  window: WindowLimit,
+  epochMs: number | null,
+): Explanation | null {
+  const timeline = { decisions, window, epochMs, budgets: budgetsOf(decisions, 'key') };
+  for (const one of explanations) {
+    const explanation = one(timeline);
+    if (explanation !== null) return explanation;
+  }
+  return null;
+}

@@ -1,0 +1,31 @@
+import { boundsFor, documentedLog } from '../models.ts';
+import { certainWindow } from '../tolerance.ts';
+import type { Decision } from '../decision.ts';
+import type { Explain } from './wider.ts';
+
+/** A store that is later than this is called something else. */
+const mostMs = 5000;
+const stepMs = 100;
+
+/** The documented log in a store that shows what it counted only a while later, as one that is spread over machines does. */
+export const lateLog: Explain = ({ decisions, budgets, window }) => {
+  const { most } = boundsFor(documentedLog, decisions, window.windowMs, window.limit);
+  if (most < window.limit) return null;
+  for (let lagMs = stepMs; lagMs <= mostMs; lagMs += stepMs) {
+    const isExplained = budgets.every((budget) => seenBy(budget, window.windowMs, lagMs) < window.limit);
+    if (!isExplained) continue;
+    const name = `rolling log of ${window.limit} that counts at least ${lagMs / 1000} s late`;
+    return { id: 'late-log', name, like: 'a count that several machines share and only agree on later' };
+  }
+  return null;
+};
+
+/** Most requests that an admitted one was certain to find in its window, counted by the time that it was sent. */
+function seenBy(budget: readonly Decision[], windowMs: number, lagMs: number): number {
+  const window = certainWindow(windowMs);
+  const admitted = budget.filter(({ ruling }) => ruling === 'admitted');
+  const seen = (one: Decision) =>
+    admitted.filter((other) => other.received + lagMs < one.sent && other.sent > one.received - window)
+      .length;
+  return Math.max(0, ...admitted.map(seen));
+}
