@@ -1,6 +1,7 @@
 // Left to right: each folder may import from those before it. Only `core` is open to all, and `reference` knows nobody else.
 const flow = [
   'core',
+  'settings',
   'catalogue',
   'plan',
   'generate',
@@ -11,7 +12,6 @@ const flow = [
   'load',
   'target',
   'engine',
-  'settings',
   'show',
   'report',
   'sink',

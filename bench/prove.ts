@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSuites } from '../src/engine/suites.ts';
-import { fullProof, jobsOf } from '../src/run/prove/jobs.ts';
+import { jobsOf } from '../src/run/prove/jobs.ts';
+import { proofOf } from '../src/run/prove/proofSettings.ts';
 import { runJob } from '../src/run/prove/runJob.ts';
-import { defects } from '../src/reference/defects.ts';
 
 // `npm run bench:prove`: CPU time of the whole of `gatecheck prove`, over that of the same judgements one after the other in
 // one warm process. Exit code 1 when it is more than 1.5 times as much.
 
 const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
 const most = 1.5;
-const jobs = jobsOf({ ...fullProof, defects: quick ? [] : defects });
+const jobs = jobsOf(proofOf({ defects: !quick }));
 
 const own = await warmRuns();
 const whole = await proof(quick ? ['--no-defects'] : []);

@@ -1,6 +1,6 @@
 // The public API of Gatecheck: what a program may import from 'gatecheck'.
 
-export { type Config, defineConfig } from './settings/config/schema.ts';
+export { type Config, defineConfig } from './settings/configSchema.ts';
 export { resolveSettings } from './settings/resolveSettings.ts';
 export { planRun } from './run/planRun.ts';
 export { run, type RunOptions, type RunOutput } from './run/run.ts';

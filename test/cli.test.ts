@@ -59,7 +59,7 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
     ['plan', '--profile', 'fast'],
     /--profile: expected one of smoke, standard, full; got "fast"/,
   ],
-  ['no such API', ['plan', '--api', 'checkin'], /--api: expected APIs/],
+  ['no such API', ['plan', '--api', 'checkin'], /--api: expected one of webcheckin, flight-alerts \(did you mean 'webcheckin'\?\)/],
   [
     'no such requirement',
     ['run', '--only', 'WCI-STS-01'],
@@ -76,8 +76,20 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
   [
     'a key that no header carries',
     ['run', ...qa],
-    /GATECHECK_KEYS_PRIMARY: expected an API key/,
+    /GATECHECK_KEYS_PRIMARY: expected API keys/,
     { env: { GATECHECK_KEYS_PRIMARY: 's3cret key' } },
+  ],
+  [
+    'a misspelt variable',
+    ['plan'],
+    /GATECHECK_KEY_PRIMARY: no such variable \(did you mean 'GATECHECK_KEYS_PRIMARY'\?\)/,
+    { env: { GATECHECK_KEY_PRIMARY: 's3cret-primary-key' } },
+  ],
+  [
+    'a misspelt variable of serve',
+    ['serve'],
+    /GATECHECK_SERVE_PROT: no such variable \(did you mean 'GATECHECK_SERVE_PORT'\?\)/,
+    { env: { GATECHECK_SERVE_PROT: '1' } },
   ],
   [
     'an unreadable config',
@@ -204,6 +216,16 @@ test('init writes a config that plan takes, and does not overwrite it unasked', 
   expect(readFileSync(join(folder, 'gatecheck.config.ts'), 'utf8')).toBe('// mine');
   expect(gatecheck(['init', '--force'], { folder }).status).toBe(0);
   expect(readFileSync(join(folder, 'gatecheck.config.ts'), 'utf8')).toMatch(/defineConfig/);
+});
+
+test('a variable that nobody knows is told, unless the config names it', () => {
+  const env = { GATECHECK_QA_KEY: 's3cret-a', GATECHECK_QA_OTHER: 's3cret-b' };
+  const folder = folderWith({ 'gatecheck.config.yaml': 'keys: { primary: env:GATECHECK_QA_KEY }' });
+  const { status, stderr } = gatecheck(['plan'], { folder, env });
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: 'Warning: GATECHECK_QA_OTHER: no such variable, it has no effect\n',
+  });
 });
 
 test('requirements prints the rows that were asked for', () => {

@@ -3,7 +3,8 @@ import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Redactor } from '../src/core/redact.ts';
 import { openStandalone, type StandaloneSink } from '../src/sink/openStandalone.ts';
-import { readSinkOptions } from '../src/sink/options.ts';
+import { sinkTable } from '../src/sink/options.ts';
+import { fillIn } from '../src/settings/row.ts';
 import { openBrowser, whyNoBrowser } from './support/chromium.ts';
 
 if (whyNoBrowser !== null) console.log(`test/sinkPage.test.ts ${whyNoBrowser}`);
@@ -20,8 +21,8 @@ describe.skipIf(whyNoBrowser !== null)('the page of the sink', () => {
   afterAll(() => browser.close());
 
   beforeEach(async () => {
-    const env = { AUTH: 'X-API-Key: s3cret-auth-header' };
-    const settings = readSinkOptions({ expectAuthHeader: 'env:AUTH' }, env, '/');
+    const authHeader = { name: 'X-API-Key', value: 's3cret-auth-header' };
+    const settings = fillIn(sinkTable, { authHeader });
     sink = await openStandalone({ settings, redactor: new Redactor(), show: () => undefined });
     troubles = [];
     page = await browser.newPage();

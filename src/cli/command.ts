@@ -1,6 +1,61 @@
-import type { Command } from 'commander';
-import type { Io } from '../core/io.ts';
 import type { ExitCode } from '../core/errors.ts';
+import type { Io } from '../core/io.ts';
+import type { Layer } from '../settings/readText.ts';
+import { row, rowsOf, type PlacedRow, type Table, type ValuesOf } from '../settings/row.ts';
+import { words } from '../settings/forms.ts';
+import { settingsTable } from '../settings/table.ts';
 
-/** Adds one command to the program; `finish` takes the exit code of its action. */
-export type AddCommand = (command: Command, io: Io, finish: (code: ExitCode) => void) => void;
+/** One command of the program: data, but for what it does. */
+export interface CommandSpec<T extends Table = Table> {
+  readonly name: string;
+  /** What it does, in a phrase. */
+  readonly about: string;
+  /** A word that follows the name: its place in the usage line, and what it is. */
+  readonly argument?: readonly [place: string, help: string];
+  /** The settings of a run that it takes as options; a command without any reads no config file either. */
+  readonly settings?: readonly PlacedRow[];
+  /** Options of its own. */
+  readonly options: T;
+  /** Command lines to paste. */
+  readonly examples: readonly string[];
+  readonly run: (call: Call<T>) => Promise<ExitCode>;
+}
+
+/** One use of a command. */
+export interface Call<T extends Table = Table> {
+  readonly io: Io;
+  readonly args: readonly string[];
+  readonly options: ValuesOf<T>;
+  /** What the command line says of the settings of a run. */
+  readonly flags: Layer;
+  /** The names of all variables that some command knows. */
+  readonly variables: readonly string[];
+}
+
+/** A command; the function only makes TypeScript keep the types of its options. */
+export function command<const T extends Table>(spec: CommandSpec<T>): CommandSpec {
+  return spec as unknown as CommandSpec;
+}
+
+const configRow = row({
+  form: words,
+  default: null,
+  flag: '--config <file>',
+  help: 'config file',
+  usual: 'gatecheck.config.{ts,js,json,yaml}, found upward from here',
+});
+
+const { target, image, ...rest } = settingsTable;
+const flagged = rowsOf({ target, image, config: configRow, ...rest }).filter(
+  ({ flag }) => flag !== undefined,
+);
+
+/** The settings of a run that an option sets, in the order of the table; without those that a command has no use for. */
+export function settingsBut(...left: readonly string[]): readonly PlacedRow[] {
+  return flagged.filter(({ path }) => !left.includes(path));
+}
+
+/** Some of them only. */
+export function settingsOf(...named: readonly string[]): readonly PlacedRow[] {
+  return flagged.filter(({ path }) => named.includes(path));
+}

@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { type GatecheckError, usageError } from '../core/errors.ts';
-import { suggest } from '../settings/suggest.ts';
-import { quote } from '../settings/values/parsed.ts';
+import { suggest } from '../core/suggest.ts';
+import { quote } from '../settings/quote.ts';
 
 /** A command line that commander refused, in our words. Values are never repeated, since one may be a pasted key. */
 export function commandLineError(error: CommanderError, command: Command): GatecheckError {
@@ -31,9 +31,17 @@ function unknownOption(flag: string, command: Command): string {
   const known = command.options.flatMap(({ long, short }) =>
     [long, short].filter((name) => name !== undefined),
   );
+  const others = (command.parent?.commands ?? []).filter((one) =>
+    one.options.some(({ long }) => long === flag),
+  );
+  if (others.length > 0) return `${flag}: no option of ${command.name()}, but of ${names(others)}`;
   const meant = suggest(flag, known);
   const keys = meant === '' && /key|token|secret|auth/i.test(flag);
   return `${flag}: no such option${keys ? '; keys come from the environment, as GATECHECK_KEYS_PRIMARY' : meant}`;
+}
+
+function names(commands: readonly Command[]): string {
+  return commands.map((one) => one.name()).join(', ');
 }
 
 function unknownCommand(name: string, command: Command): string {

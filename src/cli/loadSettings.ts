@@ -2,28 +2,40 @@ import { accessSync, constants } from 'node:fs';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { containerSecrets, startsOf, type Settings } from '../core/settings.ts';
 import { loadSuites } from '../engine/suites.ts';
-import { addSecrets } from '../settings/addSecrets.ts';
-import { loadConfig } from '../settings/config.ts';
-import { readEnvironment } from '../settings/environment.ts';
-import type { Io } from '../core/io.ts';
-import { type RawOptions, readOptions } from './options.ts';
-import { type Problem, problemsError } from '../settings/problem.ts';
-import { validateSelection } from '../settings/selection.ts';
+import { validateSelection } from '../plan/selection.ts';
+import { refuseProblems, type Problem } from '../settings/problem.ts';
+import { loadConfig } from '../settings/readConfig.ts';
+import { readVariables } from '../settings/readText.ts';
+import { rowsOf } from '../settings/row.ts';
+import { addSecrets } from '../settings/secrets.ts';
 import { normalizeSettings } from '../settings/settings.ts';
+import { misspellingOf, renderStray, strayVariables, variablesOf } from '../settings/strayVariables.ts';
+import { settingsTable } from '../settings/table.ts';
+import type { Call } from './command.ts';
+
+type SettingsCall = Pick<Call, 'flags' | 'io' | 'variables'>;
 
 /** The settings of a command: read from all three sources, merged, and known to the redactor. */
-export async function loadSettings(raw: RawOptions, io: Io): Promise<Settings> {
-  const config = await loadConfig(raw.config, io);
-  const settings = normalizeSettings(readOptions(raw, io.folder), readEnvironment(io.env), config);
+export async function loadSettings({ flags, io, variables }: SettingsCall): Promise<Settings> {
+  const named = flags.given.config as string | undefined;
+  const config = await loadConfig(named, io);
+  const environment = readVariables(rowsOf(settingsTable), io);
+  const stray = strayVariables(io.env, [...variables, ...config.variables]);
+  const misspelt = stray.flatMap(misspellingOf(variablesOf(rowsOf(settingsTable))));
+  const settings = normalizeSettings({
+    flags,
+    environment: { ...environment, problems: [...misspelt, ...environment.problems] },
+    config,
+  });
+  if (stray.length > 0) io.stderr.write(`Warning: ${renderStray(stray)}\n`);
   addSecrets(io.redactor, secretsOf(settings), 'secret');
-  const missing = unreadableFiles(settings);
-  if (missing.length > 0) throw problemsError(missing);
+  refuseProblems(unreadableFiles(settings));
   return settings;
 }
 
 /** The same, once it is sure that everything that they name exists. */
-export async function loadCheckedSettings(raw: RawOptions, io: Io): Promise<Settings> {
-  const settings = await loadSettings(raw, io);
+export async function loadCheckedSettings(call: SettingsCall): Promise<Settings> {
+  const settings = await loadSettings(call);
   validateSelection(settings, loadCatalogue(), await loadSuites());
   return settings;
 }

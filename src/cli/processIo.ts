@@ -1,10 +1,14 @@
-import { type Environment, type Io, type Output } from '../core/io.ts';
+import type { Environment } from '../core/io.ts';
 import type { WriteStream } from 'node:tty';
 import type { ExitCode } from '../core/errors.ts';
 import { Redactor } from '../core/redact.ts';
 import { ansiPalette, plainPalette } from '../core/palette.ts';
-import { secretVariables, valueOf } from '../settings/environment.ts';
-import { addSecrets } from '../settings/addSecrets.ts';
+import { valueOf } from '../settings/environment.ts';
+import { secretsIn } from '../settings/readText.ts';
+import { rowsOf } from '../settings/row.ts';
+import { addSecrets } from '../settings/secrets.ts';
+import { settingsTable } from '../settings/table.ts';
+import type { Io, Output } from '../core/io.ts';
 
 /** The process as commands see it. */
 export function processIo(exit: (code: ExitCode) => void): Io {
@@ -41,7 +45,8 @@ function outputOf(stream: WriteStream, env: Environment): Output {
 
 function redactorOf(env: Environment): Redactor {
   const redactor = new Redactor();
-  for (const name of secretVariables) addSecrets(redactor, (valueOf(env, name) ?? '').split(','), name);
+  for (const { variable, text } of secretsIn(env, rowsOf(settingsTable)))
+    addSecrets(redactor, text.split(','), variable);
   return redactor;
 }
 

@@ -1,43 +1,22 @@
 import { Command, CommanderError } from 'commander';
-import type { AddCommand } from './command.ts';
-import { addRun } from './commands/run.ts';
-import { addPlan } from './commands/plan.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addLimits } from './commands/limits.ts';
-import { addLoad } from './commands/load.ts';
-import { addWorker } from './commands/worker.ts';
-import { addSink } from './commands/sink.ts';
-import { addServe } from './commands/serve.ts';
-import { addRequirements } from './commands/requirements.ts';
-import { addProve } from './commands/prove.ts';
-import { addReplay } from './commands/replay.ts';
-import { addReport } from './commands/report.ts';
-import { addInit } from './commands/init.ts';
-import type { Io } from '../core/io.ts';
 import { type ExitCode, exitCodes } from '../core/errors.ts';
+import type { Io } from '../core/io.ts';
+import { refuseProblems } from '../settings/problem.ts';
+import { readFlags, readVariables } from '../settings/readText.ts';
+import { fillIn, rowsOf } from '../settings/row.ts';
+import { misspellingOf, strayVariables, variablesOf } from '../settings/strayVariables.ts';
 import { version } from '../version.ts';
+import type { Call, CommandSpec } from './command.ts';
 import { commandLineError } from './commandLineError.ts';
-
-const commands: readonly (readonly [name: string, add: AddCommand])[] = [
-  ['run', addRun],
-  ['plan', addPlan],
-  ['doctor', addDoctor],
-  ['limits', addLimits],
-  ['load', addLoad],
-  ['worker', addWorker],
-  ['sink', addSink],
-  ['serve', addServe],
-  ['requirements', addRequirements],
-  ['prove', addProve],
-  ['replay', addReplay],
-  ['report', addReport],
-  ['init', addInit],
-];
+import { commands, knownVariables } from './commands.ts';
+import { addOptions, rawValues } from './options.ts';
 
 /** Runs one command line and returns its exit code; throws what went wrong. */
 export async function runProgram(io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.ok;
-  const program = createProgram(io, (finished) => (code = finished));
+  const program = createProgram(async (spec, call) => {
+    code = await spec.run(call);
+  }, io);
   if (io.args.length === 0) {
     io.stderr.write(program.helpInformation());
     return exitCodes.usage;
@@ -50,8 +29,8 @@ export async function runProgram(io: Io): Promise<ExitCode> {
   return code;
 }
 
-/** The whole command line as commander knows it. */
-export function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
+/** The whole command line as commander knows it; `perform` does what a command line asks for. */
+export function createProgram(perform: (spec: CommandSpec, call: Call) => Promise<void>, io: Io): Command {
   const program = new Command('gatecheck')
     .description('Conformance and load-testing harness of the Web Check-in and Flight Alerts partner APIs.')
     .version(version, '-V, --version', 'print the version')
@@ -60,12 +39,37 @@ export function createProgram(io: Io, finish: (code: ExitCode) => void): Command
     .configureOutput({ writeOut: io.stdout.write, writeErr: () => undefined })
     .showSuggestionAfterError(false);
   refuseClearly(program);
-  for (const [name, add] of commands) {
-    const command = program.command(name);
+  for (const spec of commands) {
+    const command = program.command(spec.name).description(spec.about);
     refuseClearly(command);
-    add(command, io, finish);
+    describe(command, spec);
+    command.action(async () => perform(spec, readCall(spec, command, io)));
   }
   return program;
+}
+
+function describe(command: Command, { argument, settings = [], options, examples }: CommandSpec): void {
+  if (argument) command.argument(...argument);
+  addOptions(command, [...rowsOf(options), ...settings]);
+  const title = examples.length === 1 ? 'Example:' : 'Examples:';
+  command.addHelpText('after', `\n${title}\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
+}
+
+/** What a command line says, read; the options of the command itself throw one usage error for all that is wrong. */
+function readCall({ options, settings = [] }: CommandSpec, command: Command, io: Io): Call {
+  const raw = rawValues(command);
+  const own = rowsOf(options);
+  const variables = readVariables(own, io);
+  const flags = readFlags(own, raw, io);
+  const misspelt = strayVariables(io.env, knownVariables).flatMap(misspellingOf(variablesOf(own)));
+  refuseProblems([...misspelt, ...variables.problems, ...flags.problems]);
+  return {
+    io,
+    args: command.args,
+    options: fillIn(options, { ...variables.given, ...flags.given }),
+    flags: readFlags(settings, raw, io),
+    variables: knownVariables,
+  };
 }
 
 /** Commander's own errors become ours; what it throws after printing help passes. */

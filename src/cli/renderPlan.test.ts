@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../plan/check.ts';
 import type { Plan } from '../plan/plan.ts';
-import { normalizeSettings } from '../settings/settings.ts';
+import { resolveSettings } from '../settings/resolveSettings.ts';
 import { renderPlan, renderPlanJson } from './renderPlan.ts';
 
-const silent = { input: {}, problems: [] };
-const settings = normalizeSettings(silent, silent, silent, () => 7);
+const settings = resolveSettings({ seed: 7 });
 
 function check(id: string): Check {
   return {

@@ -2,7 +2,9 @@ import type { TestProject } from 'vitest/node';
 import { run } from '../run/run.ts';
 import { answerTests } from '../show/bridge.ts';
 import { processIo } from './processIo.ts';
+import { knownVariables } from './commands.ts';
 import { loadCheckedSettings } from './loadSettings.ts';
+import { noConfig } from '../settings/readConfig.ts';
 
 /**
  * For plain `npx vitest`: a run of the engine that executes the checks that vitest's filters let through, with the
@@ -11,10 +13,8 @@ import { loadCheckedSettings } from './loadSettings.ts';
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const channel = `gatecheck-${process.pid}`;
   project.provide('gatecheckChannel', channel);
-  const settings = await loadCheckedSettings(
-    {},
-    processIo(() => undefined),
-  );
+  const io = processIo(() => undefined);
+  const settings = await loadCheckedSettings({ io, flags: noConfig, variables: knownVariables });
   const asking = Promise.withResolvers<null>();
   const nobodyAsks = asking.promise.then(() => undefined);
   const ready = Promise.withResolvers<null>();

@@ -1,3 +1,4 @@
+import { isLoopback } from '../core/loopback.ts';
 import type { Profile, Settings } from '../core/settings.ts';
 
 /** Budgets with every number set. */
@@ -72,10 +73,4 @@ export function ownershipOf(settings: Settings): Ownership {
   if (target.kind === 'embedded') return 'embedded';
   if (target.kind === 'image') return 'disposable';
   return Object.values(target.baseUrls).every(isLoopback) ? 'disposable' : 'foreign';
-}
-
-/** Whether an address can only reach this machine. */
-export function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,22 +1,19 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { findConfig } from './config/find.ts';
-import { renderConfigSchema } from './config/jsonSchema.ts';
-import { loadConfig, readConfig } from './config.ts';
+import { findConfig } from './configFile.ts';
+import { renderConfigTemplate } from './configTemplate.ts';
+import { loadConfig, readConfig } from './readConfig.ts';
 
 const read = (content: unknown, env: Record<string, string> = {}) =>
   readConfig(content, '/project/gatecheck.config.yaml', { folder: '/project', env });
 const faults = (content: unknown, env: Record<string, string> = {}) =>
   read(content, env).problems.map(({ where, fault }) => `${where}: ${fault}`);
 
-test('the published JSON Schema is current (write it anew with vitest -u)', async () => {
-  await expect(renderConfigSchema()).toMatchFileSnapshot('../../schemas/config.schema.json');
-});
-
 test('keys come from the environment, one or more by name', () => {
-  const { input, problems } = read(
+  const { given, problems } = read(
     {
       keys: { primary: 'env:QA', other: ['env:B1', 'env:B2'] },
       stateHandler: { url: 'https://a/_s', auth: 'env:AUTH' },
@@ -24,14 +21,19 @@ test('keys come from the environment, one or more by name', () => {
     { QA: 'a1,a2', B1: 'b1', B2: 'b2', AUTH: 'X-Auth: t' },
   );
   expect(problems).toEqual([]);
-  expect(input.keys).toEqual({ primary: ['a1', 'a2'], other: ['b1', 'b2'] });
-  expect(input.stateHandler).toEqual({ url: 'https://a/_s', auth: { name: 'X-Auth', value: 't' } });
+  expect(given).toEqual({
+    'keys.primary': ['a1', 'a2'],
+    'keys.other': ['b1', 'b2'],
+    'stateHandler.url': 'https://a/_s',
+    'stateHandler.auth': { name: 'X-Auth', value: 't' },
+  });
 });
 
 test('paths count from the folder of the file', () => {
-  expect(read({ baseline: 'known.json', sink: { cert: 'c.pem', key: 'k.pem' } }).input).toMatchObject({
+  expect(read({ baseline: 'known.json', sink: { cert: 'c.pem', key: 'k.pem' } }).given).toEqual({
     baseline: '/project/known.json',
-    sink: { certFile: '/project/c.pem', keyFile: '/project/k.pem' },
+    'sink.certFile': '/project/c.pem',
+    'sink.keyFile': '/project/k.pem',
   });
 });
 
@@ -53,7 +55,7 @@ test('all errors are told at once, each with field, value, form and example', ()
     gatecheck.config.yaml: seed: expected a whole number from 0 to 2147483647, such as 42; got -1
     gatecheck.config.yaml: budgets.maxQuota: expected a whole number from 0, such as 20; got "many"
     gatecheck.config.yaml: budgets.maxDuration: expected a duration with its unit, up to a week, such as 90s, 15m or 1h30m; got "15"
-    gatecheck.config.yaml: strict: expected true or false, such as true; got "yes"
+    gatecheck.config.yaml: strict: expected true or false; got "yes"
     gatecheck.config.yaml: flights[0].departureDate: expected a date YYYY-MM-DD or a whole number from 0 to 365, such as "2030-05-01"; got "tomorrow"
     gatecheck.config.yaml: limits.perMinute: expected a whole number from 1, such as 60; got 0
     gatecheck.config.yaml: profle: no such field (did you mean 'profile'?)"
@@ -89,10 +91,6 @@ test('a variable that is unset or empty is named', () => {
   ]);
 });
 
-test('an image and a target exclude each other', () => {
-  expect(faults({ image: 'a', target: 'https://qa' }).join()).toMatch(/either an image or a target/);
-});
-
 test('the nearest config file upward is found, and two in one folder are refused', () => {
   const root = mkdtempSync(join(tmpdir(), 'gatecheck-'));
   const deep = join(root, 'a', 'b');
@@ -111,7 +109,7 @@ test.each([
 ])('a config file in .%s is read', async (ending, text) => {
   const folder = mkdtempSync(join(tmpdir(), 'gatecheck-'));
   writeFileSync(join(folder, `gatecheck.config.${ending}`), text);
-  expect((await loadConfig(undefined, { folder, env: {} })).input.profile).toBe('smoke');
+  expect((await loadConfig(undefined, { folder, env: {} })).given.profile).toBe('smoke');
 });
 
 test.each([
@@ -128,11 +126,8 @@ test.each([
 });
 
 test('an image is named by itself, or with all about its container', () => {
-  expect(read({ image: 'partner:1' }).input).toEqual({
-    ...read({}).input,
-    target: { kind: 'image', reference: 'partner:1' },
-  });
-  const { input, problems } = read(
+  expect(read({ image: 'partner:1' }).given.image).toEqual({ reference: 'partner:1', container: null });
+  const { given, problems } = read(
     {
       image: {
         reference: 'partner:1',
@@ -151,7 +146,7 @@ test('an image is named by itself, or with all about its container', () => {
     { KEYS: 'a1,a2', AUTH: 'X-Auth: t' },
   );
   expect(problems).toEqual([]);
-  expect(input.container).toMatchObject({
+  expect((given.image as { container: unknown }).container).toMatchObject({
     port: 9000,
     environment: { API_KEYS: 'a1,a2', MODE: 'test' },
     secrets: ['a1,a2'],
@@ -175,7 +170,8 @@ test('what is wrong within an image is told field by field, and no secret is sho
     }).join('\n'),
   ).toMatchInlineSnapshot(`
     "gatecheck.config.yaml: image.port: expected a whole number from 1 to 65535, such as 8080; got 0
-    gatecheck.config.yaml: image.dependencies[0].reference: expected text, such as "redis:7"; got nothing
+    gatecheck.config.yaml: image.environment.KEYS: expected the name of an environment variable, such as env:GATECHECK_QA_KEY, since no secret may stand here; got other text (not shown)
+    gatecheck.config.yaml: image.dependencies[0].reference: expected text that is not empty, such as "redis:7"; got nothing
     gatecheck.config.yaml: image.prot: no such field (did you mean 'port'?)"
   `);
   expect(
@@ -187,8 +183,28 @@ test('what is wrong within an image is told field by field, and no secret is sho
       },
     }).join('\n'),
   ).toMatchInlineSnapshot(`
-    "gatecheck.config.yaml: image.environment.KEYS: expected the name of an environment variable, such as env:GATECHECK_KEYS_PRIMARY, since the value may be a key; got other text (not shown)
-    gatecheck.config.yaml: image.waitFor: expected either http or log; got both
+    "gatecheck.config.yaml: image.environment.KEYS: expected the name of an environment variable, such as env:GATECHECK_QA_KEY, since no secret may stand here; got other text (not shown)
     gatecheck.config.yaml: image.dependencies[0].waitFor: expected a port beside http; got none"
   `);
+});
+
+test('every example of the template that init writes is valid', () => {
+  const blocks = renderConfigTemplate().split('({\n')[1]?.split('\n});')[0]?.split('\n\n') ?? [];
+  const examples = blocks.flatMap((block) => {
+    const [, ...lines] = block.split('\n').map((line) => line.replace(/^ {2}\/\/ /, ''));
+    return lines
+      .join('\n')
+      .split('\nor\n')
+      .map((text) => runInNewContext(`({${text}})`) as object);
+  });
+  const env = Object.fromEntries(
+    [...renderConfigTemplate().matchAll(/env:(\w+)/g)].map(([, name = '']) => [
+      name,
+      name.endsWith('AUTH') ? 'X: y' : 'a',
+    ]),
+  );
+  const keys = { ...env, GATECHECK_QA_KEYS: 'a,b' };
+  const found = examples.flatMap((example) => faults(example, Object.fromEntries(Object.entries(keys))));
+  expect(examples.length).toBeGreaterThan(15);
+  expect(found).toEqual([expect.stringContaining('http.extraCa: expected certificates in PEM form')]);
 });

@@ -1,14 +1,15 @@
 import type { KeySettings, Settings } from '../core/settings.ts';
-import { isLoopback } from '../plan/budgets.ts';
+import { isLoopback } from '../core/loopback.ts';
+import { showUrl } from './addressForms.ts';
 import type { Problem } from './problem.ts';
-import type { SettingsInput } from './settingsInput.ts';
-import { showUrl } from './values/url.ts';
+import type { Given } from './row.ts';
+import { unnamedHosts } from './target.ts';
 
 /** What no single source can know to be wrong: values that contradict or lack each other. */
-export function conflicts(settings: Settings, input: SettingsInput): readonly Problem[] {
+export function conflicts(settings: Settings, sources: readonly Given[]): readonly Problem[] {
   return [
     ...missingPrimaryKey(settings),
-    ...missingHost(settings, input),
+    ...missingHost(settings, sources),
     ...keysGivenTwice(settings.keys),
     ...halfCertificate(settings),
     ...stateHandlerInClear(settings),
@@ -27,10 +28,9 @@ function missingPrimaryKey({ target, keys }: Settings): readonly Problem[] {
   ];
 }
 
-function missingHost({ apis }: Settings, { target }: SettingsInput): readonly Problem[] {
-  if (target?.kind !== 'url' || target.url !== null) return [];
-  return apis
-    .filter((api) => target.baseUrls[api] === undefined)
+function missingHost({ apis }: Settings, sources: readonly Given[]): readonly Problem[] {
+  return unnamedHosts(sources)
+    .filter((api) => apis.includes(api))
     .map((api) => ({
       where: `baseUrls.${api}`,
       fault: 'expected an address, since this API is to be checked and there is no target; got none',

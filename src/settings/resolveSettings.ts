@@ -1,10 +1,8 @@
-import type { Settings } from '../core/settings.ts';
-import { readConfig } from './config.ts';
-import type { Config } from './config/schema.ts';
 import type { Environment } from '../core/io.ts';
+import type { Settings } from '../core/settings.ts';
+import type { Config } from './configSchema.ts';
+import { noConfig, readConfig } from './readConfig.ts';
 import { normalizeSettings } from './settings.ts';
-
-const silent = { input: {}, problems: [] };
 
 /**
  * Settings from a config alone, for programs that call `run` themselves: `env:NAME` is looked up in `env`, no other
@@ -14,5 +12,9 @@ export function resolveSettings(
   config: Config,
   { env = process.env, folder = process.cwd() }: { env?: Environment; folder?: string } = {},
 ): Settings {
-  return normalizeSettings(silent, silent, readConfig(config, `${folder}/config`, { folder, env }));
+  return normalizeSettings({
+    flags: noConfig,
+    environment: noConfig,
+    config: readConfig(config, `${folder}/config`, { folder, env }),
+  });
 }

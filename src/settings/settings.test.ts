@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest';
-import { readEnvironment } from './environment.ts';
-import { readOptions, type RawOptions } from '../cli/options.ts';
+import type { Config } from './configSchema.ts';
+import { noConfig, readConfig } from './readConfig.ts';
+import { readFlags, readVariables, type RawValue } from './readText.ts';
+import { rowsOf } from './row.ts';
 import { normalizeSettings } from './settings.ts';
-import type { Layer, SettingsInput } from './settingsInput.ts';
+import { settingsTable } from './table.ts';
 
-const silent: Layer = { input: {}, problems: [] };
-const file = (input: SettingsInput): Layer => ({ input, problems: [] });
-const settle = (raw: RawOptions, env: Record<string, string> = {}, config = silent) =>
-  normalizeSettings(readOptions(raw, '/work'), readEnvironment(env), config, () => 7);
+const rows = rowsOf(settingsTable);
+
+type Raw = Readonly<Record<string, RawValue>>;
+/** What stands behind each option, in the environment, and in a config file. */
+function settle(raw: Raw, env: Record<string, string> = {}, config?: Config) {
+  const place = { folder: '/work', env };
+  const sources = {
+    flags: readFlags(rows, (flag) => raw[flag.split(' ', 1)[0] ?? ''], place),
+    environment: readVariables(rows, place),
+    config: config === undefined ? noConfig : readConfig(config, '/work/gatecheck.config.json', place),
+  };
+  return normalizeSettings(sources, () => 7);
+}
 const keys = { GATECHECK_KEYS_PRIMARY: 'p1' };
 
 test('every default is set', () => {
@@ -37,7 +48,7 @@ test('every default is set', () => {
         "domestic": null,
         "international": null,
         "twoLeg": null,
-        "unsupportedAirline": "ZZ",
+        "unsupportedAirline": null,
       },
       "keys": {
         "disabled": null,
@@ -81,13 +92,13 @@ test('every default is set', () => {
 });
 
 test('the command line wins over the environment, and the environment over the file', () => {
-  const config = file({ profile: 'full', seed: 1, target: { kind: 'image', reference: 'a' } });
+  const config: Config = { profile: 'full', seed: 1, image: 'a' };
   const fromFile = settle({}, keys, config);
   expect([fromFile.profile, fromFile.seed, fromFile.target.kind]).toEqual(['full', 1, 'image']);
   const fromEnv = settle({}, { ...keys, GATECHECK_TARGET: 'https://qa.example.com/' }, config);
   expect(fromEnv.target).toMatchObject({ baseUrls: { webcheckin: 'https://qa.example.com' } });
   const fromLine = settle(
-    { target: 'http://127.0.0.1:1/x', seed: '2' },
+    { '--target': 'http://127.0.0.1:1/x', '--seed': '2' },
     { ...keys, GATECHECK_TARGET: 'https://qa' },
     config,
   );
@@ -96,8 +107,8 @@ test('the command line wins over the environment, and the environment over the f
 });
 
 test('a source that leaves a field of a group out does not hide an earlier one', () => {
-  const config = file({ sink: { publicUrl: 'https://sink.example.com' }, budgets: { maxQuota: 5 } });
-  const { sink, budgets } = settle({ sinkListen: '0.0.0.0:9000', maxRequests: '10' }, {}, config);
+  const config: Config = { sink: { publicUrl: 'https://sink.example.com' }, budgets: { maxQuota: 5 } };
+  const { sink, budgets } = settle({ '--sink-listen': '0.0.0.0:9000', '--max-requests': '10' }, {}, config);
   expect(sink).toMatchObject({
     publicUrl: 'https://sink.example.com',
     listen: { host: '0.0.0.0', port: 9000 },
@@ -106,25 +117,21 @@ test('a source that leaves a field of a group out does not hide an earlier one',
 });
 
 test('a target from the command line also replaces the hosts of the file', () => {
-  const hosts = {
-    kind: 'url',
-    url: null,
-    baseUrls: { webcheckin: 'https://a', 'flight-alerts': 'https://b' },
-  } as const;
-  expect(settle({}, keys, file({ target: hosts })).target).toMatchObject({ baseUrls: hosts.baseUrls });
-  expect(settle({ target: 'https://c' }, keys, file({ target: hosts })).target).toMatchObject({
+  const baseUrls = { webcheckin: 'https://a', 'flight-alerts': 'https://b' };
+  expect(settle({}, keys, { baseUrls }).target).toMatchObject({ baseUrls });
+  expect(settle({ '--target': 'https://c' }, keys, { baseUrls }).target).toMatchObject({
     baseUrls: { webcheckin: 'https://c', 'flight-alerts': 'https://c' },
   });
 });
 
 test('the word embedded undoes the target of a later source', () => {
-  expect(settle({ target: 'embedded' }, { GATECHECK_TARGET: 'https://qa' }).target).toEqual({
+  expect(settle({ '--target': 'embedded' }, { GATECHECK_TARGET: 'https://qa' }).target).toEqual({
     kind: 'embedded',
   });
 });
 
 test('all that is wrong is told at once', () => {
-  expect(() => settle({ shard: '5/3', seed: 'x' }, { GATECHECK_SINK_LISTEN: '9000' }))
+  expect(() => settle({ '--shard': '5/3', '--seed': 'x' }, { GATECHECK_SINK_LISTEN: '9000' }))
     .toThrowErrorMatchingInlineSnapshot(`
     [GatecheckError: GATECHECK_SINK_LISTEN: expected HOST:PORT, such as 127.0.0.1:0 (0 takes a free port) or [::1]:9000; got "9000"
     --seed: expected a whole number from 0 to 2147483647, such as 42; got "x"
@@ -132,12 +139,12 @@ test('all that is wrong is told at once', () => {
   `);
 });
 
-test.each<[what: string, raw: RawOptions, env: Record<string, string>, message: RegExp]>([
-  ['no primary key', { target: 'https://qa' }, {}, /GATECHECK_KEYS_PRIMARY: expected at least one/],
-  ['no primary key for an image', { image: 'a' }, {}, /GATECHECK_KEYS_PRIMARY/],
+test.each<[what: string, raw: Raw, env: Record<string, string>, message: RegExp]>([
+  ['no primary key', { '--target': 'https://qa' }, {}, /GATECHECK_KEYS_PRIMARY: expected at least one/],
+  ['no primary key for an image', { '--image': 'a' }, {}, /GATECHECK_KEYS_PRIMARY/],
   [
     'an empty primary key',
-    { target: 'https://qa' },
+    { '--target': 'https://qa' },
     { GATECHECK_KEYS_PRIMARY: ' ' },
     /GATECHECK_KEYS_PRIMARY/,
   ],
@@ -149,19 +156,18 @@ test.each<[what: string, raw: RawOptions, env: Record<string, string>, message: 
   ],
   ['a key in two roles', {}, { GATECHECK_KEYS_PRIMARY: 's3cret', GATECHECK_KEYS_OTHER: 's3cret' }, /other#1/],
   [
-    'a misspelt variable',
-    {},
-    { GATECHECK_KEY_PRIMARY: 's3cret' },
-    /expected the name GATECHECK_KEYS_PRIMARY/,
+    'target and image',
+    { '--target': 'https://qa', '--image': 'a' },
+    keys,
+    /--target, --image: expected either an image or a target/,
   ],
-  ['target and image', { target: 'https://qa', image: 'a' }, keys, /--target, --image: expected one/],
   [
     'a state handler in clear text',
-    { stateHandler: 'http://qa/_s?t=s3cret' },
+    { '--state-handler': 'http://qa/_s?t=s3cret' },
     {},
     /--state-handler: expected https/,
   ],
-  ['half a certificate', { sinkCert: 'a.pem' }, {}, /--sink-key: expected a certificate and/],
+  ['half a certificate', { '--sink-cert': 'a.pem' }, {}, /--sink-key: expected a certificate and/],
 ])('%s is a usage error that shows no secret', (_what, raw, env, message) => {
   const attempt = () => settle(raw, env);
   expect(attempt).toThrow(message);
@@ -170,7 +176,26 @@ test.each<[what: string, raw: RawOptions, env: Record<string, string>, message: 
 });
 
 test('one host suffices where only one API is checked', () => {
-  const one = file({ target: { kind: 'url', url: null, baseUrls: { webcheckin: 'https://a' } } });
-  expect(settle({ api: 'webcheckin' }, keys, one).apis).toEqual(['webcheckin']);
+  const one: Config = { baseUrls: { webcheckin: 'https://a' } };
+  expect(settle({ '--api': 'webcheckin' }, keys, one).apis).toEqual(['webcheckin']);
   expect(() => settle({}, keys, one)).toThrow(/baseUrls.flight-alerts: expected an address/);
+});
+
+test('an image and a target in one source exclude each other', () => {
+  expect(() => settle({}, keys, { image: 'a', target: 'https://qa' })).toThrow(/image: expected either/);
+});
+
+test('--image comes before the reference of the file, whose container it is started as', () => {
+  const image = { reference: 'a:1', port: 9000, stateHandler: { path: '/_s' } };
+  const env = { ...keys, GATECHECK_STATE_HANDLER_AUTH: 'X-Auth: t' };
+  expect(settle({ '--image': 'b:2' }, env, { image }).target).toMatchObject({
+    reference: 'b:2',
+    container: {
+      port: 9000,
+      stateHandler: { port: 9000, path: '/_s', auth: { name: 'X-Auth', value: 't' } },
+    },
+  });
+  expect(settle({ '--image': 'b:2' }, env, { image: { port: 9000 } }).target).toMatchObject({
+    reference: 'b:2',
+  });
 });

@@ -1,47 +1,77 @@
-import type { ContainerSettings, TargetSettings } from '../core/settings.ts';
-import type { SettingsInput } from './settingsInput.ts';
+import type { z } from 'zod';
+import { apis, type Api } from '../core/operations.ts';
+import type { TargetSettings } from '../core/settings.ts';
+import { containerOf, type image } from './container.ts';
+import type { Problem } from './problem.ts';
+import type { Given } from './row.ts';
 
-/** The target with an address for both APIs: one that is not named has the other's, and conflicts tell if it is used. */
-export function resolveTarget(given: SettingsInput): TargetSettings {
-  const { target } = given;
-  switch (target?.kind) {
-    case undefined:
-    case 'embedded':
-      return { kind: 'embedded' };
-    case 'image':
-      return { ...target, container: containerOf(given) };
-    case 'url': {
-      const { url, baseUrls } = target;
-      const webcheckin = baseUrls.webcheckin ?? url ?? baseUrls['flight-alerts'] ?? '';
-      const flightAlerts = baseUrls['flight-alerts'] ?? url ?? webcheckin;
-      return { kind: 'url', baseUrls: { webcheckin, 'flight-alerts': flightAlerts } };
-    }
-  }
+/** What one source says about the target; `url` is for the APIs that have no host of their own. */
+interface Named {
+  readonly isEmbedded: boolean;
+  readonly image: z.output<ReturnType<typeof image>> | undefined;
+  readonly url: string | undefined;
+  readonly hosts: Partial<Record<Api, string>>;
 }
 
-/** The header for the state handler may come from the environment, also where the container holds the handler. */
-function containerOf({ container = defaultContainer, stateHandler }: SettingsInput): ContainerSettings {
-  const own = container.stateHandler;
+/** The target of the first source that names one; an API without an address has the other's, and conflicts tell if it is used. */
+export function resolveTarget(sources: readonly Given[]): TargetSettings {
+  const { image, url, hosts } = chosen(sources);
+  if (image?.reference != null)
+    return { kind: 'image', reference: image.reference, container: containerIn(sources) };
+  const any = url ?? hosts.webcheckin ?? hosts['flight-alerts'];
+  if (any === undefined) return { kind: 'embedded' };
+  const { webcheckin = url ?? any, 'flight-alerts': flightAlerts = url ?? any } = hosts;
+  return { kind: 'url', baseUrls: { webcheckin, 'flight-alerts': flightAlerts } };
+}
+
+/** The APIs whose address nobody named, though the other one has a host. */
+export function unnamedHosts(sources: readonly Given[]): readonly Api[] {
+  const { image, url, hosts } = chosen(sources);
+  if (image?.reference != null || url !== undefined || Object.keys(hosts).length === 0) return [];
+  return apis.filter((api) => hosts[api] === undefined);
+}
+
+/** A source that names both an image and an address has to decide. */
+export function targetProblems(source: Given, where: string): readonly Problem[] {
+  const { image, isEmbedded, url, hosts } = namedIn(source);
+  const isAddressed = isEmbedded || url !== undefined || Object.keys(hosts).length > 0;
+  if (image?.reference == null || !isAddressed) return [];
+  return [{ where, fault: 'expected either an image or a target; got both' }];
+}
+
+function chosen(sources: readonly Given[]): Named {
+  const named = sources.map(namedIn);
+  const first = named.find(
+    ({ isEmbedded, image, url, hosts }) =>
+      isEmbedded || image?.reference != null || url !== undefined || Object.keys(hosts).length > 0,
+  );
+  return first ?? { isEmbedded: true, image: undefined, url: undefined, hosts: {} };
+}
+
+function namedIn(source: Given): Named {
+  const target = source.target as string | undefined;
+  const isEmbedded = target === 'embedded';
+  const hosts = apis.flatMap((api) => {
+    const host = source[`baseUrls.${api}`];
+    return typeof host === 'string' ? [[api, host] as const] : [];
+  });
   return {
-    ...container,
-    stateHandler: own && { ...own, auth: stateHandler?.auth ?? own.auth },
+    isEmbedded,
+    image: source.image as Named['image'],
+    url: isEmbedded ? undefined : target,
+    hosts: Object.fromEntries(hosts),
   };
 }
 
-export const defaultPort = 8080;
-export const defaultStartupTimeoutMs = 60_000;
-
-/** What `--image` means without a config file. */
-const defaultContainer: ContainerSettings = {
-  environment: {},
-  command: null,
-  port: defaultPort,
-  waitFor: { kind: 'http', port: defaultPort, path: '/', status: null },
-  startupTimeoutMs: defaultStartupTimeoutMs,
-  files: [],
-  secrets: [],
-  networks: [],
-  dependencies: [],
-  stateHandler: null,
-  pull: 'missing',
-};
+/** `--image REF` comes before the reference of the file; what the file says of the container holds for both. */
+function containerIn(sources: readonly Given[]) {
+  const described = sources.map(namedIn).find(({ image }) => image?.container != null)?.image?.container;
+  const container = described ?? containerOf();
+  const auth = sources.map((source) => source['stateHandler.auth']).find((value) => value !== undefined);
+  const own = container.stateHandler;
+  // The header for the state handler may come from the environment, also where the container holds the handler.
+  return {
+    ...container,
+    stateHandler: own && { ...own, auth: (auth as typeof own.auth | undefined) ?? own.auth },
+  };
+}

@@ -126,8 +126,7 @@ function urlOf({ listen: { host } }: StandaloneSettings, { url, port }: SinkServ
   return `${url.split(':', 1)[0] ?? 'http'}://${name}:${port}`;
 }
 
-function openAddresses(board: Board, { answer, expectations }: StandaloneSettings): void {
-  const { authHeader, callbackKey } = expectations;
+function openAddresses(board: Board, { answer, authHeader, callbackKey }: StandaloneSettings): void {
   board.open('web-check-in', answer, authHeader);
   board.open('flight-alerts', answer, callbackKey);
 }
@@ -157,13 +156,11 @@ async function openEvidence(redactor: Redactor) {
 type Evidence = Awaited<ReturnType<typeof openEvidence>>;
 
 function pageFor(
-  { page }: StandaloneSettings,
+  { hasPage, pagePort }: StandaloneSettings,
   board: Board,
   { exportHar }: Pick<Evidence, 'exportHar'>,
 ): Promise<Page | null> {
-  return page === null
-    ? Promise.resolve(null)
-    : openPage({ board, clock: systemClock, port: page, exportHar });
+  return hasPage ? openPage({ board, clock: systemClock, port: pagePort, exportHar }) : Promise.resolve(null);
 }
 
 function probe(

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { listenError } from '../core/listenFault.ts';
 import { accepting } from '../receive/script.ts';
-import { parseScript } from './script.ts';
+import { scriptForm } from './script.ts';
 import { start, type Board } from './board.ts';
 import { policy, renderPage } from './pageHtml.ts';
 
@@ -120,9 +120,9 @@ async function act<T>(context: Context, schema: z.ZodType<T>, run: (asked: T) =>
 }
 
 function answer(board: Board, { token: address, script }: z.infer<typeof answerSchema>): Refusal {
-  const parsed = parseScript(script.trim());
-  if (!parsed.ok) return `expected ${parsed.expected}`;
-  return board.answerWith(address, parsed.value) ? null : 'no such address';
+  const read = scriptForm.safeParse(script.trim());
+  if (!read.success) return read.error.issues[0]?.message ?? 'expected another script';
+  return board.answerWith(address, read.data) ? null : 'no such address';
 }
 
 function expect(board: Board, { token: address, name, value }: z.infer<typeof expectSchema>): Refusal {

@@ -1,10 +1,5 @@
 import type { Script, ScriptedAnswer } from '../receive/script.ts';
-import { parseDuration } from '../settings/values/duration.ts';
-import { accept, refuse, type Parsed } from '../settings/values/parsed.ts';
-
-const form =
-  'answers with commas between, such as 503x3,200 or 200+2s or 302=/next; each a status, silence, reset or close-early, ' +
-  'xN for N times, and the last one for all that follow';
+import { duration, textForm } from '../settings/forms.ts';
 
 /** Deliveries that one answer of a script stands for at most. */
 const mostTimes = 1_000;
@@ -13,12 +8,17 @@ const mostTimes = 1_000;
  * What a sink answers: `503x3,200` fails three times and then accepts, `200+2s` answers late, `302=/next` redirects,
  * `silence`, `reset` and `close-early` do not answer.
  */
-export function parseScript(text: string): Parsed<Script> {
-  const answers = text.split(',').map((part) => parseAnswer(part.trim()));
-  if (answers.some((answer) => answer === null)) return refuse(form, text);
-  const [first, ...rest] = answers.flatMap((answer) => answer ?? []);
-  return first === undefined ? refuse(form, text) : accept([first, ...rest]);
-}
+export const scriptForm = textForm<Script>({
+  expected:
+    'answers with commas between, such as 503x3,200 or 200+2s or 302=/next; each a status, silence, reset or close-early, ' +
+    'xN for N times, and the last one for all that follow',
+  read: (text) => {
+    const answers = text.split(',').map((part) => parseAnswer(part.trim()));
+    if (answers.some((answer) => answer === null)) return undefined;
+    const [first, ...rest] = answers.flatMap((answer) => answer ?? []);
+    return first === undefined ? undefined : [first, ...rest];
+  },
+});
 
 function parseAnswer(text: string): readonly ScriptedAnswer[] | null {
   const [, what = '', times = '1'] = /^(.*?)(?:x(\d{1,4}))?$/.exec(text) ?? [];
@@ -32,17 +32,17 @@ function parseOne(text: string): ScriptedAnswer | null {
   if (text === 'silence' || text === 'reset' || text === 'close-early') return { kind: text };
   const [, digits, late, location] = /^([2-5]\d\d)(?:\+([\da-z]+))?(?:=([!-~]+))?$/.exec(text) ?? [];
   if (digits === undefined) return null;
-  const delay = late === undefined ? null : parseDuration(late);
-  if (delay?.ok === false) return null;
+  const delayMs = late === undefined ? undefined : duration.safeParse(late).data;
+  if (late !== undefined && delayMs === undefined) return null;
   return {
     kind: 'status',
     status: Number(digits),
-    ...(delay === null ? {} : { delayMs: delay.value }),
+    ...(delayMs === undefined ? {} : { delayMs }),
     ...(location === undefined ? {} : { headers: [['location', location]] }),
   };
 }
 
-/** The text that `parseScript` reads as this. */
+/** The text that `scriptForm` reads as this. */
 export function renderScript(script: Script): string {
   const parts: [text: string, times: number][] = [];
   for (const answer of script) {

@@ -3,7 +3,7 @@ import { ImageName, type StartedTestContainer } from 'testcontainers';
 import type { Clock } from '../core/clock.ts';
 import { exitCodes, GatecheckError, targetError } from '../core/errors.ts';
 import type { ContainerSettings, Settings, StateHandlerSettings } from '../core/settings.ts';
-import { isLoopback } from '../plan/budgets.ts';
+import { isLoopback } from '../core/loopback.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { withBursts } from './bursts.ts';
 import { ContainerLog } from './container/containerLog.ts';

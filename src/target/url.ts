@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { targetError } from '../core/errors.ts';
 import type { Settings, StateHandlerSettings } from '../core/settings.ts';
 import { KeyRing } from '../send/keyRing.ts';
-import { isLoopback } from '../plan/budgets.ts';
+import { isLoopback } from '../core/loopback.ts';
 import { createAgent, createUndiciTransport } from '../send/undiciTransport.ts';
 import {
   connectStateHandler,

@@ -1,33 +1,30 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { z } from 'zod';
 import { exitCodes, usageError } from '../../core/errors.ts';
-import { renderConfigTemplate } from '../../settings/config/template.ts';
-import { configNames } from '../../settings/config/find.ts';
-import type { AddCommand } from '../command.ts';
-import { addExamples } from './example.ts';
+import { configNames } from '../../settings/configFile.ts';
+import { renderConfigTemplate } from '../../settings/configTemplate.ts';
+import { row } from '../../settings/row.ts';
+import { command } from '../command.ts';
 
 const file = 'gatecheck.config.ts';
 
 /** `init`: writes a commented config file into the current folder. */
-export const addInit: AddCommand = (command, io, finish) => {
-  describe(command).action(({ force = false }: { force?: boolean }) => {
-    const path = join(io.folder, file);
+export const initCommand = command({
+  name: 'init',
+  about: `write a commented config file, ${file}`,
+  options: {
+    force: row({ form: z.boolean(), default: false, flag: '--force', help: 'overwrite one that is there' }),
+  },
+  examples: ['gatecheck init'],
+  run: ({ io, options }) => {
     const existing = configNames.find((name) => existsSync(join(io.folder, name)));
-    if (existing !== undefined && !(force && existing === file)) throw occupied(existing);
-    writeConfig(path);
+    if (existing !== undefined && !(options.force && existing === file)) throw occupied(existing);
+    writeConfig(join(io.folder, file));
     io.stdout.write(`Wrote ${file}. Uncomment what applies, then try: gatecheck plan\n`);
-    finish(exitCodes.ok);
-  });
-};
-
-function describe(command: Command): Command {
-  command
-    .description('write a commented config file, gatecheck.config.ts')
-    .option('--force', 'overwrite one that is there');
-  addExamples(command, 'gatecheck init');
-  return command;
-}
+    return Promise.resolve(exitCodes.ok);
+  },
+});
 
 function occupied(existing: string): Error {
   const hint =

@@ -3,31 +3,27 @@ import { systemClock } from '../../core/clock.ts';
 import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import { ownershipOf } from '../../plan/budgets.ts';
+import { command, settingsBut } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
 import { limitsForecast } from '../limitsForecast.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
-import { addSharedOptions, type RawOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
-import type { AddCommand } from '../command.ts';
-import { addExamples } from './example.ts';
 
 /** `limits`: verifies the two rate limits and retryAfter, and names the limiter that the observations fit. */
-export const addLimits: AddCommand = (command, io, finish) => {
-  addSharedOptions(
-    command.description('verify the two rate limits and retryAfter, and name the limiter that they fit'),
-  );
-  addExamples(
-    command,
+export const limitsCommand = command({
+  name: 'limits',
+  about: 'verify the two rate limits and retryAfter, and name the limiter that they fit',
+  settings: settingsBut('watchMs'),
+  options: {},
+  examples: [
     'gatecheck limits',
     'gatecheck limits --target https://qa.example.com',
     'gatecheck limits --target http://127.0.0.1:8080 --state-handler http://127.0.0.1:8080/_state',
-  );
-  command.action(async (raw: RawOptions) => {
-    finish(await verifyLimits(forLimits(await loadCheckedSettings(raw, io)), io));
-  });
-};
+  ],
+  run: async (call) => verifyLimits(forLimits(await loadCheckedSettings(call)), call.io),
+});
 
 /** Longer than a queue that delays instead of refusing lets anybody wait. */
 const patienceMs = 75_000;

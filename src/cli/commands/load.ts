@@ -1,36 +1,39 @@
 import { join, relative } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import type { ExitCode } from '../../core/errors.ts';
-import { addSecrets } from '../../settings/addSecrets.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { LoadOptions } from '../../load/planLoad.ts';
+import { addSecrets } from '../../settings/secrets.ts';
+import { command, settingsBut } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
-import { addLoadOptions, readLoadOptions, type RawLoadOptions } from '../load/options.ts';
+import { loadOptions, loadTable } from '../load/table.ts';
 import { createLoadProgress } from '../load/progress.ts';
 import { redisSecrets } from '../load/workers.ts';
 import { loadSettings } from '../loadSettings.ts';
-import type { AddCommand } from '../command.ts';
-import { addExamples } from './example.ts';
 
 /** `load`: drives a sustained load and reports throughput, latencies, errors and how exact the limiter was. */
-export const addLoad: AddCommand = (command, io, finish) => {
-  addLoadOptions(
-    command.description('drive a sustained load and report throughput, latency percentiles and errors'),
-  );
-  addExamples(
-    command,
+export const loadCommand = command({
+  name: 'load',
+  about: 'drive a sustained load and report throughput, latency percentiles and errors',
+  settings: settingsBut('watchMs', 'shard'),
+  options: loadTable,
+  examples: [
     'gatecheck load',
     "gatecheck load --within-limits --duration 5m --threshold 'p99<300ms' --threshold 'errors<1%'",
     'gatecheck load --target http://127.0.0.1:8080 --rate 200/s --duration 1m --arrivals poisson',
     'gatecheck load --saturate --duration 10s',
-  );
-  command.action(async (raw: RawLoadOptions) => finish(await load(raw, io)));
-};
+  ],
+  run: async (call) => {
+    const options = loadOptions(call.options);
+    if (options.workers !== null)
+      addSecrets(call.io.redactor, redisSecrets(options.workers.redisUrl), 'redis');
+    return load(await loadSettings(call), options, call.io);
+  },
+});
 
-async function load(raw: RawLoadOptions, io: Io): Promise<ExitCode> {
-  const options = readLoadOptions(raw, io.env);
-  if (options.workers !== null) addSecrets(io.redactor, redisSecrets(options.workers.redisUrl), 'redis');
-  const settings = await loadSettings(raw, io);
+async function load(settings: Settings, options: LoadOptions, io: Io): Promise<ExitCode> {
   const [{ runLoad }, { renderLoadConsole }, { reportFiles }] = await Promise.all([
     import('../../run/loadRun.ts'),
     import('../../report/load/renderLoadConsole.ts'),

@@ -8,34 +8,44 @@ import type { RunResult } from '../../report/result.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
-import { addSharedOptions, type RawOptions } from '../options.ts';
-import type { AddCommand } from '../command.ts';
-import { suggest } from '../../settings/suggest.ts';
-import { addExamples } from './example.ts';
+import { suggest } from '../../core/suggest.ts';
+import { path } from '../../settings/forms.ts';
+import type { Layer } from '../../settings/readText.ts';
+import { row } from '../../settings/row.ts';
+import type { Settings } from '../../core/settings.ts';
+import { command, settingsBut } from '../command.ts';
 
 /** `replay FINDING`: sends the stored failing case of an earlier run again. */
-export const addReplay: AddCommand = (command, io, finish) => {
-  addSharedOptions(
-    command.description(
-      'send the stored failing case of an earlier run again, to the same or another target',
-    ),
-    'that of the earlier run',
-  );
-  command
-    .argument('<finding>', 'fingerprint of a finding, such as WCI-STS-004.1a2b3c4d')
-    .option('--from <dir>', 'report directory of the earlier run (default: reports/latest)');
-  addExamples(
-    command,
+export const replayCommand = command({
+  name: 'replay',
+  about: 'send the stored failing case of an earlier run again, to the same or another target',
+  argument: ['<finding>', 'fingerprint of a finding, such as WCI-STS-004.1a2b3c4d'],
+  settings: settingsBut('watchMs').map((one) =>
+    one.path === 'target' ? { ...one, usual: 'that of the earlier run' } : one,
+  ),
+  options: {
+    from: row({
+      form: path,
+      default: null,
+      flag: '--from <dir>',
+      help: 'report directory of the earlier run',
+      usual: 'reports/latest',
+    }),
+  },
+  examples: [
     'gatecheck replay WCI-STS-004.1a2b3c4d',
     'gatecheck replay WCI-STS-004.1a2b3c4d --target http://127.0.0.1:8080',
-  );
-  command.action(async (fingerprint: string, raw: RawOptions & { readonly from?: string }) => {
-    const result = await loadResult(
-      join(resolve(io.folder, raw.from ?? join('reports', 'latest')), reportFiles.result),
-    );
-    finish(await replayFinding(findingOf(result, fingerprint), result, raw, io));
-  });
-};
+  ],
+  run: async (call) => {
+    const { io, args, flags, options } = call;
+    const dir = options.from ?? resolve(io.folder, 'reports', 'latest');
+    const result = await loadResult(join(dir, reportFiles.result));
+    const finding = findingOf(result, args[0] ?? '');
+    const settings = await loadCheckedSettings({ ...call, flags: withTarget(flags, result) });
+    const { seed, profile } = result.run;
+    return replayFinding(finding, { ...settings, seed, profile }, io);
+  },
+});
 
 const exitCodeOf: Readonly<Record<ReplayVerdict, ExitCode>> = {
   FIXED: exitCodes.ok,
@@ -43,21 +53,11 @@ const exitCodeOf: Readonly<Record<ReplayVerdict, ExitCode>> = {
   DIFFERS: exitCodes.inconclusive,
 };
 
-async function replayFinding(
-  finding: Finding,
-  earlier: RunResult,
-  raw: RawOptions,
-  io: Io,
-): Promise<ExitCode> {
-  const settings = await loadCheckedSettings(withTarget(raw, earlier), io);
+async function replayFinding(finding: Finding, settings: Settings, io: Io): Promise<ExitCode> {
   const { replay } = await import('../../run/replay.ts');
   const { signal, release } = abortOnInterrupt(io);
   try {
-    const output = await replay(
-      finding,
-      { ...settings, seed: earlier.run.seed, profile: earlier.run.profile },
-      signal,
-    );
+    const output = await replay(finding, settings, signal);
     io.stdout.write(renderReplay(finding, output));
     return signal.aborted ? exitCodes.interrupted : exitCodeOf[output.verdict];
   } finally {
@@ -65,12 +65,11 @@ async function replayFinding(
   }
 }
 
-/** The target of the earlier run, unless another one is named. */
-function withTarget(raw: RawOptions, { target }: RunResult): RawOptions {
-  const isNamed = raw.target !== undefined || raw.image !== undefined;
-  return isNamed || target.kind !== 'url' || target.baseUrl === null
-    ? raw
-    : { ...raw, target: target.baseUrl };
+/** The target of the earlier run, unless the command line names another one. */
+function withTarget(flags: Layer, { target }: RunResult): Layer {
+  const isNamed = 'target' in flags.given || 'image' in flags.given;
+  if (isNamed || target.kind !== 'url' || target.baseUrl === null) return flags;
+  return { ...flags, given: { ...flags.given, target: target.baseUrl } };
 }
 
 /** The outcome for people, a line a step. */

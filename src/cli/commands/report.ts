@@ -1,43 +1,54 @@
 import { stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { z } from 'zod';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
 import { loadResult } from '../../report/loadResult.ts';
-import { mergeResults } from '../../report/mergeResults.ts';
+import { mergeResults, type MergeGates } from '../../report/mergeResults.ts';
 import { renderConsole } from '../../report/renderConsole.ts';
 import { prepareReportDir, reportFiles } from '../../report/reportDir.ts';
 import type { RunResult } from '../../report/result.ts';
 import { writeReports } from '../../report/writeReports.ts';
 import type { Io } from '../../core/io.ts';
-import { FieldReader, problemsError } from '../../settings/problem.ts';
-import type { AddCommand } from '../command.ts';
-import { parseShare } from '../../settings/values/share.ts';
-import { addExamples } from './example.ts';
+import { path } from '../../settings/forms.ts';
+import { row } from '../../settings/row.ts';
+import { settingsTable } from '../../settings/table.ts';
+import { command } from '../command.ts';
 
-interface RawReportOptions {
-  readonly merge?: boolean;
-  readonly reportDir?: string;
-  readonly minMust?: string;
-  readonly strict?: boolean;
-}
+const { minMust, strict } = settingsTable;
 
 /** `report`: renders the reports of a run anew, or joins those of shards and targets. */
-export const addReport: AddCommand = (command, io, finish) => {
-  command
-    .description('render the reports of a run, or merge those of shards and targets into one')
-    .argument('[results...]', 'report directories or result files (default: reports/latest)')
-    .option('--merge', 'join the results into one; exits by its verdict')
-    .option('--report-dir <dir>', 'where the reports go (default: of one result, its own directory)')
-    .option('--min-must <percent>', 'with --merge: exit 1 if fewer of the musts were judged')
-    .option('--strict', 'with --merge: exit 1 on a warning or a partial verdict as well');
-  addExamples(command, 'gatecheck report', 'gatecheck report --merge shard-1 shard-2 --report-dir merged');
-  command.action(async (given: readonly string[], raw: RawReportOptions) => {
-    finish(await report(given, raw, io));
-  });
-};
+export const reportCommand = command({
+  name: 'report',
+  about: 'render the reports of a run, or merge those of shards and targets into one',
+  argument: ['[results...]', 'report directories or result files (default: reports/latest)'],
+  options: {
+    merge: row({
+      form: z.boolean(),
+      default: false,
+      flag: '--merge',
+      help: 'join the results into one; exits by its verdict',
+    }),
+    reportDir: row({
+      form: path,
+      default: null,
+      flag: '--report-dir <dir>',
+      help: 'where the reports go',
+      usual: 'of one result, its own directory',
+    }),
+    minMust: { ...minMust, help: 'with --merge: exit 1 if fewer of the musts were judged' },
+    strict: { ...strict, help: 'with --merge: exit 1 on a warning or a partial verdict as well' },
+  },
+  examples: ['gatecheck report', 'gatecheck report --merge shard-1 shard-2 --report-dir merged'],
+  run: ({ io, args, options }) => report(args, options, io),
+});
 
-async function report(given: readonly string[], raw: RawReportOptions, io: Io): Promise<ExitCode> {
-  const merges = raw.merge ?? false;
-  const gates = { minMust: readMinMust(raw.minMust), strict: raw.strict ?? false };
+interface ReportOptions extends MergeGates {
+  readonly merge: boolean;
+  readonly reportDir: string | null;
+}
+
+async function report(given: readonly string[], options: ReportOptions, io: Io): Promise<ExitCode> {
+  const { merge: merges, reportDir, ...gates } = options;
   if (!merges && given.length > 1)
     throw usageError(
       'TOO_MANY_RESULTS',
@@ -50,9 +61,9 @@ async function report(given: readonly string[], raw: RawReportOptions, io: Io): 
   const result = merges || !first ? mergeResults(results, gates) : first;
   const own = merges ? null : join(paths[0] ?? '', '..');
   const dir =
-    raw.reportDir === undefined && own !== null
+    reportDir === null && own !== null
       ? own
-      : await prepareReportDir(raw.reportDir ?? null, mergedName(result), io.folder);
+      : await prepareReportDir(reportDir, mergedName(result), io.folder);
   await writeReports(result, dir);
   const files = [reportFiles.html, reportFiles.result].map((name) => relative(io.folder, join(dir, name)));
   io.stdout.write(renderConsole(result, files, io.stdout.palette));
@@ -73,11 +84,4 @@ function fileOf(io: Io): (given: string) => Promise<string> {
 
 function mergedName({ run }: RunResult): string {
   return run.id.includes('+') ? `${run.id.split('+')[0] ?? ''}-merged` : run.id;
-}
-
-function readMinMust(given: string | undefined): number | null {
-  const reader = new FieldReader();
-  const share = reader.read('--min-must', given, parseShare);
-  if (reader.problems.length > 0) throw problemsError(reader.problems);
-  return share ?? null;
 }

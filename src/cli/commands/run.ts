@@ -4,33 +4,33 @@ import { systemClock } from '../../core/clock.ts';
 import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { RunOptions } from '../../run/run.ts';
+import { addSecrets } from '../../settings/secrets.ts';
+import { command, settingsBut } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
-import { addWorkersOptions, runOverWorkers, type RawWorkerOptions } from '../load/workers.ts';
+import { redisSecrets, runOverWorkers, workersOf, workersTable } from '../load/workers.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
-import { addSharedOptions, addWatchOption, type RawOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
-import type { AddCommand } from '../command.ts';
-import { addExamples } from './example.ts';
 
 /** `run`: runs the conformance checks against a target, writes the reports, exits by verdict. */
-export const addRun: AddCommand = (command, io, finish) => {
-  addWatchOption(
-    addSharedOptions(command.description('run the conformance checks, write the reports, exit by verdict')),
-  );
-  addExamples(
-    command,
+export const runCommand = command({
+  name: 'run',
+  about: 'run the conformance checks, write the reports, exit by verdict',
+  settings: settingsBut(),
+  options: workersTable('run a shard each'),
+  examples: [
     'gatecheck run',
     'gatecheck run --target https://qa.example.com --profile smoke',
     "gatecheck run --only 'WCI-STS-*' --seed 42",
-  );
-  addWorkersOptions(command, 'run a shard each');
-  command.action(async (raw: RawOptions & RawWorkerOptions) => {
-    const settings = () => loadCheckedSettings(raw, io);
-    finish((await runOverWorkers(raw, io, settings)) ?? (await runChecks(await settings(), io)));
-  });
-};
+  ],
+  run: async (call) => {
+    const workers = workersOf(call.options);
+    if (workers === null) return runChecks(await loadCheckedSettings(call), call.io);
+    addSecrets(call.io.redactor, redisSecrets(workers.redisUrl), 'redis');
+    return runOverWorkers(workers, await loadCheckedSettings(call), call.io);
+  },
+});
 
 async function runChecks(settings: Settings, io: Io): Promise<ExitCode> {
   const [{ run }, { renderConsole }, { showInVitest }] = await Promise.all([

@@ -1,45 +1,51 @@
-import { type Environment, type Io } from '../../core/io.ts';
 import { join, relative } from 'node:path';
-import type { Command } from 'commander';
 import type { ExitCode } from '../../core/errors.ts';
+import { abortOnInterrupt } from '../../core/interrupt.ts';
+import type { Io } from '../../core/io.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { WorkerOptions } from '../../load/planLoad.ts';
-import { addSecrets } from '../../settings/addSecrets.ts';
-import { valueOf } from '../../settings/environment.ts';
-import { abortOnInterrupt } from '../../core/interrupt.ts';
-import { FieldReader, problemsError } from '../../settings/problem.ts';
-import { parseInteger } from '../../settings/values/number.ts';
-import { parseRedisUrl } from '../../settings/values/redisUrl.ts';
+import { whole } from '../../settings/forms.ts';
+import { problemsError } from '../../settings/problem.ts';
+import { row, type ValuesOf } from '../../settings/row.ts';
+import { redisUrl } from '../../settings/secretForms.ts';
 
-/** How a load or a run is handed out, as commander hands it over. */
-export interface RawWorkerOptions {
-  readonly workers?: string;
-  readonly redis?: string;
+/** How a load or a run is handed out to workers. */
+export function workersTable(what: string) {
+  return {
+    workers: row({
+      form: whole(1, 1000),
+      default: null,
+      flag: '--workers <n>',
+      help: `let so many gatecheck workers ${what}, over Redis`,
+      example: 4,
+    }),
+    redis: redisRow,
+  };
 }
 
-export function addWorkersOptions(command: Command, what: string): Command {
-  return command
-    .option('--workers <n>', `let so many gatecheck workers ${what}, over Redis`)
-    .option('--redis <url>', 'Redis of the workers (default: GATECHECK_REDIS)');
+/** The Redis that workers and those who employ them meet at. */
+export const redisRow = row({
+  form: redisUrl,
+  default: null,
+  flag: '--redis <url>',
+  variable: 'GATECHECK_REDIS',
+  secret: true,
+  help: 'Redis of the workers',
+  example: 'redis://127.0.0.1:6379',
+});
+
+/** The workers that are asked for; null for none. */
+export function workersOf({
+  workers,
+  redis,
+}: ValuesOf<ReturnType<typeof workersTable>>): WorkerOptions | null {
+  return workers === null ? null : { count: workers, redisUrl: redis ?? refuseNoRedis('the workers use') };
 }
 
-/** The workers that are asked for; null for none. What is wrong goes to the reader. */
-export function readWorkers(
-  raw: RawWorkerOptions,
-  env: Environment,
-  reader: FieldReader,
-): WorkerOptions | null {
-  const count = reader.read('--workers', raw.workers, parseInteger({ min: 1, max: 1000, example: 4 }));
-  const redisUrl = reader.read('--redis', raw.redis ?? valueOf(env, 'GATECHECK_REDIS'), parseRedisUrl);
-  if (count === undefined) return null;
-  if (redisUrl !== undefined) return { count, redisUrl };
-  if (raw.redis === undefined) {
-    reader.refuse(
-      '--redis',
-      'expected the Redis that the workers use, such as redis://127.0.0.1:6379; got none',
-    );
-  }
-  return null;
+/** Throws: nothing says where loads and shards are handed out. */
+export function refuseNoRedis(use: string): never {
+  const fault = `expected the Redis that ${use}, such as redis://127.0.0.1:6379; got none`;
+  throw problemsError([{ where: '--redis', fault }]);
 }
 
 /** The password of a Redis address is a secret, as it stands and decoded. */
@@ -48,18 +54,8 @@ export function redisSecrets(url: string): readonly string[] {
   return password === '' ? [] : [password, decodeURIComponent(password)];
 }
 
-/** Reads whether workers are to run the shards of a run, and lets them; null where none are asked for. */
-export async function runOverWorkers(
-  raw: RawWorkerOptions,
-  io: Io,
-  loadSettings: () => Promise<Settings>,
-): Promise<ExitCode | null> {
-  const reader = new FieldReader();
-  const workers = readWorkers(raw, io.env, reader);
-  if (reader.problems.length > 0) throw problemsError(reader.problems);
-  if (workers === null) return null;
-  addSecrets(io.redactor, redisSecrets(workers.redisUrl), 'redis');
-  const settings = await loadSettings();
+/** Lets workers run the shards of a run, and says what became of each. */
+export async function runOverWorkers(workers: WorkerOptions, settings: Settings, io: Io): Promise<ExitCode> {
   const { runShards } = await import('../../run/shardRun.ts');
   const { signal, release } = abortOnInterrupt(io);
   try {

@@ -4,8 +4,10 @@ import type { DialectPoint } from '../../reference/dialects.ts';
 import { renderBanner } from './banner.ts';
 import { keyLabels } from './keyLabels.ts';
 import { renderServed } from './log.ts';
-import { readServeOptions } from './options.ts';
-import { parseDefect, parseDialect } from './policy.ts';
+import { defectForm, dialectForm } from './policy.ts';
+import { policyOf, serveTable } from './table.ts';
+import { readFlags, readVariables } from '../../settings/readText.ts';
+import { fillIn, rowsOf } from '../../settings/row.ts';
 
 const points: readonly DialectPoint[] = [
   {
@@ -39,51 +41,46 @@ const keys = {
   exhausted: 'e',
 };
 
+const dialect = dialectForm(points);
+
 test('a dialect is chosen by name or by open point', () => {
-  expect(parseDialect('fid-length=bytes', points)).toEqual({ ok: true, value: { longestFid: 100 } });
-  expect(parseDialect('FLA-OPN-001=utf16', points)).toEqual({ ok: true, value: { longestFid: 255 } });
+  expect(dialect.parse('fid-length=bytes')).toEqual({ longestFid: 100 });
+  expect(dialect.parse('FLA-OPN-001=utf16')).toEqual({ longestFid: 255 });
 });
 
 test('the same seed chooses the same dialect at every point', () => {
-  const chosen = parseDialect('random:3', points);
-  expect(chosen).toEqual(parseDialect('random:3', points));
-  expect(chosen).toMatchObject({ ok: true, value: { longestFid: expect.any(Number) as number } });
+  const chosen = dialect.parse('random:3');
+  expect(chosen).toEqual(dialect.parse('random:3'));
+  expect(chosen).toMatchObject({ longestFid: expect.any(Number) as number });
 });
 
 test.each([
   ['fid-lenght=bytes', /did you mean 'fid-length'/],
   ['fid-length=byte', /did you mean 'bytes'/],
   ['fid-length', /one of fid-length=utf16, fid-length=bytes/],
-  ['random:x', /a whole number/],
-])('the dialect %s is refused', (text, expected) => {
-  expect(parseDialect(text, points)).toMatchObject({
-    ok: false,
-    expected: expect.stringMatching(expected) as string,
-  });
+  ['banana', /of those that --list-dialects lists/],
+  ['random:x', /a seed, such as random:7/],
+])('the dialect %s is refused', (text, message) => {
+  expect(() => dialect.parse(text)).toThrow(message);
 });
 
 test('a defect is chosen by its id', () => {
-  expect(parseDefect('fid-300', [defect])).toEqual({ ok: true, value: { longestFid: 300 } });
-  expect(parseDefect('fid-30', [defect])).toMatchObject({
-    expected: "the id of a defect (did you mean 'fid-300'?)",
-  });
+  expect(defectForm([defect]).parse('fid-300')).toEqual(defect);
+  expect(() => defectForm([defect]).parse('fid-30')).toThrow(
+    /the id of a defect \(did you mean 'fid-300'\?\)/,
+  );
+  expect(() => defectForm([defect]).parse('x')).toThrow(/of those that --list-defects lists/);
 });
 
-test('every option has a default', () => {
-  expect(readServeOptions({})).toMatchInlineSnapshot(`
-    {
-      "clockOffsetMs": 0,
-      "host": "127.0.0.1",
-      "limits": {
-        "perHour": 1000,
-        "perMinute": 60,
-      },
-      "policy": {},
-      "port": 8080,
-      "seed": 1,
-      "stateHandler": false,
-    }
-  `);
+test('several defects go together unless they need the same point', () => {
+  const other: Defect = { ...defect, id: 'pages', policy: { emptyPages: 1 } };
+  expect(policyOf({ dialects: [{ emptyPages: 0 }], defects: [defect, other] })).toEqual({
+    longestFid: 300,
+    emptyPages: 1,
+  });
+  expect(() => policyOf({ dialects: [], defects: [defect, { ...defect, id: 'fid-400' }] })).toThrow(
+    /--defect: expected defects at different points; got fid-300 and fid-400 at the same/,
+  );
 });
 
 test('options come from the environment, and the command line comes before it', () => {
@@ -95,17 +92,26 @@ test('options come from the environment, and the command line comes before it', 
     GATECHECK_SERVE_SEED: '',
     GATECHECK_SERVE_CLOCK_OFFSET: '-90s',
   };
-  expect(readServeOptions({ port: '0' }, env)).toMatchObject({
+  const rows = rowsOf(serveTable);
+  const place = { folder: '/', env };
+  const flags = readFlags(rows, (flag) => (flag === '--port <n>' ? '0' : undefined), place);
+  expect(fillIn(serveTable, { ...readVariables(rows, place).given, ...flags.given })).toEqual({
     host: '0.0.0.0',
     port: 0,
     stateHandler: true,
+    dialects: [],
+    defects: [],
+    listDefects: false,
+    listDialects: false,
     limits: { perMinute: 600, perHour: 10_000 },
     seed: 1,
     clockOffsetMs: -90_000,
   });
-  expect(() => readServeOptions({}, { GATECHECK_SERVE_PORT: 'x', GATECHECK_SERVE_DIALECT: 'a=b' })).toThrow(
-    /GATECHECK_SERVE_DIALECT: expected[^]*GATECHECK_SERVE_PORT: expected a whole number/,
-  );
+  const wrong = { folder: '/', env: { GATECHECK_SERVE_PORT: 'x', GATECHECK_SERVE_DIALECT: 'a=b' } };
+  expect(readVariables(rows, wrong).problems.map(({ where }) => where)).toEqual([
+    'GATECHECK_SERVE_PORT',
+    'GATECHECK_SERVE_DIALECT',
+  ]);
 });
 
 test('the banner holds the address, the keys ready to paste and a request to try', () => {

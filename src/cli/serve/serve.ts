@@ -9,10 +9,16 @@ import type { Io } from '../../core/io.ts';
 import { renderBanner } from './banner.ts';
 import { keyLabels } from './keyLabels.ts';
 import { logged, renderServed } from './log.ts';
-import type { ServeSettings } from './options.ts';
+import type { Policy } from '../../reference/policy.ts';
+import type { ServeSettings } from './table.ts';
+
+/** What `serve` is to stand up. */
+export interface Sandbox extends ServeSettings {
+  readonly policy: Partial<Policy>;
+}
 
 /** Stands the reference deployment up until an interrupt, with a log line for each request on stderr. */
-export async function serve(settings: ServeSettings, { stdout, stderr, onInterrupt }: Io): Promise<ExitCode> {
+export async function serve(settings: Sandbox, { stdout, stderr, onInterrupt }: Io): Promise<ExitCode> {
   const { enterprises, keys } = defaultEnterprises(settings.seed);
   const deployment = createDeployment({ ...deploymentOptions(settings), enterprises });
   const log = logged(deployment, keyLabels(keys), (entry) =>
@@ -24,12 +30,12 @@ export async function serve(settings: ServeSettings, { stdout, stderr, onInterru
   return exitCodes.ok;
 }
 
-function deploymentOptions({ policy, limits, seed, clockOffsetMs }: ServeSettings) {
+function deploymentOptions({ policy, limits, seed, clockOffsetMs }: Sandbox) {
   const clock = { ...systemClock, now: () => systemClock.now() + clockOffsetMs };
   return { policy: { ...documentedPolicy, ...policy }, limits, seed, clock };
 }
 
-async function open(deployment: Deployment, settings: ServeSettings): Promise<Listening> {
+async function open(deployment: Deployment, settings: Sandbox): Promise<Listening> {
   try {
     return await listen(deployment, settings);
   } catch (cause) {

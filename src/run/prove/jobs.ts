@@ -1,25 +1,8 @@
-import { apis, type Api } from '../../core/operations.ts';
 import { createRandom, deriveSeed } from '../../core/random.ts';
-import type { Profile } from '../../core/settings.ts';
-import { defects, type Defect } from '../../reference/defects.ts';
+import { defects } from '../../reference/defects.ts';
 import { pairwise, randomAssignment, type Assignment } from './coveringArray.ts';
 import { factors, type Job } from './job.ts';
-
-/** What a proof covers. */
-export interface ProofSettings {
-  readonly seed: number;
-  readonly profile: Profile;
-  readonly maxRequests: number | null;
-  readonly overHttp: boolean;
-  readonly only: readonly string[];
-  readonly apis: readonly Api[];
-  /** Judge the default dialect and the pairwise covering array of all others. */
-  readonly covering: boolean;
-  /** Dialects drawn by chance, besides. */
-  readonly randomDialects: number;
-  readonly defects: readonly Defect[];
-  readonly threads: number | null;
-}
+import type { ProofSettings } from './proofSettings.ts';
 
 /** The job that judges the documented policy. */
 export const documentedJob = 'documented';
@@ -31,7 +14,8 @@ export function jobsOf(settings: ProofSettings): readonly Job[] {
 
 function dialectJobs(settings: ProofSettings): readonly Job[] {
   const all = factors();
-  const covering: readonly Assignment[] = settings.covering ? [{}, ...pairwise(all, settings.seed)] : [];
+  const documented: readonly Assignment[] = settings.dialects === 'none' ? [] : [{}];
+  const covering = [...documented, ...(settings.dialects === 'all' ? pairwise(all, settings.seed) : [])];
   const random = createRandom(deriveSeed(settings.seed, 'dialects'));
   const drawn = Array.from({ length: settings.randomDialects }, () => randomAssignment(all, random));
   return [
@@ -76,16 +60,3 @@ function job(settings: ProofSettings, id: string, what: Partial<Pick<Job, 'diale
     apis: settings.apis,
   };
 }
-
-/** A proof of everything, within the requests that `prove` takes for each deployment by default. */
-export const fullProof: Omit<ProofSettings, 'defects'> = {
-  seed: 1,
-  profile: 'standard',
-  maxRequests: 1500,
-  overHttp: false,
-  only: [],
-  apis,
-  covering: true,
-  randomDialects: 20,
-  threads: null,
-};

@@ -2,7 +2,7 @@ import { appliesTo } from '../../catalogue/appliesTo.ts';
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import type { CatalogueRow } from '../../catalogue/row.ts';
 import { systemClock } from '../../core/clock.ts';
-import { apis, type Api } from '../../core/operations.ts';
+import type { Api } from '../../core/operations.ts';
 import type { Profile, Settings } from '../../core/settings.ts';
 import { VirtualClock } from '../../core/virtualClock.ts';
 import type { Listener } from '../../engine/events.ts';
@@ -11,11 +11,11 @@ import type { CheckOutcome } from '../../engine/outcome.ts';
 import { Session } from '../../engine/session.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { judgeRows } from '../../engine/verdicts.ts';
-import { unassignedAirline } from '../../generate/kit/places.ts';
 import type { Verdict } from '../../judge/kernel/verdict.ts';
 import type { Policy } from '../../reference/policy.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
 import { noJournal, type Journal } from '../../send/journal.ts';
+import { resolveSettings } from '../../settings/resolveSettings.ts';
 import type { StateHandler } from '../../target/stateHandler.ts';
 import { inProcessSink, openEmbeddedTarget, openInProcessTarget, type Wire } from '../../target/embedded.ts';
 import { planOpen } from '../planRun.ts';
@@ -126,54 +126,9 @@ function withoutStates(handler: StateHandler, hidden: readonly string[]): StateH
 const defaultStart = Date.UTC(2026, 6, 15, 9, 30);
 
 /** The settings of a run against the embedded reference. */
-function settingsFor(options: JudgeOptions): Settings {
-  return {
-    target: { kind: 'embedded' },
-    apis: options.apis ?? apis,
-    profile: options.profile ?? 'standard',
-    seed: options.seed ?? 1,
-    only: options.only ?? [],
-    budgets: {
-      maxRequests: options.maxRequests ?? null,
-      maxQuota: null,
-      maxSubscriptions: null,
-      maxDurationMs: null,
-    },
-    readOnly: false,
-    require: [],
-    minMust: null,
-    stateHandler: null,
-    sink: { listen: { host: '127.0.0.1', port: 0 }, publicUrl: null, certFile: null, keyFile: null },
-    watchMs: null,
-    reportDir: null,
-    baseline: null,
-    strict: false,
-    shard: null,
-    keys: {
-      primary: [],
-      other: [],
-      revoked: null,
-      disabled: null,
-      noEntitlement: null,
-      suspended: null,
-      exhausted: null,
-    },
-    itineraries: {
-      domestic: null,
-      international: null,
-      twoLeg: null,
-      unsupportedAirline: unassignedAirline.iata,
-    },
-    flights: [],
-    limits: { perMinute: 60, perHour: 1000 },
-    openPoints: {},
-    http: {
-      connectTimeoutMs: 5000,
-      responseTimeoutMs: 10_000,
-      maxBodyBytes: 1 << 20,
-      proxy: null,
-      extraCa: null,
-      headers: {},
-    },
-  };
+function settingsFor({ apis, profile, seed = 1, only, maxRequests }: JudgeOptions): Settings {
+  return resolveSettings(
+    { apis: apis && [...apis], profile, seed, only: only && [...only], budgets: { maxRequests } },
+    { env: {} },
+  );
 }

@@ -1,0 +1,44 @@
+import { rowsOf } from '../settings/row.ts';
+import { variablesOf } from '../settings/strayVariables.ts';
+import { settingsTable } from '../settings/table.ts';
+import type { CommandSpec } from './command.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { initCommand } from './commands/init.ts';
+import { limitsCommand } from './commands/limits.ts';
+import { loadCommand } from './commands/load.ts';
+import { planCommand } from './commands/plan.ts';
+import { proveCommand } from './commands/prove.ts';
+import { replayCommand } from './commands/replay.ts';
+import { reportCommand } from './commands/report.ts';
+import { requirementsCommand } from './commands/requirements.ts';
+import { runCommand } from './commands/run.ts';
+import { serveCommand } from './commands/serve.ts';
+import { sinkCommand } from './commands/sink.ts';
+import { workerCommand } from './commands/worker.ts';
+
+/** Every command, in the order of the help. */
+export const commands: readonly CommandSpec[] = [
+  runCommand,
+  planCommand,
+  doctorCommand,
+  limitsCommand,
+  loadCommand,
+  workerCommand,
+  sinkCommand,
+  serveCommand,
+  requirementsCommand,
+  proveCommand,
+  replayCommand,
+  reportCommand,
+  initCommand,
+];
+
+/** Variables that are no settings: of the shell lines that reports print, and for those who look into Gatecheck itself. */
+const others = ['GATECHECK_KEY', 'GATECHECK_DEBUG', 'GATECHECK_REFERENCE_DEBUG', 'GATECHECK_BENCH_CPU'];
+
+/** The name of every variable that some command knows. */
+export const knownVariables: readonly string[] = [
+  ...variablesOf(rowsOf(settingsTable)),
+  ...commands.flatMap(({ options }) => variablesOf(rowsOf(options))),
+  ...others,
+];

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { matches } from '../../catalogue/pattern.ts';
+import { suggest } from '../../core/suggest.ts';
+import { defects, type Defect } from '../../reference/defects.ts';
+import { path, seed, whole, words } from '../../settings/forms.ts';
+import { problemsError } from '../../settings/problem.ts';
+import { fillIn, row, type ValuesOf } from '../../settings/row.ts';
+import { profiles, settingsTable } from '../../settings/table.ts';
+
+/** The options of `prove`. */
+export const proofTable = {
+  apis: { ...settingsTable.apis, help: 'defects of these APIs: webcheckin,flight-alerts' },
+  only: settingsTable.only,
+  defect: row({
+    form: z.array(words),
+    default: [],
+    flag: '--defect <pattern>',
+    help: 'defects with these ids, * allowed, and of the dialects the documented one alone',
+    usual: 'all defects and dialects',
+  }),
+  allDialects: row({
+    form: z.boolean(),
+    default: false,
+    flag: '--all-dialects',
+    help: 'judge all dialects also beside --defect',
+  }),
+  defects: row({ form: z.boolean(), default: true, flag: '--no-defects', help: 'judge the dialects alone' }),
+  covering: row({
+    form: z.boolean(),
+    default: true,
+    flag: '--no-covering',
+    help: 'leave out the documented dialect and the pairwise covering array of all others',
+  }),
+  random: row({
+    form: whole(),
+    default: null,
+    flag: '--random <n>',
+    help: 'dialects drawn by chance, besides',
+    usual: '20; with --defect: 0',
+    example: 20,
+  }),
+  profile: row({
+    form: z.enum(profiles),
+    default: 'standard',
+    flag: '--profile <name>',
+    help: `${profiles.join(', ')}; smoke shows what a minute's requests find`,
+  }),
+  maxRequests: row({
+    form: whole(1),
+    default: null,
+    flag: '--max-requests <n>',
+    help: 'requests for each deployment, limit checks apart',
+    usual: '1500; smoke: 60',
+    example: 1500,
+  }),
+  seed: row({
+    form: seed,
+    default: 1,
+    flag: '--seed <n>',
+    help: 'seed of the dialects and of each judgement',
+    example: 42,
+  }),
+  threads: row({
+    form: whole(1),
+    default: null,
+    flag: '--threads <n>',
+    help: 'threads',
+    usual: 'one for each core',
+    example: 2,
+  }),
+  overHttp: row({
+    form: z.boolean(),
+    default: false,
+    flag: '--over-http',
+    help: 'through a real socket and in real time',
+  }),
+  reportDir: row({
+    form: path,
+    default: null,
+    flag: '--report-dir <dir>',
+    help: 'where the matrix goes',
+    usual: 'reports/prove',
+  }),
+};
+
+type ProofValues = ValuesOf<typeof proofTable>;
+
+/** What a proof covers. */
+export interface ProofSettings extends Pick<
+  ProofValues,
+  'apis' | 'only' | 'profile' | 'maxRequests' | 'seed' | 'threads' | 'overHttp'
+> {
+  /** The conforming deployments besides those drawn by chance: all of the covering array, or the documented one. */
+  readonly dialects: 'all' | 'documented' | 'none';
+  readonly randomDialects: number;
+  readonly defects: readonly Defect[];
+}
+
+/** What is to be proved; throws one usage error for patterns that no defect fits. */
+export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
+  const given = { ...fillIn(proofTable, {}), ...values };
+  const { apis, only, profile, maxRequests, seed: own, threads, overHttp } = given;
+  const isWhole = given.defect.length === 0 || given.allDialects;
+  return {
+    ...{ apis, only, profile, seed: own, threads, overHttp },
+    maxRequests: maxRequests ?? (profile === 'smoke' ? null : 1500),
+    dialects: given.covering ? (isWhole ? 'all' : 'documented') : 'none',
+    randomDialects: given.random ?? (isWhole ? 20 : 0),
+    defects: given.defects ? named(given.defect) : [],
+  };
+}
+
+function named(patterns: readonly string[]): readonly Defect[] {
+  const ids = defects.map(({ id }) => id);
+  const stray = patterns.filter((pattern) => !ids.some((id) => matches(pattern, id)));
+  if (stray.length > 0) {
+    throw problemsError(
+      stray.map((pattern) => ({
+        where: '--defect',
+        fault: `no defect has an id like ${pattern}${suggest(pattern, ids) || '; `gatecheck serve --list-defects` lists them'}`,
+      })),
+    );
+  }
+  return defects.filter(
+    ({ id }) => patterns.length === 0 || patterns.some((pattern) => matches(pattern, id)),
+  );
+}

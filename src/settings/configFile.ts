@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { registerHooks, type ResolveHookSync } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse as parseYaml } from 'yaml';
+import { usageError } from '../core/errors.ts';
+
+/** Names that a config file may have. */
+export const configNames = ['ts', 'js', 'json', 'yaml'].map((ending) => `gatecheck.config.${ending}`);
+
+/** The config file of the nearest folder upward that has one; null where none has. */
+export function findConfig(folder: string): string | null {
+  const found = configNames.map((name) => join(folder, name)).filter((path) => existsSync(path));
+  if (found.length > 1) throw ambiguous(found);
+  if (found[0] !== undefined) return found[0];
+  const parent = dirname(folder);
+  return parent === folder ? null : findConfig(parent);
+}
+
+function ambiguous(found: readonly string[]): Error {
+  return usageError(
+    'AMBIGUOUS_CONFIG',
+    `expected one config file in a folder; got ${found.join(' and ')}`,
+    'Remove all but one, or name one with --config.',
+  );
+}
+
+/** What a config file holds, not yet validated. TypeScript goes through Node's own type stripping. */
+export async function readConfigFile(path: string): Promise<unknown> {
+  try {
+    return await reader(path)(path);
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+function reader(path: string): (path: string) => unknown {
+  switch (extname(path)) {
+    case '.json':
+      return (file) => JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    case '.yaml':
+    case '.yml':
+      return (file) => parseYaml(readFileSync(file, 'utf8')) as unknown;
+    default:
+      return importDefault;
+  }
+}
+
+async function importDefault(path: string): Promise<unknown> {
+  const { href } = pathToFileURL(path);
+  const hooks = registerHooks({ resolve: resolveFor(href) });
+  try {
+    const module = (await import(href)) as { default?: unknown };
+    if (module.default === undefined) throw new Error('no default export');
+    return module.default;
+  } finally {
+    hooks.deregister();
+  }
+}
+
+/**
+ * `gatecheck` means this very installation in a config file, also where the project has not installed it; and a config
+ * in TypeScript is a module, whatever the package.json around it says, which spares a warning.
+ */
+function resolveFor(config: string): ResolveHookSync {
+  const self = new URL(`../index${extname(import.meta.url)}`, import.meta.url).href;
+  return (specifier, context, next) => {
+    if (specifier === 'gatecheck') return { url: self, shortCircuit: true };
+    const resolved = next(specifier, context);
+    return resolved.url === config && config.endsWith('.ts')
+      ? { ...resolved, format: 'module-typescript' }
+      : resolved;
+  };
+}
+
+function unreadable(path: string, cause: unknown): Error {
+  return usageError(
+    'UNREADABLE_CONFIG',
+    `${path}: expected a readable config file; got ${faultOf(cause)}`,
+    'Run `gatecheck init` in an empty folder for an example.',
+  );
+}
+
+/** Parsers quote the file after their first line, and JSON.parse within it: that may be a pasted secret. */
+function faultOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'an error';
+  const code = 'code' in cause ? String(cause.code) : '';
+  if (code === 'ENOENT') return 'no such file';
+  if (/not valid JSON|in JSON/.test(cause.message)) {
+    return `text that is not valid JSON${/ \(line \d+ column \d+\)/.exec(cause.message)?.[0] ?? ''}`;
+  }
+  return (
+    cause.message
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? 'an error'
+  );
+}

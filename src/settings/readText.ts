@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Environment } from '../core/io.ts';
+import { annotate, nodeOf } from './annotations.ts';
+import { valueOf } from './environment.ts';
+import type { Problem } from './problem.ts';
+import { schemaOf, type Given, type Place, type PlacedRow } from './row.ts';
+import { problemsOf } from './wording.ts';
+
+/** One source of values as read, and what is wrong with it. */
+export interface Layer {
+  readonly given: Given;
+  readonly problems: readonly Problem[];
+}
+
+/** What commander hands over for an option. */
+export type RawValue = string | boolean | readonly string[] | undefined;
+
+/** Reads what the command line says; `raw` holds what was given for each flag. */
+export function readFlags(rows: readonly PlacedRow[], raw: (flag: string) => RawValue, place: Place): Layer {
+  return readAll(rows, place, (row) => {
+    if (row.flag === undefined) return undefined;
+    const value = raw(row.flag);
+    const text = value === true && row.bare !== undefined ? row.bare : value;
+    return text === undefined ? undefined : { where: row.flag.split(' ', 1)[0] ?? '', text };
+  });
+}
+
+/** Reads what the environment says; a variable that is empty counts as unset. */
+export function readVariables(rows: readonly PlacedRow[], place: Place): Layer {
+  return readAll(rows, place, ({ variable }) => {
+    const text = variable === undefined ? undefined : valueOf(place.env, variable);
+    return variable === undefined || text === undefined ? undefined : { where: variable, text };
+  });
+}
+
+/** Every secret that the environment holds, by the variable that it is in. */
+export function secretsIn(env: Environment, rows: readonly PlacedRow[]) {
+  return rows.flatMap(({ secret, variable }) => {
+    const text = secret === true && variable !== undefined ? valueOf(env, variable) : undefined;
+    return text === undefined || variable === undefined ? [] : [{ variable, text }];
+  });
+}
+
+interface Written {
+  readonly where: string;
+  readonly text: string | boolean | readonly string[];
+}
+
+function readAll(
+  rows: readonly PlacedRow[],
+  place: Place,
+  find: (row: PlacedRow) => Written | undefined,
+): Layer {
+  const given: Record<string, unknown> = {};
+  const problems: Problem[] = [];
+  for (const row of rows) {
+    const written = find(row);
+    if (written === undefined) continue;
+    const schema = withExample(row, schemaOf(row, place));
+    const input = inputOf(written.text, schema);
+    const read = schema.safeParse(input);
+    if (read.success) given[row.path] = read.data;
+    else {
+      const found = problemsOf({ issues: read.error.issues, given: input, node: nodeOf(schema) });
+      problems.push(...found.map(({ fault }) => ({ where: written.where, fault })));
+    }
+  }
+  return { given, problems };
+}
+
+function withExample({ example }: PlacedRow, schema: z.ZodType): z.ZodType {
+  return example === undefined ? schema : annotate(schema, { examples: [example] });
+}
+
+/** Text as the schema takes it: a list in its parts, a number as such, `on` and `off`; anything else stays as it is. */
+function inputOf(text: Written['text'], schema: z.ZodType): unknown {
+  if (typeof text === 'boolean') return text;
+  const inner = innermost(schema);
+  if (inner instanceof z.ZodArray) {
+    return [text]
+      .flat()
+      .flatMap((one) => one.split(',').map((part) => inputOf(part.trim(), inner.element as z.ZodType)));
+  }
+  const single = [text].flat().at(-1) ?? '';
+  if (inner instanceof z.ZodNumber) return /^\d{1,16}$/.test(single) ? Number(single) : single;
+  if (inner instanceof z.ZodBoolean) return single === 'on' ? true : single === 'off' ? false : single;
+  return single;
+}
+
+/** What stands before all transforms. */
+function innermost(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodPipe ? innermost(schema.in as z.ZodType) : schema;
+}

@@ -1,0 +1,37 @@
+import type { Environment } from '../core/io.ts';
+import { closest } from '../core/suggest.ts';
+import { valueOf } from './environment.ts';
+import type { Problem } from './problem.ts';
+import type { PlacedRow } from './row.ts';
+
+const prefix = 'GATECHECK_';
+
+/** The variables that rows are set by. */
+export function variablesOf(rows: readonly PlacedRow[]): readonly string[] {
+  return rows.flatMap(({ variable }) => variable ?? []);
+}
+
+/** Variables that are set, by their names meant for Gatecheck, and known to nobody. */
+export function strayVariables(env: Environment, known: readonly string[]): readonly string[] {
+  return Object.keys(env).filter(
+    (name) => name.startsWith(prefix) && !known.includes(name) && valueOf(env, name) !== undefined,
+  );
+}
+
+/** A name that is a slip away from one of those that count: KEY for KEYS would leave checks without their key in silence. */
+export function misspellingOf(known: readonly string[]): (name: string) => readonly Problem[] {
+  return (name) => {
+    const words = known.map((one) => one.slice(prefix.length));
+    const meant = closest(name.slice(prefix.length), words, ({ length }) => (length > 4 ? 2 : 1));
+    return meant === null
+      ? []
+      : [{ where: name, fault: `no such variable (did you mean '${prefix}${meant}'?)` }];
+  };
+}
+
+/** What is said of variables that nobody knows. */
+export function renderStray(names: readonly string[]): string {
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  const are = names.length === 1 ? 'no such variable, it has' : 'no such variables, they have';
+  return `${names.slice(0, 5).join(', ')}${more}: ${are} no effect`;
+}
