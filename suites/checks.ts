@@ -1,7 +1,8 @@
 /** All that a check is written with: suites and their helpers import from here, and nothing else of src. */
 
 // Defining checks
-export { fixed, passive, property, suite, table, type EngineCheck } from '../src/engine/suite.ts';
+export { fixed, passive, property, sparing, suite, table, type EngineCheck } from '../src/engine/suite.ts';
+export { rulesOf } from '../src/engine/rows.ts';
 export type { CheckContext, Judgements } from '../src/engine/context.ts';
 export { CaseUnclear, CheckSkipped } from '../src/engine/signals.ts';
 

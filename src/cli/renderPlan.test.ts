@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Check } from '../plan/check.ts';
+import { twoForms, type Check } from '../plan/check.ts';
 import type { Plan } from '../plan/plan.ts';
 import { resolveSettings } from '../settings/resolveSettings.ts';
 import { renderPlan, renderPlanJson } from './renderPlan.ts';
 
 const settings = resolveSettings({ seed: 7 });
 
-function check(id: string): Check {
+function check(id: string, own: Partial<Check> = {}): Check {
   return {
     id,
     title: `title of ${id}`,
@@ -19,9 +19,13 @@ function check(id: string): Check {
     exclusive: false,
     cases: { minCases: 1, maxCases: 1 },
     cost: () => ({ requests: 1, quota: 0, subscriptions: 0 }),
+    rows: null,
     run: () => Promise.resolve(),
+    ...own,
   };
 }
+
+const generated = { kind: 'property', cases: { minCases: 1, maxCases: 200 } } as const;
 
 const lacking = {
   cause: 'capability',
@@ -31,7 +35,11 @@ const lacking = {
 const plan: Plan = {
   checks: [
     { check: check('wci.status.own'), cases: 0, cost: { requests: 2, quota: 0, subscriptions: 0 } },
-    { check: check('wci.subscribe.any'), cases: 30, cost: { requests: 30, quota: 30, subscriptions: 0 } },
+    {
+      check: check('wci.subscribe.any', generated),
+      cases: 30,
+      cost: { requests: 30, quota: 30, subscriptions: 0 },
+    },
   ],
   carriers: [],
   skipped: [
@@ -51,9 +59,9 @@ test('the plan tells the sums, a line a check, and what would enable the rest', 
       33 requests of at most 60, 31 quota units of at most 40, 0 subscriptions of at most 0
       at least 2 min at the rate limits
 
-    check              cases  requests  quota  what it checks
-    wci.status.own                   2         title of wci.status.own
-    wci.subscribe.any     30        30     30  title of wci.subscribe.any
+    check              sends     requests  quota  what it checks
+    wci.status.own                      2         title of wci.status.own
+    wci.subscribe.any  30 cases        30     30  title of wci.subscribe.any
 
     Left out: 6 checks
       5 × needs other-enterprise. Give a key in GATECHECK_KEYS_OTHER.
@@ -62,6 +70,26 @@ test('the plan tells the sums, a line a check, and what would enable the rest', 
         fla.any
     "
   `);
+});
+
+const rows = { all: 34, sample: 12 };
+const table = { kind: 'property', cases: twoForms, rows } as const;
+
+test.each<[sent: string, cases: number, own: Partial<Check>]>([
+  ['', 0, {}],
+  ['1 case', 1, generated],
+  ['20 cases', 20, generated],
+  ['12 of 34 rows', 1, table],
+  ['all 34 rows', 2, table],
+  ['all 3 rows', 1, { ...table, rows: { all: 3, sample: 3 } }],
+  ['1 case, 12 of 34 rows', 1, { ...generated, rows }],
+  ['20 cases, all 34 rows', 20, { ...generated, rows }],
+  ['sparing form', 1, { ...table, rows: null }],
+  ['whole form', 2, { ...table, rows: null }],
+])('how much of it a check sends: %j', (sent, cases, own) => {
+  const cost = { requests: 2, quota: 0, subscriptions: 0 };
+  const text = renderPlan({ ...plan, checks: [{ check: check('wci.one', own), cases, cost }] }, settings);
+  expect(/^wci\.one +(.*?) +2 /m.exec(text)?.[1]?.trim()).toBe(sent);
 });
 
 test('as JSON it holds everything, an unlimited budget as null', () => {

@@ -1,4 +1,5 @@
 import type { Settings } from '../core/settings.ts';
+import { twoForms } from '../plan/check.ts';
 import type { Plan, PlannedCheck, SkippedCheck } from '../plan/plan.ts';
 import { type Palette, plainPalette } from '../core/palette.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
@@ -26,6 +27,7 @@ export function renderPlanJson(plan: Plan, settings: Settings): string {
       ...named(check),
       verifies: check.verifies,
       cases,
+      rows: rowsSent({ check, cases }),
       cost,
     })),
     carriers: plan.carriers.map(({ check, cost }) => ({ ...named(check), cost })),
@@ -36,11 +38,26 @@ export function renderPlanJson(plan: Plan, settings: Settings): string {
 
 const columns: readonly Column<PlannedCheck>[] = [
   { title: 'check', cell: ({ check }) => check.id },
-  { title: 'cases', cell: ({ cases }) => (cases === 0 ? '' : String(cases)), right: true },
+  { title: 'sends', cell: extentOf },
   { title: 'requests', cell: ({ cost }) => String(cost.requests), right: true },
   { title: 'quota', cell: ({ cost }) => (cost.quota === 0 ? '' : String(cost.quota)), right: true },
   { title: 'what it checks', cell: ({ check }) => check.title },
 ];
+
+/** How much of what it could send a check sends: generated cases, and a sample of its rows or all of them. */
+function extentOf({ check, cases }: PlannedCheck): string {
+  if (cases === 0) return '';
+  const rows = rowsSent({ check, cases });
+  const generated = check.cases.maxCases > twoForms.maxCases ? [plural(cases, 'case')] : [];
+  if (rows === null && generated.length === 0) return cases === 1 ? 'sparing form' : 'whole form';
+  const ofRows =
+    rows === null ? [] : [`${rows.sent === rows.of ? 'all' : `${rows.sent} of`} ${rows.of} rows`];
+  return [...generated, ...ofRows].join(', ');
+}
+
+function rowsSent({ check: { rows }, cases }: Pick<PlannedCheck, 'check' | 'cases'>) {
+  return rows === null ? null : { sent: cases === 1 ? rows.sample : rows.all, of: rows.all };
+}
 
 function headLine({ target, profile, seed }: Settings): string {
   return `Plan against ${targetName(target)}, profile ${profile}, seed ${seed}`;

@@ -106,15 +106,13 @@ test.each<[what: string, run: (t: CheckContext) => Promise<void>, cause: RegExp]
 
 describe('a table', () => {
   const table = (t: CheckContext) =>
-    t.each(
-      ['a', 'b', 'c', 'd'],
-      (row) => `row ${row}`,
-      async (row) => {
-        const one = await t.send(anyRequest);
-        if (row === 'd') throw new TypeError('oops');
-        t.judge(one, { 'WCI-LST-001': row === 'b' ? broken : row === 'c' ? unclear('lost') : holds });
-      },
-    );
+    t.each([{ name: 'row a' }, { name: 'row b' }, { name: 'row c' }, { name: 'row d' }], async ({ name }) => {
+      const one = await t.send(anyRequest);
+      if (name === 'row d') throw new TypeError('oops');
+      t.judge(one, {
+        'WCI-LST-001': name === 'row b' ? broken : name === 'row c' ? unclear('lost') : holds,
+      });
+    });
 
   test('goes on after a row that fails, is unclear or breaks', async () => {
     const result = await attemptAt(table);
@@ -134,8 +132,8 @@ describe('a table', () => {
 
   test('is left where the check is skipped in a row', async () => {
     const result = await attemptAt((t) =>
-      t.each([1, 2, 3], String, async (row) => {
-        if (row === 2) t.skip('enough');
+      t.each(['1', '2', '3'], async (row) => {
+        if (row === '2') t.skip('enough');
         await t.send(anyRequest);
         t.judge([], { 'WCI-LST-001': holds });
       }),
@@ -147,7 +145,7 @@ describe('a table', () => {
   test('leaves what was judged before and after it to the check', async () => {
     const result = await attemptAt(async (t) => {
       t.judge(await t.send(anyRequest), { 'WCI-LST-002': holds });
-      await t.each([1], String, () => done(() => t.judge([], { 'WCI-LST-001': broken })));
+      await t.each(['1'], () => done(() => t.judge([], { 'WCI-LST-001': broken })));
       t.judge(await t.send(anyRequest), { 'WCI-LST-002': broken });
     });
     expect(result.failed.map(({ name, exchanges }) => [name, exchanges.length])).toEqual([
@@ -235,9 +233,9 @@ describe('a property', () => {
 
 describe('what is cut short', () => {
   const rows = (t: CheckContext) =>
-    t.each([1, 2, 3, 4], String, async (row) => {
+    t.each(['1', '2', '3', '4'], async (row) => {
       const one = await t.send(anyRequest);
-      t.judge(one, { 'WCI-LST-001': row === 1 ? broken : holds });
+      t.judge(one, { 'WCI-LST-001': row === '1' ? broken : holds });
     });
 
   test('by a budget keeps what it found, and says so', async () => {
@@ -253,7 +251,7 @@ describe('what is cut short', () => {
     const controller = new AbortController();
     const result = await attemptAt(
       async (t) => {
-        await t.each([1], String, () => done(() => t.judge([], { 'WCI-LST-001': broken })));
+        await t.each(['1'], () => done(() => t.judge([], { 'WCI-LST-001': broken })));
         controller.abort(new Error('the run was interrupted'));
         await t.send(anyRequest);
       },

@@ -5,7 +5,7 @@ import type { Violation } from '../judge/kernel/sample.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
 import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
-import type { CheckContext, Judgements } from './context.ts';
+import type { CheckContext, Judgements, Named } from './context.ts';
 import { recordOf, type Fixtures } from './fixtures.ts';
 import { CaseUnclear, CaseViolated, CheckSkipped } from './signals.ts';
 import type { EngineCheck } from './suite.ts';
@@ -51,7 +51,7 @@ export interface CutShort {
 /** Everything of a context that does not depend on the attempt. */
 export type ContextBase = Omit<
   CheckContext,
-  'send' | 'burst' | 'judge' | 'assume' | 'skip' | 'each' | 'forAll' | 'cases'
+  'send' | 'burst' | 'judge' | 'assume' | 'skip' | 'each' | 'forAll' | 'cases' | 'isSparing'
 >;
 
 export interface AttemptOptions {
@@ -120,6 +120,7 @@ class Attempt {
   #context(): CheckContext {
     return Object.assign(Object.create(this.#options.base) as ContextBase, {
       cases: this.#options.cases,
+      isSparing: this.#options.cases === 1,
       fixtures: this.#fixtures(),
       send: (request: ApiRequest) => this.#send(request),
       burst: (requests: readonly ApiRequest[]) => this.#burst(requests),
@@ -131,8 +132,7 @@ class Attempt {
       skip: (reason: string): never => {
         throw new CheckSkipped(reason);
       },
-      each: <T>(rows: readonly T[], name: (row: T) => string, run: (row: T) => Promise<void>) =>
-        this.#each(rows, name, run),
+      each: <T extends Named>(rows: readonly T[], run: (row: T) => Promise<void>) => this.#each(rows, run),
       forAll: <T>(
         name: string,
         arbitrary: fc.Arbitrary<T>,
@@ -187,18 +187,15 @@ class Attempt {
     throw new Error(`${this.#options.check.id} judges ${requirement}, which it does not claim to verify`);
   }
 
-  async #each<T>(
-    rows: readonly T[],
-    name: (row: T) => string,
-    run: (row: T) => Promise<void>,
-  ): Promise<void> {
+  async #each<T extends Named>(rows: readonly T[], run: (row: T) => Promise<void>): Promise<void> {
     const { only, replay } = this.#options;
     const wanted = replay ? [replay.name] : only?.map((failed) => failed.name);
     const outer = this.#open();
     for (const row of rows) {
-      if (wanted && !wanted.includes(name(row))) continue;
-      const failure = await this.#case(name(row), () => run(row));
-      if (failure) this.#failed.push({ name: name(row), generated: null, ...failure });
+      const name = typeof row === 'string' ? row : row.name;
+      if (wanted && !wanted.includes(name)) continue;
+      const failure = await this.#case(name, () => run(row));
+      if (failure) this.#failed.push({ name, generated: null, ...failure });
     }
     this.#exchanges = outer;
   }

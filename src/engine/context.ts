@@ -17,6 +17,9 @@ import type { LimitsBook } from './limitsBook.ts';
 /** Judgements of one piece of evidence, by requirement id. */
 export type Judgements = Readonly<Record<string, Judgement>>;
 
+/** A row that a finding can name: by its `name`, or by itself. Names within one check differ. */
+export type Named = string | { readonly name: string };
+
 /** All that a check may use while it runs. A case is one row of `each`, one value of `forAll`, or the rest of the check. */
 export interface CheckContext {
   /** APIs that the target has. */
@@ -29,6 +32,8 @@ export interface CheckContext {
   readonly fixtures: Fixtures;
   /** Generated cases that the plan grants to this check. */
   readonly cases: number;
+  /** The budget is small: the plan grants a single case, tables send a sample of their rows, and records are shared. */
+  readonly isSparing: boolean;
 
   /** The deployment's time in epoch milliseconds, as far as its `Date` headers or its state handler tell. */
   now(): number;
@@ -70,7 +75,7 @@ export interface CheckContext {
   skip(reason: string): never;
 
   /** Runs one case per row; a case that fails does not keep the others from running. */
-  each<T>(rows: readonly T[], name: (row: T) => string, run: (row: T) => Promise<void>): Promise<void>;
+  each<T extends Named>(rows: readonly T[], run: (row: T) => Promise<void>): Promise<void>;
 
   /** Runs `cases` generated cases (or `options.cases`); a failing one is shrunk within the budget. */
   forAll<T>(

@@ -1,6 +1,7 @@
-import type { Capability, Check, Cost, FixtureName } from '../plan/check.ts';
+import { twoForms, type Capability, type Check, type Cost, type FixtureName } from '../plan/check.ts';
 import type { Oracle } from '../judge/kernel/oracle.ts';
 import type { CheckContext } from './context.ts';
+import { countRows, sampleOf, type Rows } from './rows.ts';
 
 export type EngineCheck = Check<CheckContext>;
 
@@ -40,11 +41,20 @@ interface Definition {
   /** Flight subscriptions that stay behind, fixtures not included. */
   readonly subscriptions?: number;
   readonly exclusive?: boolean;
+}
+
+interface Run {
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
+interface RunOver<R extends Rows> {
+  readonly rows: R;
+  /** With all rows or, where the run is sparing, with a sample: one row of each rule. */
+  readonly run: (context: CheckContext, rows: R) => Promise<void>;
+}
+
 /** A check that sends the same `requests` whatever the budget is; fixtures not included. */
-export function fixed(definition: Definition & { readonly requests: number }): EngineCheck {
+export function fixed(definition: Definition & Run & { readonly requests: number }): EngineCheck {
   return define(
     'fixed',
     definition,
@@ -53,54 +63,62 @@ export function fixed(definition: Definition & { readonly requests: number }): E
   );
 }
 
-/**
- * A check over rows. The rows of one rule tell much the same: with one case it sends `leastRequests`, for a sample of them
- * (`suites/support/sample.ts`), and all of its `requests` otherwise.
- */
-export function table(
-  definition: Definition & {
-    readonly requests: number;
-    readonly leastRequests: number;
-    /** Quota units that the sample spends; `quota` where it spends as many. */
-    readonly leastQuota?: number;
-  },
-): EngineCheck {
+interface TwoForms {
+  readonly requests: number;
+  readonly leastRequests: number;
+  /** Quota units that the sparing form spends; `quota` where it spends as many. */
+  readonly leastQuota?: number;
+}
+
+/** A check over rows: it sends a sample of them where the run is sparing, and all of them otherwise. */
+export function table<R extends Rows>(definition: Definition & RunOver<R> & TwoForms): EngineCheck {
+  return { ...sparing({ ...definition, run: over(definition) }), rows: countsOf(definition.rows) };
+}
+
+/** A check with a sparing form, in which it spends less and says less: `t.isSparing` tells which one is asked for. */
+export function sparing(definition: Definition & Run & TwoForms): EngineCheck {
   const { requests, leastRequests, quota = 0, leastQuota = quota, subscriptions = 0 } = definition;
   return define(
     'property',
     definition,
     (cases) => (cases > 1 ? requests : leastRequests),
     (cases) => ({ quota: cases > 1 ? quota : leastQuota, subscriptions }),
-    { minCases: 1, maxCases: 2 },
+    twoForms,
   );
 }
 
-/** A check over generated cases, which sends `requestsPerCase` for each of at least `minCases`, at most `maxCases`. */
-export function property(
-  definition: Definition & {
-    readonly requestsPerCase: number;
-    /** Requests that are sent once, before the first case. */
-    readonly setUp?: number;
-    /** Those of them that a single case needs, where it takes a sample of the rows; `setUp` where it takes all. */
-    readonly leastSetUp?: number;
-    /** Those of `quota` that a single case needs; `quota` where it needs as many. */
-    readonly leastQuota?: number;
-    /** Quota units that each case spends, beside `quota`. */
-    readonly quotaPerCase?: number;
-    /** Flight subscriptions that each case leaves behind, beside `subscriptions`. */
-    readonly subscriptionsPerCase?: number;
-    readonly minCases?: number;
-    readonly maxCases?: number;
-  },
+interface Generated {
+  readonly requestsPerCase: number;
+  /** Requests that are sent once, before the first case. */
+  readonly setUp?: number;
+  /** Those of them that a single case needs, where it takes a sample of the rows; `setUp` where it takes all. */
+  readonly leastSetUp?: number;
+  /** Those of `quota` that a single case needs; `quota` where it needs as many. */
+  readonly leastQuota?: number;
+  /** Quota units that each case spends, beside `quota`. */
+  readonly quotaPerCase?: number;
+  /** Flight subscriptions that each case leaves behind, beside `subscriptions`. */
+  readonly subscriptionsPerCase?: number;
+  readonly minCases?: number;
+  readonly maxCases?: number;
+}
+
+/**
+ * A check over generated cases, at least `minCases` and at most `maxCases`, which sends `requestsPerCase` for each. It may
+ * send rows as well, as a table does.
+ */
+export function property<R extends Rows = readonly []>(
+  definition: Definition & Partial<Pick<RunOver<R>, 'rows'>> & Pick<RunOver<R>, 'run'> & Generated,
 ): EngineCheck {
   const { requestsPerCase, setUp = 0, leastSetUp = setUp, minCases = 1, maxCases = 200 } = definition;
   const { quota = 0, quotaPerCase = 0, subscriptions = 0, subscriptionsPerCase = 0 } = definition;
-  const { leastQuota = quota } = definition;
+  const { leastQuota = quota, rows } = definition;
   const count = (cases: number) => clamp(cases, minCases, maxCases);
-  return define(
+  const check = define(
     'property',
     {
       ...definition,
+      run: over({ ...definition, rows: rows ?? ([] as unknown as R) }),
       quota: quota + quotaPerCase * minCases,
       subscriptions: subscriptions + subscriptionsPerCase * minCases,
     },
@@ -111,6 +129,15 @@ export function property(
     }),
     { minCases, maxCases },
   );
+  return rows === undefined ? check : { ...check, rows: countsOf(rows) };
+}
+
+function over<R extends Rows>({ rows, run }: RunOver<R>): Run['run'] {
+  return (t) => run(t, t.isSparing ? sampleOf(rows, t.settings.seed) : rows);
+}
+
+function countsOf(rows: Rows): EngineCheck['rows'] {
+  return { all: countRows(rows), sample: countRows(sampleOf(rows, 0)) };
 }
 
 /** The verdict of a passive oracle, shown as a check. Sends nothing. */
@@ -133,7 +160,7 @@ export function passive(
 
 function define(
   kind: EngineCheck['kind'],
-  definition: Definition,
+  definition: Definition & Run,
   requests: (cases: number) => number,
   units: (cases: number) => Omit<Cost, 'requests'>,
   range: { minCases: number; maxCases: number } = { minCases: 1, maxCases: 1 },
@@ -161,6 +188,7 @@ function define(
     exclusive: definition.exclusive ?? false,
     cost: (cases): Cost => ({ requests: requests(cases), ...units(cases) }),
     cases: range,
+    rows: null,
     run,
   };
 }

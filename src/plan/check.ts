@@ -59,8 +59,13 @@ export interface Check<Context = never> {
   readonly cost: (cases: number) => Cost;
   /** How few generated cases say anything, and how many say no more. */
   readonly cases: { readonly minCases: number; readonly maxCases: number };
+  /** Rows that it sends, in all and in a sparing run; null for a check without rows. */
+  readonly rows: { readonly all: number; readonly sample: number } | null;
   readonly run: (context: Context) => Promise<void>;
 }
+
+/** The range of a check that generates no cases and has a sparing form: a single case asks for that, more for the whole. */
+export const twoForms = { minCases: 1, maxCases: 2 } as const;
 
 /** Records that checks share because they only read them, or change them in ways that none of them minds. */
 export type FixtureName =

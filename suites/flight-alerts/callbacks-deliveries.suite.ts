@@ -46,13 +46,7 @@ export default suite('Flight alerts: how notifications are delivered', [
     needs,
     requests: callbackForms.length,
     subscriptions: callbackForms.length,
-    run: async (t) => {
-      await t.each(
-        callbackForms,
-        ({ before, after, below }) => JSON.stringify([before, after.slice(0, 12), below]),
-        (form) => echo(t, form),
-      );
-    },
+    run: (t) => t.each(callbackForms, (form) => echo(t, form)),
   }),
 
   property({

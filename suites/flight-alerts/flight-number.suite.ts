@@ -66,18 +66,14 @@ export default suite('Flight numbers', [
     requests: spellings.length,
     run: async (t) => {
       const { flightNumber, departureDate } = await t.fixtures.knownLeg();
-      await t.each(
-        spellings,
-        (spelling) => spelling.name,
-        async ({ rule, spell, plus = false, needsTwoLetters = false }) => {
-          t.assume(
-            !needsTwoLetters || hasTwoLetters(flightNumber),
-            `${flightNumber} has no two-letter airline code, the only one after which zeros do not matter`,
-          );
-          const spelled = await lookUp(t, { flightNumber: spell(flightNumber), departureDate }, plus);
-          await judgeSame(t, spelled, rule);
-        },
-      );
+      await t.each(spellings, async ({ rule, spell, plus = false, needsTwoLetters = false }) => {
+        t.assume(
+          !needsTwoLetters || hasTwoLetters(flightNumber),
+          `${flightNumber} has no two-letter airline code, the only one after which zeros do not matter`,
+        );
+        const spelled = await lookUp(t, { flightNumber: spell(flightNumber), departureDate }, plus);
+        await judgeSame(t, spelled, rule);
+      });
     },
   }),
 

@@ -1,7 +1,6 @@
 import {
   type CheckContext,
   type Exchange,
-  type Judgements,
   answered,
   answersOnPath,
   errorCompany,
@@ -25,10 +24,29 @@ import {
   unknownKey,
   withKey,
 } from '../support/keys.ts';
-import { anyRead, readsOf } from '../support/reads.ts';
-import { sampled } from '../support/sample.ts';
+import { anyRead, namedReads, readsOf } from '../support/reads.ts';
 
 const spellings = ['x-api-key', 'X-API-KEY'].map((name) => ({ rule: 'SHR-AUT-012', name }));
+
+/** Values near a key, two of each kind: one may be a key of somebody else, where keys are numbered; two hardly are. */
+interface NearMiss {
+  readonly rule: string;
+  readonly name: string;
+  readonly near: (value: string) => readonly string[];
+}
+
+const nearMisses: readonly NearMiss[] = [
+  {
+    rule: 'SHR-AUT-005',
+    name: 'last character changed',
+    near: (value) => others(value.slice(-1)).map((last) => value.slice(0, -1) + last),
+  },
+  {
+    rule: 'SHR-AUT-005',
+    name: 'last character missing',
+    near: (value) => [value.slice(0, -1), value.slice(0, -2)],
+  },
+];
 
 export default suite('Authentication', [
   fixed({
@@ -39,17 +57,13 @@ export default suite('Authentication', [
     requests: 2,
     run: async (t) => {
       const forms: Record<string, 'code' | 'text' | null> = {};
-      await t.each(
-        readsOf(t, { key: noKey }),
-        (request) => request.path,
-        async (request) => {
-          const x = await t.send(request);
-          const row = request.api === 'webcheckin' ? 'SHR-AUT-001' : 'SHR-AUT-002';
-          t.judge(x, { [row]: answered(x, unauthorized) });
-          forms[request.api] = errorForm(x);
-          observeRefusal(t, x);
-        },
-      );
+      await t.each(namedReads(t, noKey), async ({ request }) => {
+        const x = await t.send(request);
+        const row = request.api === 'webcheckin' ? 'SHR-AUT-001' : 'SHR-AUT-002';
+        t.judge(x, { [row]: answered(x, unauthorized) });
+        forms[request.api] = errorForm(x);
+        observeRefusal(t, x);
+      });
       const variant = formVariants[`${forms.webcheckin ?? ''} ${forms['flight-alerts'] ?? ''}`];
       if (variant !== undefined) t.observe('SHR-OPN-005', variant);
     },
@@ -61,23 +75,20 @@ export default suite('Authentication', [
     verifies: ['SHR-AUT-003', 'SHR-AUT-004', 'SHR-OPN-014', 'WCI-OPN-013'],
     tags: ['smoke'],
     requests: 4,
-    run: (t) =>
-      t.each(
-        [
-          ...readsOf(t, { key: emptyKey }).map((request) => ({ row: 'SHR-AUT-003', name: 'empty', request })),
-          ...readsOf(t, { key: unknownKey(t) }).map((request) => ({
-            row: 'SHR-AUT-004',
-            name: 'unknown',
-            request,
-          })),
-        ],
-        ({ name, request }) => `${name} key, ${request.path}`,
-        async ({ row, request }) => {
-          const x = await t.send(request);
-          t.judge(x, { [row]: answered(x, unauthorized) });
-          observeRefusal(t, x);
-        },
-      ),
+    run: (t) => {
+      const keys = [
+        { rule: 'SHR-AUT-003', of: 'empty key, ', key: emptyKey },
+        { rule: 'SHR-AUT-004', of: 'unknown key, ', key: unknownKey(t) },
+      ];
+      const rows = keys.flatMap(({ rule, of, key }) =>
+        namedReads(t, key, of).map((row) => ({ rule, ...row })),
+      );
+      return t.each(rows, async ({ rule, request }) => {
+        const x = await t.send(request);
+        t.judge(x, { [rule]: answered(x, unauthorized) });
+        observeRefusal(t, x);
+      });
+    },
   }),
 
   table({
@@ -86,19 +97,10 @@ export default suite('Authentication', [
     verifies: ['SHR-AUT-005', 'SHR-OPN-012'],
     requests: 3,
     leastRequests: 2,
-    run: async (t) => {
-      const rule = 'SHR-AUT-005';
+    rows: nearMisses,
+    run: async (t, rows) => {
       const { value } = primary(t);
-      const all = value.slice(0, -1);
-      const changed = others(value.slice(-1)).map((last) => all + last);
-      await t.each(
-        sampled(t, [
-          { rule, name: 'last character changed', near: changed },
-          { rule, name: 'last character missing', near: [all, all.slice(0, -1)] },
-        ]),
-        ({ name }) => name,
-        async ({ name, near }) => t.judge(...(await nearMiss(t, name, near, rule))),
-      );
+      await t.each(rows, (row) => judgeNearMiss(t, row));
       const swapped = swapCase(value);
       if (swapped === value) return;
       const x = await t.send(anyRead(t, { key: invented('letter case changed', swapped) }));
@@ -133,15 +135,12 @@ export default suite('Authentication', [
     tags: ['smoke'],
     requests: 2,
     leastRequests: 1,
-    run: (t) =>
-      t.each(
-        sampled(t, spellings),
-        ({ name }) => name,
-        async ({ rule, name }) => {
-          const x = await t.send(anyRead(t, { keyHeader: name }));
-          t.judge(x, { [rule]: keyAccepted(x) });
-        },
-      ),
+    rows: spellings,
+    run: (t, rows) =>
+      t.each(rows, async ({ rule, name }) => {
+        const x = await t.send(anyRead(t, { keyHeader: name }));
+        t.judge(x, { [rule]: keyAccepted(x) });
+      }),
   }),
 
   table({
@@ -150,21 +149,17 @@ export default suite('Authentication', [
     verifies: ['SHR-AUT-011'],
     requests: 3,
     leastRequests: 2,
-    run: async (t) => {
-      const rule = 'SHR-AUT-011';
+    rows: [
+      { rule: 'SHR-AUT-011', name: 'as a bearer token', scheme: 'Bearer ' },
+      { rule: 'SHR-AUT-011', name: 'as it is', scheme: '' },
+    ],
+    run: async (t, rows) => {
       await assumeClosed(t);
-      await t.each(
-        sampled(t, [
-          { rule, name: 'as a bearer token', value: `Bearer ${primary(t).value}` },
-          { rule, name: 'as it is', value: primary(t).value },
-        ]),
-        ({ name }) => name,
-        async ({ value }) => {
-          const headers = [['Authorization', value]] as const;
-          const x = await t.send(anyRead(t, { key: noKey, headers }));
-          t.judge(x, { [rule]: answered(x, unauthorized) });
-        },
-      );
+      await t.each(rows, async ({ rule, scheme }) => {
+        const headers = [['Authorization', scheme + primary(t).value]] as const;
+        const x = await t.send(anyRead(t, { key: noKey, headers }));
+        t.judge(x, { [rule]: answered(x, unauthorized) });
+      });
     },
   }),
 
@@ -209,19 +204,17 @@ function observeAnnouncement(t: CheckContext, x: Exchange): void {
   t.observe('SHR-OPN-008', announces ? 'announced-in-headers' : 'nothing-announced', x);
 }
 
-/** One near miss may be a key of somebody else, where keys are numbered; two of them hardly are. */
-async function nearMiss(
-  t: CheckContext,
-  name: string,
-  near: readonly string[],
-  rule: string,
-): Promise<[Exchange, Judgements]> {
+/** Judges the first near miss; the second where the first is let in. */
+async function judgeNearMiss(t: CheckContext, { rule, name, near }: NearMiss): Promise<void> {
   const known = t.keys.all().map(({ value }) => value);
-  const [first, second] = near.filter((value) => !known.includes(value));
+  const [first, second] = near(primary(t).value).filter((value) => !known.includes(value));
   t.assume(first !== undefined, 'every key near the primary one is a key as well');
   const x = await t.send(anyRead(t, { key: invented(name, first ?? '') }));
   const judgement = answered(x, unauthorized);
-  if (judgement.status !== 'violated' || second === undefined) return [x, { [rule]: judgement }];
+  if (judgement.status !== 'violated' || second === undefined) {
+    t.judge(x, { [rule]: judgement });
+    return;
+  }
   const again = await t.send(anyRead(t, { key: invented(name, second) }));
-  return [again, { [rule]: answered(again, unauthorized) }];
+  t.judge(again, { [rule]: answered(again, unauthorized) });
 }

@@ -10,7 +10,7 @@ import {
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { assumeClosed, untilRefused, withKey } from '../support/keys.ts';
-import { anyRead, readsOf } from '../support/reads.ts';
+import { anyRead, namedReads } from '../support/reads.ts';
 
 export default suite('Authentication: life of a key', [
   deadKey('revoked', 'SHR-AUT-006'),
@@ -75,7 +75,6 @@ export default suite('Authentication: life of a key', [
           { name: 'query apiKey', request: named('apiKey') },
           { name: 'cookie', request: { ...bare, headers: [['Cookie', `X-API-Key=${key.value}`]] as const } },
         ],
-        ({ name }) => name,
         async ({ request }) => {
           const x = await t.send(request);
           t.judge(x, { 'SHR-AUT-011': answered(x, unauthorized) });
@@ -111,14 +110,10 @@ function deadKey(name: 'revoked' | 'disabled', row: string) {
     needs: [`${name}-key`],
     requests: 2,
     run: (t) =>
-      t.each(
-        readsOf(t, { key: withKey(t.specialKey(name)) }),
-        (request) => request.path,
-        async (request) => {
-          const { last } = await untilRefused(t, request);
-          t.judge(last, { [row]: answered(last, unauthorized) });
-        },
-      ),
+      t.each(namedReads(t, withKey(t.specialKey(name))), async ({ request }) => {
+        const { last } = await untilRefused(t, request);
+        t.judge(last, { [row]: answered(last, unauthorized) });
+      }),
   });
 }
 

@@ -45,16 +45,10 @@ export default suite('Limits: refusals', [
       await exhaust(t, throttled);
       const options = { key: withKey(throttled), wantsRefusal: true };
       const changed = { checkin_id: checkinId, type: 'pnr', payload: { pnr: t.identities.pnr() } };
-      await t.each(
-        [
-          {
-            row: 'SHR-LIM-028',
-            run: () => judgeUpdate(t, { checkinId, pnr: body.pnr, changed, throttled, free }),
-          },
-          { row: 'SHR-LIM-023', run: () => judgeSubscribe(t, throttled, free) },
-        ],
-        ({ row }) => row,
-        ({ run }) => run(),
+      await t.each(['SHR-LIM-028', 'SHR-LIM-023'], (rule) =>
+        rule === 'SHR-LIM-028'
+          ? judgeUpdate(t, { checkinId, pnr: body.pnr, changed, throttled, free })
+          : judgeSubscribe(t, throttled, free),
       );
       const broken = await t.send(status({}, options));
       const code = responseOf(broken)?.status;

@@ -49,24 +49,23 @@ export default suite('Limits: what counts', [
       await t.each(
         [
           {
-            row: 'SHR-LIM-017',
+            name: 'SHR-LIM-017',
             key: subscribing,
             requests: (key: ApiKey) =>
               Promise.resolve(made.map((body) => subscribe(body, { key: withKey(key) }))),
           },
-          { row: 'SHR-LIM-013', key: reading, requests: (key: ApiKey) => readsAndUpdates(t, key) },
+          { name: 'SHR-LIM-013', key: reading, requests: (key: ApiKey) => readsAndUpdates(t, key) },
           ...(flight === null
             ? []
             : [
                 {
-                  row: 'SHR-LIM-014',
+                  name: 'SHR-LIM-014',
                   key: looking,
                   requests: (key: ApiKey) => Promise.resolve(repeated(some, () => lookUp(flight, key))),
                 },
               ]),
         ],
-        ({ row }) => row,
-        async ({ row, key, requests }) => {
+        async ({ name: row, key, requests }) => {
           if (!key) return;
           const taken = await takenBy(t, await requests(key), () => listOf(key), room);
           seen.push(...taken.exchanges);
@@ -100,7 +99,7 @@ export default suite('Limits: what counts', [
       await t.each(
         [
           {
-            row: 'SHR-LIM-015',
+            name: 'SHR-LIM-015',
             key: looking,
             send: (key: ApiKey) =>
               sendAll(
@@ -108,10 +107,9 @@ export default suite('Limits: what counts', [
                 repeated(some, () => lookUp(several, key)),
               ),
           },
-          { row: 'SHR-LIM-016', key: subscribing, send: (key: ApiKey) => subscribedAgain(t, key, single) },
+          { name: 'SHR-LIM-016', key: subscribing, send: (key: ApiKey) => subscribedAgain(t, key, single) },
         ],
-        ({ row }) => row,
-        async ({ row, key, send }) => {
+        async ({ name: row, key, send }) => {
           if (!key) return;
           const taken = await takenAfter(t, await send(key), () => fill(key), room);
           t.judge(taken.exchanges, { [row]: countsOnce(taken) });

@@ -72,9 +72,15 @@ export function bookingNumber({ bookingDigits }: OwnRecord): JsonValue {
   return rawJSON(bookingDigits);
 }
 
+/** The record of two legs; the check is skipped where the deployment accepted none. */
+export async function twoLegRecord(t: CheckContext): Promise<OwnRecord> {
+  const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
+  return record ?? t.skip('no itinerary of two legs was accepted');
+}
+
 /** A record to change: one of its own where there are units to spend, else the one that such checks share. */
 export function ownRecord(t: CheckContext): Promise<OwnRecord> {
-  return t.cases === 1 ? t.fixtures.scratchRecord() : t.fixtures.subscribed();
+  return t.isSparing ? t.fixtures.scratchRecord() : t.fixtures.subscribed();
 }
 
 /** The record as it is read now. */

@@ -10,7 +10,7 @@ export interface CallbackForm {
 }
 
 /** What is easily altered on the way: zeros, white space, letter case, length, characters beyond ASCII, and escapes in URLs. */
-export const callbackForms: readonly CallbackForm[] = [
+export const callbackForms = namedForms([
   { kind: 'digits', before: '000', after: '', below: '' },
   { kind: 'integer', before: '', after: '', below: '/changes' },
   { kind: 'text', before: ' two  ', after: ' ', below: '/changes/' },
@@ -18,7 +18,13 @@ export const callbackForms: readonly CallbackForm[] = [
   { kind: 'text', before: 'Caf\u00e9-', after: '', below: '/ch%C3%A4nges?u=https%3A%2F%2Fexample.com%2F' },
   { kind: 'text', before: 'ABC/def?x=1&y=#"\\', after: '', below: '/a-b_c.d~e?' },
   { kind: 'text', before: '', after: 'F'.repeat(180), below: '?only=query' },
-];
+]);
+
+function namedForms(forms: readonly CallbackForm[]) {
+  const nameOf = ({ before, after, below }: CallbackForm) =>
+    JSON.stringify([before, after.slice(0, 12), below]);
+  return forms.map((form) => ({ name: nameOf(form), ...form }));
+}
 
 const piece = fc.oneof(
   fc.string({

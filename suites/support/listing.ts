@@ -6,8 +6,10 @@ import {
   type Listing,
   type OwnRecord,
   type Query,
+  holds,
   list,
   listingOf,
+  violated,
 } from '../checks.ts';
 
 export interface Listed extends Listing {
@@ -54,6 +56,19 @@ export async function findListed(
     found = await searchOnce(t, isWanted, key);
   }
   return found;
+}
+
+/** A refused subscribe has left no attempt: the list, read to its end, has nothing with its pnr. */
+export async function judgeUnlisted(
+  t: CheckContext,
+  rule: string,
+  refused: Exchange,
+  pnr: unknown,
+): Promise<void> {
+  const { page, item, whole } = await findListed(t, (listed) => listed.pnr === pnr);
+  t.assume(item !== null || whole, 'the list is too long to be read to its end');
+  const judgement = item === null ? holds : violated('attempt', 'no list item', 'a list item with its pnr');
+  t.judge([refused, page], { [rule]: judgement });
 }
 
 /** The list item of one record. */

@@ -45,18 +45,12 @@ export default suite('Events: watched', [
       for (const one of watched) await one.look(t);
       const seen = watched.filter(({ changes }) => changes.length > 0);
       if (seen.length === 0) t.skip('no request changed its state while it was watched');
-      await t.each(
-        seen,
-        ({ hook }) => hook.record.pnr ?? '',
-        async (one) => {
-          const latest = Math.max(...watched.map((other) => other.latestArrival));
-          t.judge(
-            [one.hook.record.subscribed, ...one.hook.address.mailbox.deliveries],
-            judge(t, one, latest),
-          );
-          return Promise.resolve();
-        },
-      );
+      await t.each(seen, async (one) => {
+        const latest = Math.max(...watched.map((other) => other.latestArrival));
+        const { record, address } = one.hook;
+        t.judge([record.subscribed, ...address.mailbox.deliveries], judge(t, one, latest));
+        return Promise.resolve();
+      });
     },
   }),
 ]);
@@ -72,11 +66,13 @@ interface Sighting {
 /** A request that is watched: what polling saw of it. */
 class Watched {
   readonly hook: Hooked;
+  readonly name: string;
   readonly changes: Sighting[] = [];
   last: Shown;
 
   constructor(hook: Hooked) {
     this.hook = hook;
+    this.name = hook.record.pnr ?? '';
     this.last = hook.shown;
   }
 

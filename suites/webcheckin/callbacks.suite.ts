@@ -72,18 +72,14 @@ export default suite('Events: webcheckin.update', [
     quota: 2,
     requests: 7,
     run: async (t) => {
-      await t.each(
-        ways,
-        ({ name }) => name,
-        async ({ steps }) => {
-          const hook = await hooked(t);
-          const moves: Moved[] = [];
-          for (const to of steps)
-            moves.push(await moved(t, hook, moves.at(-1)?.change.after ?? hook.shown, to));
-          for (const move of moves) observe(t, move);
-          t.judge(moves.flatMap(evidenceOf), judgeWay(moves.map(({ change }) => change)));
-        },
-      );
+      await t.each(ways, async ({ steps }) => {
+        const hook = await hooked(t);
+        const moves: Moved[] = [];
+        for (const to of steps)
+          moves.push(await moved(t, hook, moves.at(-1)?.change.after ?? hook.shown, to));
+        for (const move of moves) observe(t, move);
+        t.judge(moves.flatMap(evidenceOf), judgeWay(moves.map(({ change }) => change)));
+      });
     },
   }),
 
@@ -127,20 +123,16 @@ export default suite('Events: webcheckin.update', [
     quota: 2,
     requests: 6,
     run: async (t) => {
-      await t.each(
-        ['passengers', 'pnr'] as const,
-        (type) => type,
-        async (type) => {
-          const hook = await hooked(t);
-          const { checkinId: checkin_id, body } = hook.record;
-          const { passengers } = body;
-          const changes =
-            type === 'passengers' ? { passengers } : { type, payload: { pnr: t.identities.pnr() } };
-          const x = await taken(t, update({ checkin_id, ...changes }, { key: hook.key }));
-          const move = await moved(t, hook, shownBy(x) ?? hook.shown, { status: 'IN_PROGRESS' });
-          t.judge([x, ...evidenceOf(move)], { 'WCI-CB-026': isPushed(move.change) });
-        },
-      );
+      await t.each(['passengers', 'pnr'] as const, async (type) => {
+        const hook = await hooked(t);
+        const { checkinId: checkin_id, body } = hook.record;
+        const { passengers } = body;
+        const changes =
+          type === 'passengers' ? { passengers } : { type, payload: { pnr: t.identities.pnr() } };
+        const x = await taken(t, update({ checkin_id, ...changes }, { key: hook.key }));
+        const move = await moved(t, hook, shownBy(x) ?? hook.shown, { status: 'IN_PROGRESS' });
+        t.judge([x, ...evidenceOf(move)], { 'WCI-CB-026': isPushed(move.change) });
+      });
     },
   }),
 
@@ -153,28 +145,24 @@ export default suite('Events: webcheckin.update', [
     quota: 3,
     requests: 3,
     run: async (t) => {
-      await t.each(
-        forms,
-        ({ name }) => name,
-        async (form) => {
-          const hook = await hooked(t, optionsOf(t, form));
-          await progress(t, hook, { status: 'IN_PROGRESS' });
-          const waited = await t.callbacks.wait(hook.address, (deliveries) => deliveries.length > 0);
-          const change = changeOf(hook, hook.shown, { ...hook.shown, status: 'IN_PROGRESS' }, 0, waited);
-          // Whether what is beyond ASCII can be sent at all is a matter of HTTP.
-          const pushed = form.isAscii ? isPushed(change) : unclear('no callback came');
-          const [delivery] = hook.address.mailbox.deliveries;
-          if (!delivery) t.judge(hook.record.subscribed, { 'WCI-CB-001': pushed });
-          const registration = registrationOf(hook.record.subscribed);
-          if (!delivery || !registration) return;
-          t.judge([hook.record.subscribed, delivery], {
-            'WCI-CB-001': isPushed(change),
-            'WCI-CB-004': isAtAddress(delivery, [registration.url]),
-            'WCI-CB-005': carriesHeader(delivery, [registration]),
-            'WCI-CB-006': keepsValue(delivery, [registration]),
-          });
-        },
-      );
+      await t.each(forms, async (form) => {
+        const hook = await hooked(t, optionsOf(t, form));
+        await progress(t, hook, { status: 'IN_PROGRESS' });
+        const waited = await t.callbacks.wait(hook.address, (deliveries) => deliveries.length > 0);
+        const change = changeOf(hook, hook.shown, { ...hook.shown, status: 'IN_PROGRESS' }, 0, waited);
+        // Whether what is beyond ASCII can be sent at all is a matter of HTTP.
+        const pushed = form.isAscii ? isPushed(change) : unclear('no callback came');
+        const [delivery] = hook.address.mailbox.deliveries;
+        if (!delivery) t.judge(hook.record.subscribed, { 'WCI-CB-001': pushed });
+        const registration = registrationOf(hook.record.subscribed);
+        if (!delivery || !registration) return;
+        t.judge([hook.record.subscribed, delivery], {
+          'WCI-CB-001': isPushed(change),
+          'WCI-CB-004': isAtAddress(delivery, [registration.url]),
+          'WCI-CB-005': carriesHeader(delivery, [registration]),
+          'WCI-CB-006': keepsValue(delivery, [registration]),
+        });
+      });
     },
   }),
 ]);

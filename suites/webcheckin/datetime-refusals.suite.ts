@@ -8,13 +8,13 @@ import {
   objectsAt,
   refusedEitherWay,
   responseOf,
+  rulesOf,
   subscribe,
   suite,
   table,
   textAt,
 } from '../checks.ts';
-import { corrupt, inFlights, withFreshPnr } from '../support/checkin.ts';
-import { rulesOf, sampled } from '../support/sample.ts';
+import { corrupt, inFlights, twoLegRecord, withFreshPnr } from '../support/checkin.ts';
 
 const refusedRules = [
   'WCI-DT-005',
@@ -33,9 +33,15 @@ const corners = generate.dateTimeCorners.filter(({ name }) =>
   ['hour-24', 'lower-case-t', 'offset-hours-only', 'tabs-around'].includes(name),
 );
 /** Digits of what clocks show beyond milliseconds. */
-const longFractions = ['2500', '250000', '250000000'];
+const longFractions = ['2500', '250000', '250000000'].map((digits) => ({
+  name: `a fraction of ${digits.length} digits`,
+  digits,
+}));
 const laterLegNames = ['fraction-too-long', 'free-text', 'nonexistent-day'];
-const laterLegRows = refusedRows.filter(({ name }) => laterLegNames.includes(name));
+/** Faults of several rules on the first leg, and of one on the second. */
+const laterLegRows = refusedRows
+  .filter(({ name }) => laterLegNames.includes(name))
+  .map((row) => ({ ...row, rule: 'WCI-DT-032' }));
 
 export default suite('Wall clocks of flights: refusals', [
   table({
@@ -46,24 +52,19 @@ export default suite('Wall clocks of flights: refusals', [
     needs: ['writes', 'quota'],
     requests: refusedRows.length + longFractions.length + 1,
     leastRequests: rulesOf(refusedRows).length + 1,
-    run: async (t) => {
+    rows: refusedRows,
+    run: async (t, rows) => {
       const body = await t.fixtures.booking();
-      await t.each(
-        sampled(t, refusedRows),
-        (row) => row.name,
-        async (row) => {
-          const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
-          t.judge(exchange, {
-            [row.rule]:
-              row.refusal === 'validation' ? answered(exchange, invalid) : refusedEitherWay(exchange),
-          });
-        },
-      );
+      await t.each(rows, async (row) => {
+        const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
+        t.judge(exchange, {
+          [row.rule]: row.refusal === 'validation' ? answered(exchange, invalid) : refusedEitherWay(exchange),
+        });
+      });
       await t.each(
         // The table has a long fraction of its own.
-        t.cases === 1 ? [] : longFractions,
-        (digits) => `a fraction of ${digits.length} digits`,
-        async (digits) => {
+        t.isSparing ? [] : longFractions,
+        async ({ digits }) => {
           const exchange = await t.send(
             subscribe(
               inFlights(withFreshPnr(t, body), (flight) => ({
@@ -75,14 +76,10 @@ export default suite('Wall clocks of flights: refusals', [
           t.judge(exchange, { 'WCI-DT-005': refusedEitherWay(exchange) });
         },
       );
-      await t.each(
-        ['arrival on a day that does not exist'],
-        (name) => name,
-        async () => {
-          const exchange = await t.send(subscribe(inFlights(withFreshPnr(t, body), onImpossibleArrival)));
-          t.judge(exchange, { 'WCI-DT-031': refusedEitherWay(exchange) });
-        },
-      );
+      await t.each(['arrival on a day that does not exist'], async () => {
+        const exchange = await t.send(subscribe(inFlights(withFreshPnr(t, body), onImpossibleArrival)));
+        t.judge(exchange, { 'WCI-DT-031': refusedEitherWay(exchange) });
+      });
     },
   }),
 
@@ -94,37 +91,25 @@ export default suite('Wall clocks of flights: refusals', [
     needs: ['writes', 'quota'],
     requests: laterLegRows.length + 1,
     leastRequests: 2,
-    run: async (t) => {
-      const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
-      if (!record) return t.skip('no itinerary of two legs was accepted');
+    rows: laterLegRows,
+    run: async (t, rows) => {
+      const record = await twoLegRecord(t);
       const [first = {}, ...later] = objectsAt(record.body, 'flights');
-      await t.each(
-        // Faults of several rules on the first leg, and of one on the second.
-        sampled(
-          t,
-          laterLegRows.map((row) => ({ ...row, rule: 'WCI-DT-032' })),
-        ),
-        (row) => row.name,
-        async (row) => {
-          const broken = objectsAt(corrupt(t, row, { flights: later }), 'flights');
-          const exchange = await t.send(
-            subscribe({ ...withFreshPnr(t, record.body), flights: [first, ...broken] }),
-          );
-          t.judge(exchange, { 'WCI-DT-032': refusedEitherWay(exchange) });
-        },
-      );
-      await t.each(
-        ['a stop whose airport has no timezone'],
-        (name) => name,
-        async () => {
-          const flights = [
-            { ...first, destination: 'QQQ' },
-            ...later.map((flight) => ({ ...flight, origin: 'QQQ' })),
-          ];
-          const exchange = await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
-          t.judge(exchange, { 'WCI-DT-021': refusedEitherWay(exchange) });
-        },
-      );
+      await t.each(rows, async (row) => {
+        const broken = objectsAt(corrupt(t, row, { flights: later }), 'flights');
+        const exchange = await t.send(
+          subscribe({ ...withFreshPnr(t, record.body), flights: [first, ...broken] }),
+        );
+        t.judge(exchange, { 'WCI-DT-032': refusedEitherWay(exchange) });
+      });
+      await t.each(['a stop whose airport has no timezone'], async () => {
+        const flights = [
+          { ...first, destination: 'QQQ' },
+          ...later.map((flight) => ({ ...flight, origin: 'QQQ' })),
+        ];
+        const exchange = await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
+        t.judge(exchange, { 'WCI-DT-021': refusedEitherWay(exchange) });
+      });
     },
   }),
 

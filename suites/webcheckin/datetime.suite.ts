@@ -12,14 +12,14 @@ import {
   isAccepted,
   objectsAt,
   property,
+  rulesOf,
   subscribe,
   suite,
   table,
   textAt,
 } from '../checks.ts';
-import { inFlights, withFreshPnr } from '../support/checkin.ts';
+import { inFlights, twoLegRecord, withFreshPnr } from '../support/checkin.ts';
 import { bookingAhead } from '../support/departures.ts';
-import { rulesOf, sampled } from '../support/sample.ts';
 
 interface FormRow {
   readonly rule: string;
@@ -40,8 +40,12 @@ const forms: readonly FormRow[] = [
   { rule: 'WCI-DT-009', name: 'a space on each side', form: { spacesBefore: 1, spacesAfter: 3 } },
 ];
 
-const arrivalSuffixes = ['-12:00', '+14:00'].map((suffix) => ({ rule: 'WCI-DT-024', suffix }));
-const noArrivals = ['absent', 'null'].map((arrival) => ({ rule: 'WCI-SUB-036', arrival }));
+const arrivalSuffixes = ['-12:00', '+14:00'].map((suffix) => ({ rule: 'WCI-DT-024', name: suffix }));
+const noArrivals = ['absent', 'null'].map((arrival) => ({
+  rule: 'WCI-SUB-036',
+  name: `arrival ${arrival}`,
+  arrival,
+}));
 
 export default suite('Wall clocks of flights', [
   property({
@@ -54,27 +58,20 @@ export default suite('Wall clocks of flights', [
     setUp: forms.length + 4,
     leastSetUp: rulesOf(forms).length + 3,
     requestsPerCase: 1,
-    run: async (t) => {
+    rows: { forms, noArrivals },
+    run: async (t, rows) => {
       // A repeat is refused or taken by its form alone, and costs nothing.
       const { body: booking } = await t.fixtures.completeRecord();
-      await t.each(
-        sampled(t, forms),
-        (row) => row.name,
-        async ({ rule, form }) => {
-          const exchange = await t.send(subscribe(withClocks(booking, form)));
-          t.judge(exchange, { [rule]: accepted(exchange) });
-        },
-      );
-      await t.each(
-        sampled(t, noArrivals),
-        ({ arrival }) => `arrival ${arrival}`,
-        async ({ arrival }) => {
-          const exchange = await t.send(
-            subscribe(inFlights(booking, (flight) => withArrival(flight, arrival))),
-          );
-          t.judge(exchange, { 'WCI-SUB-036': accepted(exchange) });
-        },
-      );
+      await t.each(rows.forms, async ({ rule, form }) => {
+        const exchange = await t.send(subscribe(withClocks(booking, form)));
+        t.judge(exchange, { [rule]: accepted(exchange) });
+      });
+      await t.each(rows.noArrivals, async ({ arrival }) => {
+        const exchange = await t.send(
+          subscribe(inFlights(booking, (flight) => withArrival(flight, arrival))),
+        );
+        t.judge(exchange, { 'WCI-SUB-036': accepted(exchange) });
+      });
       const combined = { separator: ' ', time: 'minutes', suffix: '-0330', spacesBefore: 1 } as const;
       await judgeClock(t, booking, 'departure', combined);
       await judgeClock(t, booking, 'arrival', combined);
@@ -96,41 +93,34 @@ export default suite('Wall clocks of flights', [
     needs: ['writes', 'quota'],
     requests: 2,
     leastRequests: 1,
-    run: async (t) => {
-      const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
-      if (!record) return t.skip('no itinerary of two legs was accepted');
+    rows: arrivalSuffixes,
+    run: async (t, rows) => {
+      const record = await twoLegRecord(t);
       // Converted, the first arrival would lie behind the second departure, or before the first.
-      await t.each(
-        sampled(t, arrivalSuffixes),
-        ({ suffix }) => suffix,
-        async ({ suffix }) => {
-          const exchange = await t.send(
+      await t.each(rows, async ({ name: suffix }) => {
+        const exchange = await t.send(
+          subscribe(
+            inFlights(record.body, (flight) => ({
+              ...flight,
+              arrival_datetime: `${textAt(flight, 'arrival_datetime')}${suffix}`,
+            })),
+          ),
+        );
+        if (!isAccepted(exchange)) {
+          const last = objectsAt(record.body, 'flights').length - 1;
+          const plain = await t.send(
             subscribe(
-              inFlights(record.body, (flight) => ({
-                ...flight,
-                arrival_datetime: `${textAt(flight, 'arrival_datetime')}${suffix}`,
-              })),
+              inFlights(record.body, (flight, index) =>
+                index === last
+                  ? { ...flight, arrival_datetime: `${textAt(flight, 'arrival_datetime')}-12:00` }
+                  : flight,
+              ),
             ),
           );
-          if (!isAccepted(exchange)) {
-            const last = objectsAt(record.body, 'flights').length - 1;
-            const plain = await t.send(
-              subscribe(
-                inFlights(record.body, (flight, index) =>
-                  index === last
-                    ? { ...flight, arrival_datetime: `${textAt(flight, 'arrival_datetime')}-12:00` }
-                    : flight,
-                ),
-              ),
-            );
-            t.assume(
-              isAccepted(plain),
-              'it is refused behind the last arrival as well, which nothing follows',
-            );
-          }
-          t.judge(exchange, { 'WCI-DT-024': accepted(exchange) });
-        },
-      );
+          t.assume(isAccepted(plain), 'it is refused behind the last arrival as well, which nothing follows');
+        }
+        t.judge(exchange, { 'WCI-DT-024': accepted(exchange) });
+      });
     },
   }),
 

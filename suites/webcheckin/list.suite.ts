@@ -220,30 +220,26 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
         { name: 'seen by the first', key: undefined, foreign: theirs.checkinId },
         { name: 'seen by the other', key: otherKey, foreign: mine.checkinId },
       ];
-      await t.each(
-        rows,
-        ({ name }) => name,
-        async ({ key, foreign }) => {
-          const first = await listed(t, { page: '0', limit: '100' }, key);
-          const { x, items, total, totalPages } =
-            first.totalPages > 1
-              ? await listed(t, { page: String(first.totalPages - 1), limit: '100' }, key)
-              : first;
-          t.assume(totalPages === first.totalPages, 'the list grew by a page meanwhile');
-          const seen = [...first.items, ...items].some((item) => item.checkin_id === foreign);
-          const pages = Math.max(1, totalPages);
-          const counted = (pages - 1) * 100 + items.length;
-          t.judge([first.x, x], {
-            'WCI-LST-023': seen
-              ? violated('leak', 'own records only', `${foreign} of another enterprise`)
-              : holds,
-            'WCI-LST-024':
-              counted === total
-                ? holds
-                : violated('total', `total ${counted}, as many as are listed`, `total ${total}`),
-          });
-        },
-      );
+      await t.each(rows, async ({ key, foreign }) => {
+        const first = await listed(t, { page: '0', limit: '100' }, key);
+        const { x, items, total, totalPages } =
+          first.totalPages > 1
+            ? await listed(t, { page: String(first.totalPages - 1), limit: '100' }, key)
+            : first;
+        t.assume(totalPages === first.totalPages, 'the list grew by a page meanwhile');
+        const seen = [...first.items, ...items].some((item) => item.checkin_id === foreign);
+        const pages = Math.max(1, totalPages);
+        const counted = (pages - 1) * 100 + items.length;
+        t.judge([first.x, x], {
+          'WCI-LST-023': seen
+            ? violated('leak', 'own records only', `${foreign} of another enterprise`)
+            : holds,
+          'WCI-LST-024':
+            counted === total
+              ? holds
+              : violated('total', `total ${counted}, as many as are listed`, `total ${total}`),
+        });
+      });
     },
   }),
 

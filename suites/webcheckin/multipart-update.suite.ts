@@ -16,8 +16,8 @@ import {
   notAccepted,
   notFound,
   responseOf,
+  sparing,
   suite,
-  table,
   violated,
 } from '../checks.ts';
 import {
@@ -35,7 +35,7 @@ import { type ScalarForm, multipart, scalarForm, updateParts } from '../support/
 const scan = 'scan1';
 
 export default suite('Multipart encoding: update', [
-  table({
+  sparing({
     id: 'wci.multipart.update',
     title: 'a multipart update is read from its parts, with scans that replace no metadata',
     verifies: [

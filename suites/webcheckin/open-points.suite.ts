@@ -5,9 +5,9 @@ import {
   lacksSomething,
   objectsAt,
   responseOf,
+  sparing,
   subscribe,
   suite,
-  table,
   textAt,
 } from '../checks.ts';
 import { inFlights, judgeUpdated, ownRecord, sendUpdate, withFreshPnr } from '../support/checkin.ts';
@@ -86,7 +86,7 @@ export default suite('Open points of web check-in', [
     },
   }),
 
-  table({
+  sparing({
     id: 'wci.open.pnr',
     title: 'what makes a pnr invalid',
     verifies: ['WCI-OPN-045'],

@@ -76,14 +76,10 @@ async function judgeOrder(t: CheckContext, key: KeyChoice): Promise<void> {
       payload: bookingAhead(t, itinerary, 2 * hourMs),
     },
   ];
-  await t.each(
-    rows,
-    ({ name }) => name,
-    async ({ rule, wanted, payload }) => {
-      const exchange = await send(payload);
-      t.judge(exchange, { [rule]: answered(exchange, wanted) });
-    },
-  );
+  await t.each(rows, async ({ rule, wanted, payload }) => {
+    const exchange = await send(payload);
+    t.judge(exchange, { [rule]: answered(exchange, wanted) });
+  });
   const late = [
     { ...body, callbackData: { callbackUrl: 'https://example.com/gatecheck', auth_header: 'no colon' } },
     inFlights(body, (flight) => ({

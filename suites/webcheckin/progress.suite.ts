@@ -35,25 +35,18 @@ export default suite('States', [
       const { key } = await freshEnterprise(t);
       const records = await oneInEach(t, key, ['IN_PROGRESS', 'COMPLETED', 'FAILED']);
       const { x: list, items } = await listed(t, { page: '0', limit: '100' }, withKey(key));
-      await t.each(
-        records,
-        ({ wanted }) => wanted,
-        async ({ wanted, record }) => {
-          const x = await t.send(status({ checkin_id: record.checkinId }, { key: withKey(key) }));
-          const item = items.find((one) => one.checkin_id === record.checkinId) ?? {};
-          const read = memberOf(x, 'status');
-          t.assume(typeof read === 'string' && typeof item.status === 'string', 'the record shows no status');
-          t.assume(
-            [read, item.status].includes(wanted),
-            `the state handler did not make the record ${wanted}`,
-          );
-          observeSubStatus(t, memberOf(x, 'sub_status'));
-          if (wanted !== 'COMPLETED') t.observe('WCI-OPN-008', 'further', x);
-          const both = all(isStatus(read, wanted, 'status'), isStatus(item.status, wanted, 'list'));
-          if (wanted !== 'COMPLETED') t.judge([x, list], { 'WCI-STS-013': both });
-          else t.judge([x, list], { 'WCI-STS-011': all(both, isCompleted(x), isCompletedItem(item)) });
-        },
-      );
+      await t.each(records, async ({ name: wanted, record }) => {
+        const x = await t.send(status({ checkin_id: record.checkinId }, { key: withKey(key) }));
+        const item = items.find((one) => one.checkin_id === record.checkinId) ?? {};
+        const read = memberOf(x, 'status');
+        t.assume(typeof read === 'string' && typeof item.status === 'string', 'the record shows no status');
+        t.assume([read, item.status].includes(wanted), `the state handler did not make the record ${wanted}`);
+        observeSubStatus(t, memberOf(x, 'sub_status'));
+        if (wanted !== 'COMPLETED') t.observe('WCI-OPN-008', 'further', x);
+        const both = all(isStatus(read, wanted, 'status'), isStatus(item.status, wanted, 'list'));
+        if (wanted !== 'COMPLETED') t.judge([x, list], { 'WCI-STS-013': both });
+        else t.judge([x, list], { 'WCI-STS-011': all(both, isCompleted(x), isCompletedItem(item)) });
+      });
     },
   }),
 
@@ -68,19 +61,15 @@ export default suite('States', [
     run: async (t) => {
       const { key } = await freshEnterprise(t);
       const records = await oneInEach(t, key, generate.checkinStatuses);
-      await t.each(
-        records,
-        ({ wanted }) => wanted,
-        async ({ wanted, record }) => {
-          const page = await listed(t, { status: wanted, page: '0', limit: '100' }, withKey(key));
-          t.judge(page.x, { 'WCI-LST-012': filtersBy(wanted, record, page.items) });
-          t.judge(page.x, { 'WCI-LST-013': isFilled(page) });
-          const one = await listed(t, { status: wanted, page: '0', limit: '1' }, withKey(key));
-          t.judge([page.x, one.x], {
-            'WCI-LST-028': sameItems(one, { ...page, items: page.items.slice(0, 1) }),
-          });
-        },
-      );
+      await t.each(records, async ({ name: wanted, record }) => {
+        const page = await listed(t, { status: wanted, page: '0', limit: '100' }, withKey(key));
+        t.judge(page.x, { 'WCI-LST-012': filtersBy(wanted, record, page.items) });
+        t.judge(page.x, { 'WCI-LST-013': isFilled(page) });
+        const one = await listed(t, { status: wanted, page: '0', limit: '1' }, withKey(key));
+        t.judge([page.x, one.x], {
+          'WCI-LST-028': sameItems(one, { ...page, items: page.items.slice(0, 1) }),
+        });
+      });
     },
   }),
 ]);
@@ -95,7 +84,7 @@ function filtersBy(wanted: string, { checkinId }: OwnRecord, items: readonly Ans
 }
 
 interface Placed {
-  readonly wanted: string;
+  readonly name: string;
   readonly record: OwnRecord;
 }
 
@@ -108,7 +97,7 @@ async function oneInEach(
   const placed: Placed[] = [];
   for (const one of wanted) {
     const record = await t.fixtures.subscribed(undefined, withKey(key));
-    placed.push({ wanted: one, record });
+    placed.push({ name: one, record });
     if (one === 'SCHEDULED') continue;
     const passes = one === 'COMPLETED' ? { boarding_passes: [pass] } : {};
     await t.state.set('checkin.progress', { checkin_id: record.checkinId, status: one, ...passes });

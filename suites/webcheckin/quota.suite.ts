@@ -25,7 +25,6 @@ import { countAttempts } from '../support/countAttempts.ts';
 import { withKey } from '../support/keys.ts';
 import { bookingParts, multipart } from '../support/multipart.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
-import { sampled } from '../support/sample.ts';
 
 const malformed = [{ flights: [] }, { passengers: 'none' }].map((fault) => ({ rule: 'WCI-QTA-008', fault }));
 
@@ -43,7 +42,8 @@ export default suite('Quota', [
     leastRequests: 10,
     quota: 3,
     leastQuota: 2,
-    run: async (t) => {
+    rows: malformed,
+    run: async (t, rows) => {
       const count = await countAttempts(t);
       const meter = await quotaMeter(t, await t.fixtures.completeRecord());
       if (!meter) return t.skip('the deployment shows no quota');
@@ -55,7 +55,7 @@ export default suite('Quota', [
         'WCI-QTA-001': took(one, 1, await count.rose(one, 1, made)),
       });
 
-      const uploaded = t.cases === 1 ? null : await uploadBooking(t);
+      const uploaded = t.isSparing ? null : await uploadBooking(t);
       const isComplete = uploaded !== null && memberOf(uploaded, 'sub_status') === 'COMPLETE_INFO';
       if (uploaded) made += 1;
       if (isComplete) {
@@ -66,13 +66,13 @@ export default suite('Quota', [
       }
 
       const before = uploaded ?? second.subscribed;
-      const free = [...(await sendMalformed(t)), ...(await readAndUpdate(t, second))];
+      const free = [...(await sendMalformed(t, rows)), ...(await readAndUpdate(t, second))];
       let after = await meter.look();
       made += meter.makes;
       if (unitsBetween(before, after) === meter.cost) {
         t.judge([before, ...free, after], { 'WCI-QTA-008': holds, 'WCI-QTA-015': holds });
       } else {
-        await judgeApart(t, await t.fixtures.subscribed());
+        await judgeApart(t, rows, await t.fixtures.subscribed());
         after = await meter.look();
         made += 3 + meter.makes;
       }
@@ -126,10 +126,10 @@ async function uploadBooking(t: CheckContext): Promise<Exchange | null> {
 }
 
 /** Subscribes that are refused as malformed. */
-async function sendMalformed(t: CheckContext): Promise<readonly Exchange[]> {
+async function sendMalformed(t: CheckContext, rows: typeof malformed): Promise<readonly Exchange[]> {
   const body = await t.fixtures.booking();
   const answers: Exchange[] = [];
-  for (const { fault } of sampled(t, malformed)) answers.push(await t.send(subscribe({ ...body, ...fault })));
+  for (const { fault } of rows) answers.push(await t.send(subscribe({ ...body, ...fault })));
   t.assume(
     answers.every((x) => answered(x, invalid).status === 'holds'),
     'a malformed body was not refused with 400',
@@ -147,9 +147,9 @@ async function readAndUpdate(t: CheckContext, record: OwnRecord): Promise<readon
 }
 
 /** Finds out which of the two took units, where something did. */
-async function judgeApart(t: CheckContext, last: OwnRecord): Promise<void> {
+async function judgeApart(t: CheckContext, rows: typeof malformed, last: OwnRecord): Promise<void> {
   const count = await countAttempts(t);
-  const refusals = await sendMalformed(t);
+  const refusals = await sendMalformed(t, rows);
   const after = await t.fixtures.subscribed();
   const one = unitsBetween(last.subscribed, after.subscribed);
   t.judge([last.subscribed, ...refusals, after.subscribed], {

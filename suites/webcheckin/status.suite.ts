@@ -21,7 +21,6 @@ import {
 } from '../checks.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
-import { sampled } from '../support/sample.ts';
 
 const readMembers = [
   'checkin_id',
@@ -83,23 +82,20 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     tags: ['smoke'],
     requests: 2,
     leastRequests: 1,
-    run: (t) =>
-      t.each(
-        sampled(t, [
-          { rule: 'WCI-STS-003', name: 'no query', query: {} },
-          { rule: 'WCI-STS-003', name: 'an unrelated parameter only', query: { page: '0' } },
-        ]),
-        (row) => row.name,
-        async ({ query }) => {
-          const read = await t.send(status(query));
-          const refusal = answered(read, invalid);
-          t.judge(read, {
-            'SHR-AUT-023': answersOnPath(read),
-            'WCI-STS-003': refusal,
-            'SHR-ERR-007': refusal,
-          });
-        },
-      ),
+    rows: [
+      { rule: 'WCI-STS-003', name: 'no query', query: {} },
+      { rule: 'WCI-STS-003', name: 'an unrelated parameter only', query: { page: '0' } },
+    ],
+    run: (t, rows) =>
+      t.each(rows, async ({ query }) => {
+        const read = await t.send(status(query));
+        const refusal = answered(read, invalid);
+        t.judge(read, {
+          'SHR-AUT-023': answersOnPath(read),
+          'WCI-STS-003': refusal,
+          'SHR-ERR-007': refusal,
+        });
+      }),
   }),
 
   fixed({
@@ -124,29 +120,26 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     uses: ['complete-record', 'incomplete-record'],
     requests: 4,
     leastRequests: 2,
-    run: (t) =>
-      t.each(
-        sampled(t, [
-          { rule: 'WCI-STS-008', name: 'complete', make: () => t.fixtures.completeRecord() },
-          { rule: 'WCI-STS-008', name: 'incomplete', make: () => t.fixtures.incompleteRecord() },
-        ]),
-        ({ name }) => name,
-        async ({ make }) => {
-          const { checkinId, subscribed } = await make();
-          const key = sameKey(t, subscribed);
-          const compare = async () => {
-            const { item, page } = await findRecord(t, checkinId, { key, until: isListed });
-            const x = await t.send(status({ checkin_id: checkinId }, { key }));
-            t.assume(isAccepted(x) && item !== null, 'the record was not read or not listed');
-            return { evidence: [page, x], same: sameMembers(item ?? {}, objectOf(x) ?? {}, stateMembers) };
-          };
-          const first = await compare();
-          // It may have moved between the two; then both agree a moment later.
-          if (first.same.status !== 'holds') await t.sleep(2000);
-          const { evidence, same } = first.same.status === 'holds' ? first : await compare();
-          t.judge(evidence, { 'WCI-STS-008': same });
-        },
-      ),
+    rows: ['complete', 'incomplete'].map((name) => ({ rule: 'WCI-STS-008', name })),
+    run: (t, rows) =>
+      t.each(rows, async ({ name }) => {
+        const { fixtures } = t;
+        const isComplete = name === 'complete';
+        const record = isComplete ? await fixtures.completeRecord() : await fixtures.incompleteRecord();
+        const { checkinId, subscribed } = record;
+        const key = sameKey(t, subscribed);
+        const compare = async () => {
+          const { item, page } = await findRecord(t, checkinId, { key, until: isListed });
+          const x = await t.send(status({ checkin_id: checkinId }, { key }));
+          t.assume(isAccepted(x) && item !== null, 'the record was not read or not listed');
+          return { evidence: [page, x], same: sameMembers(item ?? {}, objectOf(x) ?? {}, stateMembers) };
+        };
+        const first = await compare();
+        // It may have moved between the two; then both agree a moment later.
+        if (first.same.status !== 'holds') await t.sleep(2000);
+        const { evidence, same } = first.same.status === 'holds' ? first : await compare();
+        t.judge(evidence, { 'WCI-STS-008': same });
+      }),
   }),
 
   fixed({

@@ -12,6 +12,7 @@ import {
   objectOf,
   objectsAt,
   property,
+  rulesOf,
   sameMembers,
   suite,
   table,
@@ -19,7 +20,6 @@ import {
 } from '../checks.ts';
 import { corrupt, readStatus, sendUpdate } from '../support/checkin.ts';
 import { findRecord } from '../support/listing.ts';
-import { rulesOf, sampled } from '../support/sample.ts';
 
 const all: readonly Corruption[] = [
   ...generate.updateCorruptions,
@@ -49,20 +49,17 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
     uses: ['workbench-record'],
     requests: rows.length + 4,
     leastRequests: rules.length + 4,
-    run: async (t) => {
+    rows,
+    run: async (t, sent) => {
       const record = await t.fixtures.workbenchRecord();
       const { item: listedBefore } = await findRecord(t, record);
       const before = await readStatus(t, record.checkinId);
       const taken: Exchange[] = [];
-      await t.each(
-        sampled(t, rows),
-        ({ name }) => name,
-        async (fault) => {
-          const exchange = await sendUpdate(t, record, corrupt(t, fault, validUpdate(record)));
-          if (isAccepted(exchange)) taken.push(exchange);
-          t.judge(exchange, { [fault.rule]: answered(exchange, invalid) });
-        },
-      );
+      await t.each(sent, async (fault) => {
+        const exchange = await sendUpdate(t, record, corrupt(t, fault, validUpdate(record)));
+        if (isAccepted(exchange)) taken.push(exchange);
+        t.judge(exchange, { [fault.rule]: answered(exchange, invalid) });
+      });
       if (taken.length > 0) return;
       const after = await readStatus(t, record.checkinId);
       const { page, item } = await findRecord(t, record);
