@@ -48,6 +48,8 @@ export * from '../src/judge/kernel/timestamp.ts';
 export * from '../src/judge/shared/refusedKey.ts';
 
 // Judging: web check-in
+export * from '../src/judge/webcheckin/clockSlack.ts';
+export * from '../src/judge/webcheckin/equalField.ts';
 export * from '../src/judge/webcheckin/firstSubscribe.ts';
 export * from '../src/judge/webcheckin/listedClock.ts';
 export * from '../src/judge/webcheckin/listing.ts';

@@ -61,7 +61,7 @@ function route(
       const passage = await passGate(
         parts,
         handlers[id],
-        incomingOf(id, req.raw, { info: env.info, tally: parts.tally }),
+        incomingOf(id, req.raw, { policy: parts.policy, info: env.info, tally: parts.tally }),
       );
       onRequest?.(logEntry(id, req.raw, passage, parts, startedAt));
       return passage.response;

@@ -9,6 +9,7 @@ import type { FlightAlerts } from './flightAlerts/context.ts';
 import type { Deliver } from './callbacks/delivery.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { createRandom, deriveSeed } from '../core/random.ts';
+import type { Moment } from './shared/moment.ts';
 import { Mutex } from './shared/mutex.ts';
 import { AttemptStore } from './webcheckin/attempts.ts';
 import { Automation } from './webcheckin/automation.ts';
@@ -30,6 +31,7 @@ export interface Parts {
   readonly flightAlerts: FlightAlerts;
   readonly random: () => number;
   readonly tally: Tally;
+  readonly moment: () => Moment;
 }
 
 export function assemble(options: DeploymentOptions, deliver: Deliver): Parts {
@@ -37,13 +39,15 @@ export function assemble(options: DeploymentOptions, deliver: Deliver): Parts {
   const clock = new DeploymentClock(options.clock ?? systemClock);
   const queue = new CallbackQueue(clock, deliver);
   const random = createRandom(deriveSeed(seed, 'ids'));
-  const common = { policy, clock, queue, random, locks: new Mutex(), attempts: new AttemptStore() };
+  const tally = new Tally();
+  const moment = () => ({ now: clock.now(), serial: tally.next('act') });
+  const common = { policy, clock, queue, random, moment, locks: new Mutex(), attempts: new AttemptStore() };
   const automation = new Automation(common);
   let lastBookingId = 100_000 + Math.floor(random() * 800_000);
   const nextBookingId = () => (lastBookingId += 1);
   return {
     ...common,
-    tally: new Tally(),
+    tally,
     keys: new KeyRegistry(options.enterprises ?? defaultEnterprises(seed).enterprises),
     limiter: new RateLimiter(policy.limits(limits), policy.minuteCounter, policy.hourCounter),
     webCheckin: { ...common, automation, nextBookingId },

@@ -65,7 +65,7 @@ const repeated: readonly {
   {
     // Read as an array it is no scalar, and read literally flightNumber is missing.
     name: 'flightNumber as an array of brackets',
-    rule: 'FLA-GET-008',
+    rule: 'FLA-GET-010',
     query: (number, date) => [
       ['flightNumber[]', number],
       ['flightNumber[]', 'ZZ9999'],
@@ -78,7 +78,7 @@ export default suite('Flight alerts: what is refused', [
   fixed({
     id: 'fla.input.repeated',
     title: 'a query parameter that is sent twice or as an array is refused',
-    verifies: ['FLA-GET-008', 'FLA-GET-010'],
+    verifies: ['FLA-GET-010'],
     tags: ['smoke'],
     requests: repeated.length,
     run: async (t) => {

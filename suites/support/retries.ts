@@ -8,6 +8,7 @@ import {
   nameOf,
   unclear,
   violated,
+  clockSlackMs,
 } from '../checks.ts';
 
 /** When the deliveries of one event were seen, in milliseconds of the deployment after the first one. */
@@ -83,7 +84,7 @@ export function toldWhen(
     return at === null ? [] : [at];
   });
   if (told.length === 0) return unclear('no callback tells when');
-  const wrong = told.find((at) => at < made.after - slackMs || at > made.before + slackMs);
+  const wrong = told.find((at) => at < made.after - clockSlackMs || at > made.before + clockSlackMs);
   if (wrong === undefined) return holds;
   return violated(
     'occurredAt',
@@ -91,9 +92,6 @@ export function toldWhen(
     `occurredAt ${iso(wrong)}`,
   );
 }
-
-/** Clocks of several machines of a deployment may differ a little. */
-const slackMs = 1_500;
 
 function isSameBody(one: Delivery, other: Delivery): boolean {
   if (Buffer.from(one.body).equals(Buffer.from(other.body))) return true;

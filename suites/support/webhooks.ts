@@ -19,9 +19,14 @@ import {
   recordOf,
   shownBy,
   subscribe,
+  agreesWith,
+  tellsChanges,
+  tellsNoMore,
+  withoutText,
 } from '../checks.ts';
 import { readStatus, readUntil } from './checkin.ts';
 import { sameKey, withKey } from './keys.ts';
+import { textsVary } from './texts.ts';
 
 /** A record with a webhook of its own at the sink. */
 export interface Hooked {
@@ -184,6 +189,20 @@ export function polled(
 
 export function changeOf(hook: Hooked, before: Shown, after: Shown, from: number, waited: Waited): Change {
   return { before, after, events: eventsOf(hook, from), isOver: waited !== 'patience' };
+}
+
+/** The changes as they are judged: without texts for people, where these alone stand against them and tell nothing. */
+export async function withSteadyTexts(
+  t: CheckContext,
+  { record, key }: Hooked,
+  moves: readonly Moved[],
+): Promise<readonly Moved[]> {
+  const isDoubtful = ({ change }: Moved) =>
+    [tellsChanges, agreesWith, tellsNoMore].some(
+      (judge) => judge(change).status === 'violated' && judge(withoutText(change)).status !== 'violated',
+    );
+  if (!moves.some(isDoubtful) || !(await textsVary(t, { checkinId: record.checkinId, key }))) return moves;
+  return moves.map(({ change, read }) => ({ change: withoutText(change), read }));
 }
 
 /** The deliveries that show a change, for the evidence of a judgement. */

@@ -75,12 +75,8 @@ export default suite('Events: what is not pushed', [
       const repeat = await taken(t, subscribe(without(body, 'callbackData'), { key: hook.key }));
       t.assume(memberOf(repeat, 'checkin_id') === checkinId, 'the repeated subscribe made another request');
       await taken(t, subscribe(body, { key: hook.key }));
-      const { sub_status, checkin_message } = first.change.after;
-      await progress(t, hook, {
-        status: 'IN_PROGRESS',
-        ...(typeof sub_status === 'string' ? { sub_status } : {}),
-        ...(typeof checkin_message === 'string' ? { checkin_message } : {}),
-      });
+      // The same that was set before: what a look shows of it may differ from look to look.
+      await progress(t, hook, { status: 'IN_PROGRESS' });
       const last = await moved(t, hook, first.change.after, { status: 'COMPLETED' });
       await t.callbacks.settle({ patienceMs: shortly });
       const events = eventsOf(hook, from).filter(({ changes }) => changes.status !== 'COMPLETED');

@@ -25,14 +25,17 @@ import {
   suite,
   tellsEverything,
   tellsNothingTwice,
+  taleWithoutText,
   tellsTheTruth,
   update,
   violated,
   without,
+  type KeyChoice,
 } from '../checks.ts';
 import { type Scene, type Step, scenes, scriptOf, stepsPerScene } from '../support/callbackScenes.ts';
 import { readUntil } from '../support/checkin.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
+import { textsVary } from '../support/texts.ts';
 import { callbackDataFor } from '../support/webhooks.ts';
 
 const keysPerEnterprise = 24;
@@ -69,7 +72,7 @@ export default suite('Callbacks and polled states', [
           const stage = new Stage(t, scene, keys, bodies);
           for (const step of scene.steps) await play(t, stage, step);
           await drain(t);
-          judge(t, stage);
+          await judge(t, stage);
         });
       } finally {
         await t.state.set('automation.set', { mode: 'auto' });
@@ -109,7 +112,7 @@ class Stage {
     this.#bodies = bodies;
   }
 
-  key({ enterprise }: Step) {
+  keyOf({ enterprise }: { readonly enterprise: number }): KeyChoice {
     const key = this.#keys[enterprise];
     if (!key) throw new Error('keys of two enterprises were to be made');
     return withKey(key);
@@ -149,7 +152,7 @@ async function enter(t: CheckContext, stage: Stage, step: Step): Promise<void> {
   const address = step.hooked ? stage.open(step) : null;
   const plain = stage.body(step);
   const body = address ? { ...plain, callbackData: callbackDataFor(t, address.url) } : plain;
-  const exchange = await t.send(subscribe(body, { key: stage.key(step) }));
+  const exchange = await t.send(subscribe(body, { key: stage.keyOf(step) }));
   const record = recordOf(body, exchange);
   const shown = shownBy(exchange);
   const polled = shown ? [shown] : [];
@@ -168,7 +171,7 @@ async function enter(t: CheckContext, stage: Stage, step: Step): Promise<void> {
 async function repeat(t: CheckContext, stage: Stage, step: Step, actor: Actor): Promise<void> {
   const { body, checkinId } = actor.record;
   const sent = step.hooked ? body : without(body, 'callbackData');
-  const exchange = await t.send(subscribe(sent, { key: stage.key(step) }));
+  const exchange = await t.send(subscribe(sent, { key: stage.keyOf(step) }));
   const isSame = isAccepted(exchange) && memberOf(exchange, 'checkin_id') === checkinId;
   t.assume(isSame, 'the repeated subscribe made another request');
 }
@@ -178,7 +181,7 @@ async function replace(t: CheckContext, stage: Stage, step: Step, actor: Actor):
   const passengers = objectsAt(body, 'passengers').map((one) =>
     step.complete ? one : without(one, 'passport'),
   );
-  const exchange = await t.send(update({ checkin_id: checkinId, passengers }, { key: stage.key(step) }));
+  const exchange = await t.send(update({ checkin_id: checkinId, passengers }, { key: stage.keyOf(step) }));
   const code = responseOf(exchange)?.status;
   t.assume(code === 200 || code === 409 || code === 422, `an update answered ${code ?? 'nothing'}`);
   if (code !== 409) actor.updates += 1;
@@ -215,7 +218,7 @@ async function read(
   actor: Actor,
   isThere: (shown: Shown) => boolean = () => true,
 ): Promise<Shown | null> {
-  const send = () => t.send(status({ checkin_id: actor.record.checkinId }, { key: stage.key(step) }));
+  const send = () => t.send(status({ checkin_id: actor.record.checkinId }, { key: stage.keyOf(step) }));
   const exchange = await readUntil(t, send, (one) => {
     const shown = shownBy(one);
     return shown === null || isThere(shown);
@@ -243,11 +246,11 @@ async function isPending(t: CheckContext): Promise<boolean> {
   return (await t.state.set('callbacks.pending', {})).pending !== 0;
 }
 
-function judge(t: CheckContext, stage: Stage): void {
+async function judge(t: CheckContext, stage: Stage): Promise<void> {
   const deliveries = stage.addresses.flatMap(({ mailbox }) => mailbox.deliveries);
   const isPartial = deliveries.some(({ truncated }) => truncated);
   for (const actor of stage.actors.values()) {
-    const tale = taleOf(actor, deliveries, isPartial);
+    const tale = await steadyTale(t, taleOf(actor, deliveries, isPartial), stage.keyOf(actor));
     const evidence = [...actor.reads, ...tale.events.map(({ delivery }) => delivery)];
     const strays = intrusions(actor, stage);
     t.judge(evidence, { 'WCI-CB-022': strays });
@@ -265,6 +268,15 @@ function judge(t: CheckContext, stage: Stage): void {
       ...(told.once.status === 'unclear' ? {} : { 'WCI-CB-015': told.once }),
     });
   }
+}
+
+/** The tale as it is judged: without texts for people, where these alone stand against it and tell nothing. */
+async function steadyTale(t: CheckContext, tale: Tale, key: KeyChoice): Promise<Tale> {
+  const plain = taleWithoutText(tale);
+  const isDoubtful = [tellsTheTruth, tellsEverything, tellsNothingTwice].some(
+    (judge) => judge(tale).status === 'violated' && judge(plain).status !== 'violated',
+  );
+  return isDoubtful && (await textsVary(t, { checkinId: tale.checkinId, key })) ? plain : tale;
 }
 
 function taleOf(actor: Actor, deliveries: readonly Delivery[], isPartial: boolean): Tale {

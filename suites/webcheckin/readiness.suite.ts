@@ -30,6 +30,7 @@ import {
   unclear,
   violated,
   without,
+  equalField,
 } from '../checks.ts';
 import {
   firstPassenger,
@@ -300,7 +301,7 @@ function showsProgress(before: Exchange, after: Exchange): Judgement {
   const [old, now] = [updated(before)?.missing_info, updated(after)?.missing_info];
   if (!Array.isArray(old) || !Array.isArray(now)) return unclear('missing_info is no array');
   if (old.length === 0) return unclear('nothing was missing before');
-  if (now.length > 0 && JSON.stringify(old) !== JSON.stringify(now)) return holds;
+  if (now.length > 0 && !equalField('missing_info', old, now)) return holds;
   const actual = `missing_info ${JSON.stringify(old)} before and ${JSON.stringify(now)} after`;
   return violated('missing-info', 'a shorter missing_info that is not empty yet', actual);
 }

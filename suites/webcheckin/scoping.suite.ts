@@ -8,7 +8,6 @@ import {
   fixed,
   generate,
   holds,
-  indistinguishable,
   isAccepted,
   isFirstSubscribe,
   notFound,
@@ -28,6 +27,7 @@ import {
   violated,
   withoutPassports,
 } from '../checks.ts';
+import { judgeAlike } from '../support/alike.ts';
 import { countAttempts } from '../support/countAttempts.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, untilRefused, withKey } from '../support/keys.ts';
@@ -50,8 +50,12 @@ export default suite('Scoping', [
       const unknown = t.identities.unknownLike(id);
       const x = await t.send(status({ checkin_id: id }));
       t.judge(x, { 'WCI-SCP-001': answered(x, notFound) });
-      const missing = await t.send(status({ checkin_id: unknown }));
-      t.judge([x, missing], { 'WCI-SCP-004': indistinguishable({ x, id }, { x: missing, id: unknown }) });
+      const ask = async (asked: string) => ({ x: await t.send(status({ checkin_id: asked })), id: asked });
+      const { evidence, judgement } = await judgeAlike({ x, id }, await ask(unknown), {
+        foreign: () => ask(id),
+        missing: () => ask(unknown),
+      });
+      t.judge(evidence, { 'WCI-SCP-004': judgement });
       const alias = await t.send(status({ checkinId: id }));
       t.judge(alias, { 'WCI-SCP-013': answered(alias, notFound) });
     },
@@ -79,15 +83,26 @@ export default suite('Scoping', [
       const byText = await send({ booking_id: String(bookingId) });
       const missingBooking = await send({ booking_id: unknownBooking });
       const after = await t.send(read);
-      t.judge([before, byId, missing, byNumber, byText, missingBooking, after], {
+      t.judge([before, byId, byNumber, byText, after], {
         'WCI-SCP-002': foundNothing(byId),
         'WCI-SCP-003': any(foundNothing(byNumber), foundNothing(byText)),
-        'WCI-SCP-004': all(
-          indistinguishable({ x: byId, id: checkinId }, { x: missing, id: unknownId }),
-          indistinguishable({ x: byNumber, id: bookingId }, { x: missingBooking, id: unknownBooking }),
-        ),
         'WCI-SCP-006': equalMembers(after, before, state),
       });
+      const byCheckin = async (id: string) => ({ x: await send({ checkin_id: id }), id });
+      const byBooking = async (id: number) => ({ x: await send({ booking_id: id }), id });
+      const pairs = [
+        await judgeAlike(
+          { x: byId, id: checkinId },
+          { x: missing, id: unknownId },
+          { foreign: () => byCheckin(checkinId), missing: () => byCheckin(unknownId) },
+        ),
+        await judgeAlike(
+          { x: byNumber, id: bookingId },
+          { x: missingBooking, id: unknownBooking },
+          { foreign: () => byBooking(bookingId), missing: () => byBooking(unknownBooking) },
+        ),
+      ];
+      for (const { evidence, judgement } of pairs) t.judge(evidence, { 'WCI-SCP-004': judgement });
     },
   }),
 
@@ -100,9 +115,13 @@ export default suite('Scoping', [
     run: async (t) => {
       const id = (await t.fixtures.otherRecord()).checkinId;
       const unknown = t.identities.unknownLike(id);
-      const x = await t.send(update({ checkin_id: id, passengers: [] }));
-      const missing = await t.send(update({ checkin_id: unknown, passengers: [] }));
-      t.judge([x, missing], { 'WCI-SCP-005': indistinguishable({ x, id }, { x: missing, id: unknown }) });
+      const ask = async (asked: string) => ({
+        x: await t.send(update({ checkin_id: asked, passengers: [] })),
+        id: asked,
+      });
+      const again = { foreign: () => ask(id), missing: () => ask(unknown) };
+      const { evidence, judgement } = await judgeAlike(await ask(id), await ask(unknown), again);
+      t.judge(evidence, { 'WCI-SCP-005': judgement });
     },
   }),
 

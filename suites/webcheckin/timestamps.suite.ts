@@ -1,6 +1,7 @@
 import {
   type Exchange,
   type Judgement,
+  clockSlackMs,
   fixed,
   holds,
   isAccepted,
@@ -61,7 +62,9 @@ function isTimestamp(x: Exchange): Judgement {
 function notBack(early: unknown, late: unknown): Judgement {
   const [one, other] = [parseTimestamp(early), parseTimestamp(late)];
   if (one === null || other === null) return unclear('last_updated is no timestamp');
-  return other >= one ? holds : violated('backwards', `last_updated not before ${show(early)}`, show(late));
+  return other >= one - clockSlackMs
+    ? holds
+    : violated('backwards', `last_updated not before ${show(early)}`, show(late));
 }
 
 function show(value: unknown): string {

@@ -1,7 +1,6 @@
 import {
   type Exchange,
   type Judgement,
-  all,
   answered,
   describeResponse,
   fixed,
@@ -21,6 +20,7 @@ import {
   without,
 } from '../checks.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
+import { judgeByMembers } from '../support/texts.ts';
 
 const states = ['IN_PROGRESS', 'COMPLETED', 'FAILED'] as const;
 const members = [
@@ -69,7 +69,9 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
           !isTouched || memberOf(await read(), 'last_updated') === memberOf(after, 'last_updated'),
           'a read moves last_updated, which is another rule',
         );
-        t.judge([before, exchange, after], { 'WCI-UPD-047': unchanged(before, after) });
+        const reader = { checkinId: record.checkinId, key: withKey(key) };
+        const same = await judgeByMembers(t, reader, members, (some) => unchanged(before, after, some));
+        t.judge([before, exchange, after], { 'WCI-UPD-047': same });
       });
       t.observe('WCI-OPN-014', variantOf(refused));
       if (refused.size === 0) t.skip('an update is allowed in every state');
@@ -142,9 +144,9 @@ function allowedOrConflict(exchange: Exchange): Judgement {
     : violated('error-body', 'success false, error and message', JSON.stringify(body));
 }
 
-function unchanged(before: Exchange, after: Exchange): Judgement {
+function unchanged(before: Exchange, after: Exchange, some: readonly string[]): Judgement {
   const [old, now] = [objectOf(before), objectOf(after)];
-  return old && now ? all(sameMembers(now, old, members)) : unclear('the record was not read');
+  return old && now ? sameMembers(now, old, some) : unclear('the record was not read');
 }
 
 function stillScheduled(read: Exchange): Judgement {

@@ -19,7 +19,7 @@ export function renderDialects(): string {
   );
   const columns = [
     { title: 'dialect', cell: ({ choice }: (typeof rows)[number]) => choice },
-    { title: 'open point', cell: ({ openPoint }: (typeof rows)[number]) => openPoint },
+    { title: 'open point', cell: ({ openPoint }: (typeof rows)[number]) => openPoint ?? '' },
   ];
   return renderTable(columns, rows);
 }

@@ -58,6 +58,6 @@ function randomDialect(text: string, points: readonly DialectPoint[]): Partial<P
 }
 
 function meant(name: string, points: readonly DialectPoint[]): string {
-  const names = points.flatMap((point) => [point.name, point.openPoint]);
+  const names = points.flatMap((one) => (one.openPoint === null ? [one.name] : [one.name, one.openPoint]));
   return suggest(name, names) || ', of those that --list-dialects lists';
 }

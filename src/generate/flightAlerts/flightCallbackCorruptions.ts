@@ -32,9 +32,9 @@ export const flightCallbackCorruptions: readonly Corruption[] = [
     'https://127.0.0.1/cb',
     'https://8.8.8.8:8443/cb',
   ),
-  url('FLA-CBR-009', 'callbackUrl-ipv4-number', 'https://2130706433/cb', 'https://0x7f000001/cb'),
+  url('FLA-CBR-020', 'callbackUrl-ipv4-number', 'https://2130706433/cb', 'https://0x7f000001/cb'),
   url(
-    'FLA-CBR-009',
+    'FLA-CBR-020',
     'callbackUrl-ipv4-short',
     'https://0x7f.1/cb',
     'https://127.1/cb',

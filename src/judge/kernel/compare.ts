@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../core/evidence.ts';
+import { equalField } from '../webcheckin/equalField.ts';
 import { objectOf, type JsonObject } from './body.ts';
 import { holds, unclear, violated, type Judgement } from './judgement.ts';
 
@@ -11,11 +11,11 @@ export function equalMembers(one: Exchange, other: Exchange, members: readonly s
 }
 
 /**
- * Whether two objects agree on some members; `actual` is the first of them. A member that only one of them has is a
- * matter of the members that each has to have.
+ * Whether two looks at a record agree on some members; `actual` is the first of them. A member that only one of them has
+ * is a matter of the members that each has to have.
  */
 export function sameMembers(actual: JsonObject, expected: JsonObject, members: readonly string[]): Judgement {
-  const different = members.filter((member) => !isDeepStrictEqual(actual[member], expected[member]));
+  const different = members.filter((member) => !equalField(member, actual[member], expected[member]));
   const [unlike] = different.filter(
     (member) => actual[member] !== undefined && expected[member] !== undefined,
   );

@@ -12,52 +12,88 @@ export interface AnswerAbout {
 }
 
 /**
- * Whether two refusals differ in nothing but what differs from any request to the next: the id that was asked for,
- * request ids and timestamps. Status, error, message and members are compared; timing and headers are left alone.
+ * Whether refusals of a foreign record differ from those of a missing one in nothing but what differs from any request to
+ * the next: the id that was asked for, and whatever differs among the answers of one kind as well, such as numbers of the
+ * request and times. Status, error, message and members are compared; timing and headers are left alone.
  */
-export function indistinguishable(foreign: AnswerAbout, missing: AnswerAbout): Judgement {
-  const [one, other] = [responseOf(foreign.x), responseOf(missing.x)];
-  if (!one) return noResponse(foreign.x);
-  if (!other) return noResponse(missing.x);
-  if (isOfTheWay(one.status) || isOfTheWay(other.status)) {
-    return unclear(
-      `${describeResponse(foreign.x)} and ${describeResponse(missing.x)} say nothing of the records`,
-    );
-  }
-  if (one.status !== other.status) {
-    return violated('status', describeResponse(missing.x), describeResponse(foreign.x));
-  }
-  const [mine, theirs] = [maskedBody(foreign), maskedBody(missing)];
-  if (isDeepStrictEqual(mine, theirs)) return holds;
-  return violated(
-    'distinguishable',
-    `${describeValue(theirs)}, as for a missing record`,
-    describeValue(mine),
-  );
+export function indistinguishable(
+  foreign: readonly AnswerAbout[],
+  missing: readonly AnswerAbout[],
+): Judgement {
+  const all = [...foreign, ...missing];
+  const silent = all.find(({ x }) => responseOf(x) === null);
+  if (silent) return noResponse(silent.x);
+  const passing = all.find(({ x }) => isOfTheWay(responseOf(x)?.status ?? 0));
+  if (passing) return unclear(`${describeResponse(passing.x)} says nothing of the records`);
+  const [mine, theirs] = [foreign.map(partsOf), missing.map(partsOf)];
+  const names = new Set([...mine, ...theirs].flatMap((parts) => [...parts.keys()]));
+  const telling = [...names].find((name) => tells(valuesOf(mine, name), valuesOf(theirs, name)));
+  if (telling === undefined) return holds;
+  const show = (answers: readonly Parts[]) => describePart(telling, answers[0]?.get(telling));
+  return violated('distinguishable', `${show(theirs)}, as for a missing record`, show(mine));
 }
+
+/** What an answer consists of: its status, and each value of its body by its place. */
+type Parts = ReadonlyMap<string, Json>;
 
 function isOfTheWay(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-function maskedBody({ x, id }: AnswerAbout): Json {
+/** Whether a value tells the two kinds apart: the same in all answers of each kind, and another in the other kind. */
+function tells(mine: readonly (Json | undefined)[], theirs: readonly (Json | undefined)[]): boolean {
+  if (isSteady(mine) && isSteady(theirs)) return !isDeepStrictEqual(mine[0], theirs[0]);
+  const [mineAlike, theirsAlike] = [mine.map(withoutNumbers), theirs.map(withoutNumbers)];
+  return isSteady(mineAlike) && isSteady(theirsAlike) && !isDeepStrictEqual(mineAlike[0], theirsAlike[0]);
+}
+
+function isSteady(values: readonly unknown[]): boolean {
+  return values.every((value) => isDeepStrictEqual(value, values[0]));
+}
+
+/** Of a text the words alone; any other value that differs among answers of one kind says nothing. */
+function withoutNumbers(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' ? value.replaceAll(/[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*/gu, '#') : value;
+}
+
+function valuesOf(answers: readonly Parts[], name: string): readonly (Json | undefined)[] {
+  return answers.map((parts) => parts.get(name));
+}
+
+function partsOf({ x, id }: AnswerAbout): Parts {
   const response = responseOf(x);
   const body = response && bodyOf(response);
-  if (body?.kind === 'json') return maskValue('', body.value, String(id));
-  return response ? maskText(Buffer.from(response.body).toString('utf8'), String(id)) : null;
+  const parts = new Map<string, Json>([['status', response?.status ?? 0]]);
+  if (body?.kind === 'json') addParts(parts, body.value, { name: '', at: 'body', id: String(id) });
+  else if (response) parts.set('body', maskText(Buffer.from(response.body).toString('utf8'), String(id)));
+  return parts;
+}
+
+interface Place {
+  readonly name: string;
+  readonly at: string;
+  readonly id: string;
 }
 
 /** Members whose values belong to the single request or moment. */
 const passing =
   /request.?id|trace|correlation|span|timestamp|time|date|instance|nonce|^ref(erence)?$|^id$|_id$|Id$/i;
 
-function maskValue(name: string, value: Json | undefined, id: string): Json {
-  if (value === undefined || value === null || typeof value === 'boolean') return value ?? null;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => maskValue(name, item, id));
-  if (isObject(value)) {
-    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-    return Object.fromEntries(members.map(([member, inner]) => [member, maskValue(member, inner, id)]));
-  }
+function addParts(parts: Map<string, Json>, value: Json | undefined, place: Place): void {
+  const { name, at, id } = place;
+  if (Array.isArray(value)) {
+    parts.set(at, '‹array›');
+    for (const [index, item] of (value as readonly Json[]).entries())
+      addParts(parts, item, { name, at: `${at}[${index}]`, id });
+  } else if (isObject(value)) {
+    parts.set(at, '‹object›');
+    for (const [member, inner] of Object.entries(value))
+      addParts(parts, inner, { name: member, at: `${at}.${member}`, id });
+  } else parts.set(at, maskLeaf(name, value ?? null, id));
+}
+
+function maskLeaf(name: string, value: Json, id: string): Json {
+  if (value === null || typeof value === 'boolean') return value;
   if (passing.test(name) || JSON.stringify(value) === id || value === id) return `‹${typeof value}›`;
   return typeof value === 'string' ? maskText(value, id) : value;
 }
@@ -72,4 +108,9 @@ function maskText(text: string, id: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?/g, '‹time›')
     .replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '‹uuid›')
     .replaceAll(/\b(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{8,}\b/g, '‹token›');
+}
+
+function describePart(at: string, value: Json | undefined): string {
+  const where = at.replace(/^body\.?/, '');
+  return `${where === '' ? 'body' : where} ${describeValue(value)}`;
 }

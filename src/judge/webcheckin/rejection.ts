@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../core/evidence.ts';
 import { objectOf, type Json } from '../kernel/body.ts';
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
@@ -11,22 +10,10 @@ export function namesReason(exchange: Exchange): Judgement {
   const body = objectOf(exchange);
   if (!body) return unclear(`${exchange.id} has no JSON object`);
   const { message, error } = body;
-  const speaks = isFilled(message) && message !== error && message !== 'REJECTED';
+  const speaks = isFilled(message) && ![plain(error), 'rejected'].includes(plain(message));
   return speaks || reasonMember(exchange) !== null
     ? holds
     : violated('reason', 'a reason in some member', `only ${JSON.stringify({ error, message })}`);
-}
-
-/** Two rejections for two causes: where they read alike, neither tells its reason. */
-export function namesAnotherReason(one: Exchange, other: Exchange): Judgement {
-  const [mine, theirs] = [objectOf(one), objectOf(other)];
-  const isComparable = mine?.error === 'REJECTED' && theirs?.error === 'REJECTED';
-  if (!isComparable || !isDeepStrictEqual(mine, theirs)) return holds;
-  return violated(
-    'reason',
-    'a reason that depends on what was rejected',
-    `${JSON.stringify(mine)} for two causes`,
-  );
 }
 
 /** Which member carries the reason: a variant of the open point on its name. */
@@ -34,6 +21,11 @@ export function reasonVariant(exchange: Exchange): 'reason' | 'message' | 'detai
   const member = reasonMember(exchange);
   if (member === 'reason') return 'reason';
   return member === null ? 'message' : 'details';
+}
+
+/** The letters of a text: `Rejected.` says no more than the code REJECTED. */
+function plain(text: Json | undefined): string {
+  return typeof text === 'string' ? text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') : '';
 }
 
 function reasonMember(exchange: Exchange): string | null {

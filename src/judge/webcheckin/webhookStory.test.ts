@@ -12,6 +12,7 @@ import {
   tellsChanges,
   tellsCompletion,
   tellsNoMore,
+  withoutText,
   type Change,
   type Shown,
 } from './webhookStory.ts';
@@ -199,4 +200,50 @@ test('a subscribe calls the message status_message, and an update shows the reco
   });
   expect(shownBy(without)).toEqual(scheduled);
   expect(shownBy(exchange({ operation: 'wci.status', status: 404, body: { success: false } }))).toBeNull();
+});
+
+describe('two events whose times are of two clocks', () => {
+  const at = (seconds: string, changes: object) =>
+    eventOf(delivery({ body: webhookEvent(changes, { occurredAt: `2026-03-01T12:00:${seconds}Z` }) })) ?? [];
+  const later = at('04.000', { sub_status: 'ELSE' });
+
+  test('may have been made as they arrived, where two clocks explain their times', () => {
+    const events = [later, at('02.100', told)].flat();
+    expect(agreesWith({ before: scheduled, after: started, events, isOver: true }).status).toBe('holds');
+  });
+
+  test('were made in the order of their times beyond that', () => {
+    const events = [later, at('00.900', told)].flat();
+    expect(agreesWith({ before: scheduled, after: started, events, isOver: true }).status).toBe('violated');
+  });
+});
+
+describe('texts for people', () => {
+  const said = (checkin_message: string) => ({ ...told, checkin_message });
+
+  test('may count the time', () => {
+    const after = { ...started, checkin_message: 'Opens in 14 days.' };
+    const one = change([said('Opens in 15 days.')], { after });
+    expect(agreesWith(one).status).toBe('holds');
+    expect(agreesWith(change([said('It is open.')], { after })).status).toBe('violated');
+  });
+
+  test('say nothing where they are left out', () => {
+    const after = { ...started, checkin_message: 'Bonjour.' };
+    const one = withoutText(change([said('Guten Tag.')], { after }));
+    expect([tellsChanges, agreesWith, tellsNoMore].map((judge) => judge(one).status)).toEqual([
+      'holds',
+      'holds',
+      'holds',
+    ]);
+    expect(agreesWith(withoutText(change([{ ...told, sub_status: 'ELSE' }], { after }))).status).toBe(
+      'violated',
+    );
+  });
+});
+
+test('what is missing is a set', () => {
+  const before = { ...scheduled, missing_info: ['pnr', { field: 'email', passenger: 1 }] };
+  const after = { ...started, missing_info: [{ passenger: 1, field: 'email' }, 'pnr'] };
+  expect(tellsChanges(change([told], { before, after })).status).toBe('holds');
 });

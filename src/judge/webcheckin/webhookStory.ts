@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { isObject, objectOf, type Json, type JsonObject } from '../kernel/body.ts';
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import { clockSlackMs } from './clockSlack.ts';
+import { canonical, equalField, plainField } from './equalField.ts';
 import { updatedRecord } from './readiness.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { changeFields, eventOf, type WebhookEvent } from './webhookEvent.ts';
@@ -45,20 +48,80 @@ export function distinctEvents(deliveries: readonly Delivery[]): readonly Webhoo
 
 /** The same for every delivery of one event. */
 export function nameOf({ checkinId, occurredAt, sent }: WebhookEvent): string {
-  return canonical([checkinId, occurredAt, sent]);
+  const said = isObject(sent) ? mapValues(sent, plainField) : sent;
+  return canonical([checkinId, occurredAt, said ?? null]);
+}
+
+function mapValues(
+  object: JsonObject,
+  change: (name: string, value: Json | undefined) => Json | undefined,
+): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(name, value)]));
 }
 
 /** The fields that differ between two answers. */
 export function changedFields(before: Shown, after: Shown): readonly Field[] {
-  return changeFields.filter((field) => !equal(before[field], after[field]));
+  return changeFields.filter((field) => !equal(field, before[field], after[field]));
 }
 
 /** What several events say together; arrival in order is not promised, so the later occurredAt wins. */
 export function fold(events: readonly WebhookEvent[]): Partial<Shown> {
-  const ordered = events
-    .map((event, index) => ({ event, index }))
-    .sort((a, b) => (a.event.occurredAt ?? 0) - (b.event.occurredAt ?? 0) || a.index - b.index);
-  return Object.assign({}, ...ordered.map(({ event }) => told(event.changes))) as Partial<Shown>;
+  return foldInOrder(ordersOf(events)[0] ?? events);
+}
+
+/**
+ * The orders in which events may have been made: by occurredAt; and as they arrived, where what lies between their times
+ * may be the difference of two clocks.
+ */
+export function ordersOf(events: readonly WebhookEvent[]): readonly (readonly WebhookEvent[])[] {
+  const ordered = [0, clockSlackMs].map((slack) => sorted(events, slack));
+  return isDeepStrictEqual(ordered[0], ordered[1]) ? ordered.slice(0, 1) : ordered;
+}
+
+/** An event goes before those that came earlier and are later by more than the slack. */
+function sorted(events: readonly WebhookEvent[], slackMs: number): readonly WebhookEvent[] {
+  const ordered: WebhookEvent[] = [];
+  for (const event of events) {
+    let place = ordered.length;
+    while (place > 0 && timeOf(ordered[place - 1]) > timeOf(event) + slackMs) place -= 1;
+    ordered.splice(place, 0, event);
+  }
+  return ordered;
+}
+
+function timeOf(event: WebhookEvent | undefined): number {
+  return event?.occurredAt ?? 0;
+}
+
+function foldInOrder(events: readonly WebhookEvent[]): Partial<Shown> {
+  return Object.assign({}, ...events.map(({ changes }) => told(changes))) as Partial<Shown>;
+}
+
+/** What events say together is judged in every order in which they may have been made: one that keeps the rule will do. */
+function inSomeOrder(
+  events: readonly WebhookEvent[],
+  judge: (pushed: Partial<Shown>) => Judgement,
+): Judgement {
+  const judged = ordersOf(events).map((ordered) => judge(foldInOrder(ordered)));
+  return judged.find(({ status }) => status !== 'violated') ?? judged[0] ?? judge({});
+}
+
+/** The same without the text for people, for deployments where it differs from look to look. */
+export function withoutText(change: Change): Change {
+  const { before, after, events } = change;
+  return {
+    ...change,
+    before: { ...before, checkin_message: null },
+    after: { ...after, checkin_message: null },
+    events: events.map(textless),
+  };
+}
+
+/** An event whose text for people, if it tells one, is null. */
+export function textless(event: WebhookEvent): WebhookEvent {
+  const { changes } = event;
+  if (changes.checkin_message === undefined) return event;
+  return { ...event, changes: { ...changes, checkin_message: null } };
 }
 
 /** A state change is pushed, whatever the event says of it. */
@@ -70,15 +133,18 @@ export function isPushed({ before, after, events, isOver }: Change): Judgement {
 
 /** The fields that changed are told, and not with the values that they had before. */
 export function tellsChanges(change: Change): Judgement {
-  const { before, after, events } = change;
+  const { events } = change;
   if (events.length === 0) return unclear('no callback came');
-  const pushed = fold(events);
+  return inSomeOrder(events, (pushed) => tellsChangesIn(pushed, change));
+}
+
+function tellsChangesIn(pushed: Partial<Shown>, { before, after, isOver }: Change): Judgement {
   for (const field of changedFields(before, after)) {
     const value = pushed[field];
-    if (value === undefined && !change.isOver) return unclear(`changes.${field} may still come`);
+    if (value === undefined && !isOver) return unclear(`changes.${field} may still come`);
     if (value === undefined)
       return violated('absent', `changes.${field} ${show(after[field])}`, `changes without ${field}`);
-    if (equal(value, before[field]))
+    if (equal(field, value, before[field]))
       return violated('old', `changes.${field} ${show(after[field])}`, `${show(value)}, as before`);
   }
   return holds;
@@ -87,8 +153,13 @@ export function tellsChanges(change: Change): Judgement {
 /** What is told is what status then shows. */
 export function agreesWith({ after, events }: Change): Judgement {
   if (events.length === 0) return unclear('no callback came');
-  const pushed = fold(events);
-  const field = changeFields.find((name) => pushed[name] !== undefined && !equal(pushed[name], after[name]));
+  return inSomeOrder(events, (pushed) => agreesIn(pushed, after));
+}
+
+function agreesIn(pushed: Partial<Shown>, after: Shown): Judgement {
+  const field = changeFields.find(
+    (name) => pushed[name] !== undefined && !equal(name, pushed[name], after[name]),
+  );
   return field === undefined
     ? holds
     : violated(
@@ -104,7 +175,9 @@ export function tellsNoMore({ before, after, events }: Change): Judgement {
   const pushed = fold(events);
   const changed = changedFields(before, after);
   const there = changeFields.filter((field) => pushed[field] !== undefined);
-  const extra = there.filter((field) => !changed.includes(field) && field !== 'status');
+  // A text that is left out of the comparison may have changed.
+  const mayCome = ['status', ...(after.checkin_message === null ? ['checkin_message'] : [])];
+  const extra = there.filter((field) => !changed.includes(field) && !mayCome.includes(field));
   const isWhole = there.length === changeFields.length;
   if (extra.length === 0 || isWhole) return holds;
   return violated('extra', `changes with ${changed.join(', ')}`, `${extra.join(', ')} as well`);
@@ -116,12 +189,13 @@ export function tellsCompletion({ after, events, isOver }: Change): Judgement {
     after.status === 'COMPLETED' && after.sub_status === 'BOARDING_PASS_AVAILABLE' && isFilled(after);
   if (!isShown) return unclear('status does not show the completion');
   if (events.length === 0 && !isOver) return unclear('no callback came in time');
-  const pushed = fold(events);
-  const isWhole =
-    pushed.status === 'COMPLETED' && pushed.sub_status === 'BOARDING_PASS_AVAILABLE' && isFilled(pushed);
-  if (isWhole) return holds;
-  const expected = 'COMPLETED, BOARDING_PASS_AVAILABLE and boarding passes';
-  return violated('completion', expected, events.length === 0 ? 'no callback' : describeValue(pushed));
+  return inSomeOrder(events, (pushed) => {
+    const isWhole =
+      pushed.status === 'COMPLETED' && pushed.sub_status === 'BOARDING_PASS_AVAILABLE' && isFilled(pushed);
+    if (isWhole) return holds;
+    const expected = 'COMPLETED, BOARDING_PASS_AVAILABLE and boarding passes';
+    return violated('completion', expected, events.length === 0 ? 'no callback' : describeValue(pushed));
+  });
 }
 
 /** How `changes` relates to what changed (WCI-OPN-022); null where one event does not tell. */
@@ -141,7 +215,7 @@ export function changesForm({ before, after, events }: Change): string | null {
 export function isIdle(event: WebhookEvent, known: Partial<Shown>): boolean {
   const pushed = told(event.changes);
   const there = changeFields.filter((field) => pushed[field] !== undefined);
-  return there.length > 0 && there.every((field) => equal(pushed[field], known[field]));
+  return there.length > 0 && there.every((field) => equal(field, pushed[field], known[field]));
 }
 
 function told(changes: JsonObject): Partial<Shown> {
@@ -153,26 +227,9 @@ function isFilled(shown: Partial<Shown>): boolean {
   return Array.isArray(shown.boarding_passes) && shown.boarding_passes.length > 0;
 }
 
-/** No boarding passes may be shown as null, as an empty list, or not at all; and each time with another signature. */
-function equal(one: Json | undefined, other: Json | undefined): boolean {
-  return canonical(unsigned(one ?? [])) === canonical(unsigned(other ?? []));
-}
-
-/** URLs without their query, which an object store may make anew for each answer. */
-function unsigned(value: Json): Json {
-  if (!Array.isArray(value)) return value;
-  return (value as readonly Json[]).map((item) =>
-    typeof item === 'string' && /^https?:/i.test(item) ? item.replace(/[?#].*$/s, '') : item,
-  );
-}
-
-/** JSON with the members of objects in order. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) =>
-    isObject(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
+/** No boarding passes may be shown as null, as an empty list, or not at all. */
+function equal(field: Field, one: Json | undefined, other: Json | undefined): boolean {
+  return equalField(field, one ?? [], other ?? []);
 }
 
 function show(value: Json | undefined): string {

@@ -92,3 +92,13 @@ describe('tellsNothingTwice', () => {
     expect(tellsNothingTwice(tale(changes, { isPartial: true })).status).toBe('unclear');
   });
 });
+
+test('events that arrive in order are no repetition where their times are of two clocks', () => {
+  const at = (seconds: string, changes: object) =>
+    eventOf(delivery({ body: webhookEvent(changes, { occurredAt: `2026-03-01T12:00:${seconds}Z` }) })) ?? [];
+  const again = { ...toStarted, checkin_message: 'Again.' };
+  const events = [at('02.000', toStarted), at('00.100', toFailed), at('02.100', again)].flat();
+  expect(tellsNothingTwice(tale([], { events, polled: [{ ...scheduled, ...toFailed }] })).status).toBe(
+    'holds',
+  );
+});

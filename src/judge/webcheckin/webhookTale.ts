@@ -1,7 +1,7 @@
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { changeFields, type WebhookEvent } from './webhookEvent.ts';
-import { fold, isIdle, type Shown } from './webhookStory.ts';
+import { fold, isIdle, ordersOf, textless, type Shown } from './webhookStory.ts';
 
 /** What was done to a record and polled of it, and what was pushed: the two sides of one story. */
 export interface Tale {
@@ -16,6 +16,17 @@ export interface Tale {
   readonly events: readonly WebhookEvent[];
   /** Deliveries came of which nothing was read, or more may still come. */
   readonly isPartial: boolean;
+}
+
+/** The same without the text for people, for deployments where it differs from look to look. */
+export function taleWithoutText(tale: Tale): Tale {
+  const plain = (shown: Shown): Shown => ({ ...shown, checkin_message: null });
+  return {
+    ...tale,
+    polled: tale.polled.map(plain),
+    moves: tale.moves.map(({ from, to }) => ({ from: plain(from), to: plain(to) })),
+    events: tale.events.map(textless),
+  };
 }
 
 /** Whatever was pushed had been polled or is polled then (WCI-CB-020). */
@@ -49,19 +60,20 @@ export function tellsEverything({ moves, events, isPartial }: Tale): Judgement {
 /** Nothing was pushed without a change, but for the creation and updates, which may be (WCI-CB-015). */
 export function tellsNothingTwice({ events, polled, updates, isPartial }: Tale): Judgement {
   if (isPartial) return unclear('a callback may have been lost on the way');
-  let known: Partial<Shown> = polled[0] ?? {};
-  const idle: WebhookEvent[] = [];
-  for (const event of inOrder(events)) {
-    if (isIdle(event, known)) idle.push(event);
-    known = { ...known, ...fold([event]) };
-  }
-  const stray = idle[1 + updates];
-  if (!stray) return holds;
+  const strays = ordersOf(events).map((ordered) => idleIn(ordered, polled[0] ?? {})[1 + updates]);
+  const [stray] = strays;
+  if (!stray || strays.includes(undefined)) return holds;
   return violated('idle', 'no callback where nothing changed', describeValue(stray.changes));
 }
 
-function inOrder(events: readonly WebhookEvent[]): readonly WebhookEvent[] {
-  return [...events].sort((a, b) => (a.occurredAt ?? 0) - (b.occurredAt ?? 0));
+/** Those of the events that tell nothing new, made in this order. */
+function idleIn(ordered: readonly WebhookEvent[], start: Partial<Shown>): readonly WebhookEvent[] {
+  let known = start;
+  return ordered.filter((event) => {
+    const isOld = isIdle(event, known);
+    known = { ...known, ...fold([event]) };
+    return isOld;
+  });
 }
 
 /** The form of an event is judged elsewhere. */

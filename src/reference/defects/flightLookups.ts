@@ -348,12 +348,17 @@ export const flightLookupDefects: readonly Defect[] = [
         : snapshot,
   }),
 
-  sometimes('number-missing-404', 'A lookup without flightNumber finds nothing.', 'FLA-GET-008', {
-    enforcesFlight: lenient(
-      ['flightNumber.required', 'flightNumber.grammar'],
-      ({ value, operation }) => operation === 'lookup' && (value === null || value === ''),
-    ),
-  }),
+  sometimes(
+    'number-missing-404',
+    'A lookup without flightNumber finds nothing.',
+    'FLA-GET-008 also FLA-GET-010',
+    {
+      enforcesFlight: lenient(
+        ['flightNumber.required', 'flightNumber.grammar'],
+        ({ value, operation }) => operation === 'lookup' && (value === null || value === ''),
+      ),
+    },
+  ),
   sometimes('date-missing-404', 'A lookup without departureDate finds nothing.', 'FLA-GET-009', {
     enforcesFlight: lenient(
       ['date.required', 'date.format', 'date.calendar', 'date.past'],

@@ -181,16 +181,21 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('url-user-name', 'A callbackUrl may hold a user name without password.', 'FLA-CBR-008', {
     enforcesFlight: lenient(['url.credentials'], ({ value }) => !/:\/\/[^/@]*:[^/@]*@/.test(String(value))),
   }),
-  sometimes('url-public-address', 'A callbackUrl may name a public address.', 'FLA-CBR-009', {
-    enforcesFlight: lenient(
-      ['url.ipv4'],
-      ({ value }) => !/127\.|localhost|\/\/10\.|\/\/192\.168\./.test(String(value)),
-    ),
-  }),
+  sometimes(
+    'url-public-address',
+    'A callbackUrl may name a public address.',
+    'FLA-CBR-009 also FLA-CBR-020',
+    {
+      enforcesFlight: lenient(
+        ['url.ipv4'],
+        ({ value }) => !/127\.|localhost|\/\/10\.|\/\/192\.168\./.test(String(value)),
+      ),
+    },
+  ),
   sometimes(
     'url-address-in-disguise',
     'An address as one number or in hexadecimal is not seen.',
-    'FLA-CBR-009',
+    'FLA-CBR-020',
     { enforcesFlight: lenient(['url.ipv4'], ({ value }) => !/\d+\.\d+\.\d+\.\d+/.test(String(value))) },
   ),
   sometimes('url-ipv6', 'A callbackUrl may name an IPv6 address.', 'FLA-CBR-010', {

@@ -117,6 +117,10 @@ export const flightDialectPoints: readonly DialectPoint[] = [
       }),
     },
   }),
+  point('plus-in-query', 'FLA-OPN-031', {
+    space: {},
+    plus: { parseQuery: (text) => new URLSearchParams(text.replaceAll('+', '%2B')) },
+  }),
   point('lookup-airports', 'FLA-OPN-015', {
     ignored: {},
     refused: { lookupAirports: 'refused' },

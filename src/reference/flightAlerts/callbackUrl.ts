@@ -1,17 +1,21 @@
 import { isIPv4 } from 'node:net';
-import type { FlightRule } from './policy.ts';
+import type { FlightAlertsPolicy, FlightRule } from './policy.ts';
 
-/** The rules for callback URLs that a text breaks (Callback data, callbackUrl); `isInternal` judges host names. */
-export function brokenUrlRules(text: string, isInternal: (host: string) => boolean): readonly FlightRule[] {
+/** The rules for callback URLs that a text breaks (Callback data, callbackUrl). */
+export function brokenUrlRules(
+  text: string,
+  { hostOf, isInternalHost }: Pick<FlightAlertsPolicy, 'hostOf' | 'isInternalHost'>,
+): readonly FlightRule[] {
   const url = URL.parse(text);
   if (!url) return ['url.valid'];
+  const host = hostOf(url, text);
   const broken: FlightRule[] = [];
   if (url.protocol !== 'https:') broken.push('url.scheme');
   if (url.username !== '' || url.password !== '') broken.push('url.credentials');
   if (text.includes('#')) broken.push('url.fragment');
-  if (url.hostname.startsWith('[')) broken.push('url.ipv6');
-  else if (isIPv4(url.hostname)) broken.push('url.ipv4');
-  else if (isInternal(url.hostname)) broken.push('url.internal');
+  if (host.startsWith('[')) broken.push('url.ipv6');
+  else if (isIPv4(host)) broken.push('url.ipv4');
+  else if (isInternalHost(host)) broken.push('url.internal');
   return broken;
 }
 

@@ -17,6 +17,8 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   fidLength: (fid) => fid.length,
   longestFid: 255,
   blankFid: 'accepted',
+  repeatedParameter: 'judged',
+  hostOf: (url) => url.hostname,
   isInternalHost: isInternalName,
   foreignCallbackMembers: 'refused',
   legOrder: (one, other) => compare(airports(one), airports(other)),

@@ -43,7 +43,8 @@ function readQuery(query: URLSearchParams, service: FlightAlerts): LookupQuery {
   ] as const) {
     const values = query.getAll(field);
     const place = { operation: 'lookup', field, value: values } as const;
-    demand(values.length <= 1, rule, `${field} must be given once.`, place, service);
+    const isOnce = values.length <= 1 || policy.repeatedParameter === 'first';
+    demand(isOnce, rule, `${field} must be given once.`, place, service);
   }
   if (policy.lookupAirports === 'refused' && airportParameters.some((name) => query.has(name)))
     throw invalid('Airport codes are not accepted here.');

@@ -59,6 +59,10 @@ export interface FlightAlertsPolicy {
   readonly fidLength: (fid: string) => number;
   readonly longestFid: number;
   readonly blankFid: 'accepted' | 'refused';
+  /** Whether several values of one parameter are judged at all; where not, the first counts. */
+  readonly repeatedParameter: 'judged' | 'first';
+  /** The host name of a callback URL, which is judged; `written` is the text of the URL. */
+  readonly hostOf: (url: URL, written: string) => string;
   readonly isInternalHost: (host: string) => boolean;
   readonly foreignCallbackMembers: 'refused' | 'ignored' | 'used';
   // Lookup

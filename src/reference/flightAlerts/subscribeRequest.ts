@@ -95,7 +95,7 @@ function readUrl(value: unknown, service: FlightAlerts): string {
   const given = typeof value === 'string';
   demand(given, 'url.required', 'callbackData.callbackUrl is required and must be a string.', place, service);
   const url = String(value);
-  for (const rule of brokenUrlRules(url, service.policy.isInternalHost))
+  for (const rule of brokenUrlRules(url, service.policy))
     demand(false, rule, urlTexts[rule] ?? '', place, service);
   return url;
 }

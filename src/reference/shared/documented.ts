@@ -34,6 +34,8 @@ export const documentedSharedPolicy: SharedPolicy = {
   throttlesUnknownKeys: false,
   errorHeaders: () => ({}),
   errorBody: standardErrorBody,
+  noteOnError: (body) => body,
+  parseQuery: (text) => new URLSearchParams(text),
   unknownMembers: 'ignored',
   foreignContentType: () => undefined,
   bareContentType: false,

@@ -4,6 +4,7 @@ import type { DeploymentClock } from './deploymentClock.ts';
 import { respond } from './respond.ts';
 import type { KeyRegistry } from './keys.ts';
 import type { RateLimiter } from './limiter.ts';
+import type { Moment } from './moment.ts';
 import type { AuthFailure, SharedPolicy } from './policy.ts';
 import { Refusal } from './refusal.ts';
 import { turn } from './turn.ts';
@@ -14,6 +15,7 @@ export interface GateContext {
   readonly keys: KeyRegistry;
   readonly limiter: RateLimiter;
   readonly clock: DeploymentClock;
+  readonly moment: () => Moment;
 }
 
 export interface Passage {
@@ -33,20 +35,19 @@ export async function passGate(
   return { response: respond(answer, context.clock.now()), enterprise: visit.enterprise };
 }
 
+/** What is known of a request besides itself. */
+type Around = Pick<Incoming, 'info' | 'tally'> & { readonly policy: SharedPolicy };
+
 /** A request to a documented operation. */
 export function incomingOf(
   operation: OperationId,
   request: Request,
-  around: Pick<Incoming, 'info' | 'tally'>,
+  { policy, info, tally }: Around,
 ): Incoming {
-  const query = request.url.indexOf('?');
-  return {
-    operation,
-    api: operations[operation].api,
-    request,
-    query: new URLSearchParams(query < 0 ? '' : request.url.slice(query + 1).split('#', 1)[0]),
-    ...around,
-  };
+  const start = request.url.indexOf('?');
+  const text = start < 0 ? '' : (request.url.slice(start + 1).split('#', 1)[0] ?? '');
+  const query = policy.parseQuery(text);
+  return { operation, api: operations[operation].api, request, query, info, tally };
 }
 
 class Visit {
@@ -86,9 +87,13 @@ class Visit {
   }
 
   #unauthorized(failure: AuthFailure): Answer {
-    const { policy } = this.#context;
+    const { policy, moment } = this.#context;
     const body = policy.unauthorizedBody(failure, this.#incoming, policy.authCodes);
-    return { status: 401, body, headers: policy.errorHeaders(this.#incoming.operation) };
+    return {
+      status: 401,
+      body: policy.noteOnError(body, moment()),
+      headers: policy.errorHeaders(this.#incoming.operation),
+    };
   }
 
   async #carryOut(): Promise<void> {
@@ -100,10 +105,11 @@ class Visit {
   }
 
   #refused(refusal: Refusal): Answer {
-    const { policy } = this.#context;
+    const { policy, moment } = this.#context;
     const { operation } = this.#incoming;
     const headers = { ...policy.errorHeaders(operation), ...refusal.headers };
-    return { status: refusal.status, body: policy.errorBody(refusal, operation), headers };
+    const body = policy.noteOnError(policy.errorBody(refusal, operation), moment());
+    return { status: refusal.status, body, headers };
   }
 
   async #proceed(): Promise<Answer> {

@@ -3,6 +3,7 @@ import type { OperationId } from '../../core/operations.ts';
 import type { Caller, Incoming } from './call.ts';
 import type { CounterFactory } from './windowCounters.ts';
 import type { RateLimits } from './limiter.ts';
+import type { Moment } from './moment.ts';
 import type { Refusal } from './refusal.ts';
 import type { TextPart } from './multipart.ts';
 
@@ -57,6 +58,10 @@ export interface SharedPolicy {
   /** The body of any other error (Errors). */
   readonly errorHeaders: (operation: OperationId) => Readonly<Record<string, string>>;
   readonly errorBody: (refusal: Refusal, operation: OperationId) => unknown;
+  /** What an error body says of the one request besides. */
+  readonly noteOnError: (body: unknown, moment: Moment) => unknown;
+  /** The parameters of a query. */
+  readonly parseQuery: (text: string) => URLSearchParams;
   /** Unknown members of bodies and unknown query parameters. */
   readonly unknownMembers: 'ignored' | 'refused';
   /** Called for a body that is neither JSON nor multipart by its content type; throws to refuse it. */

@@ -1,6 +1,7 @@
 import type { CallbackQueue } from '../callbacks/queue.ts';
 import type { DeploymentClock } from '../shared/deploymentClock.ts';
 import type { Mutex } from '../shared/mutex.ts';
+import type { Moment } from '../shared/moment.ts';
 import type { SharedPolicy } from '../shared/policy.ts';
 import type { AttemptStore } from './attempts.ts';
 import type { Automation } from './automation.ts';
@@ -15,6 +16,7 @@ export interface WebCheckin {
   readonly automation: Automation;
   readonly locks: Mutex;
   readonly random: () => number;
-  /** The next internal booking number. */
+  readonly moment: () => Moment;
+  /** The next running number of a booking. */
   readonly nextBookingId: () => number;
 }

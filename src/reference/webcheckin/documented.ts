@@ -1,3 +1,4 @@
+import { randomToken } from '../shared/tokens.ts';
 import type { JourneyRule, WebCheckinPolicy } from './policy.ts';
 import { payloadRules } from './payloadRules.ts';
 import { documentedClockFormat, formatClock } from './clockText.ts';
@@ -51,6 +52,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   leadTimeMet: (leadMs) => leadMs >= 6 * HOUR,
   rejection: 'refused',
   recordsRejected: 'no',
+  reasonText: (reason) => reason,
   reasonMembers: (reason) => ({ reason }),
   bookingKey: ({ pnr, legs }) => `${pnr ?? ''} ${flightsIdentity(legs)}`,
   pnrlessKey: ({ legs, passengers }) => `- ${flightsIdentity(legs)} ${namesOf(passengers)}`,
@@ -72,6 +74,12 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   completeSubStatus: 'COMPLETE_INFO',
   sees: (attempt, reader) => attempt.enterprise === reader.enterprise,
   foreignRecord: () => 'missing',
+  newCheckinId: (random) => `wci_${randomToken(random, 20)}`,
+  bookingNumber: (running) => running,
+  writtenAt: ({ now }) => now,
+  stateText: (text) => text,
+  messageShown: (message) => message,
+  missingShown: (missing) => missing,
   timestamp: (ms) => new Date(ms).toISOString(),
   unfinishedPasses: 'empty',
   finishedPasses: (passes) => passes,

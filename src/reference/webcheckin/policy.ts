@@ -1,4 +1,5 @@
 import type { Enterprise, Entitlement } from '../shared/keys.ts';
+import type { Moment } from '../shared/moment.ts';
 import type { Attempt, Callback, Leg, Passenger, Progress, Status } from './records.ts';
 import type { PayloadRule } from './payloadRules.ts';
 import type { ClockFormat } from './clockText.ts';
@@ -76,7 +77,8 @@ export interface WebCheckinPolicy {
   readonly consumes: (outcome: SubscribeOutcome, booking: Booking & { multipart: boolean }) => number;
   /** Whether the entitlement is judged before an attempt is made, as it should be, or after. */
   readonly quotaJudged: 'before' | 'after';
-  readonly quotaShown: (entitlement: Entitlement) => unknown;
+  /** `taken` are the units that this subscribe took. */
+  readonly quotaShown: (entitlement: Entitlement, taken: number) => unknown;
   readonly quotaRefusal: { readonly status: number; readonly code: string };
   /** Operations that ask for an entitlement. */
   readonly needsEntitlement: (operation: 'subscribe' | 'update' | 'status' | 'list') => boolean;
@@ -98,6 +100,8 @@ export interface WebCheckinPolicy {
   readonly leadTimeMet: (leadMs: number) => boolean;
   readonly rejection: 'refused' | 'answered';
   readonly recordsRejected: 'no' | 'failed' | 'scheduled';
+  /** The reason of a rejection, as it is told. */
+  readonly reasonText: (reason: string) => string;
   readonly reasonMembers: (reason: string) => Readonly<Record<string, unknown>>;
   // Booking identity
   /** What makes two bookings with a record locator the same; `serial` differs from call to call. */
@@ -132,6 +136,16 @@ export interface WebCheckinPolicy {
   // Records
   readonly sees: (attempt: Attempt, reader: Owner, reading: Reading) => boolean;
   readonly foreignRecord: (reading: Reading) => 'missing' | 'forbidden' | 'told';
+  readonly newCheckinId: (random: () => number, moment: Moment) => string;
+  /** The booking_id of a running number. */
+  readonly bookingNumber: (running: number) => number;
+  /** When a record is said to have been made or changed, by the clock of whatever writes it down. */
+  readonly writtenAt: (moment: Moment, what: 'created' | 'updated') => number;
+  /** The text for people of a state, where the state handler gives none. */
+  readonly stateText: (text: string) => string;
+  /** The text for people and the items of what is missing, as one look at a record shows them. */
+  readonly messageShown: (message: string, moment: Moment) => string;
+  readonly missingShown: (missing: readonly unknown[], moment: Moment) => readonly unknown[];
   readonly timestamp: (ms: number) => string;
   readonly unfinishedPasses: 'empty' | 'absent' | 'null';
   readonly finishedPasses: (passes: readonly string[]) => readonly string[];

@@ -1,5 +1,6 @@
 import type { CallbackQueue } from '../callbacks/queue.ts';
 import type { DeploymentClock } from '../shared/deploymentClock.ts';
+import type { Moment } from '../shared/moment.ts';
 import { type Cause, type Idle, type ProgressField, type WebCheckinPolicy, type Missing } from './policy.ts';
 import type { AttemptStore } from './attempts.ts';
 import type { Attempt, Callback, Progress, Status } from './records.ts';
@@ -10,6 +11,7 @@ export interface Mover {
   readonly clock: DeploymentClock;
   readonly queue: CallbackQueue;
   readonly attempts: AttemptStore;
+  readonly moment: () => Moment;
 }
 
 /** Gives an attempt a new progress and emits the webhook event that follows (Events); no change, no event. */
@@ -26,8 +28,10 @@ export function moveAttempt(attempt: Attempt, next: Progress, cause: Cause, move
   const step = { attempt, before: attempt.progress, after: next };
   attempt.progress = next;
   attempt.revision += 1;
-  if (cause === 'automation')
-    attempt.updatedAt = mover.policy.automatedAt(mover.clock.now()) ?? attempt.updatedAt;
+  if (cause === 'automation') {
+    const { policy, moment } = mover;
+    attempt.updatedAt = policy.automatedAt(policy.writtenAt(moment(), 'updated')) ?? attempt.updatedAt;
+  }
   if (mover.policy.emits(cause, changed, step)) pushEvent(attempt, changed, before, mover);
 }
 
@@ -65,20 +69,33 @@ export function progressFields(progress: Progress): Record<ProgressField, unknow
   };
 }
 
+/** The same as one look at it shows it: texts and the order of a set may differ from look to look. */
+export function shownFields(
+  progress: Progress,
+  policy: WebCheckinPolicy,
+  moment: Moment,
+): Record<ProgressField, unknown> {
+  return {
+    ...progressFields(progress),
+    checkin_message: policy.messageShown(progress.message, moment),
+    missing_info: policy.missingShown(progress.missing, moment),
+  };
+}
+
 /** The progress of an attempt that waits for its check-in window. */
 export function waitingProgress(missing: readonly Missing[], policy: WebCheckinPolicy): Progress {
   const complete = missing.length === 0;
   return {
     status: 'SCHEDULED',
     subStatus: complete ? policy.completeSubStatus : policy.missingSubStatus(missing),
-    message: complete
-      ? 'All required information is present; check-in is scheduled.'
-      : 'Information is missing; complete it with an update.',
+    message: policy.stateText(complete ? completeText : incompleteText),
     missing: missing.map((item) => policy.missingItem(item)),
     boardingPasses: [],
   };
 }
 
+const completeText = 'All required information is present; check-in is scheduled.';
+const incompleteText = 'Information is missing; complete it with an update.';
 const automatedMessages: Readonly<Record<Status, string>> = {
   SCHEDULED: 'Check-in is queued.',
   IN_PROGRESS: 'Check-in is under way with the airline.',
@@ -97,14 +114,14 @@ export function automatedProgress(
   return {
     status,
     subStatus: given.subStatus ?? policy.automatedSubStatus[status],
-    message: given.message ?? automatedMessages[status],
+    message: given.message ?? policy.stateText(automatedMessages[status]),
     missing: status === 'COMPLETED' ? [] : attempt.progress.missing,
     boardingPasses: given.boardingPasses ?? passes,
   };
 }
 
 function boardingPass(attempt: Attempt): string {
-  return `https://boarding-passes.example.com/${attempt.checkinId}/1.pdf`;
+  return `https://boarding-passes.example.com/${encodeURIComponent(attempt.checkinId)}/1.pdf`;
 }
 
 function pushEvent(
@@ -113,8 +130,8 @@ function pushEvent(
   before: Readonly<Record<ProgressField, unknown>>,
   mover: Mover,
 ): void {
-  const { policy, attempts } = mover;
-  const values = policy.changeValues(progressFields(attempt.progress), before);
+  const { policy, attempts, moment } = mover;
+  const values = policy.changeValues(shownFields(attempt.progress, policy, moment()), before);
   const names = policy.reported(changed, attempt.progress);
   const changes = Object.fromEntries(names.map((name) => [name, values[name]]));
   for (const callback of policy.recipients(attempt, () => attempts.all()))

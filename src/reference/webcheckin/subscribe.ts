@@ -107,7 +107,7 @@ function refuseLate(
 
 function reject(caller: Caller, request: SubscribeRequest, journey: Journey, service: WebCheckin): Answer {
   const { policy } = service;
-  const reason = journey.rejection?.text ?? '';
+  const reason = policy.reasonText(journey.rejection?.text ?? '');
   charge(caller, 'rejected', request, service);
   if (policy.recordsRejected !== 'no') recordRejected(caller, request, journey, service);
   const shape = !['leadTime', 'airline', 'horizon'].includes(journey.rejection?.rule ?? '');
@@ -134,13 +134,14 @@ function recordRejected(
 
 function reuse(attempt: Attempt, caller: Caller, request: SubscribeRequest, service: WebCheckin): Answer {
   const { policy } = service;
-  charge(caller, 'repeated', request, service);
+  const units = charge(caller, 'repeated', request, service);
   policy.onRepeat(attempt, request);
   const attaches = policy.repeatCallback === 'attached' && attempt.callback === null;
   if (request.callback && (attaches || policy.repeatCallback === 'replaced'))
     attempt.callback = request.callback;
   announceIdle(attempt, 'repeated subscribe', service);
-  return accepted(policy.repeatMessage(attempt), attempt, caller, service);
+  const quota = quotaShown(caller, units, service);
+  return accepted({ message: policy.repeatMessage(attempt), attempt, quota }, service);
 }
 
 function create(
@@ -155,11 +156,12 @@ function create(
   const attempt = makeAttempt(caller, request, journey, missing, service);
   attempts.add(attempt, identity);
   if (policy.quotaJudged === 'after') refuseWithout(caller.enterprise.entitlement, 'subscribe', policy);
-  charge(caller, missing.length === 0 ? 'complete' : 'incomplete', request, service);
+  const units = charge(caller, missing.length === 0 ? 'complete' : 'incomplete', request, service);
   announceCreation(attempt, service);
   if (policy.startsAtOnce === 'in-response' && automation.isDue(attempt)) automation.start(attempt);
   automation.plan(attempt);
-  return accepted('SCHEDULED', attempt, caller, service);
+  const quota = quotaShown(caller, units, service);
+  return accepted({ message: 'SCHEDULED', attempt, quota }, service);
 }
 
 function makeAttempt(
@@ -169,15 +171,15 @@ function makeAttempt(
   missing: readonly Missing[],
   service: WebCheckin,
 ): Attempt {
-  const { policy, clock, random, nextBookingId, automation } = service;
-  const now = clock.now();
+  const { policy, clock, random, moment, nextBookingId, automation } = service;
+  const made = moment();
   const attempt: Attempt = {
-    checkinId: `wci_${randomToken(random, 20)}`,
-    bookingId: nextBookingId(),
+    checkinId: policy.newCheckinId(random, made),
+    bookingId: policy.bookingNumber(nextBookingId()),
     ...ownerOf(caller),
     legs: request.legs,
-    createdAt: now,
-    departsAt: journey.legs[0]?.departsAt ?? now,
+    createdAt: policy.writtenAt(made, 'created'),
+    departsAt: journey.legs[0]?.departsAt ?? clock.now(),
     pnr: request.pnr,
     passengers: request.passengers,
     callback: policy.registered(
@@ -187,7 +189,7 @@ function makeAttempt(
     ),
     progress: waitingProgress(missing, policy),
     scheduledAt: null,
-    updatedAt: now,
+    updatedAt: policy.writtenAt(made, 'updated'),
     rejectsResume: false,
     revision: 0,
   };
@@ -212,17 +214,27 @@ function ownAttempts({ enterprise }: Caller, { attempts }: WebCheckin): readonly
   return [...attempts.all()].filter((attempt) => attempt.enterprise === enterprise);
 }
 
+/** Takes the units of a subscribe; returns how many. */
 function charge(
   caller: Caller,
   outcome: SubscribeOutcome,
   request: SubscribeRequest,
   { policy }: WebCheckin,
-): void {
+): number {
   const { multipart } = request.inspection.place;
-  caller.enterprise.entitlement.consumed_units += policy.consumes(outcome, { ...request, multipart });
+  const units = policy.consumes(outcome, { ...request, multipart });
+  caller.enterprise.entitlement.consumed_units += units;
+  return units;
 }
 
-function accepted(message: string, attempt: Attempt, caller: Caller, service: WebCheckin): Answer {
+function quotaShown({ enterprise }: Caller, units: number, { policy }: WebCheckin): unknown {
+  return policy.quotaShown(enterprise.entitlement, units);
+}
+
+function accepted(
+  { message, attempt, quota }: { message: string; attempt: Attempt; quota: unknown },
+  service: WebCheckin,
+): Answer {
   const { policy } = service;
   const view = recordView(attempt, service);
   const fields = {
@@ -233,7 +245,7 @@ function accepted(message: string, attempt: Attempt, caller: Caller, service: We
     sub_status: view.sub_status,
     missing_info: view.missing_info,
     status_message: view.checkin_message,
-    quota: policy.quotaShown(caller.enterprise.entitlement),
+    quota,
   };
   return { status: 200, body: policy.subscribeBody(fields) };
 }

@@ -69,7 +69,7 @@ function identityAfter(attempt: Attempt, request: UpdateRequest, service: WebChe
 }
 
 function store(attempt: Attempt, request: UpdateRequest, identity: string, service: WebCheckin): void {
-  const { policy, clock, attempts } = service;
+  const { policy, moment, attempts } = service;
   if (request.type === 'passengers') {
     attempt.passengers = policy.mergePassengers(attempt.passengers, request.passengers, request.form);
   } else {
@@ -81,7 +81,8 @@ function store(attempt: Attempt, request: UpdateRequest, identity: string, servi
   const before = attempt.progress;
   if (policy.reassesses(request.type)) reassess(attempt, service);
   const shows = request.type === 'pnr' || attempt.progress !== before;
-  attempt.updatedAt = policy.updatedAt(clock.now(), request.type, shows) ?? attempt.updatedAt;
+  const writtenAt = policy.writtenAt(moment(), 'updated');
+  attempt.updatedAt = policy.updatedAt(writtenAt, request.type, shows) ?? attempt.updatedAt;
 }
 
 /** Finds out anew what is missing, as deployments may do after a while. */
@@ -117,8 +118,8 @@ function resume(attempt: Attempt, { policy, clock, automation }: WebCheckin): vo
     throw new Refusal(
       422,
       'REJECTED',
-      `Check-in could not be resumed: ${reason}`,
-      policy.reasonMembers(reason),
+      `Check-in could not be resumed: ${policy.reasonText(reason)}`,
+      policy.reasonMembers(policy.reasonText(reason)),
     );
   }
   automation.plan(attempt);

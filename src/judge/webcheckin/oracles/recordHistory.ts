@@ -4,6 +4,7 @@ import type { Oracle } from '../../kernel/oracle.ts';
 import { place, shownRecords, type ShownRecord } from '../records.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
+import { clockSlackMs } from '../clockSlack.ts';
 import { creationOf, judgeCreation, type ClockTrust, type Creation } from './creationTime.ts';
 
 /** What is remembered of a record. */
@@ -97,10 +98,10 @@ function judgeUpdated(
     memory.lastUpdated = value;
     memory.knownSince = exchange.timings.received;
   }
-  if (createdAt !== null && value < createdAt) {
+  if (createdAt !== null && value < createdAt - clockSlackMs) {
     return [tooEarly(shown, 'before-creation', value, `created_at, ${iso(createdAt)}`)];
   }
-  if (isLater && value < lastUpdated) {
+  if (isLater && value < lastUpdated - clockSlackMs) {
     return [tooEarly(shown, 'backwards', value, `the ${iso(lastUpdated)} of an earlier answer`)];
   }
   return createdAt === null && !isLater ? [] : [sampleOf('WCI-DT-029', holds)];

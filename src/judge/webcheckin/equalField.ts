@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type Json } from '../kernel/body.ts';
+
+/**
+ * Whether a member of a record says the same in two places. What is missing and the boarding passes are sets, whose order
+ * nothing states; a pass may have another signature each time; a text for people may count time or requests.
+ */
+export function equalField(member: string, one: Json | undefined, other: Json | undefined): boolean {
+  return isDeepStrictEqual(plainField(member, one), plainField(member, other));
+}
+
+/** A value in the form in which it is compared with others of the same member. */
+export function plainField(member: string, value: Json | undefined): Json | undefined {
+  if (member === 'checkin_message' || member === 'status_message') return withoutNumbers(value);
+  if (member === 'missing_info') return asSet(value);
+  return member === 'boarding_passes' ? asSet(unsigned(value)) : value;
+}
+
+/** JSON with the members of objects in order. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    isObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+/** Words with a digit in them: counts, times, references. */
+function withoutNumbers(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' ? value.replaceAll(/[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*/gu, '#') : value;
+}
+
+function asSet(value: Json | undefined): Json | undefined {
+  return Array.isArray(value) ? (value as readonly Json[]).map(canonical).sort() : value;
+}
+
+/** URLs without their query, which an object store may make anew for each answer. */
+function unsigned(value: Json | undefined): Json | undefined {
+  if (!Array.isArray(value)) return value;
+  return (value as readonly Json[]).map((item) =>
+    typeof item === 'string' && /^https?:/i.test(item) ? item.replace(/[?#].*$/s, '') : item,
+  );
+}

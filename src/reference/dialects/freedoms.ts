@@ -1,0 +1,104 @@
+import type { Moment } from '../shared/moment.ts';
+import { randomToken } from '../shared/tokens.ts';
+import { point, type DialectPoint } from './point.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What the documents leave free without a question: texts for people, ids, clocks of several machines, order of sets. */
+export const freedoms: readonly DialectPoint[] = [
+  point('error-notes', null, {
+    none: {},
+    'about-the-request': { noteOnError: withNotes },
+    'in-the-text': { noteOnError: withReference },
+  }),
+  point('checkin-message', 'WCI-OPN-060', {
+    'by-state': {},
+    'by-time': { messageShown: (message, { now }) => `${message} Seen ${Math.floor(now / 100)}.` },
+    'by-look': { messageShown: (message, { serial }) => `${message} (${serial})` },
+    'in-languages': { messageShown: (message, { serial }) => `${languages[serial % 4] ?? ''}: ${message}` },
+    constant: { stateText: () => 'Web check-in' },
+    empty: { stateText: () => '' },
+  }),
+  point('missing-order', null, {
+    kept: {},
+    'by-look': { missingShown: (missing, { serial }) => turned(missing, serial) },
+  }),
+  point('reason-text', null, {
+    own: {},
+    same: { reasonText: () => 'The journey does not meet our rules.' },
+  }),
+  point('written-at', null, {
+    'one-clock': {},
+    'update-first': { writtenAt: ({ now }, what) => (what === 'created' ? now + 40 : now) },
+    'two-nodes': {
+      writtenAt: ({ now, serial }) => now - skewOf(serial),
+      occurredAt: (changedAt) => changedAt - skewOf(Math.floor(changedAt / 7)),
+    },
+    'whole-seconds': { writtenAt: ({ now }) => Math.floor(now / 1000) * 1000 },
+  }),
+  point('checkin-ids', null, {
+    prefixed: {},
+    numbers: { newCheckinId: (_random, { serial }) => String(1000 + serial) },
+    uuids: { newCheckinId: (random) => uuid(random) },
+    'by-time': { newCheckinId: (random, { now }) => `${now.toString(36)}-${randomToken(random, 6)}` },
+    odd: { newCheckinId: (random) => `CK/${randomToken(random, 12)}+=${'~'.repeat(150)}é %41` },
+  }),
+  point('booking-numbers', null, {
+    'six-digits': {},
+    small: { bookingNumber: (running) => running % 100_000 },
+    largest: { bookingNumber: (running) => Number.MAX_SAFE_INTEGER - 2_000_000 + 2 * running },
+  }),
+  point('quota', null, {
+    after: {},
+    never: { quotaShown: () => undefined },
+    null: { quotaShown: () => null },
+  }),
+  point('repeated-parameter', null, { refused: {}, first: { repeatedParameter: 'first' } }),
+  point('host-reading', null, {
+    parsed: {},
+    'as-written': { hostOf: (_url, written) => /^[a-z]+:\/\/([^/?#:]+)/i.exec(written)?.[1] ?? '' },
+  }),
+];
+
+const languages = ['Deutsch', 'English', 'français', 'العربية'];
+
+/** Members about the request, as gateways and frameworks add them. */
+function withNotes(body: unknown, { now, serial }: Moment): unknown {
+  return {
+    ...(body as Members),
+    requestId: serial,
+    durationMs: (serial * 7) % 40,
+    timestamp: new Date(now).toISOString(),
+    attempt: { of: serial.toString(16), node: serial % 2, left: 1000 - (serial % 997) },
+    links: [`https://errors.example.com/?request=${serial}`],
+  };
+}
+
+/** A text for people that no other answer has. */
+function withReference(body: unknown, { now, serial }: Moment): unknown {
+  const members = body as Members;
+  if (typeof members.message !== 'string') return body;
+  const at = new Date(now).toISOString().slice(11, 19);
+  return { ...members, message: `${members.message} (No. ${serial}, ${at} UTC, ${serial % 60} left)` };
+}
+
+function turned(items: readonly unknown[], by: number): readonly unknown[] {
+  const start = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}
+
+/** How far the clock of the node that does this is behind: two nodes take turns. */
+function skewOf(turn: number): number {
+  return turn % 2 === 0 ? 0 : 1_950;
+}
+
+function uuid(random: () => number): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join('-');
+}
