@@ -8,44 +8,14 @@ import {
   credentialsOf,
   judgeCredential,
   wireForms,
-  type CredentialVerdict,
   type Expectation,
   type SeenCredential,
 } from './credential.ts';
-import { viewOf, type ArrivalView } from './view.ts';
+import type { AddressView, ArrivalView, BoardEntry, CredentialVerdict, News } from './page/news.ts';
+import { viewOf } from './view.ts';
 
-/** An address that the sink gave out, as people see it. */
-export interface AddressView {
-  readonly token: string;
-  readonly label: string;
-  readonly url: string;
-  /** The script of its answers. */
-  readonly answer: string;
-  /** Name of the header that its deliveries are to carry; null where none is checked. */
-  readonly expects: string | null;
-  readonly count: number;
-  readonly mismatches: number;
-}
-
-/** An arrival on the board. */
-export interface BoardEntry extends ArrivalView {
-  readonly seq: number;
-  /** Label of the address; null for one that was not given out. */
-  readonly label: string | null;
-  readonly answer: string;
-  readonly credential: CredentialVerdict;
-}
-
-/** All that changed since a reader looked last. */
-export interface BoardNews {
-  /** The reader has to forget the arrivals it has. */
-  readonly reset: boolean;
-  readonly addresses: readonly AddressView[];
-  /** In order of arrival. */
-  readonly arrivals: readonly BoardEntry[];
-  readonly total: number;
-  readonly strays: number;
-  /** Where the reader stands now. */
+/** What is new to a reader, and where it stands then. */
+export interface BoardNews extends News {
   readonly cursor: Cursor;
 }
 

@@ -1,5 +1,6 @@
 import type { Headers } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
+import type { CredentialVerdict } from './page/news.ts';
 
 /** The header that every delivery to an address is to carry: `auth_header`, or Authorization with the `callbackApiKey`. */
 export interface Expectation {
@@ -11,12 +12,6 @@ export interface Expectation {
 export interface SeenCredential {
   readonly name: string;
   readonly print: string;
-}
-
-export interface CredentialVerdict {
-  readonly status: 'match' | 'mismatch' | 'missing' | 'unchecked';
-  /** What came, without showing it. */
-  readonly text: string;
 }
 
 /** The credentials of a delivery, in order. */

@@ -15,7 +15,8 @@ import { openJournal } from '../send/journal.ts';
 import { createSinkProof, whyNotReached, type SinkProof } from '../target/sinkProof.ts';
 import { reachableHost } from '../target/sinkWay.ts';
 import { version } from '../version.ts';
-import { Board, type BoardEntry } from './board.ts';
+import { Board } from './board.ts';
+import type { BoardEntry } from './page/news.ts';
 import type { StandaloneSettings } from './options.ts';
 import { openPage, type Page } from './page.ts';
 

@@ -11,6 +11,7 @@ import { listenError } from '../core/listenFault.ts';
 import { accepting } from '../receive/script.ts';
 import { scriptForm } from './script.ts';
 import { start, type Board } from './board.ts';
+import type { Reply, Requests } from './page/news.ts';
 import { policy, renderPage } from './pageHtml.ts';
 
 export interface PageOptions {
@@ -77,9 +78,9 @@ export function createPageApp(
     return context.body(new Uint8Array(await exportHar()));
   });
   app.use(`${base}/do/*`, bodyLimit({ maxSize: 16 * 1024 }));
-  app.post(`${base}/do/answer`, (context) => act(context, answerSchema, (asked) => answer(board, asked)));
-  app.post(`${base}/do/expect`, (context) => act(context, expectSchema, (asked) => expect(board, asked)));
-  app.post(`${base}/do/open`, (context) => act(context, openSchema, ({ label }) => open(board, label)));
+  app.post(`${base}/do/answer`, (context) => act(context, 'answer', (asked) => answer(board, asked)));
+  app.post(`${base}/do/expect`, (context) => act(context, 'expect', (asked) => expect(board, asked)));
+  app.post(`${base}/do/open`, (context) => act(context, 'open', ({ label }) => open(board, label)));
   return app;
 }
 
@@ -100,32 +101,38 @@ function follow(context: Context, board: Board, clock: Clock, closing: AbortSign
 }
 
 const token = z.string().max(100);
-const answerSchema = z.strictObject({ token, script: z.string().max(1000) });
-const expectSchema = z.strictObject({
-  token,
-  /** Empty for no check. */
-  value: z.string().max(8192),
-  name: z.enum(['X-API-Key', 'Authorization']),
-});
-const openSchema = z.strictObject({ label: z.string().trim().min(1).max(60) });
+const schemas: { readonly [K in keyof Requests]: z.ZodType<Requests[K]> } = {
+  answer: z.strictObject({ token, script: z.string().max(1000) }),
+  expect: z.strictObject({
+    token,
+    value: z.string().max(8192),
+    name: z.enum(['X-API-Key', 'Authorization']),
+  }),
+  open: z.strictObject({ label: z.string().trim().min(1).max(60) }),
+};
 
 /** What went wrong, for the person; null for nothing. */
 type Refusal = string | null;
 
-async function act<T>(context: Context, schema: z.ZodType<T>, run: (asked: T) => Refusal): Promise<Response> {
+async function act<K extends keyof Requests>(
+  context: Context,
+  what: K,
+  run: (asked: Requests[K]) => Refusal,
+): Promise<Response> {
   const json: unknown = await context.req.json().catch(() => null);
-  const asked = schema.safeParse(json);
+  const asked = schemas[what].safeParse(json);
   const refusal = asked.success ? run(asked.data) : 'expected another form of request';
-  return refusal === null ? context.json({ ok: true }) : context.json({ ok: false, error: refusal }, 400);
+  const reply: Reply = refusal === null ? { ok: true } : { ok: false, error: refusal };
+  return context.json(reply, reply.ok ? 200 : 400);
 }
 
-function answer(board: Board, { token: address, script }: z.infer<typeof answerSchema>): Refusal {
+function answer(board: Board, { token: address, script }: Requests['answer']): Refusal {
   const read = scriptForm.safeParse(script.trim());
   if (!read.success) return read.error.issues[0]?.message ?? 'expected another script';
   return board.answerWith(address, read.data) ? null : 'no such address';
 }
 
-function expect(board: Board, { token: address, name, value }: z.infer<typeof expectSchema>): Refusal {
+function expect(board: Board, { token: address, name, value }: Requests['expect']): Refusal {
   const expectation = value.trim() === '' ? null : { name, value: value.trim() };
   return board.expect(address, expectation) ? null : 'no such address';
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { pageScript } from './pageScript.ts';
+import { readPageScript } from './pageScript.ts';
 import { pageStyle } from './pageStyle.ts';
+
+const pageScript = readPageScript();
 
 /** The page loads nothing from elsewhere, and runs nothing but its own script. */
 export const policy = [
@@ -73,7 +75,7 @@ export function renderPage(): string {
     <p class="soft">The latest 200 are shown. Credentials stand here as keyed hashes of this session.</p>
   </section>
 </main>
-<script>${pageScript}</script>
+<script type="module">${pageScript}</script>
 </body>
 </html>
 `;

@@ -1,8 +1,7 @@
 import type { Refused } from '../receive/receiver.ts';
 import { type Palette, plainPalette } from '../core/palette.ts';
 import { oneLine, shorten } from '../report/text/printable.ts';
-import type { AddressView, BoardEntry, BoardNews } from './board.ts';
-import type { CredentialVerdict } from './credential.ts';
+import type { AddressView, BoardEntry, CredentialVerdict, News } from './page/news.ts';
 
 export interface Banner {
   readonly addresses: readonly AddressView[];
@@ -63,7 +62,7 @@ function renderCredential({ status, text }: CredentialVerdict, { green, red, dim
 
 /** What it says at the end. */
 export function renderSinkSummary(
-  { addresses, strays }: Pick<BoardNews, 'addresses' | 'strays'>,
+  { addresses, strays }: Pick<News, 'addresses' | 'strays'>,
   refused: Readonly<Refused>,
   harFile: string | null,
 ): string {

@@ -1,29 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { bufferOf } from '../core/bytes.ts';
-import type { Headers } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Arrival } from '../receive/inbox.ts';
 import { printable, shorten } from '../report/text/printable.ts';
 import { shownHeader } from '../send/shownHeader.ts';
-
-/** A request as people may see it: without secrets, and nothing in it acts on a terminal or hides. */
-export interface ArrivalView {
-  /** ISO 8601 UTC. */
-  readonly at: string;
-  /** Milliseconds from its header to its last byte. */
-  readonly ms: number;
-  readonly method: string;
-  readonly target: string;
-  readonly connection: string;
-  readonly headers: Headers;
-  readonly body: string;
-  /** The body as indented JSON; null where it is none. */
-  readonly pretty: string | null;
-  /** Bytes, of which `body` may show only the first. */
-  readonly size: string;
-  /** What it is about, in a few words. */
-  readonly about: string;
-}
+import type { ArrivalView } from './page/news.ts';
 
 const mostShown = 16 * 1024;
 

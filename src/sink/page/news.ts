@@ -1,0 +1,75 @@
+// What the server of the sink and its page tell each other; types only, since either side has a world of its own.
+
+/** Whether a delivery carried the credential that was expected. */
+export interface CredentialVerdict {
+  readonly status: 'match' | 'mismatch' | 'missing' | 'unchecked';
+  /** What came, without showing it. */
+  readonly text: string;
+}
+
+/** An address that the sink gave out, as people see it. */
+export interface AddressView {
+  readonly token: string;
+  readonly label: string;
+  readonly url: string;
+  /** The script of its answers. */
+  readonly answer: string;
+  /** Name of the header that its deliveries are to carry; null where none is checked. */
+  readonly expects: string | null;
+  readonly count: number;
+  readonly mismatches: number;
+}
+
+/** A request as people may see it: without secrets, and nothing in it acts on a terminal or hides. */
+export interface ArrivalView {
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  /** Milliseconds from its header to its last byte. */
+  readonly ms: number;
+  readonly method: string;
+  readonly target: string;
+  readonly connection: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  /** The body as indented JSON; null where it is none. */
+  readonly pretty: string | null;
+  /** Bytes, of which `body` may show only the first. */
+  readonly size: string;
+  /** What it is about, in a few words. */
+  readonly about: string;
+}
+
+/** An arrival on the board. */
+export interface BoardEntry extends ArrivalView {
+  readonly seq: number;
+  /** Label of the address; null for one that was not given out. */
+  readonly label: string | null;
+  readonly answer: string;
+  readonly credential: CredentialVerdict;
+}
+
+/** All that changed since a reader looked last. */
+export interface News {
+  /** The reader has to forget the arrivals it has. */
+  readonly reset: boolean;
+  readonly addresses: readonly AddressView[];
+  /** In order of arrival. */
+  readonly arrivals: readonly BoardEntry[];
+  readonly total: number;
+  readonly strays: number;
+}
+
+/** What a person may ask for, by the last part of the path that it is posted to. */
+export interface Requests {
+  readonly answer: { readonly token: string; readonly script: string };
+  /** An empty value for no check. */
+  readonly expect: {
+    readonly token: string;
+    readonly name: 'X-API-Key' | 'Authorization';
+    readonly value: string;
+  };
+  readonly open: { readonly label: string };
+}
+
+/** What became of it. */
+export type Reply = { readonly ok: true } | { readonly ok: false; readonly error: string };

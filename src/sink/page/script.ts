@@ -1,0 +1,347 @@
+// What the page does: it follows the board, shows what is new, and sends what a person chooses. Whatever came from a sender
+// becomes text of an element, never markup. It stands in the page whole, by its hash, and so it is one file.
+import type { AddressView, BoardEntry, CredentialVerdict, News, Reply, Requests } from './news.ts';
+
+/** Rows that are shown at most. */
+const mostRows = 200;
+
+const addresses = byId('addresses', HTMLElement);
+const arrivals = byId('arrivals', HTMLTableSectionElement);
+const filter = byId('filter', HTMLFormElement);
+const labels = within(filter, 'select', HTMLSelectElement);
+const paused = within(filter, '[name=paused]', HTMLInputElement);
+
+/** How the verdict about a credential is shown. */
+const tones: Readonly<
+  Record<CredentialVerdict['status'], { readonly tone: string; readonly before: string }>
+> = {
+  match: { tone: 'good', before: 'match ' },
+  mismatch: { tone: 'bad', before: 'mismatch: ' },
+  missing: { tone: 'bad', before: '' },
+  unchecked: { tone: 'soft', before: '' },
+};
+
+const cards = new Map<string, Card>();
+const opened = new Set<number>();
+let waiting: readonly BoardEntry[] = [];
+
+follow();
+filter.addEventListener('input', () => {
+  refilter();
+  if (!paused.checked) flush();
+});
+filter.addEventListener('submit', (event) => event.preventDefault());
+byId('clear', HTMLElement).addEventListener('click', () => {
+  forget();
+  opened.clear();
+});
+onSubmit(byId('open', HTMLFormElement), async (form, output) => {
+  const name = within(form, 'input', HTMLInputElement);
+  if (await ask('open', { label: name.value }, output)) name.value = '';
+});
+
+/** Takes news as long as the page is open; the browser connects again by itself. */
+function follow(): void {
+  const source = new EventSource('news');
+  const live = byId('live', HTMLElement);
+  const say = (text: string, className: string) => {
+    live.textContent = text;
+    live.className = className;
+  };
+  source.onopen = () => say('live', 'live on');
+  source.onerror = () => say('not connected', 'live off');
+  source.onmessage = ({ data }: MessageEvent<string>) => show(JSON.parse(data) as News);
+}
+
+function show({ reset, addresses: views, arrivals: entries, total, strays }: News): void {
+  views.forEach(showAddress);
+  const unknown = strays > 0 ? `, ${strays} to unknown paths` : '';
+  byId('counts', HTMLElement).textContent = deliveries(total) + unknown;
+  if (reset) forget();
+  waiting = [...waiting, ...entries].slice(-mostRows);
+  if (!paused.checked || reset) flush();
+}
+
+function deliveries(count: number): string {
+  return count === 1 ? '1 delivery' : `${count} deliveries`;
+}
+
+function forget(): void {
+  arrivals.replaceChildren();
+  waiting = [];
+}
+
+/** What changes of the card of an address. */
+interface Card {
+  readonly count: HTMLElement;
+  readonly checked: HTMLElement;
+  readonly script: HTMLInputElement;
+  /** The script that was shown last: what a person types meanwhile stays. */
+  shown: string | null;
+}
+
+function showAddress(address: AddressView): void {
+  const card = cards.get(address.token) ?? makeCard(address);
+  const { expects, mismatches, count, answer } = address;
+  card.count.textContent = deliveries(count);
+  const isWrong = mismatches > 0;
+  card.checked.textContent =
+    expects === null
+      ? 'credential not checked'
+      : isWrong
+        ? `${mismatches} without the right ${expects}`
+        : `${expects} checked`;
+  card.checked.className = expects === null ? 'soft' : isWrong ? 'bad' : 'good';
+  if (card.shown !== answer) card.script.value = card.shown = answer;
+}
+
+function makeCard(address: AddressView): Card {
+  const count = make('span', 'soft');
+  const checked = make('span', 'soft');
+  const { form, script } = answerForm(address);
+  const title = make('h3', '', address.label, count, checked);
+  const url = make('div', 'url', make('code', '', address.url), copyButton(address.url));
+  addresses.append(make('article', 'card', title, url, form, expectForm(address)));
+  labels.append(new Option(address.label, address.label));
+  const card = { count, checked, script, shown: null };
+  cards.set(address.token, card);
+  return card;
+}
+
+function copyButton(url: string): HTMLButtonElement {
+  const copy = button('Copy');
+  copy.addEventListener('click', () => {
+    const done = () => {
+      copy.textContent = 'Copied';
+      setTimeout(() => (copy.textContent = 'Copy'), 1200);
+    };
+    void navigator.clipboard.writeText(url).then(done, () => undefined);
+  });
+  return copy;
+}
+
+function answerForm({ token }: AddressView) {
+  const script = make('input');
+  script.setAttribute('list', 'scripts');
+  script.name = 'script';
+  script.spellcheck = false;
+  script.title =
+    'A status, +2s for late, =/next for a redirect, x3 for three times; or silence, reset, close-early; commas between. The last one stays.';
+  const form = make(
+    'form',
+    'answer',
+    make('label', '', 'Answers ', script),
+    make('button', '', 'Set'),
+    make('output'),
+  );
+  onSubmit(form, (_form, output) => ask('answer', { token, script: script.value }, output));
+  return { form, script };
+}
+
+function expectForm({ token, label, expects }: AddressView): HTMLFormElement {
+  const names = ['X-API-Key', 'Authorization'] as const;
+  const name = make('select', '', ...names.map((text) => new Option(text)));
+  name.name = 'name';
+  name.value = expects ?? (label === 'flight-alerts' ? names[1] : names[0]);
+  const value = make('input');
+  const hidden = {
+    type: 'password',
+    name: 'value',
+    autocomplete: 'off',
+    placeholder: 'empty: not checked',
+  } as const;
+  Object.assign(value, hidden);
+  const form = make(
+    'form',
+    'expect',
+    make('label', '', 'Expect in ', name),
+    make('label', '', 'this value ', value),
+    make('button', '', 'Check'),
+    make('output'),
+  );
+  onSubmit(form, async (_form, output) => {
+    const chosen = names[name.selectedIndex] ?? names[0];
+    if (await ask('expect', { token, name: chosen, value: value.value }, output)) value.value = '';
+  });
+  return form;
+}
+
+/** Shows what has been held back, the newest first. */
+function flush(): void {
+  waiting.forEach(showArrival);
+  waiting = [];
+  const rows = arrivals.querySelectorAll<HTMLElement>('tr.arrival');
+  for (const row of [...rows].slice(mostRows)) {
+    detailOf(row)?.remove();
+    row.remove();
+  }
+  byId('none', HTMLElement).hidden = rows.length > 0;
+}
+
+function showArrival(arrival: BoardEntry): void {
+  const { seq, label, target, headers, body, about } = arrival;
+  const toggle = button(
+    new Date(arrival.at).toLocaleTimeString([], { hour12: false }) + arrival.at.slice(19, 23),
+  );
+  const row = arrivalRow(arrival, toggle);
+  row.dataset.label = label ?? '';
+  row.dataset.words = [target, ...headers.flat(), body, about].join(' ').toLowerCase();
+  let detail: HTMLElement | null = null;
+  const open = (isOpen: boolean) => {
+    if (isOpen) row.after((detail ??= makeDetail(arrival)));
+    else detail?.remove();
+    if (isOpen) opened.add(seq);
+    else opened.delete(seq);
+    row.classList.toggle('open', isOpen);
+    toggle.setAttribute('aria-expanded', String(isOpen));
+  };
+  row.addEventListener('click', () => {
+    // Whoever marks text wants to copy it.
+    if (String(getSelection()) === '') open(!row.classList.contains('open'));
+  });
+  row.hidden = !fits(row);
+  arrivals.prepend(row);
+  if (opened.has(seq)) open(true);
+}
+
+function arrivalRow(arrival: BoardEntry, toggle: HTMLElement): HTMLTableRowElement {
+  const { label, method, answer, credential, about, target, size } = arrival;
+  const { tone, before } = tones[credential.status];
+  return make(
+    'tr',
+    'arrival',
+    make('td', 'time', toggle),
+    make('td', label === null ? 'label bad' : 'label', label ?? 'unknown path'),
+    make('td', 'method', method),
+    make('td', answer.startsWith('2') ? 'answer good' : 'answer odd', answer),
+    make('td', tone, before + credential.text),
+    make('td', 'about', label === null ? target : about),
+    make('td', 'number', `${size.split(' bytes', 1)[0] ?? ''} B`),
+  );
+}
+
+function makeDetail({
+  target,
+  connection,
+  ms,
+  headers,
+  body,
+  pretty,
+  size,
+}: BoardEntry): HTMLTableRowElement {
+  const pre = make('pre', '', pretty ?? body);
+  const fields = headers.map(([name, value]) =>
+    make('li', '', make('code', '', make('b', '', `${name}: `), value)),
+  );
+  const request = make(
+    'div',
+    '',
+    make('h4', '', 'Request'),
+    make('code', '', target),
+    make('p', 'soft', `connection ${connection}, ${ms} ms from header to last byte`),
+    make('h4', '', 'Headers, as they stood on the wire'),
+    make('ol', 'headers', ...fields),
+  );
+  const content = make('div', '', make('h4', '', `Body, ${size}`, rawButton(pre, body, pretty)), pre);
+  const cell = make('td', '', make('div', 'parts', request, content));
+  cell.colSpan = 7;
+  return make('tr', 'detail', cell);
+}
+
+/** Swaps the body as it came and as indented JSON. */
+function rawButton(pre: HTMLElement, body: string, pretty: string | null): HTMLButtonElement {
+  const swap = button('Raw');
+  swap.hidden = pretty === null;
+  swap.addEventListener('click', () => {
+    const isRaw = swap.textContent === 'Raw';
+    swap.textContent = isRaw ? 'Pretty' : 'Raw';
+    pre.textContent = isRaw ? body : pretty;
+  });
+  return swap;
+}
+
+function refilter(): void {
+  for (const row of arrivals.querySelectorAll<HTMLElement>('tr.arrival')) {
+    row.hidden = !fits(row);
+    const detail = detailOf(row);
+    if (detail) detail.hidden = row.hidden;
+  }
+}
+
+/** Whether an arrival is of the chosen address and holds all words that are asked for. */
+function fits({ dataset: { label = '', words = '' } }: HTMLElement): boolean {
+  const asked = within(filter, '[name=words]', HTMLInputElement).value.toLowerCase().split(/\s+/);
+  return (labels.value === '' || labels.value === label) && asked.every((word) => words.includes(word));
+}
+
+function detailOf(row: HTMLElement): HTMLElement | null {
+  const next = row.nextElementSibling;
+  return next instanceof HTMLElement && next.className === 'detail' ? next : null;
+}
+
+/** Sends what a person chose; what became of it stands beside the button. */
+async function ask<K extends keyof Requests>(
+  what: K,
+  details: Requests[K],
+  output: HTMLOutputElement,
+): Promise<boolean> {
+  const reply = await post(`do/${what}`, details);
+  output.value = reply.ok ? 'done' : reply.error;
+  output.classList.toggle('bad', !reply.ok);
+  if (reply.ok) {
+    setTimeout(() => {
+      if (output.value === 'done') output.value = '';
+    }, 1500);
+  }
+  return reply.ok;
+}
+
+async function post(path: string, content: unknown): Promise<Reply> {
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(content) });
+    return (await answer.json()) as Reply;
+  } catch {
+    return { ok: false, error: 'the sink is gone' };
+  }
+}
+
+function onSubmit(
+  form: HTMLFormElement,
+  act: (form: HTMLFormElement, output: HTMLOutputElement) => Promise<unknown>,
+): void {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void act(form, within(form, 'output', HTMLOutputElement));
+  });
+}
+
+function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className = '',
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  if (className !== '') element.className = className;
+  element.append(...children);
+  return element;
+}
+
+function button(text: string): HTMLButtonElement {
+  const made = make('button', '', text);
+  made.type = 'button';
+  return made;
+}
+
+type Kind<T extends Element> = abstract new (...given: never[]) => T;
+
+function byId<T extends Element>(id: string, kind: Kind<T>): T {
+  return within(document, `#${id}`, kind);
+}
+
+/** The element that the page is known to hold. */
+function within<T extends Element>(root: ParentNode, selector: string, kind: Kind<T>): T {
+  const found = root.querySelector(selector);
+  if (found instanceof kind) return found;
+  throw new Error(`the page lacks ${selector}`);
+}
