@@ -7,6 +7,7 @@ const flow = [
   'generate',
   'send',
   'receive',
+  'wire',
   'judge',
   'limits',
   'load',
@@ -47,6 +48,12 @@ export default {
       'The reference shares no code with the harness, so that one mistake cannot hide the other.',
       { path: '^src/reference/' },
       { path: inside(flow.slice(1)) },
+    ),
+    forbidden(
+      'wire-without-rules',
+      'The wire knows operations, carriers and paths, and no rule: it imports core, and types of send and receive.',
+      { path: '^src/wire/', pathNot: tests },
+      { path: '^src/(?!wire/|core/)', dependencyTypesNot: ['type-only'] },
     ),
     forbidden(
       'suites-by-path',

@@ -7,7 +7,6 @@ import { defaultEnterprises } from '../reference/enterprises.ts';
 import { listen } from '../reference/listen.ts';
 import type { Policy } from '../reference/policy.ts';
 import { createInProcessTransport } from '../send/inProcessTransport.ts';
-import type { Transport } from '../send/transport.ts';
 import { KeyRing } from '../send/keyRing.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { withBursts } from './bursts.ts';
@@ -19,17 +18,17 @@ export interface EmbeddedOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly policy?: Policy | undefined;
+  /** Time as the deployment has it; `clock` where left out. */
+  readonly deploymentClock?: Clock | undefined;
 }
 
-/** What stands between a deployment in process and the harness, both ways, as a network may. */
-export interface Wire {
-  readonly transport: (transport: Transport) => Transport;
-  readonly deliver: (deliver: Deliver) => Deliver;
-}
+/** Where callbacks go. */
+type Taker = Pick<Inbox, 'admit'>;
 
 /** The reference deployment behind a real socket of this machine. */
-export async function openEmbeddedTarget({ settings, clock, policy }: EmbeddedOptions): Promise<Target> {
-  const { deployment, keys } = createReference({ settings, clock, policy });
+export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<Target> {
+  const { settings, clock } = options;
+  const { deployment, keys } = createReference(options);
   const server = await listen(deployment, { host: '127.0.0.1', port: 0 });
   const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
   const { handler, undo } = undoing(await connectStateHandler(postInProcess(deployment)));
@@ -49,23 +48,18 @@ export async function openEmbeddedTarget({ settings, clock, policy }: EmbeddedOp
 }
 
 /** The reference deployment without a socket, for tests and the proof; its callbacks go to the inbox and nowhere else. */
-export async function openInProcessTarget({
-  settings,
-  clock,
-  policy,
-  inbox,
-  wire,
-}: EmbeddedOptions & { readonly inbox: Inbox; readonly wire?: Wire | undefined }): Promise<Target> {
-  const direct = deliverTo(inbox, clock);
-  const deliver = wire?.deliver(direct) ?? direct;
-  const { deployment, keys } = createReference({ settings, clock, policy, deliver });
+export async function openInProcessTarget(
+  options: EmbeddedOptions & { readonly inbox: Taker },
+): Promise<Target> {
+  const { clock, inbox } = options;
+  const { deployment, keys } = createReference({ ...options, deliver: deliverTo(inbox, clock) });
   const transport = createInProcessTransport((request, info) => deployment.fetch(request, info), clock);
   const { handler, undo } = undoing(await connectStateHandler(postInProcess(deployment)));
   const baseUrl = 'http://reference.invalid';
   return {
     kind: 'embedded',
     baseUrls: { webcheckin: baseUrl, 'flight-alerts': baseUrl },
-    transport: wire?.transport(transport) ?? transport,
+    transport,
     keys,
     stateHandler: handler,
     close: async () => {
@@ -85,7 +79,7 @@ export function inProcessSink(inbox: Inbox): Sink {
   };
 }
 
-function deliverTo(inbox: Inbox, clock: Clock): Deliver {
+function deliverTo(inbox: Taker, clock: Clock): Deliver {
   return async ({ method, url, headers, body }) => {
     const { host, pathname, search } = new URL(url);
     const target = `${pathname}${search}`;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { proofOf, proofTable } from '../../run/prove/proofSettings.ts';
+import { wireProofOf } from '../../run/prove/wire/wireSettings.ts';
 import { command } from '../command.ts';
 
 /** `prove`: judges the reference in every dialect and with every defect, and prints the kill matrix. */
@@ -11,8 +12,13 @@ export const proveCommand = command({
     'gatecheck prove',
     "gatecheck prove --defect 'flight-*'",
     'gatecheck prove --no-defects --random 5',
+    'gatecheck prove --wire',
   ],
   run: async ({ io, options }) => {
+    if (options.wire) {
+      const { proveWire } = await import('../../run/prove/wire/proveWire.ts');
+      return proveWire(wireProofOf(options), io);
+    }
     const settings = proofOf(options);
     const { prove } = await import('../../run/prove/prove.ts');
     return prove(settings, options.reportDir ?? resolve(io.folder, 'reports', 'prove'), io);

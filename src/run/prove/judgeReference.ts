@@ -1,7 +1,7 @@
 import { appliesTo } from '../../catalogue/appliesTo.ts';
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import type { CatalogueRow } from '../../catalogue/row.ts';
-import { systemClock } from '../../core/clock.ts';
+import { systemClock, type Clock } from '../../core/clock.ts';
 import type { Api } from '../../core/operations.ts';
 import type { Profile, Settings } from '../../core/settings.ts';
 import { VirtualClock } from '../../core/virtualClock.ts';
@@ -17,8 +17,10 @@ import { Inbox, tokensFrom } from '../../receive/inbox.ts';
 import { noJournal, type Journal } from '../../send/journal.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
 import type { StateHandler } from '../../target/stateHandler.ts';
-import { inProcessSink, openEmbeddedTarget, openInProcessTarget, type Wire } from '../../target/embedded.ts';
+import { inProcessSink, openEmbeddedTarget, openInProcessTarget } from '../../target/embedded.ts';
+import { plainWire, type Wire } from '../../wire/wire.ts';
 import { planOpen } from '../planRun.ts';
+import { inboxBehind, targetBehind } from './behindWire.ts';
 
 /** What the checks say of the reference under one policy. */
 export interface Judged {
@@ -45,8 +47,8 @@ export interface JudgeOptions {
   readonly signal?: AbortSignal;
   /** States that the state handler is to offer no more. */
   readonly without?: readonly string[];
-  /** Stands between the checks and the deployment; not for `overHttp`. */
-  readonly wire?: Wire;
+  /** Stands between the checks and the deployment. */
+  readonly wire?: (clock: Clock) => Wire;
   /** Told of everything as it happens. */
   readonly listener?: Listener;
   /** Told of the rows that an oracle sees violated, at once. */
@@ -96,17 +98,20 @@ class FirstFinding {
 }
 
 function portsFor(options: JudgeOptions, settings: Settings, { journal, listener }: FirstFinding): RunPorts {
-  const { policy, startAt = defaultStart, overHttp = false, wire, signal, without = [] } = options;
+  const { policy, startAt = defaultStart, overHttp = false, signal, without = [] } = options;
   const clock = overHttp ? systemClock : new VirtualClock(startAt);
   const inbox = new Inbox({ clock, newToken: tokensFrom(`proof ${settings.seed}`) });
-  const reference = { settings, clock, policy };
+  const wire = options.wire?.(clock) ?? plainWire;
+  const reference = { settings, clock, policy, deploymentClock: wire.clock?.(clock) };
   const open = () =>
-    overHttp ? openEmbeddedTarget(reference) : openInProcessTarget({ ...reference, inbox, wire });
+    overHttp
+      ? openEmbeddedTarget(reference)
+      : openInProcessTarget({ ...reference, inbox: inboxBehind(wire, inbox) });
   return {
     ...{ id: `proof-${settings.seed}`, clock, signal, listener },
     openJournal: () => journal,
     openTarget: async () => {
-      const target = await open();
+      const target = targetBehind(wire, await open());
       return { ...target, stateHandler: withoutStates(target.stateHandler, without) };
     },
     openSink: () => Promise.resolve(overHttp ? null : inProcessSink(inbox)),

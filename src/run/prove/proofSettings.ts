@@ -6,6 +6,7 @@ import { path, seed, whole, words } from '../../settings/forms.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { fillIn, row, type ValuesOf } from '../../settings/row.ts';
 import { profiles, settingsTable } from '../../settings/table.ts';
+import { wireTable } from './wire/wireSettings.ts';
 
 /** The options of `prove`. */
 export const proofTable = {
@@ -74,6 +75,7 @@ export const proofTable = {
     flag: '--over-http',
     help: 'through a real socket and in real time',
   }),
+  ...wireTable,
   reportDir: row({
     form: path,
     default: null,

@@ -6,7 +6,7 @@ import type { Io } from '../../core/io.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { loadSuites } from '../../engine/suites.ts';
 import { writeText } from '../../report/writeWhole.ts';
-import type { JobResult } from './job.ts';
+import type { Job, JobResult } from './job.ts';
 import { documentedJob, jobsOf } from './jobs.ts';
 import { isProved, toMatrix } from './matrix.ts';
 import type { ProofSettings } from './proofSettings.ts';
@@ -18,7 +18,7 @@ export async function prove(settings: ProofSettings, dir: string, io: Io): Promi
   await mkdir(dir, { recursive: true });
   const jobs = jobsOf(settings);
   const { signal, release } = abortOnInterrupt(io);
-  const results = await runJobs(jobs, {
+  const results = await runJobs<Job, JobResult>(jobs, {
     signal,
     ...(settings.threads === null ? {} : { threads: settings.threads }),
     onResult: (_result, done) => {

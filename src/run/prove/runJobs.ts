@@ -1,63 +1,79 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Job, JobResult } from './job.ts';
 
-export interface RunJobsOptions {
-  readonly onResult?: (result: JobResult, done: number) => void;
+interface Identified {
+  readonly id: string;
+}
+
+export interface RunJobsOptions<Job, Result> {
+  /** Module of a thread beside this one, without its ending; the deployments of the proof where left out. */
+  readonly worker?: string;
+  readonly onResult?: (result: Result, done: number) => void;
   readonly signal?: AbortSignal;
   /** Threads; as many as there are cores by default. */
   readonly threads?: number;
+  /** How long a job may take, and what its result is beyond: its thread is ended. No limit where left out. */
+  readonly limit?: { readonly ms: number; readonly late: (job: Job) => Result };
 }
 
 /** Judges all jobs, spread over threads. Results come in the order of the jobs; fewer when it is interrupted. */
-export async function runJobs(
+export async function runJobs<Job extends Identified, Result>(
   jobs: readonly Job[],
-  options: RunJobsOptions = {},
-): Promise<readonly JobResult[]> {
+  options: RunJobsOptions<Job, Result> = {},
+): Promise<readonly Result[]> {
   const queue = [...jobs];
-  const results = new Map<string, JobResult>();
+  const results = new Map<string, Result>();
   const threads = Math.min(jobs.length, options.threads ?? availableParallelism());
   await Promise.all(Array.from({ length: threads }, () => work(queue, results, options)));
   return jobs.flatMap((job) => results.get(job.id) ?? []);
 }
 
-async function work(queue: Job[], results: Map<string, JobResult>, options: RunJobsOptions): Promise<void> {
-  const worker = new Worker(
-    new URL(`./worker.${import.meta.filename.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
-  );
+async function work<Job extends Identified, Result>(
+  queue: Job[],
+  results: Map<string, Result>,
+  options: RunJobsOptions<Job, Result>,
+): Promise<void> {
+  let worker = startThread(options.worker);
   try {
     for (let job = queue.shift(); job && !options.signal?.aborted; job = queue.shift()) {
-      const result = await ask(worker, job, options.signal);
-      if (!result) return;
-      results.set(job.id, result);
-      options.onResult?.(result, results.size);
+      const answer = await ask<Job, Result>(worker, job, options);
+      if (answer.kind === 'interrupted') return;
+      if (answer.kind === 'late') {
+        await worker.terminate();
+        worker = startThread(options.worker);
+      }
+      results.set(job.id, answer.result);
+      options.onResult?.(answer.result, results.size);
     }
   } finally {
     await worker.terminate();
   }
 }
 
-/** One job to a thread; null when it is interrupted. A thread that breaks down rejects. */
-function ask(worker: Worker, job: Job, signal: AbortSignal | undefined): Promise<JobResult | null> {
-  return new Promise((resolve, reject) => {
-    const release = () => {
-      worker.off('message', onMessage).off('error', onError);
-      signal?.removeEventListener('abort', onAbort);
-    };
-    const onMessage = (result: JobResult) => {
-      release();
-      resolve(result);
-    };
-    const onError = (error: Error) => {
-      release();
-      reject(error);
-    };
-    const onAbort = () => {
-      release();
-      resolve(null);
-    };
-    worker.on('message', onMessage).on('error', onError);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    worker.postMessage(job);
+function startThread(worker = 'worker'): Worker {
+  const ending = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
+  return new Worker(new URL(`./${worker}.${ending}`, import.meta.url));
+}
+
+type Answer<Result> =
+  { readonly kind: 'done' | 'late'; readonly result: Result } | { readonly kind: 'interrupted' };
+
+/** One job to a thread. A thread that breaks down rejects. */
+function ask<Job, Result>(
+  worker: Worker,
+  job: Job,
+  { signal, limit }: RunJobsOptions<Job, Result>,
+): Promise<Answer<Result>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer<Result>>();
+  const onMessage = (result: Result) => resolve({ kind: 'done', result });
+  const onAbort = () => resolve({ kind: 'interrupted' });
+  const timer = limit && setTimeout(() => resolve({ kind: 'late', result: limit.late(job) }), limit.ms);
+  worker.on('message', onMessage).on('error', reject);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  worker.postMessage(job);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    worker.off('message', onMessage).off('error', reject);
+    signal?.removeEventListener('abort', onAbort);
   });
 }

@@ -1,0 +1,55 @@
+import type { EngineCheck } from '../../../engine/suite.ts';
+import { variations, wireOf } from '../../../wire/variations.ts';
+import { judgeReference, type Judged } from '../judgeReference.ts';
+
+/** One variation of the wire to judge the reference behind. Plain data, so that it crosses threads. */
+export interface VariationJob {
+  readonly kind: 'variation';
+  readonly id: string;
+  readonly variation: string;
+  readonly seed: number;
+}
+
+/** A row that may not be there: something failed that must not matter, or can no longer be told. */
+export interface Alarm {
+  readonly row: string;
+  readonly status: 'fail' | 'inconclusive';
+  readonly reason: string;
+}
+
+export interface VariationResult {
+  readonly job: string;
+  readonly alarms: readonly Alarm[];
+  /** Rows that warned: plausible readings that the variation does not share. */
+  readonly warned: readonly string[];
+  readonly requests: number;
+}
+
+/** Requests for each variation: enough for all checks with several generated cases, those of the limits included. */
+export const variationRequests = 4100;
+
+export async function runVariation(
+  { id, variation: name, seed }: VariationJob,
+  checks: readonly EngineCheck[],
+): Promise<VariationResult> {
+  const variation = variations.find((one) => one.id === name);
+  if (!variation) throw new Error(`there is no variation ${name}`);
+  const judged = await judgeReference({
+    checks,
+    seed,
+    maxRequests: variationRequests,
+    without: variation.without ?? [],
+    wire: (clock) => wireOf(variation, seed, clock),
+  });
+  return { job: id, ...alarmsOf(judged), requests: judged.requests };
+}
+
+/** What a conforming deployment must not cause. */
+export function alarmsOf({ verdicts }: Pick<Judged, 'verdicts'>): Pick<VariationResult, 'alarms' | 'warned'> {
+  const rows = [...verdicts].map(([row, verdict]) => ({ row, ...verdict }));
+  const alarms = rows.flatMap(({ row, status, reason }): readonly Alarm[] => {
+    const isAlarm = status === 'fail' || (status === 'inconclusive' && row.level === 'must');
+    return isAlarm ? [{ row: row.id, status, reason: reason ?? '' }] : [];
+  });
+  return { alarms, warned: rows.filter(({ status }) => status === 'warn').map(({ row }) => row.id) };
+}

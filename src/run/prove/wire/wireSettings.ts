@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { matches } from '../../../catalogue/pattern.ts';
+import { suggest } from '../../../core/suggest.ts';
+import { whole, words } from '../../../settings/forms.ts';
+import { problemsError } from '../../../settings/problem.ts';
+import { row } from '../../../settings/row.ts';
+import { variations } from '../../../wire/variations.ts';
+
+/** The options of `prove --wire`. */
+export const wireTable = {
+  wire: row({
+    form: z.boolean(),
+    default: false,
+    flag: '--wire',
+    help: 'prove the checks by what travels: variations that must not matter',
+  }),
+  variation: row({
+    form: z.array(words),
+    default: [],
+    flag: '--variation <pattern>',
+    help: 'with --wire: variations with these ids, * allowed',
+    usual: 'all of them',
+  }),
+  rounds: row({
+    form: whole(1),
+    default: 1,
+    flag: '--rounds <n>',
+    help: 'with --wire: seeds that each variation is drawn from',
+  }),
+};
+
+/** What a proof of the wire covers. */
+export interface WireSettings {
+  readonly seed: number;
+  readonly threads: number | null;
+  /** Patterns of variations; all where there is none. */
+  readonly variation: readonly string[];
+  /** How many seeds each variation is drawn from. */
+  readonly rounds: number;
+}
+
+/** What is to be proved; throws one usage error for patterns that nothing fits. */
+export function wireProofOf({ seed, threads, variation, rounds }: WireSettings): WireSettings {
+  const ids = variations.map(({ id }) => id);
+  const stray = variation.filter((pattern) => !ids.some((id) => matches(pattern, id)));
+  if (stray.length > 0) {
+    throw problemsError(
+      stray.map((pattern) => ({
+        where: '--variation',
+        fault: `no variation has an id like ${pattern}${suggest(pattern, ids)}`,
+      })),
+    );
+  }
+  return { seed, threads, variation, rounds };
+}

@@ -1,0 +1,127 @@
+import { withField } from '../asked.ts';
+import { isItems, type Json } from '../json.ts';
+import { onDeliveries, onJson } from '../layers.ts';
+import { fieldOf } from '../multipart.ts';
+import { editSpots } from '../spots.ts';
+import { joined, type Wire } from '../wire.ts';
+import { shuffled } from './jsonText.ts';
+import { realParams, Renaming } from './renaming.ts';
+import type { Making, Variation } from './variation.ts';
+
+/** Values that the documents leave open: order of sets, ids of any shape, names that nobody knows yet. */
+export const setVariations: readonly Variation[] = [
+  {
+    id: 'missing-info-order',
+    family: 'sets',
+    law: 'missing_info holds what is missing, in no order that a document names.',
+    wire: ({ random }) => reordered('missing_info', random),
+  },
+  {
+    id: 'pass-order',
+    family: 'sets',
+    law: 'boarding_passes holds URLs, in no order that a document names.',
+    wire: ({ random }) => reordered('boarding_passes', random),
+  },
+  ...Object.entries({
+    numbers: (_real: string, count: number) => String(7 + count),
+    long: (real: string) => `${real}${'0123456789abcdef'.repeat(14)}`,
+    odd: (real: string) => `CK/${real}?a=1&b=2+3 %41#é`,
+    uuids: (real: string, count: number) => uuidOf(real, count),
+  }).map(([name, show]): Variation => ({
+    id: `checkin-ids-${name}`,
+    family: 'sets',
+    law: 'checkin_id is a string, of no shape that a document names.',
+    wire: () => renamed(new Renaming('checkin_id', show)),
+  })),
+  {
+    id: 'largest-booking-ids',
+    family: 'sets',
+    law: 'booking_id is a number; JSON numbers are exact up to 2^53 - 1 everywhere.',
+    wire: () => renamed(new Renaming('booking_id', (real) => Number.MAX_SAFE_INTEGER - Number(real))),
+  },
+  {
+    id: 'long-callback-keys',
+    family: 'sets',
+    law: 'Flight Alerts, Callback key: length and format beyond the prefix are not shown.',
+    wire: () => renamed(new Renaming('callbackApiKey', (real) => `${real}.${'a1-B2_c3~'.repeat(25)}`)),
+  },
+  {
+    id: 'new-flight-statuses',
+    family: 'sets',
+    law: 'Flight Alerts, Versioning 3: status and boarding-status sets are open; new values may appear at any time.',
+    without: ['flights.put', 'flights.change'],
+    wire: newStatuses,
+  },
+  {
+    id: 'signed-passes',
+    family: 'sets',
+    law: 'boarding_passes are HTTPS URLs, which may have a query and a fragment.',
+    without: ['checkin.progress'],
+    wire: () =>
+      onItems('boarding_passes', (url) =>
+        typeof url === 'string' ? `${url}?sig=a%2Fb%3D&exp=1792&x=é#page=2` : url,
+      ),
+  },
+];
+
+function reordered(member: string, random: () => number): Wire {
+  return onMember(member, (value) => (isItems(value) ? shuffled(value, random) : value));
+}
+
+function onItems(member: string, edit: (item: Json) => Json): Wire {
+  return onMember(member, (value) => (isItems(value) ? value.map(edit) : value));
+}
+
+function onMember(member: string, edit: (value: Json) => Json): Wire {
+  return onJson(
+    (value) =>
+      editSpots(value, (spot) => (spot.path.split('.').at(-1) === member ? edit(spot.value) : spot.value)) ??
+      value,
+  );
+}
+
+/** Everything that names what a deployment gave out, under its other name. */
+function renamed(renaming: Renaming): Wire {
+  return joined([
+    onJson((value) => renaming.shown(value)),
+    onDeliveries((arrival) => {
+      const credential = fieldOf(arrival.headers, 'authorization');
+      if (credential === null) return arrival;
+      const shown = renaming.textShown(credential);
+      return shown === credential
+        ? arrival
+        : { ...arrival, headers: withField(arrival.headers, 'authorization', shown) };
+    }),
+    {
+      send: (inner) => (request) => inner(renaming.request(request)),
+      set: (inner) => (state, params) => inner(state, realParams(params, renaming)),
+    },
+  ]);
+}
+
+function uuidOf(real: string, count: number): string {
+  const hex = Buffer.from(`${count} ${real}`).toString('hex').padEnd(32, '0').slice(0, 32);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+}
+
+const unheard = ['taxiing', 'Delay ', 'holding pattern', 'returned to gate', '', 'état inconnu', 'de-icing'];
+
+/** Another name for each status, always the same. */
+function newStatuses({ random }: Making): Wire {
+  const names = new Map<Json, string>();
+  const start = Math.floor(random() * unheard.length);
+  const nameOf = (status: Json) => {
+    const name = names.get(status) ?? unheard[(start + names.size) % unheard.length] ?? '';
+    names.set(status, name);
+    return name;
+  };
+  return onJson(
+    (value) =>
+      editSpots(value, (spot) => {
+        const name = spot.path.split('.').at(-1) ?? '';
+        const isLabel =
+          name === 'boardingStatus' || (name === 'status' && 'departure' in (spot.around[0] ?? {}));
+        return isLabel && typeof spot.value === 'string' ? nameOf(spot.value) : spot.value;
+      }) ?? value,
+  );
+}
