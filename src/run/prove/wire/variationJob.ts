@@ -49,7 +49,7 @@ export function alarmsOf({ verdicts }: Pick<Judged, 'verdicts'>): Pick<Variation
   const rows = [...verdicts].map(([row, verdict]) => ({ row, ...verdict }));
   const alarms = rows.flatMap(({ row, status, reason }): readonly Alarm[] => {
     const isAlarm = status === 'fail' || (status === 'inconclusive' && row.level === 'must');
-    return isAlarm ? [{ row: row.id, status, reason: reason ?? '' }] : [];
+    return isAlarm ? [{ row: row.id, status, reason }] : [];
   });
   return { alarms, warned: rows.filter(({ status }) => status === 'warn').map(({ row }) => row.id) };
 }
