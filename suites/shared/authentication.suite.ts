@@ -46,6 +46,16 @@ const nearMisses: readonly NearMiss[] = [
     name: 'last character missing',
     near: (value) => [value.slice(0, -1), value.slice(0, -2)],
   },
+  {
+    rule: 'SHR-AUT-005',
+    name: 'a character more at the end',
+    near: (value) => ['7', 'k'].map((more) => value + more),
+  },
+  {
+    rule: 'SHR-AUT-005',
+    name: 'a character more in front',
+    near: (value) => ['7', 'k'].map((more) => more + value),
+  },
 ];
 
 export default suite('Authentication', [
@@ -93,9 +103,9 @@ export default suite('Authentication', [
 
   table({
     id: 'shared.auth.near-miss',
-    title: 'a key that differs from an active one by a character, or lacks its last, is 401',
+    title: 'a key that differs from an active one by a character, or has one less or more, is 401',
     verifies: ['SHR-AUT-005', 'SHR-OPN-012'],
-    requests: 3,
+    requests: 5,
     leastRequests: 2,
     rows: nearMisses,
     run: async (t, rows) => {

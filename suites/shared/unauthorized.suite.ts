@@ -9,6 +9,7 @@ import {
   isFirstSubscribe,
   noKey,
   rawRequest,
+  rulesOf,
   responseOf,
   sparing,
   status,
@@ -19,7 +20,8 @@ import {
   update,
   withoutPassports,
 } from '../checks.ts';
-import { unknownKey } from '../support/keys.ts';
+import { flightCall, keyRefused, recordCall, recordOperations } from '../support/calls.ts';
+import { emptyKey, primary, unknownKey, untilRefused, withKey } from '../support/keys.ts';
 import { judgeUnlisted } from '../support/listing.ts';
 import { multipart, updateParts } from '../support/multipart.ts';
 import { anyLookup } from '../support/reads.ts';
@@ -55,7 +57,26 @@ const invalidAsWell = [
     valid: (t: CheckContext) => update(whole, { key: unknownKey(t) }),
     request: (t: CheckContext) => update({}, { key: unknownKey(t) }),
   },
+  {
+    rule: 'SHR-AUT-010',
+    name: 'subscribe with an empty object',
+    valid: (t: CheckContext) => recordCall(t, 'subscribe', { key: unknownKey(t) }),
+    request: (t: CheckContext) => subscribe({}, { key: unknownKey(t) }),
+  },
 ];
+
+/** What is no key, with the rule that it is about. */
+const noKeys = [
+  { rule: 'SHR-AUT-001', kind: 'no key', key: () => noKey },
+  { rule: 'SHR-AUT-003', kind: 'an empty key', key: () => emptyKey },
+  { rule: 'SHR-AUT-004', kind: 'an unknown key', key: unknownKey },
+] as const;
+
+const operationsWithoutKey = noKeys.flatMap((row) =>
+  recordOperations.map((operation) => ({ ...row, name: `${row.kind} on ${operation}`, operation })),
+);
+const namedOperations = (rule: string) =>
+  recordOperations.map((operation) => ({ rule, name: operation, operation }));
 
 export default suite('Authentication: every operation', [
   table({
@@ -124,11 +145,61 @@ export default suite('Authentication: every operation', [
   }),
 
   table({
+    id: 'wci.auth.operations',
+    title: 'status, update and subscribe are 401 without a key, with an empty and with an unknown one',
+    verifies: rulesOf(operationsWithoutKey),
+    needs: ['writes'],
+    requests: operationsWithoutKey.length,
+    leastRequests: rulesOf(operationsWithoutKey).length,
+    rows: operationsWithoutKey,
+    run: (t, rows) =>
+      t.each(rows, async ({ rule, operation, key }) => {
+        const x = await t.send(recordCall(t, operation, { key: key(t) }));
+        t.judge(x, { [rule]: keyRefused(x) });
+      }),
+  }),
+
+  table({
+    id: 'wci.auth.other-header',
+    title: 'a key in the Authorization header does not authenticate where a record is named or sent',
+    verifies: ['SHR-AUT-011'],
+    needs: ['writes'],
+    requests: 2 * recordOperations.length,
+    leastRequests: 2,
+    rows: namedOperations('SHR-AUT-011'),
+    run: (t, rows) =>
+      t.each(rows, async ({ rule, operation }) => {
+        const bare = await t.send(recordCall(t, operation, { key: noKey }));
+        t.assume(keyRefused(bare).status === 'holds', 'the operation is served without any key');
+        const headers = [['Authorization', `Bearer ${primary(t).value}`]] as const;
+        const x = await t.send(recordCall(t, operation, { key: noKey, headers }));
+        t.judge(x, { [rule]: keyRefused(x) });
+      }),
+  }),
+
+  fixed({
+    id: 'fla.auth.empty',
+    title: 'a flight subscribe with an empty key is 401',
+    verifies: ['SHR-AUT-003'],
+    needs: ['writes'],
+    requests: 1,
+    run: async (t) => {
+      const x = await t.send(flightCall(t, { key: emptyKey }));
+      t.judge(x, { 'SHR-AUT-003': keyRefused(x) });
+    },
+  }),
+
+  deadOnRecords('revoked', 'SHR-AUT-006'),
+  deadOnRecords('disabled', 'SHR-AUT-007'),
+  deadOnFlights('revoked', 'SHR-AUT-006'),
+  deadOnFlights('disabled', 'SHR-AUT-007'),
+
+  table({
     id: 'wci.auth.before-validation',
     title: 'a bad key is 401 although the request is invalid as well',
     verifies: ['SHR-AUT-010'],
     needs: ['writes'],
-    requests: 4,
+    requests: invalidAsWell.length,
     leastRequests: 1,
     rows: invalidAsWell,
     run: (t, rows) =>
@@ -196,6 +267,39 @@ export default suite('Authentication: every operation', [
     },
   }),
 ]);
+
+/** A key that was given as one that is refused, on each web check-in operation but the list. */
+function deadOnRecords(name: 'revoked' | 'disabled', rule: string) {
+  return table({
+    id: `wci.auth.${name}`,
+    title: `a ${name} key gets 401 on status, update and subscribe`,
+    verifies: [rule],
+    needs: [`${name}-key`, 'writes'],
+    requests: recordOperations.length,
+    leastRequests: 1,
+    rows: namedOperations(rule),
+    run: (t, rows) =>
+      t.each(rows, async ({ operation }) => {
+        const key = withKey(t.specialKey(name));
+        const { last } = await untilRefused(t, recordCall(t, operation, { key }));
+        t.judge(last, { [rule]: keyRefused(last) });
+      }),
+  });
+}
+
+function deadOnFlights(name: 'revoked' | 'disabled', rule: string) {
+  return fixed({
+    id: `fla.auth.${name}`,
+    title: `a ${name} key gets 401 on a flight subscribe`,
+    verifies: [rule],
+    needs: [`${name}-key`, 'writes'],
+    requests: 1,
+    run: async (t) => {
+      const { last } = await untilRefused(t, flightCall(t, { key: withKey(t.specialKey(name)) }));
+      t.judge(last, { [rule]: keyRefused(last) });
+    },
+  });
+}
 
 /** The one of the requests that a row names, by its path. */
 async function judgeUnauthorized(

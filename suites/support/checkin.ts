@@ -30,6 +30,17 @@ export function pick<T>(t: CheckContext, name: string, arbitrary: fc.Arbitrary<T
   return value;
 }
 
+/** The flights of a journey of two legs with a third that goes back, broken; what is malformed is found before that. */
+export function withThirdLeg(
+  body: JsonObject,
+  change: (leg: JsonObject) => JsonObject,
+): readonly JsonObject[] {
+  const flights = objectsAt(body, 'flights');
+  const [, second = {}] = flights;
+  const { origin = '', destination = '' } = second;
+  return [...flights, change({ ...second, origin: destination, destination: origin })];
+}
+
 /** A request broken in the way of a corruption. */
 export function corrupt(t: CheckContext, corruption: Corruption, valid: JsonObject): JsonObject {
   return pick(t, corruption.name, corruption.apply)(valid);

@@ -14,7 +14,7 @@ import {
   table,
   textAt,
 } from '../checks.ts';
-import { corrupt, inFlights, twoLegRecord, withFreshPnr } from '../support/checkin.ts';
+import { corrupt, inFlights, twoLegRecord, withFreshPnr, withThirdLeg } from '../support/checkin.ts';
 
 const refusedRules = [
   'WCI-DT-005',
@@ -85,11 +85,11 @@ export default suite('Wall clocks of flights: refusals', [
 
   table({
     id: 'wci.datetime.refused-later-leg',
-    title: 'the clock of the second leg keeps to the same rules',
+    title: 'the clock of a later leg keeps to the same rules',
     verifies: ['WCI-DT-032', 'WCI-DT-021'],
     uses: ['two-leg-record'],
     needs: ['writes', 'quota'],
-    requests: laterLegRows.length + 1,
+    requests: laterLegRows.length + 2,
     leastRequests: 2,
     rows: laterLegRows,
     run: async (t, rows) => {
@@ -100,6 +100,11 @@ export default suite('Wall clocks of flights: refusals', [
         const exchange = await t.send(
           subscribe({ ...withFreshPnr(t, record.body), flights: [first, ...broken] }),
         );
+        t.judge(exchange, { 'WCI-DT-032': refusedEitherWay(exchange) });
+      });
+      await t.each(t.isSparing ? [] : ['free text on the third leg'], async () => {
+        const flights = withThirdLeg(record.body, (leg) => ({ ...leg, departure_datetime: 'tomorrow' }));
+        const exchange = await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
         t.judge(exchange, { 'WCI-DT-032': refusedEitherWay(exchange) });
       });
       await t.each(['a stop whose airport has no timezone'], async () => {

@@ -24,7 +24,7 @@ import {
   table,
   without,
 } from '../checks.ts';
-import { corrupt, inFlights, twoLegRecord, withFreshPnr } from '../support/checkin.ts';
+import { corrupt, inFlights, twoLegRecord, withFreshPnr, withThirdLeg } from '../support/checkin.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
 import { judgeUnlisted } from '../support/listing.ts';
 
@@ -34,7 +34,7 @@ const numbered = (...numbers: readonly number[]) =>
 
 const listRules = numbered(24, 25, 26, 27, 28, 29);
 const legRules = [...numbered(30, 31, 32, 35, 63), 'WCI-DT-021'];
-const passengerRules = numbered(47, 48, 52, 55, 56, 58);
+const passengerRules = numbered(47, 48, 52, 55, 56, 58, 68, 69);
 const nameRules = numbered(37, 38);
 const laterPassengerRows = generate.passengerCorruptions.filter(among(numbered(39)));
 /** Rules by which only an acceptance is wrong, whatever the refusal looks like. */
@@ -82,22 +82,27 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
 
   table({
     id: 'wci.subscribe.refused-later-leg',
-    title: 'the field rules hold for the second leg as for the first',
+    title: 'the field rules hold for the second and the third leg as for the first',
     verifies: ['WCI-SUB-033'],
     uses: ['two-leg-record'],
     needs: ['writes', 'quota'],
-    requests: laterLegRows.length,
+    requests: laterLegRows.length + 1,
     leastRequests: rulesOf(laterLegRows).length,
     rows: laterLegRows,
     run: async (t, rows) => {
       const record = await twoLegRecord(t);
       await t.each(rows, (row) => refuse(t, row, record.body));
+      await t.each(t.isSparing ? [] : ['third-leg-without-flight_number'], async () => {
+        const flights = withThirdLeg(record.body, (leg) => without(leg, 'flight_number'));
+        const exchange = await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
+        t.judge(exchange, { 'WCI-SUB-033': answered(exchange, invalid) });
+      });
     },
   }),
 
   table({
     id: 'wci.subscribe.refused-later-passenger',
-    title: 'the field rules hold for the second passenger as for the first',
+    title: 'the field rules hold for the second and the third passenger as for the first',
     verifies: ['WCI-SUB-039'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],

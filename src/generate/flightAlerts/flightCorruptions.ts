@@ -22,6 +22,14 @@ import { unassignedAirports } from '../kit/places.ts';
 const requiredFields = ['airline', 'flight_number', 'origin', 'destination', 'departure_datetime'] as const;
 const nonEmptyFields = ['airline', 'flight_number', 'origin', 'destination'] as const;
 
+type Rewrite = (code: string) => string;
+
+const notThreeLetters: Readonly<Record<string, readonly Rewrite[]>> = {
+  'too-short': [(code) => code.slice(0, 1), (code) => code.slice(0, 2)],
+  'too-long': [(code) => `${code}X`, (code) => `${code}${code}`],
+  'with-digit': [(code) => `${code.slice(0, 1)}1${code.slice(2)}`],
+};
+
 /** Faults within one leg of a subscribe, in any leg where that breaks no other rule. */
 export const flightCorruptions: readonly Corruption[] = [
   ...requiredFields.flatMap((field) => [
@@ -42,18 +50,15 @@ export const flightCorruptions: readonly Corruption[] = [
     applicable: (body: JsonObject) => objectsAt(body, 'flights').length > 1,
   })),
   // Only the outer ends of the trip: elsewhere the legs would no longer connect either.
-  row(
-    'WCI-SUB-035',
-    'origin-not-three-letters',
-    atEnd('first', 'flights', rewrite('origin', ...notThreeLetters())),
-    'any',
-  ),
-  row(
-    'WCI-SUB-035',
-    'destination-not-three-letters',
-    atEnd('last', 'flights', rewrite('destination', ...notThreeLetters())),
-    'any',
-  ),
+  ...Object.entries(notThreeLetters).flatMap(([name, rewrites]) => [
+    row('WCI-SUB-035', `origin-${name}`, atEnd('first', 'flights', rewrite('origin', ...rewrites)), 'any'),
+    row(
+      'WCI-SUB-035',
+      `destination-${name}`,
+      atEnd('last', 'flights', rewrite('destination', ...rewrites)),
+      'any',
+    ),
+  ]),
   row(
     'WCI-SUB-063',
     'airline-not-alphanumeric',
@@ -87,15 +92,6 @@ function inEveryFlight(edit: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation> {
     ...body,
     flights: objectsAt(body, 'flights').map(change),
   }));
-}
-
-function notThreeLetters(): readonly ((code: string) => string)[] {
-  return [
-    (code) => code.slice(0, 1),
-    (code) => code.slice(0, 2),
-    (code) => `${code}X`,
-    (code) => `${code.slice(0, 1)}1${code.slice(2)}`,
-  ];
 }
 
 function notAlphanumeric(): readonly ((code: string) => string)[] {

@@ -39,6 +39,11 @@ const breaksAt = (place: string): Breaks => ({
   'row-preference-unknown': `${place}.*.seat_preference.row_preference`,
   'column-preference-unknown': `${place}.*.seat_preference.column_preference`,
   'passport-not-object': `${place}.*.passport`,
+  'seat-not-object': `${place}.*.seat_preference`,
+  'first_name-not-text': `${place}.*.first_name`,
+  'last_name-not-text': `${place}.*.last_name`,
+  'second-document-type-unknown': `${place}.*.documents.*.type`,
+  'second-document-without-type': `${place}.*.documents.*.type`,
 });
 
 describe.each([

@@ -4,7 +4,7 @@ import type { PayloadRule } from '../webcheckin/payloadRules.ts';
 import { demanding, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
-const { sometimes } = defectsOf('webcheckin');
+const { always, sometimes } = defectsOf('webcheckin');
 
 const inUpdate = ({ operation }: Place) => operation === 'update';
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -104,4 +104,54 @@ export const checkinFormDefects: readonly Defect[] = [
   sometimes('webhook-text', 'callbackData that is no object registers nothing.', 'WCI-CBR-019', {
     enforces: skipping('callback.object'),
   }),
+  sometimes('airport-longer', 'An airport code may be longer than three letters.', 'WCI-SUB-035', {
+    enforces: skipping('flight.airport.letters', ({ value }) => /^[A-Z]{4,}$/.test(text(value))),
+  }),
+  sometimes('name-number-in-update', 'A name of an update may be a number.', 'WCI-UPD-025', {
+    enforces: skipping('passenger.name.type', inUpdate),
+  }),
+  always('name-number', 'A name may be a number.', 'WCI-SUB-069 also WCI-UPD-025', {
+    enforces: skipping('passenger.name.type'),
+  }),
+  sometimes('seat-text-in-update', 'A seat preference of an update may be a text.', 'WCI-UPD-025', {
+    enforces: skipping('seat.object', inUpdate),
+  }),
+  sometimes('seat-text', 'A seat preference may be a text.', 'WCI-SUB-068 also WCI-SUB-039 WCI-UPD-025', {
+    enforces: skipping('seat.object'),
+  }),
+  sometimes(
+    'second-document-untyped',
+    'From the second document the type may be missing.',
+    'WCI-SUB-047 also WCI-UPD-025',
+    {
+      enforces: skipping('document.type.required', ({ index }) => index > 0),
+    },
+  ),
+  sometimes(
+    'second-document-unchecked',
+    'From the second document the type is not checked.',
+    'WCI-SUB-048 also WCI-UPD-025',
+    {
+      enforces: skipping('document.type.values', ({ index }) => index > 0),
+    },
+  ),
+  sometimes('third-passenger-unchecked', 'From the third passenger nothing is checked.', 'WCI-SUB-039', {
+    enforces: skippingAll(/^(passenger|passport|documents?|seat)\./, ({ passenger }) => passenger > 1),
+  }),
+  sometimes(
+    'third-leg-clock-unchecked',
+    'From the third leg a malformed departure is passed over.',
+    'WCI-DT-032',
+    {
+      enforces: skippingAll(/^flight\.clock/, ({ index }) => index > 1),
+    },
+  ),
+  sometimes(
+    'third-leg-unchecked',
+    'From the third leg the fields are not checked.',
+    'WCI-SUB-033 also WCI-DT-032',
+    {
+      enforces: skippingAll(/^flight\./, ({ index }) => index > 1),
+    },
+  ),
 ];

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../core/operations.ts';
 import type { Policy } from '../policy.ts';
+import type { KeyState } from '../shared/keys.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('shared');
@@ -7,6 +8,11 @@ const { always, sometimes } = defectsOf('shared');
 const header = (request: Request) => request.headers.get('x-api-key');
 const isMultipart = (request: Request) =>
   (request.headers.get('content-type') ?? '').startsWith('multipart/form-data');
+
+/** Lets a key in that is not active any more, on one operation. */
+function stillWorks(dead: KeyState, operation: OperationId): Policy['admitsKey'] {
+  return ({ state }, asked) => state === 'active' || (state === dead && asked === operation);
+}
 
 /** Lets a request without a key in, on one operation. */
 function unneededOn(operation: OperationId): Policy['needsKey'] {
@@ -68,6 +74,30 @@ export const keyDefects: readonly Defect[] = [
       return header(request) ?? searchParams.get('api_key') ?? searchParams.get('X-API-Key');
     },
   }),
+  sometimes('key-revoked-subscribe', 'A revoked key still subscribes.', 'SHR-AUT-006', {
+    admitsKey: stillWorks('revoked', 'wci.subscribe'),
+  }),
+  sometimes('key-revoked-update', 'A revoked key still updates.', 'SHR-AUT-006', {
+    admitsKey: stillWorks('revoked', 'wci.update'),
+  }),
+  sometimes('key-revoked-status', 'A revoked key still reads the status.', 'SHR-AUT-006', {
+    admitsKey: stillWorks('revoked', 'wci.status'),
+  }),
+  sometimes('key-revoked-flight-subscribe', 'A revoked key still subscribes to legs.', 'SHR-AUT-006', {
+    admitsKey: stillWorks('revoked', 'fla.subscribe'),
+  }),
+  sometimes('key-disabled-subscribe', 'A disabled key still subscribes.', 'SHR-AUT-007', {
+    admitsKey: stillWorks('disabled', 'wci.subscribe'),
+  }),
+  sometimes('key-disabled-update', 'A disabled key still updates.', 'SHR-AUT-007', {
+    admitsKey: stillWorks('disabled', 'wci.update'),
+  }),
+  sometimes('key-disabled-status', 'A disabled key still reads the status.', 'SHR-AUT-007', {
+    admitsKey: stillWorks('disabled', 'wci.status'),
+  }),
+  sometimes('key-disabled-flight-subscribe', 'A disabled key still subscribes to legs.', 'SHR-AUT-007', {
+    admitsKey: stillWorks('disabled', 'fla.subscribe'),
+  }),
   sometimes('key-unneeded-subscribe', 'No key is needed to subscribe.', 'SHR-AUT-001 also WCI-MP-017', {
     needsKey: unneededOn('wci.subscribe'),
   }),
@@ -122,6 +152,41 @@ export const keyDefects: readonly Defect[] = [
   sometimes('key-after-validation-update', 'An update is validated before its key.', 'SHR-AUT-010', {
     keyFirst: ({ operation }) => operation !== 'wci.update',
   }),
+  sometimes('key-flights-apart', 'A key that was issued later is no key for flight alerts.', 'SHR-AUT-009', {
+    matchKey: (presented, keys, { api }) =>
+      api === 'flight-alerts' && presented.startsWith('gk_test_') ? undefined : keys.find(presented),
+  }),
+  sometimes('key-after-validation-subscribe', 'A subscribe is validated before its key.', 'SHR-AUT-010', {
+    keyFirst: ({ operation }) => operation !== 'wci.subscribe',
+  }),
+  sometimes('key-end-enough', 'A text that ends with a key is taken for it.', 'SHR-AUT-005', {
+    matchKey: (presented, keys) =>
+      keys.find(presented) ?? [...keys.all()].find(({ value }) => presented.endsWith(value)),
+  }),
+  sometimes('key-beginning-enough', 'A text that begins with a key is taken for it.', 'SHR-AUT-005', {
+    matchKey: (presented, keys) =>
+      keys.find(presented) ?? [...keys.all()].find(({ value }) => presented.startsWith(value)),
+  }),
+  sometimes(
+    'key-bearer-posts',
+    'A key is also taken from an Authorization header where something is sent.',
+    'SHR-AUT-011',
+    {
+      presentedKey: (request) =>
+        header(request) ??
+        (request.method === 'POST'
+          ? (request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? null)
+          : null),
+    },
+  ),
+  sometimes(
+    'key-empty-posts',
+    'An empty key counts as the development key where something is sent.',
+    'SHR-AUT-003',
+    {
+      needsKey: ({ request }) => header(request) !== '' || request.method === 'GET',
+    },
+  ),
   always('key-after-validation', 'The request is validated before its key.', 'SHR-AUT-010', {
     keyFirst: () => false,
   }),
