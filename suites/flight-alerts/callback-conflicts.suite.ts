@@ -77,10 +77,11 @@ export default suite('Flight alerts: a registered callback', [
       'FLA-SUB-010',
       'FLA-SUB-011',
       'FLA-SUB-012',
+      'FLA-CBR-022',
       'FLA-OPN-006',
     ],
     uses: ['callback-subscription'],
-    requests: 12,
+    requests: 15,
     subscriptions: 1,
     run: async (t) => {
       const { leg, callback, key } = await legToChange(t);
@@ -98,6 +99,12 @@ export default suite('Flight alerts: a registered callback', [
       const url = await ask({ fid, callbackUrl: otherUrl });
       t.judge([first, url], { 'FLA-SUB-008': answered(url, urlConflict) });
       await keeps(url);
+      // Only the query differs.
+      const query = await ask({ fid, callbackUrl: `${callbackUrl}&more=1` });
+      t.judge([first, query], { 'FLA-SUB-008': answered(query, urlConflict) });
+      const port = await ask({ fid, callbackUrl: withOtherPort(callbackUrl) });
+      t.judge([first, port], { 'FLA-CBR-022': answeredOtherThan(port, 400) });
+      t.judge([first, port], { 'FLA-SUB-008': answered(port, urlConflict) });
       const id = await ask({ fid: otherFid, callbackUrl });
       t.judge([first, id], { 'FLA-SUB-009': answered(id, fidConflict) });
       await keeps(id);
@@ -114,6 +121,11 @@ export default suite('Flight alerts: a registered callback', [
 
       const absent = await ask('absent');
       t.judge([first, absent], { 'FLA-SUB-012': answered(absent, ok), 'FLA-SUB-004': returnsNoKey(absent) });
+      const withNull = await ask(null);
+      t.judge([first, withNull], {
+        'FLA-SUB-012': answered(withNull, ok),
+        'FLA-SUB-004': returnsNoKey(withNull),
+      });
       const stillUrl = await ask({ fid, callbackUrl: otherUrl });
       t.judge([first, absent, stillUrl], { 'FLA-SUB-012': answered(stillUrl, urlConflict) });
       const stillThere = await ask(callback);
@@ -193,6 +205,12 @@ export default suite('Flight alerts: a registered callback', [
     },
   }),
 ]);
+
+/** The same address behind another port, which makes it another URL. */
+function withOtherPort(callbackUrl: string): string {
+  const url = new URL(callbackUrl);
+  return callbackUrl.replace(url.host, `${url.hostname}:${url.port === '8443' ? '9443' : '8443'}`);
+}
 
 /** What changes that ought to be refused are tried on; `key` is left out where any one key will do. */
 interface Changeable {

@@ -104,6 +104,23 @@ export default suite('GET /extPartner/api/flight-alerts', [
   }),
 
   fixed({
+    id: 'fla.lookup.leap-day',
+    title: 'the 29th of February of a leap year is a date as the days before and after it',
+    verifies: ['FLA-GET-038'],
+    requests: 3,
+    run: async (t) => {
+      const year = leapYearAfter(t.now());
+      const flightNumber = unknownFlight(t);
+      const ask = (day: string) => t.send(lookup({ flightNumber, departureDate: `${year}-${day}` }));
+      const [before, after] = [await ask('02-28'), await ask('03-01')];
+      if ([before, after].some((control) => responseOf(control)?.status === 400))
+        t.skip(`days around the 29th of February ${year} are refused, as too far ahead perhaps`);
+      const leapDay = await ask('02-29');
+      t.judge([before, after, leapDay], { 'FLA-GET-038': answeredOtherThan(leapDay, 400) });
+    },
+  }),
+
+  fixed({
     id: 'fla.lookup.today',
     title: 'the date of today in UTC is not refused, and that of yesterday is',
     verifies: ['FLA-GET-024', 'FLA-GET-025'],
@@ -170,3 +187,9 @@ export default suite('GET /extPartner/api/flight-alerts', [
     },
   }),
 ]);
+
+/** The next year with a 29th of February that is still to come. */
+function leapYearAfter(now: number): number {
+  const next = new Date(now).getUTCFullYear() + 1;
+  return next + ((4 - (next % 4)) % 4);
+}

@@ -10,6 +10,8 @@ import {
   generate,
   holds,
   legAt,
+  losesNothing,
+  omitsAlternates,
   oracles,
   passedOn,
   passive,
@@ -55,7 +57,7 @@ export default suite('Leg snapshot', [
   fixed({
     id: 'fla.snapshot.known-values',
     title: 'every documented status and boarding status, and any other status, passes through as it is',
-    verifies: ['FLA-GET-001', 'FLA-SNP-009', 'FLA-SNP-010', 'FLA-SNP-020'],
+    verifies: ['FLA-GET-001', 'FLA-SNP-009', 'FLA-SNP-010', 'FLA-SNP-020', 'FLA-SNP-030'],
     needs: ['state:flights.put'],
     requests: 3,
     run: async (t) => {
@@ -74,6 +76,9 @@ export default suite('Leg snapshot', [
               boardingStatus:
                 generate.knownBoardingStatuses[index % generate.knownBoardingStatuses.length] ?? null,
             },
+            // Both values that are no blank, and a stop that not every leg has.
+            isCodeshare: index % 2,
+            ...(index % 3 === 0 ? { stopover: { airportIata: 'BKK', city: 'Bangkok' } } : {}),
           })),
         );
         t.judge(seen, {
@@ -81,6 +86,7 @@ export default suite('Leg snapshot', [
           'FLA-SNP-020': all(
             ...shown.map(({ leg, given }) => passedOn(leg, given, ['departure.boardingStatus'])),
           ),
+          'FLA-SNP-030': all(...shown.map(({ leg, given }) => losesNothing(leg, given))),
         });
       }
     },
@@ -137,7 +143,15 @@ export default suite('Leg snapshot', [
   fixed({
     id: 'fla.snapshot.alternates',
     title: 'alternate routes are shown as upstream has them, and left out where there are none',
-    verifies: ['FLA-GET-001', 'FLA-SNP-003', 'FLA-SNP-004', 'FLA-SNP-005', 'FLA-SNP-017', 'FLA-OPN-024'],
+    verifies: [
+      'FLA-GET-001',
+      'FLA-SNP-003',
+      'FLA-SNP-004',
+      'FLA-SNP-005',
+      'FLA-SNP-017',
+      'FLA-SNP-031',
+      'FLA-OPN-024',
+    ],
     needs: ['state:flights.put'],
     requests: 1,
     run: async (t) => {
@@ -161,6 +175,7 @@ export default suite('Leg snapshot', [
         'FLA-SNP-005': passedOn(leg, given, paths('city', 'airport')),
         'FLA-SNP-017': passedOn(leg, given, paths('scheduledTime', 'actualTime')),
       });
+      t.judge(seen, { 'FLA-SNP-031': omitsAlternates(without?.leg ?? null) });
     },
   }),
 

@@ -46,16 +46,22 @@ export default suite('Flight alerts: when upstream fails', [
 
   fixed({
     id: 'fla.upstream.invalid-data',
-    title: 'while upstream sends invalid data a lookup is 502 INVALID_PROVIDER_DATA, and later it works',
-    verifies: ['FLA-GET-001', 'FLA-GET-033'],
-    needs: ['state:provider.fail', 'state:flights.put'],
+    title:
+      'while upstream sends invalid data both operations are 502 INVALID_PROVIDER_DATA, and later they work',
+    verifies: ['FLA-GET-001', 'FLA-GET-033', 'FLA-SUB-038'],
+    needs: ['state:provider.fail', 'state:flights.put', 'subscriptions', 'writes'],
     exclusive: true,
-    requests: 2,
+    requests: 3,
     run: async (t) => {
       const flight = await put(t, [{ route }]);
-      const sought = await whileFailing(t, 'invalid-data', () => lookUp(t, flight));
+      const [sought, asked] = await whileFailing(t, 'invalid-data', async () => [
+        await lookUp(t, flight),
+        await subscribeTo(t, legOn(flight, route)),
+      ]);
+      assumeFailing(t, sought, asked);
       await assumeSpecial(t, sought, flight);
       t.judge(sought, { 'FLA-GET-033': upstreamFailed(sought, 'INVALID_PROVIDER_DATA') });
+      t.judge(asked, { 'FLA-SUB-038': upstreamFailed(asked, 'INVALID_PROVIDER_DATA') });
       const later = await lookUp(t, flight);
       t.judge([sought, later], { 'FLA-GET-001': answered(later, ok) });
     },

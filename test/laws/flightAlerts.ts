@@ -33,7 +33,8 @@ function urlFault(text: string): string | null {
   if (text.includes('#')) return 'fragment';
   if (hostname.startsWith('[')) return 'ipv6';
   if (/^[\d.]+$/.test(hostname)) return 'ipv4';
-  return hostname === 'localhost' ? 'internal' : null;
+  const isPrivate = /(^|\.)(localhost|local|internal|home\.arpa)$/.test(hostname);
+  return isPrivate || !hostname.includes('.') ? 'internal' : null;
 }
 
 export const flightCallbackSchema = z.strictObject({

@@ -43,13 +43,27 @@ export const flightCallbackCorruptions: readonly Corruption[] = [
   url('FLA-CBR-010', 'callbackUrl-ipv6', 'https://[::1]/cb', 'https://[2001:4860:4860::8888]/cb'),
   url('FLA-CBR-010', 'callbackUrl-ipv6-mapped', 'https://[::ffff:8.8.8.8]/cb'),
   url('FLA-CBR-011', 'callbackUrl-fragment', 'https://example.com/cb#x', 'https://example.com/cb?a=1#/b'),
-  // Only localhost is certain: what else is internal is open (FLA-OPN-012).
+  // What is nowhere public; what else is internal is open (FLA-OPN-012).
   url(
     'FLA-CBR-012',
     'callbackUrl-localhost',
     'https://localhost/cb',
     'https://localhost:8443/cb',
     'https://LOCALHOST/cb',
+  ),
+  url(
+    'FLA-CBR-012',
+    'callbackUrl-below-localhost',
+    'https://api.localhost/cb',
+    'https://a.b.localhost:8443/cb',
+  ),
+  url('FLA-CBR-012', 'callbackUrl-single-label', 'https://intranet/cb', 'https://partner-api:8443/cb'),
+  url(
+    'FLA-CBR-021',
+    'callbackUrl-private-domain',
+    'https://hooks.internal/cb',
+    'https://printer.local/cb',
+    'https://nas.home.arpa/cb',
   ),
   url('FLA-CBR-013', 'callbackUrl-no-url', '', 'not a url', '/cb'),
   row('FLA-CBR-018', 'callbackData-not-object', setTo('callbackData', 'x', [], 1, true)),

@@ -60,6 +60,11 @@ export const flightNumberViolations: readonly FlightNumberViolation[] = [
   { lookupRule: 'FLA-GET-018', name: 'prefix-of-one', text: joined(letter, digit) },
   { lookupRule: 'FLA-GET-018', name: 'prefix-too-long', text: joined(word(4, 6), number(1, 4)) },
   {
+    lookupRule: 'FLA-GET-039',
+    name: 'letter-after-digits',
+    text: joined(letter, letter, number(1, 3), letter),
+  },
+  {
     lookupRule: 'FLA-GET-019',
     name: 'foreign-character',
     text: fc.oneof(

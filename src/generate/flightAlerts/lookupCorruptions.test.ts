@@ -22,6 +22,7 @@ const breaks: Breaks = {
   'too-many-digits': 'flightNumber grammar',
   'prefix-of-one': 'flightNumber grammar',
   'prefix-too-long': 'flightNumber grammar',
+  'letter-after-digits': 'flightNumber grammar',
   'foreign-character': 'flightNumber grammar',
   'date-one-digit': 'departureDate form',
   'date-compact': 'departureDate form',

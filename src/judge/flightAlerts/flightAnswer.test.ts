@@ -16,6 +16,8 @@ import {
   unbroken,
   upstreamFailed,
   valuedPaths,
+  losesNothing,
+  omitsAlternates,
   withoutAlternates,
   withoutValue,
 } from './flightAnswer.ts';
@@ -181,10 +183,25 @@ describe('values of upstream', () => {
     );
   });
 
-  test('leave alternate routes out, whatever stands for none', () => {
-    for (const leg of [{}, { alternateInfo: null }, { alternateInfo: [] }])
-      expect(withoutAlternates(leg).status).toBe('holds');
-    expect(withoutAlternates({ alternateInfo: [{}] }).status).toBe('violated');
+  test('leave alternate routes out, and null says none as well', () => {
+    for (const leg of [{}, { alternateInfo: null }]) expect(withoutAlternates(leg).status).toBe('holds');
+    for (const alternateInfo of [[], [{}]])
+      expect(withoutAlternates({ alternateInfo }).status).toBe('violated');
+    expect(omitsAlternates({ alternateInfo: null }).status).toBe('violated');
+    expect(omitsAlternates({}).status).toBe('holds');
+  });
+
+  test('are not lost, and a number may be shown as text', () => {
+    const given = { isCodeshare: 0, departure: { city: 'Doha', utcOffsetSeconds: 10800, gate: 'A7' } };
+    const shown = { isCodeshare: 0, departure: { city: 'DOHA', utcOffsetSeconds: '10800', gate: 'A7' } };
+    expect(losesNothing(shown, given).status).toBe('holds');
+    expect(losesNothing({ ...shown, isCodeshare: null }, given)).toMatchObject({ code: 'lost' });
+    expect(losesNothing({ ...shown, departure: { ...shown.departure, city: '' } }, given)).toMatchObject({
+      expected: 'departure.city "Doha"',
+    });
+    expect(losesNothing({ ...shown, departure: { ...shown.departure, gate: 'A8' } }, given)).toMatchObject({
+      code: 'other',
+    });
   });
 });
 

@@ -144,12 +144,55 @@ export function unbroken(exchange: Exchange, route: Route): Judgement {
   return unclear(`${exchange.id}: ${describeResponse(exchange)}, without legs in an array`);
 }
 
-/** Whether a leg shows no alternate routes where upstream has none; how it shows that is open (FLA-OPN-024). */
+/** Whether a leg shows no alternate routes where upstream has none; null says that there are none, too. */
 export function withoutAlternates(leg: JsonObject | null): Judgement {
   if (!leg) return unclear('the leg is not shown');
   const { alternateInfo } = leg;
-  const isNone = alternateInfo == null || (Array.isArray(alternateInfo) && alternateInfo.length === 0);
-  return isNone ? holds : violated('made-up', 'no alternateInfo', `alternateInfo ${show(alternateInfo)}`);
+  if (alternateInfo == null) return holds;
+  return violated('made-up', 'no alternateInfo', `alternateInfo ${show(alternateInfo)}`);
+}
+
+/** Whether a leg leaves `alternateInfo` out where upstream has none, rather than to show it as null. */
+export function omitsAlternates(leg: JsonObject | null): Judgement {
+  if (!leg) return unclear('the leg is not shown');
+  return leg.alternateInfo === null ? violated('null', 'no alternateInfo', 'alternateInfo null') : holds;
+}
+
+/** Members that have few meanings, and so are shown as upstream has them; a number may be a text. */
+const exactPaths = [
+  'isCodeshare',
+  'stopover.airportIata',
+  'departure.terminal',
+  'departure.utcOffsetSeconds',
+  'departure.gate',
+  'arrival.terminal',
+  'arrival.utcOffsetSeconds',
+  'arrival.baggageBelt',
+];
+
+/** Members that upstream's value may be put in other words for. */
+const freePaths = ['codeshareFlightNumber', 'stopover.city', 'departure.city', 'arrival.city'];
+
+/** Whether every value that upstream has for a leg is shown. */
+export function losesNothing(shown: JsonObject | null, given: JsonObject): Judgement {
+  if (!shown) return unclear('the leg is not shown');
+  const lost = valuedPaths(given, [...exactPaths, ...freePaths]).find(
+    (path) => valuedPaths(shown, [path]).length === 0,
+  );
+  if (lost !== undefined)
+    return violated('lost', `${lost} ${show(valueAt(given, lost))}`, `${lost} ${show(valueAt(shown, lost))}`);
+  // Another type is a matter of the types.
+  const other = valuedPaths(given, exactPaths).find((path) => {
+    const value = valueAt(shown, path);
+    const isPlain = typeof value === 'string' || typeof value === 'number';
+    return isPlain && String(value) !== String(valueAt(given, path));
+  });
+  if (other === undefined) return holds;
+  return violated(
+    'other',
+    `${other} ${show(valueAt(given, other))}`,
+    `${other} ${show(valueAt(shown, other))}`,
+  );
 }
 
 /** Those of the paths at which upstream has a value, rather than nothing, a blank or a zero. */

@@ -1,3 +1,4 @@
+import { documentedFlightAlertsPolicy } from '../flightAlerts/documented.ts';
 import { documentedCleaning, type FlightNumberCleaning } from '../flightAlerts/flightNumber.ts';
 import { airports, compare, type Snapshot } from '../flightAlerts/leg.ts';
 import { lenient } from './rules.ts';
@@ -407,6 +408,48 @@ export const flightLookupDefects: readonly Defect[] = [
       withEnd(snapshot, 'arrival', {
         utcOffsetSeconds: { seconds: part(snapshot, 'arrival').utcOffsetSeconds },
       }),
+  }),
+  sometimes('lookup-belt-lost', 'The baggage belt is never shown.', 'FLA-SNP-030', {
+    shapeSnapshot: (snapshot) => withEnd(snapshot, 'arrival', { baggageBelt: null }),
+  }),
+  sometimes('lookup-city-lost', 'The city of the arrival is not shown.', 'FLA-SNP-030', {
+    shapeSnapshot: (snapshot) => withEnd(snapshot, 'arrival', { city: null }),
+  }),
+  sometimes('lookup-codeshare-lost', 'isCodeshare 0 is shown as null.', 'FLA-SNP-030', {
+    shapeSnapshot: (snapshot) => ({
+      ...snapshot,
+      isCodeshare: snapshot.isCodeshare === 0 ? null : snapshot.isCodeshare,
+    }),
+  }),
+  sometimes('lookup-offset-lost', 'The offset of the departure is not shown.', 'FLA-SNP-030', {
+    shapeSnapshot: (snapshot) => withEnd(snapshot, 'departure', { utcOffsetSeconds: null }),
+  }),
+  sometimes('lookup-offset-in-minutes', 'The offset of the arrival is in minutes.', 'FLA-SNP-030', {
+    shapeSnapshot: (snapshot) =>
+      withEnd(snapshot, 'arrival', {
+        utcOffsetSeconds: Number(part(snapshot, 'arrival').utcOffsetSeconds) / 60,
+      }),
+  }),
+  sometimes('lookup-stopover-city-lost', 'The city of a stopover is not shown.', 'FLA-SNP-030', {
+    shapeSnapshot: (snapshot) => ({ ...snapshot, stopover: { ...part(snapshot, 'stopover'), city: null } }),
+  }),
+  sometimes('alternates-empty', 'alternateInfo is an empty array where none was received.', 'FLA-SNP-003', {
+    absentAlternateInfo: 'empty',
+  }),
+  sometimes('date-leap-day', 'The 29th of February is no date.', 'FLA-GET-038', {
+    enforcesFlight: (rule, place) => rule === 'date.leapDay' || lenient([])(rule, place),
+  }),
+  sometimes(
+    'number-letter-suffix',
+    'A letter after the digits is taken.',
+    'FLA-GET-039 also FLA-SUB-018',
+    cleaning({ grammar: /^[A-Z0-9]{2,3}\d{1,4}[A-Z]?$/ }),
+  ),
+  sometimes('subscribe-invalid-data-500', 'Invalid data of upstream is a 500 on subscribe.', 'FLA-SUB-038', {
+    failureCode: (failure, operation) =>
+      failure === 'invalid-data' && operation === 'subscribe'
+        ? { status: 500, code: 'INTERNAL_ERROR' }
+        : documentedFlightAlertsPolicy.failureCode(failure, operation),
   }),
 ];
 

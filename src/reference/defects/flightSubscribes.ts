@@ -1,3 +1,4 @@
+import { isInternalName } from '../flightAlerts/callbackUrl.ts';
 import { documentedCleaning } from '../flightAlerts/flightNumber.ts';
 import { lenient } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
@@ -204,11 +205,11 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('url-fragment', 'A callbackUrl may have a fragment.', 'FLA-CBR-011', {
     enforcesFlight: lenient(['url.fragment']),
   }),
-  sometimes('url-internal', 'A callbackUrl may name an internal host.', 'FLA-CBR-012', {
+  sometimes('url-internal', 'A callbackUrl may name an internal host.', 'FLA-CBR-012 also FLA-CBR-021', {
     enforcesFlight: lenient(['url.internal']),
   }),
   sometimes('url-subdomain-internal', 'A host name with a subdomain counts as internal.', 'FLA-CBR-014', {
-    isInternalHost: (host) => host.split('.').length !== 2 || host.endsWith('.local'),
+    isInternalHost: (host) => host.split('.').length !== 2 || isInternalName(host),
   }),
 
   sometimes(
@@ -235,7 +236,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
       }),
     },
   ),
-  sometimes('subscribe-null-callback', 'callbackData must not be null.', 'FLA-SUB-003', {
+  sometimes('subscribe-null-callback', 'callbackData must not be null.', 'FLA-SUB-003 also FLA-SUB-012', {
     enforcesFlight: (rule, place) => rule === 'callback.notNull' || lenient([])(rule, place),
   }),
   sometimes(
@@ -250,4 +251,19 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'FLA-CBR-016 also FLA-CB-003',
     { foreignCallbackMembers: 'used' },
   ),
+  sometimes('url-single-label', 'A callbackUrl may name a host of a single label.', 'FLA-CBR-012', {
+    isInternalHost: (host) => host === 'localhost' || (host.includes('.') && isInternalName(host)),
+  }),
+  sometimes('url-below-localhost', 'A callbackUrl may name a host below localhost.', 'FLA-CBR-012', {
+    isInternalHost: (host) => !host.endsWith('.localhost') && isInternalName(host),
+  }),
+  sometimes('url-private-domain', 'A callbackUrl may name a host of a private domain.', 'FLA-CBR-021', {
+    isInternalHost: (host) => !host.includes('.') || host.endsWith('.localhost'),
+  }),
+  sometimes('url-port-refused', 'A callbackUrl with a port is refused.', 'FLA-CBR-022', {
+    hostOf: (url) => (url.port === '' ? url.hostname : 'localhost'),
+  }),
+  sometimes('url-query-ignored', 'Callback URLs that differ in the query are the same.', 'FLA-SUB-008', {
+    sameUrl: (one, other) => one.split('?')[0] === other.split('?')[0],
+  }),
 ];

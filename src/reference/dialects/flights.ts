@@ -154,7 +154,6 @@ export const flightDialectPoints: readonly DialectPoint[] = [
   point('absent-alternate-info', 'FLA-OPN-024', {
     absent: {},
     null: { absentAlternateInfo: 'null' },
-    empty: { absentAlternateInfo: 'empty' },
   }),
   // What the documents allow to be made of what upstream leaves out.
   point('snapshot-form', 'FLA-OPN-024', { received: {}, completed: { shapeSnapshot: completed } }),

@@ -1,24 +1,30 @@
 import { Refusal } from '../shared/refusal.ts';
 import type { FlightAlerts } from './context.ts';
+import type { FlightPlace, UpstreamFailure } from './policy.ts';
 import { airports, type LegName, type UpstreamLeg } from './leg.ts';
 
 /** What upstream knows about a flight on a date; throws the 502 of a failing upstream (Errors). */
-export function fetchLegs(flightNumber: string, date: string, service: FlightAlerts): readonly UpstreamLeg[] {
+export function fetchLegs(
+  { flightNumber, date }: { readonly flightNumber: string; readonly date: string },
+  operation: FlightPlace['operation'],
+  service: FlightAlerts,
+): readonly UpstreamLeg[] {
   const { upstream, policy, clock } = service;
   const { failure } = upstream;
-  if (failure === 'unavailable' || failure === 'invalid-data') throw upstreamRefusal(failure, service);
+  if (failure === 'unavailable' || failure === 'invalid-data')
+    throw upstreamRefusal({ failure, operation }, service);
   const legs = upstream.legs(flightNumber, date, policy.today(clock.now()), policy.cachesUpstream);
   if (policy.unfinishedLegs === 'refused' && legs.some(isUnfinished))
-    throw upstreamRefusal('invalid-data', service);
+    throw upstreamRefusal({ failure: 'invalid-data', operation }, service);
   return legs.map((leg) => ({ flightNumber, ...leg }));
 }
 
 export function upstreamRefusal(
-  failure: 'unavailable' | 'invalid-data' | 'subscription',
+  { failure, operation }: { failure: UpstreamFailure; operation: FlightPlace['operation'] },
   { policy }: FlightAlerts,
   extra: Readonly<Record<string, unknown>> = {},
 ): Refusal {
-  const { status, code } = policy.failureCode(failure);
+  const { status, code } = policy.failureCode(failure, operation);
   return new Refusal(status, code, failureTexts[failure], extra);
 }
 

@@ -60,7 +60,7 @@ function readQuery(query: URLSearchParams, service: FlightAlerts): LookupQuery {
 
 function findLegs(query: LookupQuery, service: FlightAlerts): readonly UpstreamLeg[] {
   const { policy } = service;
-  const legs = fetchLegs(query.flightNumber, query.date, service);
+  const legs = fetchLegs(query, 'lookup', service);
   const wanted = policy.lookupAirports === 'filter' ? legs.filter((leg) => isWanted(leg, query)) : legs;
   if (wanted.length === 0 && policy.emptyLookup === 'not-found')
     throw flightNotFound('lookup', legs.length > 0, service);

@@ -11,6 +11,8 @@ export type FlightRule =
   | 'date.scalar'
   | 'date.format'
   | 'date.calendar'
+  /** A mistake: leap days are real dates. */
+  | 'date.leapDay'
   | 'date.past'
   | 'airport.required'
   | 'airport.letters'
@@ -28,6 +30,8 @@ export type FlightRule =
   | 'url.ipv6'
   | 'url.fragment'
   | 'url.internal';
+
+export type UpstreamFailure = 'unavailable' | 'invalid-data' | 'subscription';
 
 /** Where a rule is applied. */
 export interface FlightPlace {
@@ -80,7 +84,10 @@ export interface FlightAlertsPolicy {
     flightKnown: boolean,
   ) => { status: number; code: string };
   readonly emptyLookup: 'not-found' | 'empty';
-  readonly failureCode: (failure: 'unavailable' | 'invalid-data' | 'subscription') => {
+  readonly failureCode: (
+    failure: UpstreamFailure,
+    operation: FlightPlace['operation'],
+  ) => {
     status: number;
     code: string;
   };

@@ -44,6 +44,7 @@ export function readDate(value: unknown, operation: Operation, service: FlightAl
     service,
   );
   demand(isRealDate(date), 'date.calendar', 'departureDate does not exist.', place, service);
+  demand(!date.endsWith('-02-29'), 'date.leapDay', 'departureDate is a leap day.', place, service);
   const today = policy.today(clock.now());
   demand(date >= today, 'date.past', 'departureDate lies in the past.', place, service);
   const ahead = (Date.parse(date) - Date.parse(today)) / 86_400_000;

@@ -54,7 +54,7 @@ async function subscribe(
 
 function selectLeg(wanted: LegName, service: FlightAlerts): UpstreamLeg {
   const { policy } = service;
-  const legs = fetchLegs(wanted.flightNumber, wanted.date, service);
+  const legs = fetchLegs(wanted, 'subscribe', service);
   const matching = legs.filter((leg) =>
     policy.selects(legName(leg, wanted.flightNumber, wanted.date), wanted),
   );
@@ -83,6 +83,8 @@ function refuseSharedFid(
   throw new Refusal(policy.sharedFid, code, 'This fid identifies another subscription.');
 }
 
+const unconfirmed = { failure: 'subscription', operation: 'subscribe' } as const;
+
 /** Asks upstream to track the leg and stores the subscription. */
 function track(
   name: string,
@@ -105,9 +107,9 @@ function track(
         isAttached: false,
       };
       subscriptions.add(name, subscription);
-      throw upstreamRefusal('subscription', service, request.callback ? { callbackApiKey: apiKey } : {});
+      throw upstreamRefusal(unconfirmed, service, request.callback ? { callbackApiKey: apiKey } : {});
     }
-    throw upstreamRefusal('subscription', service);
+    throw upstreamRefusal(unconfirmed, service);
   }
   subscriptions.add(name, subscription);
 }
