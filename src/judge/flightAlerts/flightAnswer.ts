@@ -181,11 +181,9 @@ export function losesNothing(shown: JsonObject | null, given: JsonObject): Judge
   );
   if (lost !== undefined)
     return violated('lost', `${lost} ${show(valueAt(given, lost))}`, `${lost} ${show(valueAt(shown, lost))}`);
-  // Another type is a matter of the types.
   const other = valuedPaths(given, exactPaths).find((path) => {
-    const value = valueAt(shown, path);
-    const isPlain = typeof value === 'string' || typeof value === 'number';
-    return isPlain && String(value) !== String(valueAt(given, path));
+    const [value, expected] = [plain(valueAt(shown, path)), plain(valueAt(given, path))];
+    return value !== null && value !== expected;
   });
   if (other === undefined) return holds;
   return violated(
@@ -237,6 +235,11 @@ export function arrivesLater(exchange: Exchange): Judgement {
 function timeAt(leg: JsonObject, end: 'departure' | 'arrival'): string | null {
   const time = valueAt(leg, `${end}.scheduledTime`);
   return typeof time === 'string' && clock.test(time) && !time.startsWith('0000') ? time : null;
+}
+
+/** A text or a number as text; null for another type, which is a matter of the types. */
+function plain(value: Json | undefined): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
 export function valueAt(object: JsonObject, path: string): Json | undefined {
