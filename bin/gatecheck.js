@@ -11,10 +11,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 if (isNewEnough(process.version)) start();
 else startWithOtherNode();
 
-/** The build where there is one; in a fresh clone the sources, which Node runs as they are. */
+/** The sources where they are, which Node runs without a build that may be older; an installed package holds the build only. */
 function start() {
-  const built = existsSync(join(root, 'dist/src/cli/main.js'));
-  import(built ? '../dist/src/cli/main.js' : '../src/cli/main.ts').catch(broken);
+  const sources = existsSync(join(root, 'src/cli/main.ts'));
+  import(sources ? '../src/cli/main.ts' : '../dist/src/cli/main.js').catch(broken);
 }
 
 /** What main.js reports itself never comes here: this is an installation with parts missing. */

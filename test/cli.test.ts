@@ -59,7 +59,11 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
     ['plan', '--profile', 'fast'],
     /--profile: expected one of smoke, standard, full; got "fast"/,
   ],
-  ['no such API', ['plan', '--api', 'checkin'], /--api: expected one of webcheckin, flight-alerts \(did you mean 'webcheckin'\?\)/],
+  [
+    'no such API',
+    ['plan', '--api', 'checkin'],
+    /--api: expected one of webcheckin, flight-alerts \(did you mean 'webcheckin'\?\)/,
+  ],
   [
     'no such requirement',
     ['run', '--only', 'WCI-STS-01'],

@@ -35,6 +35,13 @@ test('a Node that is new enough starts the build, whose exit code counts', () =>
   expect(launch(installed())).toMatchObject({ status: 3, stdout: `started on ${process.version}\n` });
 });
 
+test('sources come before a build, which may be older', () => {
+  const folder = installed();
+  mkdirSync(join(folder, 'src/cli'), { recursive: true });
+  writeFileSync(join(folder, 'src/cli/main.ts'), 'const told: string = "sources"; console.log(told);');
+  expect(launch(folder)).toMatchObject({ status: 0, stdout: 'sources\n' });
+});
+
 test.each(['v18.20.0', 'v20.20.2', 'v22.18.0'])(
   'Node %s is refused with exit code 2 before anything is loaded',
   (version) => {
