@@ -40,6 +40,18 @@ describe('the catalogue', () => {
     expect(excused.map(({ id }) => id)).toEqual([]);
   });
 
+  test('names conditions of what is judged only, in words that go behind `where`', () => {
+    const conditional = catalogue.requirements.filter(({ condition }) => condition !== null);
+    expect(conditional.length).toBeGreaterThan(0);
+    const wrong = conditional.filter(
+      ({ level, excused, condition }) =>
+        !['must', 'should'].includes(level) ||
+        excused !== null ||
+        !/^(a|an|the|two) .*[^.]$/.test(condition ?? ''),
+    );
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
   test('gives every open point two variants, or says that it is open-ended', () => {
     const narrow = catalogue.openPoints.filter(
       ({ variants, openEnded }) => variants.length < 2 && !openEnded,

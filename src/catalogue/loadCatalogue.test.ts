@@ -39,6 +39,7 @@ describe('loadCatalogue', () => {
     expect(catalogue.get('SHR-ERR-001')).toMatchInlineSnapshot(`
       {
         "api": "shared",
+        "condition": null,
         "derived": null,
         "excused": null,
         "id": "SHR-ERR-001",

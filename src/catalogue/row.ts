@@ -37,6 +37,8 @@ const common = {
 export const requirementSchema = z.strictObject({
   ...common,
   level: z.enum(levels).exclude(['open']),
+  /** What only the deployment can bring about and the statement speaks of, in words that go behind `where`; null for most. */
+  condition: text.nullable().default(null),
   derived: z.enum(['necessary', 'plausible']).nullable().default(null),
   trap: text.nullable().default(null),
 });

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Level } from '../catalogue/row.ts';
 import { passed, type Verdict } from '../judge/kernel/verdict.ts';
 import { severityOf } from '../judge/kernel/weight.ts';
@@ -5,7 +6,7 @@ import type { AttemptResult } from './attempt.ts';
 import type { Confirmation } from './confirm.ts';
 import { describeSighting, type Dialect } from './dialect.ts';
 import type { FindingMaker } from './findings.ts';
-import { outcomeOf, type CheckOutcome } from './outcome.ts';
+import { notApplicableTo, outcomeOf, type CheckOutcome } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
 
 /** What an active check came to: one attempt at it, and what became of its failures when they were tried again. */
@@ -22,13 +23,13 @@ export interface ActiveRun {
 export interface OutcomeSources {
   readonly maker: FindingMaker;
   readonly dialect: Dialect;
-  readonly levelOf: (requirement: string) => Level;
+  readonly catalogue: Catalogue;
 }
 
 /** The outcome of an active check. */
 export function activeOutcome(run: ActiveRun, sources: OutcomeSources): CheckOutcome {
   const findings = run.confirmations
-    .filter(({ violation }) => severityOf(sources.levelOf(violation.requirement)) !== 'observed')
+    .filter(({ violation }) => severityOf(sources.catalogue.get(violation.requirement).level) !== 'observed')
     .map((confirmation) => sources.maker.ofViolation(confirmation, run));
   return outcomeOf(run.check, (requirement) => verdictOf(requirement, run, sources), {
     findings,
@@ -38,7 +39,8 @@ export function activeOutcome(run: ActiveRun, sources: OutcomeSources): CheckOut
 
 function verdictOf(requirement: string, run: ActiveRun, sources: OutcomeSources): Verdict {
   const { result, check, confirmations } = run;
-  const level = sources.levelOf(requirement);
+  const row = sources.catalogue.get(requirement);
+  const { level } = row;
   const samples = result.samples.get(requirement) ?? 0;
   const broken = confirmations.filter(({ violation }) => violation.requirement === requirement);
   const severe = broken.find(({ shown }) => shown > 1) ?? broken[0];
@@ -49,7 +51,9 @@ function verdictOf(requirement: string, run: ActiveRun, sources: OutcomeSources)
   const named = result.unclear.find((one) => one.requirements.includes(requirement));
   const enough = check.kind === 'property' && samples >= check.cases.minCases;
   if (named && !enough) return { status: 'inconclusive', samples, reason: named.cause };
-  return samples > 0 ? passed(samples) : ofNothing(run);
+  if (samples > 0) return passed(samples);
+  const hadOccasion = result.notApplicable.has(requirement) && result.unclear.length === 0;
+  return hadOccasion ? notApplicableTo(row) : ofNothing(run);
 }
 
 /** A violation that could not be tried again is none yet; of a must, one that did not come back is a warning. */

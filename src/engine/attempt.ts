@@ -32,6 +32,8 @@ type Failure = Omit<FailedCase, 'name' | 'generated'>;
 export interface AttemptResult {
   readonly samples: ReadonlyMap<string, number>;
   readonly failed: readonly FailedCase[];
+  /** Requirements whose condition the deployment did not bring about on some occasion. */
+  readonly notApplicable: ReadonlySet<string>;
   readonly unclear: readonly { readonly cause: string; readonly requirements: readonly string[] }[];
   readonly skipped: string | null;
   /** Names of the cases that came through and broke no rule. */
@@ -82,6 +84,7 @@ class Attempt {
   readonly #samples = new Map<string, number>();
   readonly #failed: FailedCase[] = [];
   readonly #unclear: { cause: string; requirements: readonly string[] }[] = [];
+  readonly #notApplicable = new Set<string>();
   readonly #held = new Set<string>();
   #skipped: string | null = null;
   #cutShort: CutShort | null = null;
@@ -98,6 +101,7 @@ class Attempt {
     return {
       samples: this.#samples,
       failed: this.#failed,
+      notApplicable: this.#notApplicable,
       unclear: this.#unclear,
       skipped: this.#skipped,
       held: this.#held,
@@ -175,6 +179,7 @@ class Attempt {
     for (const [requirement, judgement] of Object.entries(judgements)) {
       this.#mayJudge(requirement);
       if (judgement.status === 'unclear') unclear ??= new CaseUnclear(judgement.cause, [requirement]);
+      else if (judgement.status === 'not-applicable') this.#notApplicable.add(requirement);
       else this.#pending.push(requirement);
       if (judgement.status === 'violated') violations.push({ requirement, judgement, evidence });
     }

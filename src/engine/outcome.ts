@@ -1,3 +1,4 @@
+import type { CatalogueRow } from '../catalogue/row.ts';
 import { addUp, type Verdict } from '../judge/kernel/verdict.ts';
 import type { Finding } from './finding.ts';
 import type { EngineCheck } from './suite.ts';
@@ -34,6 +35,13 @@ export function notRun(check: EngineCheck, status: 'inconclusive' | 'skipped', r
 export function unknownCheck(check: string): CheckOutcome {
   const verdict = undecided('the engine knows no check of this name');
   return { check, title: check, verdict, verdicts: new Map(), findings: [], requests: 0 };
+}
+
+/** The verdict on a requirement whose condition the deployment did not bring about, with the condition in words. */
+export function notApplicableTo(row: CatalogueRow): Verdict {
+  const condition = 'condition' in row ? row.condition : null;
+  if (condition === null) return undecided(`a fault of Gatecheck: ${row.id} names no condition`);
+  return { status: 'not-applicable', samples: 0, reason: `applies only where ${condition}` };
 }
 
 function undecided(reason: string): Verdict {

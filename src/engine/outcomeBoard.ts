@@ -59,7 +59,7 @@ export class OutcomeBoard {
     }
     // A requirement counts as judged by the first check that says something about it.
     for (const [requirement, { status: judged }] of verdicts) {
-      if (judged === 'skipped' || this.#told.has(requirement)) continue;
+      if (judged === 'skipped' || judged === 'not-applicable' || this.#told.has(requirement)) continue;
       this.#told.add(requirement);
       this.#listener({ name: 'requirement-judged', requirement, status: judged });
     }

@@ -1,7 +1,8 @@
+import type { CatalogueRow } from '../catalogue/row.ts';
 import { passed, type Verdict } from '../judge/kernel/verdict.ts';
 import { severityOf } from '../judge/kernel/weight.ts';
 import type { OutcomeSources } from './activeOutcome.ts';
-import { outcomeOf, type CheckOutcome } from './outcome.ts';
+import { notApplicableTo, outcomeOf, type CheckOutcome } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
 import type { PassiveTallies, PassiveTally } from './tally.ts';
 
@@ -9,10 +10,10 @@ import type { PassiveTallies, PassiveTally } from './tally.ts';
 export function passiveOutcome(
   check: EngineCheck,
   tallies: PassiveTallies,
-  { maker, levelOf }: Pick<OutcomeSources, 'maker' | 'levelOf'>,
+  { maker, catalogue }: Pick<OutcomeSources, 'maker' | 'catalogue'>,
 ): CheckOutcome {
   const findings = check.verifies
-    .filter((requirement) => severityOf(levelOf(requirement)) !== 'observed')
+    .filter((requirement) => severityOf(catalogue.get(requirement).level) !== 'observed')
     .flatMap((requirement) => {
       const { violations, samples } = tallies.of(requirement);
       return [...violations.values()].map((violation) => maker.ofPassive(violation, check.id, samples));
@@ -20,15 +21,17 @@ export function passiveOutcome(
   const verdictOf = (requirement: string) => {
     const tally = tallies.of(requirement);
     const [broken] = tally.violations.values();
-    if (!broken) return ofUnbroken(tally);
-    const status = severityOf(levelOf(requirement));
+    const row = catalogue.get(requirement);
+    if (!broken) return ofUnbroken(tally, row);
+    const status = severityOf(row.level);
     return { status, samples: tally.samples, reason: maker.message(broken) };
   };
   return outcomeOf(check, verdictOf, { findings });
 }
 
-function ofUnbroken({ samples, fault }: PassiveTally): Verdict {
+function ofUnbroken({ samples, notApplicable, fault }: PassiveTally, row: CatalogueRow): Verdict {
   if (fault !== null) return { status: 'inconclusive', samples, reason: fault };
   if (samples > 0) return passed(samples);
+  if (notApplicable) return notApplicableTo(row);
   return { status: 'skipped', samples, reason: 'no answer of this run was a sample of it' };
 }

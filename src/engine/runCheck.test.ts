@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { Redactor } from '../core/redact.ts';
 import { answered, ok } from '../judge/kernel/answer.ts';
-import { holds, unclear, violated } from '../judge/kernel/judgement.ts';
+import { holds, notApplicable, unclear, violated } from '../judge/kernel/judgement.ts';
 import type { CheckContext } from './context.ts';
 import { Dialect } from './dialect.ts';
 import { FindingMaker } from './findings.ts';
@@ -29,7 +29,7 @@ async function run(check: EngineCheck, sketch: AttemptSketch = {}) {
   const options = attemptOptions(check, sketch);
   const outcome = await runCheck({
     ...options,
-    sources: { maker, dialect: options.base.dialect, levelOf: (id) => catalogue.get(id).level },
+    sources: { maker, dialect: options.base.dialect, catalogue },
     onBudget: () => (outOfBudget += 1),
   });
   return { outcome, outOfBudget };
@@ -153,6 +153,52 @@ test('a check that ends itself passes what it came to, and tells why of all else
   expect([statusOf(outcome), statusOf(outcome, 'WCI-LST-002')]).toEqual(['pass', 'skipped']);
   expect(outcome.verdicts.get('WCI-LST-002')?.reason).toBe('no second leg');
   expect(outcome.verdict.status).toBe('pass');
+});
+
+describe('a requirement whose condition is the choice of the deployment', () => {
+  const conditional = (run: (t: CheckContext) => void) =>
+    checkOf((t) => done(() => run(t)), { verifies: ['WCI-SUB-018', 'WCI-LST-001'] });
+  const verdictOf = async (run_: (t: CheckContext) => void) =>
+    (await run(conditional(run_))).outcome.verdicts.get('WCI-SUB-018');
+
+  test('does not apply where there was an occasion and it did not come about, and ends no case', async () => {
+    const { outcome } = await run(
+      conditional((t) => {
+        t.judge([], { 'WCI-SUB-018': notApplicable });
+        t.judge([], { 'WCI-LST-001': holds });
+      }),
+    );
+    expect(outcome.verdicts.get('WCI-SUB-018')).toEqual({
+      status: 'not-applicable',
+      samples: 0,
+      reason: 'applies only where a subscribe with other passenger data is one of the same booking',
+    });
+    expect(statusOf(outcome)).toBe('pass');
+  });
+
+  test('is judged where it came about once', async () => {
+    const verdict = await verdictOf((t) => {
+      t.judge([], { 'WCI-SUB-018': notApplicable });
+      t.judge([], { 'WCI-SUB-018': holds });
+    });
+    expect(verdict?.status).toBe('pass');
+  });
+
+  test('is undecided where a case of the check could not be told', async () => {
+    const verdict = await verdictOf((t) => {
+      t.judge([], { 'WCI-SUB-018': notApplicable });
+      t.assume(false, 'lost');
+    });
+    expect(verdict).toMatchObject({ status: 'inconclusive', reason: 'lost' });
+  });
+
+  test('is a fault of ours where the catalogue names no condition', async () => {
+    const { outcome } = await run(conditional((t) => t.judge([], { 'WCI-LST-001': notApplicable })));
+    expect(outcome.verdicts.get('WCI-LST-001')).toMatchObject({
+      status: 'inconclusive',
+      reason: 'a fault of Gatecheck: WCI-LST-001 names no condition',
+    });
+  });
 });
 
 describe('a property', () => {

@@ -74,7 +74,7 @@ export class Session {
     this.#sources = {
       maker: new FindingMaker({ catalogue, redactor, seed: settings.seed }),
       dialect: this.dialect,
-      levelOf: (requirement) => catalogue.get(requirement).level,
+      catalogue,
     };
     this.#runner = this.#createRunner();
     this.#scheduler = new Scheduler(width);

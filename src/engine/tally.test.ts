@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { Redactor } from '../core/redact.ts';
-import { holds, unclear, violated, type Judgement } from '../judge/kernel/judgement.ts';
+import { holds, notApplicable, unclear, violated, type Judgement } from '../judge/kernel/judgement.ts';
 import type { Oracle } from '../judge/kernel/oracle.ts';
 import { sampleOf, type Sample } from '../judge/kernel/sample.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
@@ -32,7 +32,7 @@ function outcomeOf(tallies: PassiveTallies) {
       oracleOf(() => []),
     ),
     tallies,
-    { maker, levelOf: (id) => catalogue.get(id).level },
+    { maker, catalogue },
   );
 }
 
@@ -76,6 +76,20 @@ describe('the outcome of a passive check', () => {
     const tallies = new PassiveTallies();
     tallies.add(one, said(holds));
     expect(statusesOf(tallies)).toEqual(['pass', 'skipped']);
+  });
+
+  test('is not applicable where there were occasions and the condition never came about', () => {
+    const conditional = { ...oracleOf(() => []), verifies: ['WCI-SUB-010'] };
+    const tallies = new PassiveTallies();
+    tallies.add(one, sampleOf('WCI-SUB-010', notApplicable));
+    const judge = () => passiveOutcome(passive('wci', conditional), tallies, { maker, catalogue }).verdict;
+    expect(judge()).toEqual({
+      status: 'not-applicable',
+      samples: 0,
+      reason: 'applies only where a subscribe is answered 200 with message REJECTED',
+    });
+    tallies.add(one, sampleOf('WCI-SUB-010', holds));
+    expect(judge()).toEqual({ status: 'pass', samples: 1, reason: null });
   });
 
   test('is inconclusive where the oracle broke, unless a violation was seen', () => {

@@ -11,6 +11,8 @@ export interface PassiveTally {
   samples: number;
   /** By the code of the violation. */
   readonly violations: Map<string, PassiveViolation>;
+  /** Whether there was an occasion on which its condition did not come about. */
+  notApplicable: boolean;
   /** Why not all of it could be judged; null where it could. */
   fault: string | null;
 }
@@ -23,6 +25,10 @@ export class PassiveTallies {
   add(evidence: Evidence, { requirement, judgement }: Sample): boolean {
     if (judgement.status === 'unclear') return false;
     const tally = this.of(requirement);
+    if (judgement.status === 'not-applicable') {
+      tally.notApplicable = true;
+      return false;
+    }
     tally.samples += 1;
     if (judgement.status === 'holds') return false;
     const known = tally.violations.get(judgement.code);
@@ -38,7 +44,11 @@ export class PassiveTallies {
 
   of(requirement: string): PassiveTally {
     let tally = this.#tallies.get(requirement);
-    if (!tally) this.#tallies.set(requirement, (tally = { samples: 0, violations: new Map(), fault: null }));
+    if (!tally)
+      this.#tallies.set(
+        requirement,
+        (tally = { samples: 0, violations: new Map(), notApplicable: false, fault: null }),
+      );
     return tally;
   }
 }

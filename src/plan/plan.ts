@@ -159,6 +159,17 @@ export function isSelected(check: Check, only: readonly string[]): boolean {
   return only.length === 0 || only.some((pattern) => names.some((name) => matches(pattern, name)));
 }
 
+/** Whether `--only` asks for a requirement: by its id, or by the id or a tag of a check that verifies it. */
+export function isAskedFor(requirement: string, checks: readonly Check[], only: readonly string[]): boolean {
+  const fits = (names: readonly string[]) =>
+    only.some((pattern) => names.some((name) => matches(pattern, name)));
+  return (
+    only.length === 0 ||
+    fits([requirement]) ||
+    checks.some(({ id, tags, verifies }) => verifies.includes(requirement) && fits([id, ...tags]))
+  );
+}
+
 /** Shards are disjoint but for the passive checks, which judge the traffic of each. */
 function isOfShard(check: Check, shard: Settings['shard']): boolean {
   return shard === null || check.kind === 'passive' || hash32(check.id) % shard.total === shard.index - 1;

@@ -3,10 +3,11 @@ import type { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
-import { countVerdicts } from './countVerdicts.ts';
+import { countVerdicts } from './statuses.ts';
 import { limitsResult } from './limitsResult.ts';
 import { resultHead, type HeadInput } from './resultHead.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
+import { select, type JudgedRow } from './selection.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
 
 export interface ResultInput extends HeadInput {
@@ -23,18 +24,18 @@ export interface ResultInput extends HeadInput {
 /** All that a run found, in the shape of result.json, with the exit code that follows from it. */
 export function buildResult(input: ResultInput): { result: RunResult; exitCode: number } {
   const { session } = input;
-  const rows = [...input.verdicts];
-  const findings = session.outcomes.flatMap((outcome) => outcome.findings);
+  const { rows, findings, outside } = select({
+    ...input,
+    findings: session.outcomes.flatMap((outcome) => outcome.findings),
+    only: input.settings.only,
+  });
   const judged = applyBaseline(input.baseline, findings, rows.map(toRequirement(input)));
-  const verdict = verdictInput(
-    input,
-    judged.requirements,
-    judged.stale.map(({ fingerprint }) => fingerprint),
-  );
+  const staleBaseline = judged.stale.map(({ fingerprint }) => fingerprint);
+  const verdict = { ...verdictInput(input, judged.requirements), staleBaseline, outside };
   const code = exitCode(verdict);
   const limits = limitsResult(session.limitsBook.entries);
   const result: RunResult = {
-    ...resultHead(input, session.end, input.capabilities),
+    ...headOf(input),
     summary: {
       verdict: runVerdict(verdict),
       coverage: coverage(verdict.rows),
@@ -47,7 +48,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
       reasons: verdictReasons(verdict),
     },
     requirements: judged.requirements,
-    openPoints: rows.filter(([{ level }]) => level === 'open').map(toOpenPoint(input)),
+    openPoints: [...input.verdicts].filter(([{ level }]) => level === 'open').map(toOpenPoint(input)),
     findings: judged.findings,
     sideEffects: session.traffic.ledger.sideEffects.map((effect) => ({ ...effect })),
     ...(limits === undefined ? {} : { limits }),
@@ -56,8 +57,14 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
   return { result, exitCode: code };
 }
 
+function headOf(input: ResultInput): ReturnType<typeof resultHead> {
+  const head = resultHead(input, input.session.end, input.capabilities);
+  const { only } = input.settings;
+  return only.length === 0 ? head : { ...head, run: { ...head.run, only: [...only] } };
+}
+
 function toRequirement({ checks, settings }: ResultInput) {
-  return ([row, verdict]: readonly [CatalogueRow, Verdict]): RequirementResult => {
+  return ([row, verdict]: JudgedRow): RequirementResult => {
     const pinned = settings.openPoints[row.id];
     return {
       id: row.id,
@@ -77,7 +84,7 @@ function toRequirement({ checks, settings }: ResultInput) {
 }
 
 function toOpenPoint({ settings }: ResultInput) {
-  return ([row, { status, reason }]: readonly [CatalogueRow, Verdict]): OpenPointResult => {
+  return ([row, { status, reason }]: JudgedRow): OpenPointResult => {
     const pinned = settings.openPoints[row.id] ?? null;
     return {
       id: row.id,
@@ -96,8 +103,7 @@ function variantsOf(row: CatalogueRow): { name: string; title: string }[] {
 function verdictInput(
   { session, settings, capabilities }: ResultInput,
   rows: readonly RequirementResult[],
-  staleBaseline: readonly string[],
-): VerdictInput {
+): Omit<VerdictInput, 'staleBaseline' | 'outside'> {
   return {
     rows,
     leftPlan: session.end === 'completed' ? null : session.endReason,
@@ -105,7 +111,6 @@ function verdictInput(
     primaryKeyRefused: session.end === 'key-refused',
     interrupted: session.end === 'interrupted',
     requiredMissing: settings.require.filter((name) => !capabilities.includes(name)),
-    staleBaseline,
     thresholdsMissed: [],
     minMust: settings.minMust,
     strict: settings.strict,

@@ -16,6 +16,8 @@ export interface Digest {
   /** Skipped for want of something, the largest group first. */
   readonly skipped: readonly ReasonGroup[];
   readonly inconclusive: readonly ReasonGroup[];
+  /** By the condition that the deployment did not bring about. */
+  readonly notApplicable: readonly ReasonGroup[];
   /** Cannot be observed from outside. */
   readonly excused: readonly RequirementResult[];
 }
@@ -37,6 +39,7 @@ export function digest(result: RunResult): Digest {
     rules: new Map(result.requirements.map((requirement) => [requirement.id, requirement])),
     skipped: groupByReason(having('skipped')),
     inconclusive: groupByReason(having('inconclusive')),
+    notApplicable: groupByReason(having('not-applicable')),
     excused: result.requirements.filter((row) => row.excused !== undefined),
   };
 }

@@ -35,6 +35,7 @@ describe('shards', () => {
     [['pass', 'fail'], 'nonconformant', 1],
     [['inconclusive', 'pass'], 'inconclusive', 3],
     [['warn', 'inconclusive'], 'inconclusive', 3],
+    [['not-applicable', 'pass'], 'conformant', 0],
     [['skipped', 'skipped'], 'inconclusive', 3],
   ])('of which a must is %j are %s', ([one, other], verdict, code) => {
     const { summary } = mergeResults([shard(1, { verdict: one }), shard(2, { verdict: other })]);
@@ -45,6 +46,27 @@ describe('shards', () => {
     const { summary } = mergeResults([shard(1, { verdict: 'pass' })]);
     expect(summary.exitCode).toBe(3);
     expect(summary.reasons?.join(' ')).toContain('of 2 shards, 2 is missing');
+  });
+
+  test('of which one had no occasion and the other was not asked have none together', () => {
+    const reason = 'applies only where a subscribe is answered 422';
+    const { requirements } = mergeResults([
+      shard(1, absent),
+      shard(2, { verdict: 'not-applicable', samples: 0, reason }),
+    ]);
+    expect(requirements).toMatchObject([{ verdict: 'not-applicable', reason }]);
+  });
+
+  test.each<[only: (string[] | undefined)[], merged: string[] | undefined]>([
+    [
+      [['a'], ['a', 'b']],
+      ['a', 'b'],
+    ],
+    [[['a'], undefined], undefined],
+    [[undefined, undefined], undefined],
+  ])('of selections %j are one of %j', ([one, other], selected) => {
+    const given = (only: string[] | undefined) => ({ run: { ...sampleResult().run, only } });
+    expect(mergeResults([shard(1, {}, given(one)), shard(2, {}, given(other))]).run.only).toEqual(selected);
   });
 
   test('tell in which part an exchange was', () => {

@@ -2,7 +2,7 @@ import { usageError } from '../core/errors.ts';
 import { addUp, passed, type Verdict } from '../judge/kernel/verdict.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
-import { countVerdicts } from './countVerdicts.ts';
+import { countVerdicts } from './statuses.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
 
 /** What gates a merged result, beside its verdict. */
@@ -34,6 +34,7 @@ export function mergeResults(
       startedAt: results.map(({ run }) => run.startedAt).sort()[0] ?? first.run.startedAt,
       durationMs: Math.max(...results.map(({ run }) => run.durationMs)),
       shard: null,
+      ...mergeSelections(results),
       end: results.map(({ run }) => run.end).find((end) => end !== 'completed') ?? 'completed',
     },
     target: mergeTargets(results),
@@ -56,6 +57,13 @@ export function mergeResults(
     ),
     ...mergeLimits(results),
   };
+}
+
+/** Parts of a selection make a selection; with one part of all, the whole is all. */
+function mergeSelections(results: readonly RunResult[]): Pick<RunResult['run'], 'only'> {
+  const selections = results.map(({ run }) => run.only);
+  if (selections.includes(undefined)) return { only: undefined };
+  return { only: [...new Set(selections.flatMap((only) => only ?? []))] };
 }
 
 function refuseStrangers(results: readonly RunResult[]): void {
@@ -170,6 +178,7 @@ function verdictInput(
     requiredMissing: [],
     staleBaseline: [],
     thresholdsMissed: [],
+    outside: null,
   };
 }
 

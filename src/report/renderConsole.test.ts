@@ -15,8 +15,8 @@ it('ends with the verdict, what it rests on, and where the reports are', () => {
 
     ✗ NONCONFORMANT  https://qa.example · profile standard · seed 42
       1 requirement failed.
-      2 of 5 musts judged (40 %), 1 cannot be observed from outside
-      1 passed · 1 failed · 1 warned · 1 observed · 2 skipped · 1 inconclusive
+      2 of 6 musts judged (33 %), 1 not applicable, 1 cannot be observed from outside
+      1 passed · 1 failed · 1 warned · 1 observed · 1 not applicable · 2 skipped · 1 inconclusive
       312 requests · 14 callbacks · 9 quota units · 2 min 12 s
 
       1 skipped: needs revoked-key: set GATECHECK_KEY_REVOKED
@@ -36,8 +36,8 @@ it('says little where there is nothing to say', () => {
   const result = sampleResult({ summary: clean, findings: [], requirements: [] });
   expect(renderConsole(result, reports)).toMatchInlineSnapshot(`
     "✓ CONFORMANT  https://qa.example · profile standard · seed 42
-      2 of 5 musts judged (40 %), 1 cannot be observed from outside
-      1 passed
+      2 of 6 musts judged (33 %), 1 not applicable, 1 cannot be observed from outside
+      1 passed · 1 not applicable
       312 requests · 14 callbacks · 9 quota units · 2 min 12 s
 
       reports/latest/report.html

@@ -4,7 +4,14 @@ import type { Finding } from '../engine/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import { oneLine, shorten } from './text/printable.ts';
 import { plural } from './text/format.ts';
-import { countsText, coverageText, targetText, trafficText, verdictMarks } from './verdictText.ts';
+import {
+  countsText,
+  coverageText,
+  ofSelection,
+  targetText,
+  trafficText,
+  verdictMarks,
+} from './verdictText.ts';
 
 const most = 10;
 
@@ -56,7 +63,7 @@ function renderLimiters({ limits }: RunResult, palette: Palette): readonly strin
 function renderVerdict(result: RunResult, palette: Palette): string {
   const { verdict, reasons = [] } = result.summary;
   const paint = verdictPaint(verdict, palette);
-  const head = palette.bold(paint(`${verdictMarks[verdict]} ${verdict.toUpperCase()}`));
+  const head = palette.bold(paint(`${verdictMarks[verdict]} ${verdict.toUpperCase()}${ofSelection(result)}`));
   return [
     `${head}  ${palette.dim(line(targetText(result)))}`,
     ...reasons.map((reason) => `  ${line(reason)}`),

@@ -29,7 +29,9 @@ describe('the HTML report', () => {
 
   it('tells verdict, coverage, findings, open points and what was left behind', () => {
     expect(words).toContain('nonconformant The target breaks a rule of the documents. 1 requirement failed.');
-    expect(words).toContain('2 of 5 musts judged (40 %), 1 cannot be observed from outside');
+    expect(words).toContain(
+      '2 of 6 musts judged (33 %), 1 not applicable, 1 cannot be observed from outside',
+    );
     expect(words).toContain('Again gatecheck replay WCI-STS-004.997d5a67 curl -H');
     expect(words).toContain('Which airline-code length is enforced two alphanumeric characters');
     expect(words).toContain('needs revoked-key: set GATECHECK_KEY_REVOKED');

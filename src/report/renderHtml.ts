@@ -10,6 +10,7 @@ import { script } from './html/script.ts';
 import { style } from './html/style.ts';
 import { renderOpenPoints, renderReasons, renderSideEffects, renderTimings } from './html/tables.ts';
 import type { RunResult } from './result.ts';
+import { ofSelection } from './verdictText.ts';
 
 /** The whole report in one file: it loads nothing, and its policy lets nothing run but its own style and script. */
 export function renderHtml(result: RunResult): string {
@@ -23,7 +24,7 @@ export function renderHtml(result: RunResult): string {
           http-equiv="Content-Security-Policy"
           content="default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'"
         />
-        <title>Gatecheck: ${result.summary.verdict}</title>
+        <title>Gatecheck: ${result.summary.verdict}${ofSelection(result)}</title>
         ${element('style', style)}
       </head>
       <body>
@@ -49,7 +50,7 @@ type Part = readonly [anchor: string, title: string, part: Html];
 
 /** What is empty is left out. */
 function partsOf(result: RunResult): Part[] {
-  const { findings, rules, skipped, inconclusive } = digest(result);
+  const { findings, rules, skipped, inconclusive, notApplicable } = digest(result);
   const table: (readonly [shown: boolean, part: () => Part])[] = [
     [result.load !== undefined, () => ['load', 'Load', result.load ? renderLoad(result.load) : html``]],
     [true, () => ['findings', `Findings (${findings.length})`, renderFindings({ findings, rules })]],
@@ -63,6 +64,18 @@ function partsOf(result: RunResult): Part[] {
         'skipped',
         'Not judged',
         renderReasons('skipped', 'Not judged, and what would enable it', skipped),
+      ],
+    ],
+    [
+      notApplicable.length > 0,
+      () => [
+        'not-applicable',
+        'Not applicable',
+        renderReasons(
+          'not-applicable',
+          'Not applicable: the deployment did not bring it about',
+          notApplicable,
+        ),
       ],
     ],
     [result.limits !== undefined, () => ['limits', 'Rate limits', renderLimits(result.limits ?? {})]],

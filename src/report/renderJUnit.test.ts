@@ -6,11 +6,11 @@ import { renderJUnit } from './renderJUnit.ts';
 it('has a suite per section and a case per requirement', () => {
   const xml = renderJUnit(sampleResult());
   const names = elementsOf(xml);
-  expect(names.filter((name) => name === 'testcase')).toHaveLength(7);
+  expect(names.filter((name) => name === 'testcase')).toHaveLength(8);
   expect(xml).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="gatecheck" tests="7" failures="1" errors="1" skipped="2" time="132.000">
-      <testsuite name="Web Check-in: GET /extPartner/api/webcheckin/status" tests="2" failures="1" errors="0" skipped="0" time="0" timestamp="2026-01-31T10:00:00.000">
+    <testsuites name="gatecheck" tests="8" failures="1" errors="1" skipped="3" time="132.000">
+      <testsuite name="Web Check-in: GET /extPartner/api/webcheckin/status" tests="3" failures="1" errors="0" skipped="1" time="0" timestamp="2026-01-31T10:00:00.000">
         <testcase classname="Web Check-in: GET /extPartner/api/webcheckin/status" name="WCI-STS-001 Status by checkin_id answers 200 for an own record." time="0"/>
         <testcase classname="Web Check-in: GET /extPartner/api/webcheckin/status" name="WCI-STS-004 Status of an unknown checkin_id is 404 NOT_FOUND." time="0">
           <failure message="An unknown checkin_id was answered with 400" type="status-code">wci.status.unknown (confirmed 2 of 2): An unknown checkin_id was answered with 400
@@ -20,6 +20,9 @@ it('has a suite per section and a case per requirement', () => {
     reproduce: gatecheck replay WCI-STS-004.997d5a67
     curl -H &quot;X-API-Key: $GATECHECK_KEYS_PRIMARY&quot; &#39;https://qa.example/extPartner/api/webcheckin/status?checkin_id=wci_000000000001&#39;
     fingerprint: WCI-STS-004.997d5a67</failure>
+        </testcase>
+        <testcase classname="Web Check-in: GET /extPartner/api/webcheckin/status" name="WCI-SUB-010 reason is present when message is REJECTED." time="0">
+          <skipped message="not applicable: applies only where a subscribe is answered 200 with message REJECTED"/>
         </testcase>
       </testsuite>
       <testsuite name="Web Check-in: Authentication" tests="2" failures="0" errors="0" skipped="2" time="0" timestamp="2026-01-31T10:00:00.000">

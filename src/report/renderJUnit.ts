@@ -28,7 +28,7 @@ type Outcome = 'failure' | 'error' | 'skipped' | 'ok';
 function outcomeOf(row: RequirementResult): Outcome {
   if (row.verdict === 'fail') return row.baselined ? 'skipped' : 'failure';
   if (row.verdict === 'inconclusive') return row.level === 'must' ? 'error' : 'skipped';
-  return row.verdict === 'skipped' ? 'skipped' : 'ok';
+  return row.verdict === 'skipped' || row.verdict === 'not-applicable' ? 'skipped' : 'ok';
 }
 
 function suiteName(row: RequirementResult): string {
@@ -75,8 +75,14 @@ function renderOutcome(row: RequirementResult, findings: readonly Finding[]): st
       .join('\n');
     return row.verdict === 'pass' ? '' : `<system-out>${escapeText(note)}</system-out>`;
   }
-  const known = row.baselined ? 'known failure: ' : row.verdict === 'inconclusive' ? 'inconclusive: ' : '';
-  return `<${outcome} message="${escapeAttribute(shorten(`${known}${reason}`, longest))}"/>`;
+  return `<${outcome} message="${escapeAttribute(shorten(`${prefixOf(row)}${reason}`, longest))}"/>`;
+}
+
+/** Tells apart what JUnit has one word for. */
+function prefixOf({ baselined, verdict }: RequirementResult): string {
+  if (baselined) return 'known failure: ';
+  if (verdict === 'not-applicable') return 'not applicable: ';
+  return verdict === 'inconclusive' ? 'inconclusive: ' : '';
 }
 
 function renderFailure(row: RequirementResult, findings: readonly Finding[]): string {

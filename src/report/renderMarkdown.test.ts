@@ -11,10 +11,10 @@ it('tells the verdict, then the findings, then the rest', () => {
 
     | level | judged | applying | share |
     |---|--:|--:|--:|
-    | must | 2 | 5 | 40 % |
+    | must | 2 | 6 | 33 % |
     | should | 1 | 1 | 100 % |
 
-    1 passed · 1 failed · 1 warned · 1 observed · 2 skipped · 1 inconclusive  
+    1 passed · 1 failed · 1 warned · 1 observed · 1 not applicable · 2 skipped · 1 inconclusive  
     312 requests · 14 callbacks · 9 quota units · 2 min 12 s  
     https\\://qa.example · profile standard · seed 42
 
@@ -67,6 +67,14 @@ it('tells the verdict, then the findings, then the rest', () => {
     | requirements | reason | ids |
     |--:|---|---|
     | 1 | needs revoked-key: set GATECHECK_KEY_REVOKED | SHR-AUT-003 |
+
+    </details>
+
+    <details><summary><b>Not applicable: the deployment did not bring it about (1)</b></summary>
+
+    | requirements | reason | ids |
+    |--:|---|---|
+    | 1 | applies only where a subscribe is answered 200 with message REJECTED | WCI-SUB-010 |
 
     </details>
 

@@ -5,7 +5,14 @@ import type { RequirementResult, RunResult } from './result.ts';
 import { formatShare, plural } from './text/format.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';
 import { shorten } from './text/printable.ts';
-import { countsText, targetText, trafficText, verdictMarks, verdictMeanings } from './verdictText.ts';
+import {
+  countsText,
+  ofSelection,
+  targetText,
+  trafficText,
+  verdictMarks,
+  verdictMeanings,
+} from './verdictText.ts';
 
 // Job pages cut a summary off at one mebibyte; what stays out stands in report.html.
 const mostFindings = 20;
@@ -24,6 +31,7 @@ export function renderMarkdown(result: RunResult): string {
     renderOpenPoints(result),
     renderSideEffects(result),
     renderReasons('Not judged, and what would enable it', read.skipped),
+    renderReasons('Not applicable: the deployment did not bring it about', read.notApplicable),
     renderExcused(read),
   ];
   return `${sections.filter(Boolean).join('\n\n')}\n`;
@@ -36,7 +44,7 @@ function renderHead(result: RunResult): string {
     return `| ${level} | ${judged} | ${total} | ${formatShare(judged, total)} |`;
   };
   return [
-    `## ${verdictMarks[verdict]} Gatecheck: ${verdict}`,
+    `## ${verdictMarks[verdict]} Gatecheck: ${verdict}${ofSelection(result)}`,
     [verdictMeanings[verdict], ...reasons.map((reason) => say(reason))].join('  \n'),
     ['| level | judged | applying | share |', '|---|--:|--:|--:|', row('must'), row('should')].join('\n'),
     `${countsText(result)}  \n${trafficText(result)}  \n${say(targetText(result))}`,

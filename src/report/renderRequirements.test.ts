@@ -70,6 +70,7 @@ test('renders JSON that holds every field', () => {
               "title": "any limit",
             },
           ],
+          "condition": null,
           "derived": null,
           "excused": null,
           "id": "WCI-LST-007",

@@ -40,9 +40,14 @@ function widest(texts: readonly string[]): number {
 function details(row: RequirementListing): string[] {
   return [
     sourceText([...row.source]),
+    ...condition(row),
     ...variants(row).map((variant) => `variant ${variant}`),
     ...verification(row),
   ];
+}
+
+function condition(row: RequirementListing): string[] {
+  return row.level !== 'open' && row.condition !== null ? [`applies only where ${row.condition}`] : [];
 }
 
 function variants(row: RequirementListing): string[] {
@@ -76,7 +81,7 @@ function renderMarkdown(rows: readonly RequirementListing[]): string {
 }
 
 function cells(row: RequirementListing): string[] {
-  const statement = [row.title, ...variants(row).map((variant) => `– ${variant}`)];
+  const statement = [row.title, ...condition(row), ...variants(row).map((variant) => `– ${variant}`)];
   return [
     code(row.id),
     row.level,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apis } from '../core/operations.ts';
 import { profiles } from '../core/settings.ts';
 import { findingSchema } from '../engine/finding.ts';
+import { statuses } from '../judge/kernel/verdict.ts';
 import { loadSchema } from './load/loadSchema.ts';
 
 // One long file on purpose: it is the published shape of result.json from top to bottom, but for its findings.
@@ -12,7 +13,6 @@ const text = z.string();
 
 /** Levels as a result file knows them; rows that bind the caller (`consumer`) are not part of it. */
 export const resultLevels = ['must', 'should', 'may', 'open'] as const;
-export const verdictStatuses = ['pass', 'fail', 'warn', 'observed', 'skipped', 'inconclusive'] as const;
 export const runVerdicts = ['conformant', 'partial', 'nonconformant', 'inconclusive'] as const;
 
 const coverage = z
@@ -20,6 +20,9 @@ const coverage = z
     judged: count.describe('requirements with a verdict of pass, fail or warn'),
     total: count.describe('all that apply to the APIs of the target'),
     excused: count.optional().describe('of the total, those that cannot be observed from outside'),
+    notApplicable: count
+      .optional()
+      .describe('of the total, those whose condition the deployment did not bring about'),
   })
   .describe('how many requirements of one level were judged');
 
@@ -33,13 +36,13 @@ export const requirementSchema = z.strictObject({
   title: text,
   level: z.enum(resultLevels),
   source: z.array(source),
-  verdict: z.enum(verdictStatuses),
+  verdict: z.enum(statuses),
   checks: z.array(text).describe('ids of the checks that verify it'),
   samples: count.describe('how often it was exercised'),
   baselined: z.boolean().describe('true where every finding of it stands in the baseline'),
   reason: text
     .nullable()
-    .describe('why it is not a pass: what failed, was observed, is missing, or went wrong'),
+    .describe('why it is not a pass: what failed, was observed, is missing, did not apply, or went wrong'),
   api: z.enum([...apis, 'shared']).optional(),
   excused: text.optional().describe('why it cannot be observed from outside; such a row is always skipped'),
   pinned: text.optional().describe('the value that an open point is pinned to'),
@@ -130,6 +133,10 @@ export const resultSchema = z.strictObject({
     seed: z.int(),
     shard: z.strictObject({ index: z.int().min(1), total: z.int().min(1) }).nullable(),
     command: text.describe('the command line of the run'),
+    only: z
+      .array(text)
+      .optional()
+      .describe('patterns of --only: the result counts what they select; absent where all was judged'),
     end: z
       .enum(['completed', 'budget', 'interrupted', 'target-lost', 'key-refused'])
       .optional()
@@ -149,6 +156,8 @@ export const resultSchema = z.strictObject({
     failed: count,
     warned: count,
     observed: count,
+    // Absent in results of before it was counted.
+    notApplicable: count.optional().describe('those whose condition the deployment did not bring about'),
     skipped: count,
     inconclusive: count,
     requests: count,

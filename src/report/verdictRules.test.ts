@@ -20,6 +20,7 @@ const known = row({ verdict: 'fail', baselined: true });
 const skipped = row({ verdict: 'skipped' });
 const unclear = row({ verdict: 'inconclusive' });
 const warned = row({ level: 'should', verdict: 'warn' });
+const notApplicable = row({ verdict: 'not-applicable' });
 const excused = row({ verdict: 'skipped', excused: 'cannot be observed' });
 
 const input = (overrides: Partial<VerdictInput> = {}): VerdictInput => ({
@@ -33,6 +34,7 @@ const input = (overrides: Partial<VerdictInput> = {}): VerdictInput => ({
   thresholdsMissed: [],
   minMust: null,
   strict: false,
+  outside: null,
   ...overrides,
 });
 
@@ -49,6 +51,9 @@ test.for<[string, Partial<VerdictInput>, string, number]>([
   ['one failure is known and another is not', { rows: [known, failed] }, 'nonconformant', 1],
   ['a must was skipped', { rows: [passed, skipped] }, 'partial', 0],
   ['a must that cannot be observed was skipped', { rows: [passed, excused] }, 'conformant', 0],
+  ['a must did not apply', { rows: [passed, notApplicable] }, 'conformant', 0],
+  ['a must did not apply and another was skipped', { rows: [passed, notApplicable, skipped] }, 'partial', 0],
+  ['no must was judged, and one did not apply', { rows: [notApplicable] }, 'inconclusive', 3],
   ['a should was skipped', { rows: [passed, row({ level: 'should', verdict: 'skipped' })] }, 'conformant', 0],
   ['a must was observed only', { rows: [passed, row({ verdict: 'observed' })] }, 'partial', 0],
   ['a should warned', { rows: [passed, warned] }, 'conformant', 0],
@@ -110,6 +115,13 @@ test.for<[string, Partial<VerdictInput>, string, number]>([
     1,
   ],
   ['--strict meets what cannot be observed', { rows: [passed, excused], strict: true }, 'conformant', 0],
+  ['--strict meets what did not apply', { rows: [passed, notApplicable], strict: true }, 'conformant', 0],
+  [
+    'all musts that apply were judged, and --min-must asks for all',
+    { rows: [passed, notApplicable], minMust: 1 },
+    'conformant',
+    0,
+  ],
   ['--strict meets an inconclusive must', { rows: [passed, unclear], strict: true }, 'inconclusive', 3],
 ])('when %s', ([, overrides, verdict, code]) => {
   const told = input(overrides);
@@ -125,18 +137,35 @@ describe('coverage', () => {
       skipped,
       unclear,
       excused,
+      notApplicable,
       warned,
       row({ level: 'may', verdict: 'observed' }),
     ];
     expect(coverage(rows)).toEqual({
-      must: { judged: 3, total: 6, excused: 1 },
-      should: { judged: 1, total: 1, excused: 0 },
+      must: { judged: 3, total: 7, excused: 1, notApplicable: 1 },
+      should: { judged: 1, total: 1, excused: 0, notApplicable: 0 },
     });
   });
 
   it('meets a share that floating point cannot hold exactly', () => {
     const rows = [...Array<VerdictRow>(29).fill(passed), ...Array<VerdictRow>(71).fill(skipped)];
     expect(exitCode(input({ rows, minMust: 0.29 }))).toBe(0);
+  });
+});
+
+describe('a selection', () => {
+  it('says of how many requirements its verdict is', () => {
+    const told = input({ rows: [passed, skipped], outside: { total: 637, broken: [] } });
+    expect(verdictReasons(told)).toEqual([
+      '1 must not judged.',
+      'Only what --only asks for counts: 2 of 637 requirements.',
+    ]);
+  });
+
+  it('names what was seen broken beside it, which does not count', () => {
+    const told = input({ outside: { total: 3, broken: ['WCI-STS-004', 'WCI-LST-002'] } });
+    expect([runVerdict(told), exitCode(told)]).toEqual(['conformant', 0]);
+    expect(verdictReasons(told)).toContain('Seen broken outside of the selection: WCI-STS-004, WCI-LST-002.');
   });
 });
 

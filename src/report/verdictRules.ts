@@ -9,6 +9,14 @@ export type VerdictRow = Pick<RequirementResult, 'level' | 'verdict' | 'baseline
   readonly excused?: string | boolean | undefined;
 };
 
+/** What a run did not count, since `--only` asked for something else. */
+export interface Outside {
+  /** Requirements that apply, selected or not. */
+  readonly total: number;
+  /** Those of them that were seen broken in passing. */
+  readonly broken: readonly string[];
+}
+
 /** All that decides about the verdict and the exit code of a run. */
 export interface VerdictInput {
   readonly rows: readonly VerdictRow[];
@@ -27,6 +35,8 @@ export interface VerdictInput {
   /** Share of the musts (0 to 1) that have to be judged; null for no such gate. */
   readonly minMust: number | null;
   readonly strict: boolean;
+  /** Null where all was asked for. */
+  readonly outside: Outside | null;
 }
 
 /** How many of the musts and shoulds were judged, of all that apply. */
@@ -60,7 +70,18 @@ export function verdictReasons(input: VerdictInput): string[] {
       [known > 0, `${plural(known, 'failed requirement')} known by the baseline.`],
       [runVerdict(input) === 'partial' && !input.strict, `${plural(leftOut, 'must')} not judged.`],
     ]),
+    ...selectionReasons(input),
   ];
+}
+
+/** That the verdict is one of a selection, and what was seen beside it. */
+function selectionReasons({ rows, outside }: VerdictInput): string[] {
+  if (outside === null) return [];
+  const { total, broken } = outside;
+  return sentences([
+    [true, `Only what --only asks for counts: ${rows.length} of ${plural(total, 'requirement')}.`],
+    [broken.length > 0, `Seen broken outside of the selection: ${broken.join(', ')}.`],
+  ]);
 }
 
 function gateReasons(input: VerdictInput): string[] {
@@ -99,8 +120,12 @@ function inconclusiveReasons(input: VerdictInput): string[] {
   ]);
 }
 
+/** Musts that ought to have been judged and were not: what cannot be observed or does not apply is none of them. */
 function mustsLeftOut(rows: readonly VerdictRow[]): number {
-  return rows.filter((row) => row.level === 'must' && !row.excused && !isJudged(row.verdict)).length;
+  return rows.filter(
+    ({ level, excused, verdict }) =>
+      level === 'must' && !excused && verdict !== 'not-applicable' && !isJudged(verdict),
+  ).length;
 }
 
 function coverageOf(rows: readonly VerdictRow[], level: 'must' | 'should'): Coverage {
@@ -109,11 +134,13 @@ function coverageOf(rows: readonly VerdictRow[], level: 'must' | 'should'): Cove
     judged: applying.filter((row) => isJudged(row.verdict)).length,
     total: applying.length,
     excused: applying.filter((row) => row.excused).length,
+    notApplicable: applying.filter((row) => row.verdict === 'not-applicable').length,
   };
 }
 
-function isBelow(must: Coverage, minimum: number | null): boolean {
-  return minimum !== null && must.total > 0 && must.judged / must.total < minimum;
+function isBelow({ judged, total, notApplicable = 0 }: Coverage, minimum: number | null): boolean {
+  const applying = total - notApplicable;
+  return minimum !== null && applying > 0 && judged / applying < minimum;
 }
 
 function sentences(table: readonly (readonly [applies: boolean, sentence: string])[]): string[] {

@@ -1,4 +1,5 @@
 import type { RunResult } from './result.ts';
+import { statusTexts } from './statuses.ts';
 import { formatDuration, formatShare, plural } from './text/format.ts';
 
 /** What each verdict of a run means, for people who meet it the first time. */
@@ -10,27 +11,27 @@ export const verdictMeanings = {
 } as const;
 
 export const verdictMarks = { conformant: '✓', partial: '◐', nonconformant: '✗', inconclusive: '?' } as const;
-export const statusMarks = {
-  pass: '✓',
-  fail: '✗',
-  warn: '!',
-  observed: '○',
-  skipped: '–',
-  inconclusive: '?',
-} as const;
 
-/** `391 of 505 musts judged (77 %), 24 cannot be observed from outside`. */
+/** `391 of 505 musts judged (77 %), 3 not applicable, 24 cannot be observed from outside`. */
 export function coverageText(result: RunResult, level: 'must' | 'should'): string {
-  const { judged, total, excused = 0 } = result.summary.coverage[level];
-  const hidden = excused === 0 ? '' : `, ${excused} cannot be observed from outside`;
-  return `${judged} of ${plural(total, level)} judged (${formatShare(judged, total)})${hidden}`;
+  const { judged, total, excused = 0, notApplicable = 0 } = result.summary.coverage[level];
+  return [
+    `${judged} of ${plural(total, level)} judged (${formatShare(judged, total)})`,
+    ...(notApplicable === 0 ? [] : [`${notApplicable} not applicable`]),
+    ...(excused === 0 ? [] : [`${excused} cannot be observed from outside`]),
+  ].join(', ');
 }
 
 /** `389 passed · 2 failed · …`, without what is zero. */
 export function countsText({ summary }: RunResult): string {
-  const counts = ['passed', 'failed', 'warned', 'observed', 'skipped', 'inconclusive'] as const;
-  const shown = counts.filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`);
-  return shown.join(' · ') || 'nothing judged';
+  const shown = Object.values(statusTexts).map(({ count, words }) => [summary[count] ?? 0, words] as const);
+  const texts = shown.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+  return texts.join(' · ') || 'nothing judged';
+}
+
+/** Behind a verdict: of what it is, where not all was asked for. */
+export function ofSelection({ run }: RunResult): string {
+  return run.only === undefined ? '' : ' of a selection';
 }
 
 /** `312 requests · 14 callbacks · 9 quota units · 2 min 12 s`. */

@@ -22,7 +22,7 @@ installRegistrar((suite: Suite) => {
         const outcome = await outcomeOf(check.id);
         const { verdict, verdicts } = outcome;
         await annotate([...verdicts].map(lineOf).join('\n'), 'requirements');
-        if (verdict.status === 'skipped') skip(verdict.reason);
+        if (verdict.status === 'skipped' || verdict.status === 'not-applicable') skip(verdict.reason);
         if (verdict.status === 'warn') await annotate(verdict.reason, 'warning');
         if (verdict.status === 'fail') throw failureOf(check, outcome);
         if (verdict.status === 'inconclusive') throw new Error(`Inconclusive: ${verdict.reason}`);

@@ -10,12 +10,14 @@ import {
   holds,
   isAccepted,
   isFirstSubscribe,
+  notApplicable,
   notFound,
   ok,
   oracles,
   otherKey,
   passive,
   recordOf,
+  refused,
   responseOf,
   status,
   subscribe,
@@ -210,7 +212,15 @@ export default suite('Scoping', [
         },
       };
       const made = await t.send(subscribe(body));
-      if (!isAccepted(made)) t.skip(`a foreign clientId is refused: ${describeResponse(made)}`);
+      if (!isAccepted(made)) {
+        const { callbackUrl, auth_header } = body.callbackData;
+        const plain = { ...body, callbackData: { callbackUrl, auth_header } };
+        const control = await t.send(subscribe(plain));
+        t.assume(isAccepted(control), `without a clientId it is answered ${describeResponse(control)}`);
+        t.assume(refused(made).status === 'holds', `a foreign clientId: ${describeResponse(made)}`);
+        t.judge([made, control], { 'WCI-SCP-014': notApplicable });
+        return;
+      }
       const id = recordOf(body, made).checkinId;
       const mine = await t.send(status({ checkin_id: id }, { key: sameKey(t, made) }));
       const theirs = await t.send(status({ checkin_id: id }, { key: otherKey }));

@@ -69,11 +69,15 @@ export function sampleResult(overrides: Partial<RunResult> = {}): RunResult {
     },
     summary: {
       verdict: 'nonconformant',
-      coverage: { must: { judged: 2, total: 5, excused: 1 }, should: { judged: 1, total: 1 } },
+      coverage: {
+        must: { judged: 2, total: 6, excused: 1, notApplicable: 1 },
+        should: { judged: 1, total: 1 },
+      },
       passed: 1,
       failed: 1,
       warned: 1,
       observed: 1,
+      notApplicable: 1,
       skipped: 2,
       inconclusive: 1,
       requests: 312,
@@ -138,6 +142,14 @@ const sampleRequirements: RequirementResult[] = [
     reason: 'cannot be observed from outside',
     api: 'shared',
     excused: 'cannot be observed from outside',
+  }),
+  sampleRequirement({
+    id: 'WCI-SUB-010',
+    title: 'reason is present when message is REJECTED.',
+    verdict: 'not-applicable',
+    checks: ['wci.passive.subscribe-answer'],
+    samples: 0,
+    reason: 'applies only where a subscribe is answered 200 with message REJECTED',
   }),
   sampleRequirement({
     id: 'FLA-LKP-010',

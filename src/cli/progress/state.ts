@@ -29,7 +29,15 @@ export function initialProgress(now: number): ProgressState {
   return {
     run: null,
     startedAt: now,
-    judged: { pass: 0, fail: 0, warn: 0, observed: 0, skipped: 0, inconclusive: 0 },
+    judged: {
+      pass: 0,
+      fail: 0,
+      warn: 0,
+      observed: 0,
+      'not-applicable': 0,
+      skipped: 0,
+      inconclusive: 0,
+    },
     sent: 0,
     samples: [],
     running: new Map(),

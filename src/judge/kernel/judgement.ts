@@ -1,7 +1,7 @@
 import { heaviestOf } from './weight.ts';
 
 /** What a pure judge says of one piece of evidence against one rule. */
-export type Judgement = Holds | Violated | Unclear;
+export type Judgement = Holds | Violated | Unclear | NotApplicable;
 
 export interface Holds {
   readonly status: 'holds';
@@ -21,7 +21,17 @@ export interface Unclear {
   readonly cause: string;
 }
 
+/**
+ * The evidence is an occasion of the rule, and its condition, which only the deployment can bring about, did not come
+ * about: a refusal that is no 500, or the other one of two forms of an answer. The catalogue has the condition in words.
+ */
+export interface NotApplicable {
+  readonly status: 'not-applicable';
+}
+
 export const holds: Holds = { status: 'holds' };
+
+export const notApplicable: NotApplicable = { status: 'not-applicable' };
 
 export function violated(code: string, expected: string, actual: string): Violated {
   return { status: 'violated', code, expected, actual };

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../core/evidence.ts';
-import { holds, type Judgement, type Violated } from './judgement.ts';
+import type { Judgement, Violated } from './judgement.ts';
 
 /** A judgement of one requirement by one piece of evidence. */
 export interface Sample {
@@ -18,12 +18,13 @@ export interface Violation extends Sample {
 /** What an oracle says of evidence that is no sample of its rules. */
 export const noSamples: readonly Sample[] = Object.freeze([]);
 
-const held = new Map<string, Sample>();
+const shared = { holds: new Map<string, Sample>(), 'not-applicable': new Map<string, Sample>() };
 
-/** The sample that a judgement makes; one shared object for a requirement that holds, since most do. */
+/** The sample that a judgement makes; one shared object for a requirement where there is nothing to tell, as of most. */
 export function sampleOf(requirement: string, judgement: Judgement): Sample {
-  if (judgement.status !== 'holds') return { requirement, judgement };
-  let sample = held.get(requirement);
-  if (!sample) held.set(requirement, (sample = Object.freeze({ requirement, judgement: holds })));
+  if (judgement.status === 'violated' || judgement.status === 'unclear') return { requirement, judgement };
+  const known = shared[judgement.status];
+  let sample = known.get(requirement);
+  if (!sample) known.set(requirement, (sample = Object.freeze({ requirement, judgement })));
   return sample;
 }

@@ -11,13 +11,27 @@ interface Passed {
   readonly reason: null;
 }
 
-/** `fail` and `warn`: it was broken; `observed`: what was seen, which nobody judges; else why nothing can be said. */
+/**
+ * `fail` and `warn`: it was broken; `observed`: what was seen, which nobody judges; `not-applicable`: the deployment did
+ * not bring about what it speaks of; else why nothing can be said.
+ */
 interface Unpassed {
-  readonly status: 'fail' | 'warn' | 'observed' | 'skipped' | 'inconclusive';
+  readonly status: 'fail' | 'warn' | 'observed' | 'not-applicable' | 'skipped' | 'inconclusive';
   /** How often it was exercised. */
   readonly samples: number;
   readonly reason: string;
 }
+
+/** In the order in which reports count them. */
+export const statuses = [
+  'pass',
+  'fail',
+  'warn',
+  'observed',
+  'not-applicable',
+  'skipped',
+  'inconclusive',
+] as const satisfies readonly Verdict['status'][];
 
 export type VerdictStatus = Verdict['status'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Level } from '../../catalogue/row.ts';
-import { all, heaviest, holds, unclear, violated } from './judgement.ts';
+import { all, heaviest, holds, notApplicable, unclear, violated } from './judgement.ts';
 import { passed, addUp, type Verdict, type VerdictStatus } from './verdict.ts';
 
 const broken = violated('code', 'this', 'that');
@@ -11,6 +11,11 @@ describe('of several judgements of one rule', () => {
     expect(heaviest([holds, lost, broken])).toBe(broken);
     expect(heaviest([holds, lost])).toBe(lost);
     expect(heaviest([holds])).toBe(holds);
+  });
+
+  test('what did not apply once says less than what held once', () => {
+    expect(heaviest([notApplicable, holds])).toBe(holds);
+    expect(heaviest([notApplicable])).toBe(notApplicable);
   });
 
   test('nothing is broken where nothing was judged', () => {
@@ -33,6 +38,9 @@ describe('of several verdicts', () => {
     ['must', ['pass', 'warn'], 'warn'],
     ['must', ['observed', 'inconclusive'], 'inconclusive'],
     ['must', ['skipped', 'pass'], 'pass'],
+    ['must', ['not-applicable', 'pass'], 'pass'],
+    ['must', ['skipped', 'not-applicable'], 'not-applicable'],
+    ['must', ['not-applicable', 'inconclusive'], 'inconclusive'],
     ['should', ['inconclusive', 'warn', 'pass'], 'warn'],
     ['should', ['pass', 'inconclusive'], 'inconclusive'],
     ['may', ['inconclusive', 'observed'], 'observed'],

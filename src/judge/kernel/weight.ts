@@ -1,6 +1,6 @@
 import type { Level } from '../../catalogue/row.ts';
 
-/** What weighs more stands first, for judgements and verdicts alike: broken, in doubt, seen, kept, left out. */
+/** What weighs more stands first, for judgements and verdicts alike: broken, in doubt, seen, kept, without an occasion. */
 const order = [
   'violated',
   'fail',
@@ -10,6 +10,7 @@ const order = [
   'observed',
   'holds',
   'pass',
+  'not-applicable',
   'skipped',
 ] as const;
 

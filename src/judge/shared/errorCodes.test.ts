@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../core/operations.ts';
-import { errorBody } from '../../../test/support/judge/bodies.ts';
+import { errorBody, subscribed } from '../../../test/support/judge/bodies.ts';
 import { exchange, judgeLast } from '../../../test/support/judge/exchanges.ts';
 
 const conforming: readonly [OperationId, number, string][] = [
@@ -65,4 +65,47 @@ test('retryAfter has no place where waiting does not help', () => {
   expect(withRetry(404).violated).toEqual(['SHR-ERR-006']);
   expect(withRetry(409).violated).toEqual([]);
   expect(withRetry(500).violated).toEqual([]);
+});
+
+describe('what no request can provoke', () => {
+  const missed = (...given: Parameters<typeof exchange>) => judgeLast(exchange(...given)).notApplicable;
+
+  test.each<[OperationId, number, string, readonly string[]]>([
+    ['wci.status', 404, 'NOT_FOUND', ['SHR-ERR-011']],
+    ['fla.lookup', 400, 'VALIDATION_ERROR', ['SHR-ERR-026']],
+    ['wci.status', 500, 'INTERNAL_ERROR', []],
+    ['fla.lookup', 500, 'INTERNAL_ERROR', []],
+  ])('%s %i %s misses %j', (operation, status, code, requirements) => {
+    expect(missed({ operation, status, body: errorBody(code) })).toEqual(requirements);
+  });
+
+  test('is missed by no answer of a gateway, and by none without a refusal', () => {
+    expect(missed({ operation: 'wci.status', status: 503, raw: 'busy' })).toEqual([]);
+    expect(missed({ operation: 'fla.lookup', status: 200, body: [] })).toEqual([]);
+  });
+
+  test('is a 422 where a journey is rejected by 200, and a 200 where by 422', () => {
+    const message = { success: false, message: 'REJECTED', reason: 'too close' };
+    expect(missed({ operation: 'wci.subscribe', status: 200, body: message })).toContain('SHR-ERR-010');
+    const refusal = { operation: 'wci.subscribe', status: 422, body: errorBody('REJECTED') } as const;
+    expect(missed(refusal)).toContain('WCI-SUB-010');
+    expect(judgeLast(exchange(refusal)).holds).toContain('SHR-ERR-010');
+  });
+});
+
+describe('the quota that a subscribe shows', () => {
+  const samples = (quota: unknown) =>
+    judgeLast(exchange({ operation: 'wci.subscribe', status: 200, body: { ...subscribed(), quota } }));
+
+  test('is judged where it is shown', () => {
+    expect(samples({ included_units: 3, consumed_units: 1 })).toMatchObject({
+      holds: expect.arrayContaining(['WCI-QTA-009', 'WCI-SUB-011']) as unknown,
+      notApplicable: [],
+    });
+    expect(samples({ included_units: '3' }).violated).toEqual(['WCI-SUB-011']);
+  });
+
+  test.each([null, undefined])('is missed where it is %s', (quota) => {
+    expect(samples(quota).notApplicable).toEqual(['WCI-QTA-009', 'WCI-SUB-011']);
+  });
 });

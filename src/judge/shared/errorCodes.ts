@@ -1,8 +1,8 @@
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations, type Api } from '../../core/operations.ts';
-import { errorCode, inFrontOf } from '../kernel/answer.ts';
+import { errorCode, inFrontOf, isRejectedMessage } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
-import { holds, unclear, violated } from '../kernel/judgement.ts';
+import { holds, notApplicable, unclear, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { isAuthenticationFailure } from './errorEnvelope.ts';
@@ -14,7 +14,7 @@ interface CodeRule {
 }
 
 /** The codes that the documents name for a status; those of 401, 429 and the web check-in 409 are not shown. */
-const codeRules: Readonly<Record<Api, Readonly<Record<number, CodeRule>>>> = {
+const codeRules = {
   webcheckin: {
     400: { requirement: 'SHR-ERR-007', codes: ['VALIDATION_ERROR'] },
     402: { requirement: 'SHR-ERR-008', codes: ['QUOTA_EXHAUSTED'] },
@@ -35,31 +35,47 @@ const codeRules: Readonly<Record<Api, Readonly<Record<number, CodeRule>>>> = {
       codes: ['PROVIDER_UNAVAILABLE', 'INVALID_PROVIDER_DATA', 'SUBSCRIPTION_FAILED'],
     },
   },
-};
+} as const satisfies Readonly<Record<Api, Readonly<Record<number, CodeRule>>>>;
 const updateRejection: CodeRule = { requirement: 'WCI-UPD-042', codes: ['REJECTED'] };
 
 /** Each status comes with the error code that the documents name for it. A body without a code is the envelope's matter. */
 export const errorCodes: Oracle = {
   id: 'error-codes',
   title: 'Each error status carries an error code that is documented for it',
-  verifies: [...Object.values(codeRules).flatMap((rules) => Object.values(rules)), updateRejection].map(
-    ({ requirement }) => requirement,
-  ),
+  verifies: [
+    ...Object.values(codeRules).flatMap((rules) => Object.values<CodeRule>(rules)),
+    updateRejection,
+  ].map(({ requirement }) => requirement),
   createWatch: () => ({ exchange: judgeExchange }),
 };
 
 function judgeExchange(exchange: Exchange): readonly Sample[] {
   const response = responseOf(exchange);
-  if (!response || response.status < 400) return noSamples;
+  if (!response) return noSamples;
+  // A journey is rejected in one of two forms; this one has no status of its own.
+  if (isRejectedMessage(exchange)) return [sampleOf(codeRules.webcheckin[422].requirement, notApplicable)];
+  if (response.status < 400) return noSamples;
   const code = errorCode(exchange);
-  return code === null || code.trim() === '' ? noSamples : judgeCode(exchange, response, code);
+  return [
+    ...(code === null || code.trim() === '' ? noSamples : judgeCode(exchange, response, code)),
+    ...missesFailure(exchange, response),
+  ];
+}
+
+/** Nothing provokes a 500: every other error of the API is one in which its rule had no condition. */
+function missesFailure(exchange: Exchange, response: RecordedResponse): readonly Sample[] {
+  if (!exchange.operation || response.status === 500 || inFrontOf(exchange, response) !== null)
+    return noSamples;
+  const { api } = operations[exchange.operation];
+  return [sampleOf(codeRules[api][500].requirement, notApplicable)];
 }
 
 function judgeCode(exchange: Exchange, response: RecordedResponse, code: string): readonly Sample[] {
   const { operation } = exchange;
   if (!operation || !documentedStatuses[operation].statuses.has(response.status)) return noSamples;
   const { api } = operations[operation];
-  const rule = codeRules[api][response.status];
+  const rules: Readonly<Record<number, CodeRule>> = codeRules[api];
+  const rule = rules[response.status];
   if (!rule || inFrontOf(exchange, response) !== null) return noSamples;
   if (api === 'flight-alerts' && response.status === 500)
     return [judgeFlightFailure(exchange, response, code)];

@@ -145,5 +145,6 @@ test('an error that was not read to its end says nothing of its body', () => {
     holds: ['SHR-ERR-016'],
     violated: [],
     unclear: [],
+    notApplicable: ['SHR-ERR-011'],
   });
 });

@@ -125,7 +125,7 @@ describe('400 of a list', () => {
 });
 
 test('no answer and an undocumented path are no samples', () => {
-  const nothing = { holds: [], violated: [], unclear: [] };
+  const nothing = { holds: [], violated: [], unclear: [], notApplicable: [] };
   expect(judgeLast(exchange({ operation: 'wci.list', lost: true }))).toEqual(nothing);
   expect(judgeLast(exchange({ operation: null, status: 404, raw: 'what?' }))).toEqual(nothing);
 });

@@ -1,12 +1,13 @@
 import type { RunResult } from '../result.ts';
 import {
   coverageText,
-  statusMarks,
+  ofSelection,
   targetText,
   trafficText,
   verdictMarks,
   verdictMeanings,
 } from '../verdictText.ts';
+import { statusTexts } from '../statuses.ts';
 import { html, type Html } from './html.ts';
 
 /** The first screen: the verdict, why it is so, how much was judged, and at what cost. */
@@ -17,7 +18,7 @@ export function renderHead(
   const { verdict, reasons = [] } = result.summary;
   return html`<header class="top">
     <div class="card verdict ${verdict}">
-      <h1><span aria-hidden="true">${verdictMarks[verdict]}</span> ${verdict}</h1>
+      <h1><span aria-hidden="true">${verdictMarks[verdict]}</span> ${verdict}${ofSelection(result)}</h1>
       <p>${verdictMeanings[verdict]}</p>
       ${
         reasons.length === 0
@@ -53,15 +54,8 @@ function renderBar(result: RunResult, level: 'must' | 'should'): Html {
 }
 
 function renderCounts({ summary }: RunResult): Html[] {
-  const counts = [
-    [statusMarks.pass, 'passed'],
-    [statusMarks.fail, 'failed'],
-    [statusMarks.warn, 'warned'],
-    [statusMarks.observed, 'observed'],
-    [statusMarks.skipped, 'skipped'],
-    [statusMarks.inconclusive, 'inconclusive'],
-  ] as const;
-  return counts.map(
-    ([mark, name]) => html`<li><span aria-hidden="true">${mark}</span> <b>${summary[name]}</b> ${name}</li>`,
+  return Object.values(statusTexts).map(
+    ({ mark, count, words }) =>
+      html`<li><span aria-hidden="true">${mark}</span> <b>${summary[count] ?? 0}</b> ${words}</li>`,
   );
 }

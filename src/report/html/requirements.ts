@@ -1,7 +1,8 @@
 import { sourceText } from '../digest.ts';
-import { resultLevels, verdictStatuses, type RequirementResult } from '../result.ts';
+import { statuses } from '../../judge/kernel/verdict.ts';
+import { resultLevels, type RequirementResult } from '../result.ts';
 import { shorten } from '../text/printable.ts';
-import { statusMarks } from '../verdictText.ts';
+import { statusTexts } from '../statuses.ts';
 import { html, type Html } from './html.ts';
 
 const apiOfPrefix: Readonly<Record<string, string>> = { WCI: 'webcheckin', FLA: 'flight-alerts' };
@@ -11,7 +12,7 @@ export function renderRequirementTable(rows: readonly RequirementResult[]): Html
   return html`<section id="requirements">
     <h2>Requirements</h2>
     <form hidden>
-      ${renderSelect('status', 'Verdict', verdictStatuses)} ${renderSelect('level', 'Level', resultLevels)}
+      ${renderSelect('status', 'Verdict', statuses)} ${renderSelect('level', 'Level', resultLevels)}
       ${renderSelect('api', 'API', ['webcheckin', 'flight-alerts', 'shared'])}
       <label>Words <input type="search" name="words" placeholder="id, title, section, reason" /></label>
       <output aria-live="polite"></output>
@@ -56,7 +57,7 @@ function renderRow(row: RequirementResult): Html {
     data-api="${apiOf(row)}"
   >
     <th scope="row">${row.id}</th>
-    <td><span class="badge ${row.verdict}">${statusMarks[row.verdict]} ${row.verdict}</span>${known}</td>
+    <td><span class="badge ${row.verdict}">${statusTexts[row.verdict].mark} ${row.verdict}</span>${known}</td>
     <td>
       ${row.level}${row.pinned === undefined ? null : html`<br /><span class="soft">pinned: ${row.pinned}</span>`}
     </td>

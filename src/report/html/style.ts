@@ -31,7 +31,7 @@ pre { background: var(--code); border-radius: 6px; padding: .6rem .75rem; margin
 .verdict h1 { color: var(--tone); }
 .conformant, .pass { --tone: var(--pass); } .nonconformant, .fail { --tone: var(--fail); }
 .partial, .warn { --tone: var(--warn); } .inconclusive { --tone: var(--unclear); }
-.observed, .skipped, .known { --tone: var(--calm); }
+.observed, .skipped, .not-applicable, .known { --tone: var(--calm); }
 .badge { color: var(--tone); border: 1px solid var(--tone); border-radius: 99px; padding: 0 .55em; font-size: .8rem; font-weight: 600; white-space: nowrap; }
 .bars { display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: .6rem 2rem; margin: 1rem 0 .4rem; }
 .bar { height: .55rem; border-radius: 99px; background: var(--line); overflow: hidden; }

@@ -5,7 +5,7 @@ import type { SideEffect } from '../../engine/ledger.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import type { LoadSummary } from '../../load/summary.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
-import { countVerdicts } from '../countVerdicts.ts';
+import { countVerdicts } from '../statuses.ts';
 import { resultHead, type HeadInput } from '../resultHead.ts';
 import { fingerprintOf } from '../../engine/fingerprint.ts';
 import { formatDuration } from '../text/format.ts';

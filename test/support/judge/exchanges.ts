@@ -87,6 +87,7 @@ export interface Samples {
   readonly holds: readonly string[];
   readonly violated: readonly string[];
   readonly unclear: readonly string[];
+  readonly notApplicable: readonly string[];
 }
 
 /** Judges a sequence by fresh oracles, all of them together, and sorts what they say of its last exchange. */
@@ -97,5 +98,10 @@ export function judgeLast(...sequence: readonly Exchange[]): Samples {
     const those = samples.filter(({ judgement }) => judgement.status === status);
     return [...new Set(those.map(({ requirement }) => requirement))].sort();
   };
-  return { holds: ids('holds'), violated: ids('violated'), unclear: ids('unclear') };
+  return {
+    holds: ids('holds'),
+    violated: ids('violated'),
+    unclear: ids('unclear'),
+    notApplicable: ids('not-applicable'),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { objectOf, responseOf, isObject } from '../../kernel/body.ts';
-import { holds, unclear, violated } from '../../kernel/judgement.ts';
+import { holds, notApplicable, unclear, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
 
@@ -16,7 +16,10 @@ export const quotaSnapshot: Oracle = {
 
 function judge(exchange: Exchange): readonly Sample[] {
   if (exchange.operation !== 'wci.subscribe' || responseOf(exchange)?.status !== 200) return noSamples;
-  const { message, quota } = objectOf(exchange) ?? {};
+  const body = objectOf(exchange);
+  if (!body) return noSamples;
+  const { message, quota = null } = body;
+  if (quota === null) return [sampleOf(requirement, notApplicable)];
   if (!isObject(quota)) return noSamples;
   const { included_units: included, consumed_units: consumed } = quota;
   if (typeof included !== 'number' || typeof consumed !== 'number' || message === 'REJECTED')

@@ -2,9 +2,10 @@ import type { Exchange } from '../../../core/evidence.ts';
 import { z } from 'zod';
 import { isRejectedMessage } from '../../kernel/answer.ts';
 import { objectOf, responseOf } from '../../kernel/body.ts';
+import { notApplicable } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { rule } from '../../kernel/rule.ts';
-import { noSamples, type Sample } from '../../kernel/sample.ts';
+import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
 
 const always = [
   rule('WCI-SUB-009', z.object({ message: z.enum(['SCHEDULED', 'ALREADY_SUBSCRIBED', 'REJECTED']) })),
@@ -34,11 +35,15 @@ export const subscribeAnswer: Oracle = {
 };
 
 function judge(exchange: Exchange): readonly Sample[] {
-  if (exchange.operation !== 'wci.subscribe' || responseOf(exchange)?.status !== 200) return noSamples;
-  const body = objectOf(exchange);
+  const status = responseOf(exchange)?.status;
+  if (exchange.operation !== 'wci.subscribe') return noSamples;
+  // The other one of the two forms in which a journey is rejected.
+  if (status === 422) return rejected.map(({ requirement }) => sampleOf(requirement, notApplicable));
+  const body = status === 200 ? objectOf(exchange) : null;
   if (!body) return noSamples;
   // A rejected journey has a reason and no record of its own, so nothing else is certain about its members.
   const rules = [...always, ...(isRejectedMessage(exchange) ? rejected : accepted)];
-  if (body.quota !== undefined && body.quota !== null) rules.push(quota);
-  return rules.map(({ judge }) => judge(body));
+  const samples = rules.map((one) => one.judge(body));
+  const showsQuota = body.quota !== undefined && body.quota !== null;
+  return [...samples, showsQuota ? quota.judge(body) : sampleOf(quota.requirement, notApplicable)];
 }
