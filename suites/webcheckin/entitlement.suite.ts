@@ -48,7 +48,8 @@ export default suite('Entitlement', [
       const options = { key: withKey(key) };
       const first = await t.fixtures.subscribed(undefined, options.key);
       const used = consumedUnits(first.subscribed);
-      t.assume(used === null || used === 1, 'the first subscribe did not take one unit');
+      // It may be shown as it was before the unit was taken.
+      t.assume(used === null || used === 0 || used === 1, 'the first subscribe took more than one unit');
       const second = await t.send(subscribe(await t.fixtures.booking(), options));
       t.judge([first.subscribed, second], { 'WCI-QTA-011': answered(second, ok) });
       const booking = await t.fixtures.booking();

@@ -24,7 +24,7 @@ import {
 import { countAttempts } from '../support/countAttempts.ts';
 import { withKey } from '../support/keys.ts';
 import { bookingParts, multipart } from '../support/multipart.ts';
-import { quotaMeter } from '../support/quotaMeter.ts';
+import { type QuotaMeter, quotaMeter } from '../support/quotaMeter.ts';
 
 const malformed = [{ flights: [] }, { passengers: 'none' }].map((fault) => ({ rule: 'WCI-QTA-008', fault }));
 
@@ -49,23 +49,23 @@ export default suite('Quota', [
       if (!meter) return t.skip('the deployment shows no quota');
       let made = meter.makes * 2;
       const second = await t.fixtures.subscribed(twoPassengers(await t.fixtures.booking()));
-      const one = unitsBetween(meter.start, second.subscribed);
+      const one = await measure(meter, meter.start, second.subscribed);
       made += 1;
-      t.judge([meter.start, second.subscribed], {
-        'WCI-QTA-001': took(one, 1, await count.rose(one, 1, made)),
+      t.judge([meter.start, second.subscribed, one.at], {
+        'WCI-QTA-001': took(one.units, 1, await count.rose(one.units, 1, made)),
       });
 
       const uploaded = t.isSparing ? null : await uploadBooking(t);
       const isComplete = uploaded !== null && memberOf(uploaded, 'sub_status') === 'COMPLETE_INFO';
-      if (uploaded) made += 1;
+      if (uploaded && memberOf(uploaded, 'message') === 'SCHEDULED') made += 1;
+      const two = uploaded ? await measure(meter, one.at, uploaded) : one;
       if (isComplete) {
-        const units = unitsBetween(second.subscribed, uploaded);
-        t.judge([second.subscribed, uploaded], {
-          'WCI-QTA-001': took(units, 1, await count.rose(units, 1, made)),
+        t.judge([one.at, uploaded, two.at], {
+          'WCI-QTA-001': took(two.units, 1, await count.rose(two.units, 1, made)),
         });
       }
 
-      const before = uploaded ?? second.subscribed;
+      const before = two.at;
       const free = [...(await sendMalformed(t, rows)), ...(await readAndUpdate(t, second))];
       let after = await meter.look();
       made += meter.makes;
@@ -79,12 +79,12 @@ export default suite('Quota', [
 
       const incomplete = await t.fixtures.subscribed(withoutPassports(await t.fixtures.booking()));
       made += 1;
-      const four = unitsBetween(after, incomplete.subscribed);
+      const { units: four, at } = await measure(meter, after, incomplete.subscribed);
       if (meter.makes === 0 && meter.cost > 0) t.observe('WCI-OPN-018', 'every-accepted-call', after);
       else if (four === 0) t.observe('WCI-OPN-018', 'complete-creation-only', incomplete.subscribed);
       else if (four === 1 && meter.makes === 0)
         t.observe('WCI-OPN-018', 'every-creation', incomplete.subscribed);
-      t.judge([after, incomplete.subscribed], {
+      t.judge([after, incomplete.subscribed, at], {
         'WCI-QTA-002': took(four, 1, await count.rose(four, 1, made)),
       });
     },
@@ -111,6 +111,21 @@ export default suite('Quota', [
     },
   }),
 ]);
+
+interface Measured {
+  readonly units: number | null;
+  /** The latest answer that shows them. */
+  readonly at: Exchange;
+}
+
+/** The units that a subscribe took, by its own answer or, where that shows the quota before it took any, by another look. */
+async function measure(meter: QuotaMeter, before: Exchange, made: Exchange): Promise<Measured> {
+  const shown = unitsBetween(before, made);
+  if (shown === 1 || meter.makes === 1) return { units: shown, at: made };
+  const at = await meter.look();
+  const units = unitsBetween(before, at);
+  return { units: units === null ? null : units - meter.cost, at };
+}
 
 function twoPassengers(body: OwnRecord['body']): OwnRecord['body'] {
   const passengers = body.passengers as readonly OwnRecord['body'][];

@@ -93,7 +93,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
   always(
     'quota-untouched',
     'A subscribe takes no unit.',
-    'WCI-QTA-001 also WCI-QTA-002 WCI-QTA-010 WCI-QTA-011 WCI-QTA-012',
+    'WCI-QTA-001 also WCI-QTA-002 WCI-QTA-005 WCI-QTA-010 WCI-QTA-011 WCI-QTA-012',
     { consumes: () => 0 },
   ),
   sometimes('quota-untouched-multipart', 'A multipart subscribe takes no unit.', 'WCI-QTA-001', {

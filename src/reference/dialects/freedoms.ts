@@ -50,6 +50,12 @@ export const freedoms: readonly DialectPoint[] = [
   }),
   point('quota', null, {
     after: {},
+    before: {
+      quotaShown: ({ included_units, consumed_units }, taken) => ({
+        included_units,
+        consumed_units: consumed_units - taken,
+      }),
+    },
     never: { quotaShown: () => undefined },
     null: { quotaShown: () => null },
   }),
