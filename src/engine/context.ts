@@ -35,8 +35,10 @@ export interface CheckContext {
   /** The budget is small: the plan grants a single case, tables send a sample of their rows, and records are shared. */
   readonly isSparing: boolean;
 
-  /** The deployment's time in epoch milliseconds, as far as its `Date` headers or its state handler tell. */
+  /** The deployment's time in epoch milliseconds, as far as it is known; of two that it may be, the later one. */
   now(): number;
+  /** What the deployment's clock may show: two times where its `Date` headers contradict ours and nothing else tells. */
+  clocks(): readonly number[];
   /** The run's own time in milliseconds, as exchanges are timed. */
   monotonic(): number;
   /** The run's wall clock in epoch milliseconds: for what is kept from run to run. */

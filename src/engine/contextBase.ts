@@ -37,6 +37,7 @@ export function createContextBase(run: OpenRun, shared: Shared): ContextBase {
   return {
     ...{ apis: settings.apis, settings, keys: target.keys, dialect, identities, fixtures, now },
     ...{ isPatient, limitsBook, state, kept: run.kept },
+    clocks: () => witness.serverClock.candidates(),
     monotonic: () => clock.monotonic(),
     wallClock: () => clock.now(),
     usedBefore: (key) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Exchange, Headers } from '../core/evidence.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
 import { ServerClock } from './serverClock.ts';
@@ -83,4 +83,48 @@ test('whatever the offset and the answer times, the correction explains every he
       expect(Math.abs(clock.offset())).toBeLessThanOrEqual(Math.abs(offset));
     }),
   );
+});
+
+/** An exchange of web check-in with this body, answered at once. */
+function answeredWith(operation: string, body: object, date: string): Exchange {
+  const one = seen(date, start, start);
+  if (one.outcome.kind !== 'response') throw new Error('unreachable: it has a response');
+  const response = { ...one.outcome.response, body: Buffer.from(JSON.stringify(body)) };
+  return { ...one, operation, outcome: { kind: 'response', response } } as Exchange;
+}
+
+describe('a Date header that contradicts our clock', () => {
+  const day = 86_400_000;
+  const made = { message: 'SCHEDULED', checkin_id: 'one' };
+  const listed = (createdAt: number) => ({
+    data: [{ checkin_id: 'one', created_at: new Date(createdAt).toISOString() }],
+  });
+  const candidatesAfter = (...exchanges: readonly Exchange[]) => {
+    const clock = new ServerClock(new VirtualClock(start));
+    for (const one of exchanges) clock.observe(one);
+    return { candidates: clock.candidates().map((time) => Math.round((time - start) / 1000)), clock };
+  };
+
+  test('leaves two times, of which the later one is taken', () => {
+    const { candidates, clock } = candidatesAfter(seen(at(-day), start, start));
+    expect(candidates).toEqual([0, -86_399]);
+    expect(clock.now()).toBe(start);
+  });
+
+  test.each([
+    { name: 'our time', createdAt: start, wanted: [0] },
+    { name: 'that of the header', createdAt: start - day, wanted: [-86_399] },
+    { name: 'neither', createdAt: start + 7_200_000, wanted: [0, -86_399] },
+  ])('is right or wrong by a record of this run, which tells $name', ({ createdAt, wanted }) => {
+    const subscribe = answeredWith('wci.subscribe', made, at(-day));
+    const list = answeredWith('wci.list', listed(createdAt), at(-day));
+    expect(candidatesAfter(subscribe, list).candidates).toEqual(wanted);
+  });
+
+  test('is not heard where the state handler has told the time', () => {
+    const { clock } = candidatesAfter();
+    clock.set(start + 5000);
+    clock.observe(seen(at(-day), start, start));
+    expect(clock.candidates()).toEqual([start + 5000]);
+  });
 });

@@ -22,7 +22,7 @@ import { SecretWatch } from './secretWatch.ts';
 import { ServerClock } from './serverClock.ts';
 import type { EngineCheck } from './suite.ts';
 import { cheapRead, openTraffic, reach, type Traffic } from './traffic.ts';
-import { watchState } from './watchedState.ts';
+import { askTime, watchState } from './watchedState.ts';
 import { Witness } from './witness.ts';
 
 export interface SessionOptions {
@@ -178,8 +178,11 @@ export class Session {
 
   /** Proves that the target answers and takes the primary key. */
   async #reach(): Promise<boolean> {
-    const api = this.#run.settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
-    const status = await reach(this.traffic, cheapRead(api, this.witness.serverClock.now()));
+    const { settings, target } = this.#run;
+    const { serverClock } = this.witness;
+    await askTime(target.stateHandler, serverClock);
+    const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
+    const status = await reach(this.traffic, cheapRead(api, serverClock.now()));
     if (status === 429) this.traffic.ending.stop('target-lost', refusedByLimit);
     return !this.traffic.ending.isStopped;
   }

@@ -1,7 +1,9 @@
 import type { Clock } from '../core/clock.ts';
+import type { JsonObject } from '../judge/kernel/body.ts';
 import type { Pacer } from '../send/pacer.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { Ledger } from './ledger.ts';
+import type { ServerClock } from './serverClock.ts';
 import type { Witness } from './witness.ts';
 
 /** Who has to know what a state does to the deployment. */
@@ -14,6 +16,13 @@ export interface StateWatchers {
 
 /** States that leave everything as it is: no side effects of a run. */
 const readingStates: ReadonlySet<string> = new Set(['capabilities', 'callbacks.pending', 'entitlement.get']);
+
+/** Asks the state handler what time it is there; one that does not tell leaves it to be found out otherwise. */
+export async function askTime(stateHandler: StateHandler, serverClock: ServerClock): Promise<void> {
+  if (stateHandler.states.length === 0) return;
+  const { now } = await stateHandler.set('capabilities', {}).catch((): JsonObject => ({}));
+  if (typeof now === 'string') serverClock.set(Date.parse(now));
+}
 
 /** The state handler, with its effects on record and its clock followed. */
 export function watchState(stateHandler: StateHandler, watchers: StateWatchers): StateHandler {

@@ -19,6 +19,7 @@ import {
   suite,
   utcDate,
 } from '../checks.ts';
+import { pastDate } from '../support/clocks.ts';
 import { anyFlight, assumeSpecial, awayFromMidnight, unknownFlight } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
 
@@ -134,7 +135,7 @@ export default suite('GET /extPartner/api/flight-alerts', [
       t.assume(utcDate(t.now()) === departureDate, 'the day ended in UTC while the request was under way');
       await assumeSpecial(t, sought, { flightNumber, departureDate: utcDate(t.now(), 3) });
       t.judge(sought, { 'FLA-GET-025': answeredOtherThan(sought, 400) });
-      const past = await t.send(lookup({ flightNumber, departureDate: utcDate(t.now(), -1) }));
+      const past = await t.send(lookup({ flightNumber, departureDate: pastDate(t) }));
       t.judge(past, { 'FLA-GET-024': answered(past, invalid) });
     },
   }),

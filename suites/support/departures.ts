@@ -13,7 +13,12 @@ import {
   offsetAt,
   renderDate,
   textAt,
+  type Exchange,
+  type Judgement,
+  notAccepted,
+  rejectedJourney,
 } from '../checks.ts';
+import { earliestNow } from './clocks.ts';
 
 /** The lead time that the documents demand of a first departure. */
 export const leadTimeMs = 6 * hourMs;
@@ -29,12 +34,17 @@ export function bookingAhead(
   leadMs: number,
   departure: Partial<DateTimeForm> = {},
 ): JsonObject {
-  const now = t.now();
+  const now = leadMs < leadTimeMs ? earliestNow(t) : t.now();
   const target = { itinerary, now, pnr: t.identities.pnr(), departure: now + leadMs };
   const passengers = objectsAt(generate.simpleBooking(target), 'passengers');
   const forms = [{ departure: { ...generate.preferredForm, ...departure }, arrival: generate.preferredForm }];
   const draft = { passengers, daysAhead: 14, minuteOfDay: 0, connectionMinutes: 180, forms };
   return generate.renderBooking({ ...draft, callbackData: 'absent' }, target);
+}
+
+/** How a departure within six hours is answered; where the time there is not known, it may as well be past. */
+export function tooClose(t: CheckContext): (exchange: Exchange) => Judgement {
+  return t.clocks().length === 1 ? rejectedJourney : notAccepted;
 }
 
 /** Whether the origin's clock shows that departure only once: not in an hour that is skipped or repeated. */

@@ -22,7 +22,6 @@ import {
   objectOf,
   objectsAt,
   reasonVariant,
-  rejectedJourney,
   responseOf,
   rulesOf,
   showsClock,
@@ -43,6 +42,7 @@ import {
   leadTimeMs,
   marginMs,
   originOffset,
+  tooClose,
   tooNearMs,
 } from '../support/departures.ts';
 import { findListed, findRecord } from '../support/listing.ts';
@@ -89,7 +89,7 @@ export default suite('Lead time', [
       const itinerary = await t.fixtures.itinerary('international');
       const body = bookingAhead(t, itinerary, tooNearMs);
       const exchange = await t.send(subscribe(body));
-      t.judge(exchange, { 'WCI-JRN-001': about(rejectedJourney(exchange), departureText(t, body)) });
+      t.judge(exchange, { 'WCI-JRN-001': about(tooClose(t)(exchange), departureText(t, body)) });
       t.judge(exchange, { 'WCI-JRN-013': namesReason(exchange) });
       t.observe('WCI-OPN-016', responseOf(exchange)?.status === 422 ? 'status-422' : 'status-200', exchange);
       if (responseOf(exchange)?.status === 422) t.observe('WCI-OPN-041', reasonVariant(exchange), exchange);
@@ -103,7 +103,7 @@ export default suite('Lead time', [
           const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
           t.assume(!isAccepted(plain), 'it is accepted without the suffix as well, so that is not why');
         }
-        const judge = row.rule === 'WCI-JRN-001' ? rejectedJourney : notAccepted;
+        const judge = row.rule === 'WCI-JRN-001' ? tooClose(t) : notAccepted;
         t.judge(near, { [row.rule]: about(judge(near), departureText(t, nearBody)) });
       });
     },
@@ -199,7 +199,7 @@ export default suite('Lead time', [
         const near = await t.send(subscribe(body));
         t.judge(far, { 'WCI-RDY-001': lacksSomething(objectOf(far)) });
         if (isAccepted(near)) await assumeLeadTimeKept(t, itinerary, leadMs);
-        t.judge([far, near], { 'WCI-DT-030': about(rejectedJourney(near), departureText(t, body)) });
+        t.judge([far, near], { 'WCI-DT-030': about(tooClose(t)(near), departureText(t, body)) });
         return;
       }
       t.skip('no booking from an airport that has daylight saving now was accepted');

@@ -25,6 +25,7 @@ import {
   without,
 } from '../checks.ts';
 import { corrupt, inFlights, twoLegRecord, withFreshPnr, withThirdLeg } from '../support/checkin.ts';
+import { earliestNow } from '../support/clocks.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
 import { judgeUnlisted } from '../support/listing.ts';
 
@@ -201,7 +202,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
       const booking = fc
         .tuple(generate.bookingDraft(now), fc.constantFrom(one, two))
         .map(([draft, itinerary]) => generate.renderBooking(draft, { itinerary, now, pnr: null }));
-      const rows = generate.subscribeCorruptions(now).filter(among(propertyRules));
+      const rows = generate.subscribeCorruptions(earliestNow(t)).filter(among(propertyRules));
       const fault = fc.oneof(
         ...rows.map((row) =>
           generate.corrupted(row, booking).map((body) => ({

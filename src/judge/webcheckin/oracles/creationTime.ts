@@ -4,19 +4,18 @@ import { holds, unclear, violated } from '../../kernel/judgement.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { place, type ShownRecord } from '../records.ts';
 
-/** When a record was created, in epoch milliseconds. */
+/** When a record was created, in epoch milliseconds: by the deployment's Date header, and by our clock. */
 export interface Creation {
-  readonly instant: number;
-  /** By the deployment's own clock, its Date header; else by ours. */
-  readonly isItsClock: boolean;
+  /** Null where the answer has no such header. */
+  readonly byItsClock: number | null;
+  readonly byOurs: number;
 }
 
 /** The time of the answer to the subscribe that created a record. */
 export function creationOf(exchange: Exchange): Creation {
   const response = responseOf(exchange);
   const date = Date.parse((response && headerOf(response, 'date')) ?? '');
-  const isItsClock = !Number.isNaN(date);
-  return { instant: isItsClock ? date : exchange.timings.receivedAt, isItsClock };
+  return { byItsClock: Number.isNaN(date) ? null : date, byOurs: exchange.timings.receivedAt };
 }
 
 /** Whether a created_at of this run has been right: a later step ahead is then a clock that a state handler moved. */
@@ -28,21 +27,26 @@ const minute = 60_000;
 const drift = 20 * minute;
 const furthestZone = 14 * 60 * minute;
 
-/** Clocks drift by minutes; local time that is passed off as UTC is wrong by the offset of a timezone. */
+/**
+ * Clocks drift by minutes; local time that is passed off as UTC is wrong by the offset of a timezone. Where the header and
+ * our clock contradict each other, either may be wrong: a time that agrees with one of them is right.
+ */
 export function judgeCreation(
   shown: ShownRecord,
   createdAt: number,
-  { instant, isItsClock }: Creation,
+  { byItsClock, byOurs }: Creation,
   trust: ClockTrust,
 ): Sample {
-  const deviation = createdAt - instant;
-  if (Math.abs(deviation) <= drift) {
+  const deviations = [byItsClock ?? byOurs, byOurs].map((instant) => createdAt - instant);
+  if (deviations.some((deviation) => Math.abs(deviation) <= drift)) {
     trust.wasRight = true;
     return sampleOf('WCI-DT-028', holds);
   }
+  const [deviation = 0, byUs = 0] = deviations;
   const actual = `${place(shown, 'created_at')} is ${Math.round(deviation / minute)} minutes off`;
-  const mayBeMoved = deviation > 0 && (trust.wasRight || !isItsClock);
-  if (!mayBeMoved && isZoneOffset(deviation)) {
+  const mayBeMoved = deviation > 0 && (trust.wasRight || byItsClock === null);
+  const isCertain = Math.abs(deviation - byUs) <= drift;
+  if (!mayBeMoved && isCertain && isZoneOffset(deviation)) {
     const expected = 'the UTC instant of the creation, as the answer that created it tells the time';
     return sampleOf('WCI-DT-028', violated('timezone', expected, actual));
   }

@@ -73,8 +73,10 @@ describe('created_at', () => {
       ['Content-Type', 'application/json'],
       ['Date', new Date(testStart + 3 * hour).toUTCString()],
     ];
-    expect(judgeLast(subscribe('SCHEDULED', ahead), listed(3 * hour)).violated).toEqual([]);
-    expect(judgeLast(subscribe('SCHEDULED', ahead), listed(0)).violated).toEqual(['WCI-DT-028']);
+    expect(judgeLast(subscribe('SCHEDULED', ahead), listed(3 * hour)).holds).toContain('WCI-DT-028');
+    // Whoever wrote the header may have another clock than the one that wrote created_at.
+    expect(judgeLast(subscribe('SCHEDULED', ahead), listed(0)).holds).toContain('WCI-DT-028');
+    expect(judgeLast(subscribe('SCHEDULED', ahead), listed(-5 * hour)).violated).toEqual([]);
   });
 
   test('is compared with our clock where the deployment tells none, and may then have been moved ahead', () => {
