@@ -82,8 +82,8 @@ export default suite('Lead time', [
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     tags: ['smoke'],
-    requests: 3 + nearRows.length,
-    leastRequests: 3 + rulesOf(nearRows).length,
+    requests: 2 + nearRows.length,
+    leastRequests: 2 + rulesOf(nearRows).length,
     rows: nearRows,
     run: async (t, rows) => {
       const itinerary = await t.fixtures.itinerary('international');

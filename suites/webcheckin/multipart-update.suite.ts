@@ -9,6 +9,7 @@ import {
   describeResponse,
   generate,
   hasMember,
+  invalid,
   isAccepted,
   isJsonObject,
   lacksNothing,
@@ -16,9 +17,10 @@ import {
   notAccepted,
   notFound,
   responseOf,
-  sparing,
   suite,
+  table,
   violated,
+  without,
 } from '../checks.ts';
 import {
   firstPassenger,
@@ -34,21 +36,36 @@ import { type ScalarForm, multipart, scalarForm, updateParts } from '../support/
 
 const scan = 'scan1';
 
+/** Faults of the passengers: in which parts type and operation travel is not shown, so that these may be passed over. */
+const malformed: readonly {
+  readonly rule: string;
+  readonly name: string;
+  readonly body: (complete: JsonObject) => JsonObject;
+}[] = [
+  { rule: 'WCI-MP-020', name: 'no passenger', body: () => ({ passengers: [] }) },
+  {
+    rule: 'WCI-MP-020',
+    name: 'a document of no known type',
+    body: (one) => ({ passengers: [{ ...one, documents: [{ type: 'WORK_PERMIT' }] }] }),
+  },
+];
+
 export default suite('Multipart encoding: update', [
-  sparing({
+  table({
     id: 'wci.multipart.update',
     title: 'a multipart update is read from its parts, with scans that replace no metadata',
     verifies: [
       ...['WCI-MP-010', 'WCI-MP-011', 'WCI-MP-012', 'WCI-MP-013', 'WCI-MP-014', 'WCI-MP-015', 'WCI-MP-019'],
-      ...['WCI-OPN-005', 'WCI-OPN-033'],
+      ...['WCI-MP-020', 'WCI-UPD-026', 'WCI-UPD-027', 'WCI-OPN-005', 'WCI-OPN-033'],
     ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
     quota: 1,
     leastQuota: 0,
-    requests: 13,
-    leastRequests: 12,
-    run: async (t) => {
+    requests: 13 + malformed.length + 3,
+    leastRequests: 13,
+    rows: malformed,
+    run: async (t, rows) => {
       const record = await ownRecord(t);
       const form = await scalarForm(t, record);
       if (form === null) {
@@ -82,6 +99,12 @@ export default suite('Multipart encoding: update', [
       const unknown = { checkin_id: t.identities.unknownLike(checkinId), passengers: [complete] };
       const missing = await send(unknown);
       t.judge(missing, { 'WCI-MP-019': answered(missing, notFound) });
+      await t.each(rows, async ({ rule, body }) => {
+        const exchange = await send({ checkin_id: checkinId, ...body(complete) });
+        t.judge(exchange, { [rule]: answered(exchange, invalid) });
+      });
+      if (!t.isSparing)
+        await judgeReplacing(t, complete, (passengers) => send({ checkin_id: checkinId, passengers }));
       const poorer = await send({ checkin_id: checkinId, passengers: [lacking] });
       await judgeRow(t, 'WCI-MP-012', poorer, lacksSomething);
       const bare = { ...complete, passport: { file_field: scan } };
@@ -97,7 +120,48 @@ export default suite('Multipart encoding: update', [
       ]);
     },
   }),
+
+  table({
+    id: 'wci.multipart.update-foreign',
+    title: 'a multipart update of a record of another enterprise finds nothing',
+    verifies: ['WCI-MP-019'],
+    uses: ['other-record'],
+    requests: 2,
+    leastRequests: 1,
+    rows: ['checkin_id', 'webcheckin_id'].map((name) => ({ rule: 'WCI-MP-019', name })),
+    run: async (t, rows) => {
+      const { checkinId, body } = await t.fixtures.otherRecord();
+      const { passengers } = body;
+      await t.each(rows, async ({ rule, name }) => {
+        const parts = updateParts({ [name]: checkinId, passengers: passengers ?? [] }, knownForm(t));
+        const exchange = await t.send(multipart(t, 'wci.update', parts));
+        t.assume(responseOf(exchange)?.status !== 400, 'the update was refused for its form');
+        t.judge(exchange, { [rule]: answered(exchange, notFound) });
+      });
+    },
+  }),
 ]);
+
+/** The form of the scalars as far as this run has found it out; the natural one otherwise. */
+function knownForm(t: CheckContext): ScalarForm {
+  const form = t.dialect.variant('WCI-OPN-005');
+  return form === 'json-text-parts' ? form : form === 'not-read' ? 'payload' : 'text-parts';
+}
+
+/** A list in a part replaces the stored one like a list in JSON: what it leaves out is gone. */
+async function judgeReplacing(
+  t: CheckContext,
+  complete: JsonObject,
+  replace: (passengers: readonly JsonObject[]) => Promise<Exchange>,
+): Promise<void> {
+  const bare = without(generate.companionOf(complete), 'passport', 'documents');
+  const both = await judgeUpdated(t, await replace([complete, bare]), lacksSomething);
+  const shorter = await judgeUpdated(t, await replace([complete]), lacksNothing);
+  const isFilled = shorter.judgement.status === 'holds';
+  if (both.judgement.status === 'holds') t.judge(shorter.evidence, { 'WCI-UPD-026': shorter.judgement });
+  const poorer = await judgeUpdated(t, await replace([without(complete, 'passport')]), lacksSomething);
+  if (isFilled) t.judge(poorer.evidence, { 'WCI-UPD-027': poorer.judgement });
+}
 
 async function judgeRow(
   t: CheckContext,

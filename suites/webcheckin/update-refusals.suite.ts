@@ -30,6 +30,8 @@ const all: readonly Corruption[] = [
   ),
   generate.row('WCI-UPD-048', 'passengers-as-text', generate.setTo('passengers', 'x')),
   generate.row('WCI-UPD-048', 'passengers-of-others', generate.setTo('passengers', [null], ['x'], [1])),
+  inPayload('document-type-unknown'),
+  inPayload('passport-not-object'),
   generate.row('WCI-UPD-049', 'pnr-number', pnrOf(123456)),
   generate.row('WCI-UPD-049', 'pnr-array', pnrOf(['GTCHK1'])),
   generate.row('WCI-UPD-049', 'pnr-boolean', pnrOf(true)),
@@ -103,6 +105,17 @@ function validUpdate(record: OwnRecord): JsonObject {
 function unchanged(before: Exchange, after: Exchange): Judgement {
   const [old, now] = [objectOf(before), objectOf(after)];
   return old && now ? sameMembers(now, old, stateMembers) : unclear('the record was not read');
+}
+
+/** A fault of a passenger where the list stands in payload. */
+function inPayload(name: string): Corruption {
+  const fault = generate.updateCorruptions.find((row) => row.name === name);
+  if (!fault) throw new Error(`there is no corruption ${name}`);
+  const apply = fault.apply.map((change) => (body: JsonObject) => {
+    const { passengers = [], ...rest } = change(body);
+    return { ...rest, type: 'passengers', payload: { passengers } };
+  });
+  return { ...fault, name: `payload-${name}`, apply };
 }
 
 function pnrOf(pnr: number | boolean | readonly string[]) {

@@ -154,4 +154,26 @@ export const checkinFormDefects: readonly Defect[] = [
       enforces: skippingAll(/^flight\./, ({ index }) => index > 1),
     },
   ),
+  sometimes('payload-unchecked', 'The passengers in a payload are not checked.', 'WCI-UPD-025', {
+    enforces: skippingAll(/^(passenger|passport|documents?|seat)\./, ({ nested }) => nested),
+  }),
+  sometimes(
+    'upload-webhook-header-any',
+    'The header of a webhook may be any in a multipart body.',
+    'WCI-MP-003',
+    {
+      enforces: skipping('callback.auth.name', ({ multipart }) => multipart),
+    },
+  ),
+  sometimes('upload-update-empty', 'A multipart update may hold no passenger.', 'WCI-MP-020', {
+    enforces: skipping('passengers.least', (place) => place.multipart && inUpdate(place)),
+  }),
+  sometimes(
+    'upload-passengers-unchecked',
+    'The passengers of a multipart body are not checked.',
+    'WCI-MP-005 also WCI-MP-020',
+    {
+      enforces: skippingAll(/^(passenger|passport|documents?|seat)\./, ({ multipart }) => multipart),
+    },
+  ),
 ];

@@ -44,7 +44,7 @@ export const checkinOwnerDefects: readonly Defect[] = [
   sometimes(
     'update-of-anyone',
     "Any enterprise's record can be updated.",
-    'WCI-SCP-002 also WCI-SCP-004 WCI-SCP-006 WCI-SCP-011',
+    'WCI-SCP-002 also WCI-SCP-004 WCI-SCP-006 WCI-SCP-011 WCI-MP-019',
     { sees: openTo(({ operation, by }) => operation === 'update' && by === 'checkin_id') },
   ),
   sometimes(
@@ -64,13 +64,13 @@ export const checkinOwnerDefects: readonly Defect[] = [
   sometimes(
     'foreign-forbidden',
     "Another enterprise's record is forbidden.",
-    'WCI-SCP-001 WCI-SCP-002 WCI-SCP-003 also WCI-SCP-004 WCI-SCP-011 WCI-SCP-014 SHR-ERR-015 SHR-ERR-016',
+    'WCI-SCP-001 WCI-SCP-002 WCI-SCP-003 also WCI-SCP-004 WCI-SCP-011 WCI-SCP-014 SHR-ERR-015 SHR-ERR-016 WCI-MP-019',
     { foreignRecord: () => 'forbidden' },
   ),
   sometimes(
     'foreign-forbidden-by-alias',
     "Another enterprise's record is forbidden where it is named by an alias.",
-    'WCI-SCP-013 also SHR-ERR-016',
+    'WCI-SCP-013 also SHR-ERR-016 SHR-ERR-015 WCI-MP-019 WCI-SCP-002',
     {
       foreignRecord: ({ by }) => (by === 'checkinId' || by === 'webcheckin_id' ? 'forbidden' : 'missing'),
     },
@@ -109,5 +109,29 @@ export const checkinOwnerDefects: readonly Defect[] = [
       sees: (attempt, { enterprise, apiKey }, { operation }) =>
         attempt.enterprise === enterprise && (operation !== 'status' || apiKey === attempt.apiKey),
     },
+  ),
+  sometimes(
+    'foreign-told-by-alias',
+    "The message of a 404 tells that the webcheckin_id is another enterprise's.",
+    'WCI-SCP-004',
+    { foreignRecord: ({ by }) => (by === 'webcheckin_id' ? 'told' : 'missing') },
+  ),
+  sometimes(
+    'update-of-anyone-by-multipart-alias',
+    "Any enterprise's record can be updated by webcheckin_id in a multipart body.",
+    'WCI-MP-019 also WCI-SCP-002',
+    { sees: openTo(({ by, multipart }) => multipart && by === 'webcheckin_id') },
+  ),
+  sometimes(
+    'update-of-anyone-by-multipart',
+    "Any enterprise's record can be updated by a multipart body.",
+    'WCI-MP-019 also WCI-SCP-002',
+    { sees: openTo(({ multipart }) => multipart) },
+  ),
+  sometimes(
+    'update-of-anyone-by-alias',
+    "Any enterprise's record can be updated by webcheckin_id.",
+    'WCI-SCP-002 also WCI-MP-019 WCI-SCP-006',
+    { sees: openTo(({ by }) => by === 'webcheckin_id') },
   ),
 ];

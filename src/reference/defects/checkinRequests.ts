@@ -1,7 +1,15 @@
+import type { UpdateForm } from '../webcheckin/policy.ts';
+import type { Passenger } from '../webcheckin/records.ts';
 import { demanding } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
+
+/** Fields that a new passenger leaves out keep their values, where `when` holds. */
+const merging = (when: (update: UpdateForm) => boolean) => ({
+  mergePassengers: (stored: readonly Passenger[], sent: readonly Passenger[], update: UpdateForm) =>
+    when(update) ? sent.map((one, index) => ({ ...stored[index], ...one })) : sent,
+});
 
 /** Mistakes in what a request does, by its form and by the state of its record. */
 export const checkinRequestDefects: readonly Defect[] = [
@@ -83,5 +91,59 @@ export const checkinRequestDefects: readonly Defect[] = [
   sometimes('quota-upload-twice', 'A multipart subscribe takes two units.', 'WCI-QTA-001', {
     consumes: (outcome, { multipart }) =>
       outcome === 'complete' || outcome === 'incomplete' ? (multipart ? 2 : 1) : 0,
+  }),
+  sometimes(
+    'update-unseen-untimed',
+    'An update that shows nowhere does not move last_updated.',
+    'WCI-UPD-034',
+    {
+      updatedAt: (now, _type, shows) => (shows ? now : null),
+    },
+  ),
+  sometimes('update-appends-upload', 'Passengers of a multipart update are appended.', 'WCI-UPD-026', {
+    mergePassengers: (stored, sent, { multipart }) => (multipart ? [...stored, ...sent] : sent),
+  }),
+  sometimes(
+    'update-merges-upload',
+    'Fields that are left out of a multipart update keep their values.',
+    'WCI-UPD-027',
+    merging(({ multipart }) => multipart),
+  ),
+  sometimes(
+    'update-merges-payload',
+    'Fields that are left out of a payload keep their values.',
+    'WCI-UPD-027',
+    merging(({ nested }) => nested),
+  ),
+  sometimes(
+    'update-booking-unknown-pnr',
+    'booking_id is not known where the pnr is changed.',
+    'WCI-UPD-003',
+    {
+      identifierOrder: ({ type }) =>
+        type === 'pnr' ? ['checkin_id', 'webcheckin_id'] : ['checkin_id', 'webcheckin_id', 'booking_id'],
+    },
+  ),
+  sometimes(
+    'update-alias-unknown-pnr',
+    'webcheckin_id is not known where the pnr is changed.',
+    'WCI-UPD-002',
+    {
+      identifierOrder: ({ type }) =>
+        type === 'pnr' ? ['checkin_id', 'booking_id'] : ['checkin_id', 'webcheckin_id', 'booking_id'],
+    },
+  ),
+  sometimes(
+    'update-conflict-stored',
+    'An update that is refused for its conflict is stored all the same.',
+    'WCI-UPD-047',
+    {
+      conflictJudged: 'after',
+    },
+  ),
+  sometimes('update-pnr-beside-passengers', 'A top-level pnr beside passengers is taken.', 'WCI-UPD-019', {
+    onUpdate: (attempt, type, { pnr }) => {
+      if (type === 'passengers' && typeof pnr === 'string') attempt.pnr = pnr;
+    },
   }),
 ];
