@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorBody } from '../../../test/support/judge/bodies.ts';
+import { errorBody, listBody } from '../../../test/support/judge/bodies.ts';
 import { exchange, judgeLast, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
 
 const checkin = { operation: 'wci.update', status: 429 } as const;
@@ -21,6 +21,27 @@ test('retryAfter 0 may be the rest of a second rounded down', () => {
     exchange({ ...checkin, body: errorBody('RATE_LIMITED', { retryAfter: 0 }) }),
   );
   expect({ violated, unclear }).toEqual({ violated: [], unclear: ['SHR-LIM-020'] });
+});
+
+describe('retryAfter 0 and what comes after it', () => {
+  const zero = (at: number, more: Partial<ExchangeSketch> = {}) =>
+    exchange({ ...checkin, at, body: errorBody('RATE_LIMITED', { retryAfter: 0 }), ...more });
+  const later = (at: number) => exchange({ operation: 'wci.list', status: 200, at, body: listBody([]) });
+
+  test('shows a longer wait where all that came after a silent second was refused as well', () => {
+    const { violated } = judgeLast(zero(0), zero(10), zero(20_000), zero(20_010), later(40_000));
+    expect(violated).toEqual(['SHR-LIM-020']);
+  });
+
+  test.each([
+    ['where one of the next was served', [zero(0), later(20_000), zero(20_010), later(40_000)]],
+    ['where one was served along with it', [later(0), zero(10), zero(20_000), later(40_000)]],
+    ['within the second', [zero(0), zero(900), zero(1900), later(2500), later(40_000)]],
+    ['with another key', [zero(0), zero(20_000, { key: 'primary#2' }), later(40_000)]],
+    ['before it is known what else was under way', [zero(0), zero(20_000)]],
+  ])('proves nothing %s', (_title, exchanges) => {
+    expect(judgeLast(...exchanges).violated).toEqual([]);
+  });
 });
 
 test('the limiter of flight alerts may speak in texts', () => {

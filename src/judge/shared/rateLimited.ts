@@ -1,17 +1,22 @@
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations } from '../../core/operations.ts';
 import { bodyOf, objectOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
-import { holds, unclear, violated } from '../kernel/judgement.ts';
+import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
+import { secondsOf } from './waitSeconds.ts';
+import { watchZeroWaits } from './zeroWait.ts';
 
 /** What a refusal by the rate limit tells. */
 export const rateLimited: Oracle = {
   id: 'rate-limited',
   title: 'A 429 is an error body that says for how many seconds to wait',
   verifies: ['SHR-LIM-018', 'SHR-LIM-019', 'SHR-LIM-020', 'SHR-LIM-022'],
-  createWatch: () => ({ exchange: judge }),
+  createWatch: () => {
+    const zeroWaits = watchZeroWaits();
+    return { exchange: (exchange) => [...judge(exchange), ...zeroWaits(exchange)] };
+  },
 };
 
 function judge(exchange: Exchange): readonly Sample[] {
@@ -21,7 +26,7 @@ function judge(exchange: Exchange): readonly Sample[] {
   const body = objectOf(exchange);
   const retryAfter = body?.retryAfter ?? null;
   const samples = [judgePresence(isCheckin ? 'SHR-LIM-018' : 'SHR-LIM-019', response, retryAfter)];
-  if (retryAfter !== null) samples.push(judgeSeconds(retryAfter));
+  if (retryAfter !== null) samples.push(...judgeSeconds(retryAfter));
   if (isCheckin) samples.push(judgeBody(response, body));
   return samples;
 }
@@ -36,21 +41,14 @@ function judgePresence(requirement: string, response: RecordedResponse, retryAft
 /** An hour is the longest window; a little more is rounding, a thousand times more is milliseconds. */
 const longest = 3660;
 
-function judgeSeconds(retryAfter: Json): Sample {
+/** What a 0 means depends on what comes after it. */
+function judgeSeconds(retryAfter: Json): readonly Sample[] {
   const seconds = secondsOf(retryAfter);
+  if (seconds === 0) return noSamples;
+  if (seconds > 0 && seconds <= longest) return [sampleOf('SHR-LIM-020', holds)];
   const actual = `retryAfter is ${describeValue(retryAfter)}`;
-  if (seconds === 0)
-    return sampleOf('SHR-LIM-020', unclear(`${actual}, which may be less than a second rounded down`));
-  if (seconds > 0 && seconds <= longest) return sampleOf('SHR-LIM-020', holds);
-  return sampleOf(
-    'SHR-LIM-020',
-    violated('seconds', 'a positive number of seconds, at most an hour', actual),
-  );
-}
-
-function secondsOf(value: Json): number {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : Number.NaN;
+  const expected = 'a positive number of seconds, at most an hour';
+  return [sampleOf('SHR-LIM-020', violated('seconds', expected, actual))];
 }
 
 function judgeBody(response: RecordedResponse, body: JsonObject | null): Sample {
