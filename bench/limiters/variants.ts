@@ -92,6 +92,10 @@ export const variants: readonly Variant[] = [
   named('rolling log of 59', 'SHR-LIM-001', limitOf(59)),
   named('rolling log of 61', 'SHR-LIM-002', limitOf(61)),
   named('rolling log of 120', 'SHR-LIM-002', limitOf(120)),
+  named('rolling log in which refused requests count of 50', 'SHR-LIM-001', {
+    ...limitOf(50),
+    countsRefused: true,
+  }),
   named('fixed window aligned to the clock of 60', 'SHR-LIM-004', of('minute-epoch-window')),
   named('fixed window aligned to the clock of 50', 'SHR-LIM-004', minute(sized(epochWindow, 50))),
   named('fixed window opened by the first request of 60', 'SHR-LIM-003', of('minute-first-request-window')),
@@ -123,7 +127,7 @@ export const variants: readonly Variant[] = [
   called(
     'token bucket of 10 that refills 60 a minute, at whole seconds',
     ['SHR-LIM-001', 'SHR-LIM-005'],
-    [bucketOf(10, 60, ', counted in whole seconds'), bucketOf(10, 60)],
+    [bucketOf(10, 60, ', counted in whole seconds'), bucketOf(10, 60), bucketOf(11, 60)],
     () => bucket(10, 60, 1000),
   ),
   called(

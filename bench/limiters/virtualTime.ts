@@ -43,7 +43,10 @@ for (const variant of variants.filter(({ title }) => title.includes(only))) {
     const seen = await seenOf(variant, network, Number(each));
     const right = seen.filter((one) => one.isRight);
     if (right.length < seen.length) failed += 1;
-    const said = (those: typeof seen) => [...new Set(those.map(({ text }) => text))].join('; ');
+    const said = (those: typeof seen) => {
+      const names = [...new Set(those.map(({ text }) => text))];
+      return [...names.slice(0, 3), ...(names.length > 3 ? ['…'] : [])].join('; ');
+    };
     const wrong = said(seen.filter((one) => !one.isRight));
     console.log(
       `${variant.title}, delays up to ${network.delayMs} ms: ${right.length} of ${seen.length} (${said(right)})${wrong === '' ? '' : `; else ${wrong}`}`,

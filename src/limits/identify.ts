@@ -93,7 +93,7 @@ function contradictionsOf(
   return [...(least > limit ? [tooMany] : []), ...(most < limit ? [tooFew] : [])];
 }
 
-/** The first by rank that fits with the documented number, else the first that fits with one other number. */
+/** The first by rank that fits with the documented number, else a plain one that fits with one other number. */
 function nameByNumber(
   results: readonly ModelResult[],
   decisions: readonly Decision[],
@@ -103,16 +103,20 @@ function nameByNumber(
   const fitting = results.filter(
     ({ fits, id, bounds }) => fits === true && (id !== 'leaky-queue' || isNear(bounds, limit)),
   );
-  const exact = fitting.find(({ bounds }) => allows(bounds, limit));
+  const exact = fitting.find(
+    ({ id, bounds }) => allows(bounds, limit) && (id !== 'sliding-counter' || !isLuck(decisions, window)),
+  );
   const isShifty = exact?.id === 'sliding-counter' || exact?.id === 'epoch-window';
   const offByOne = isShifty ? fitting.find((one) => isOffByOne(one, limit)) : undefined;
-  const first = offByOne ?? exact ?? fitting.find(isPlainWithOther);
-  return first === undefined ? null : namedBy(likelier(first, results, decisions, window), window);
+  const first = offByOne ?? exact ?? plainWithOther(fitting);
+  return first === null ? null : namedBy(likelier(first, results, decisions, window), window);
 }
 
-/** What fits a range of numbers would fit much else; but a log is plain with any. */
-function isPlainWithOther({ id, limits }: ModelResult): boolean {
-  return id === 'rolling-log' || (isOneNumber(limits) && plain.includes(id));
+/** A log is plain with any numbers; of the others only one may fit, and with one number. */
+function plainWithOther(fitting: readonly ModelResult[]): ModelResult | null {
+  const log = fitting.find(({ id }) => id === 'rolling-log');
+  const [one, another] = fitting.filter(({ id }) => plain.includes(id));
+  return log ?? (one && !another && isOneNumber(one.limits) ? one : null);
 }
 
 /** With another number than the documented one, the others explain too much to be taken before what has several numbers. */
@@ -122,6 +126,18 @@ const plain: readonly ModelId[] = [
   'epoch-window',
   'token-bucket',
 ];
+
+/**
+ * With some phase a counter explains nearly anything where answers take long. One that is there fits in many phases: in
+ * fewer than this share of the longest time that an answer took, it is by luck.
+ */
+const luck = 0.4;
+
+function isLuck(decisions: readonly Decision[], { limit, windowMs }: WindowLimit): boolean {
+  const longest = Math.max(0, ...decisions.map(({ sent, received }) => received - sent));
+  const shares = budgetsOf(decisions, 'key').map((budget) => slidingShare(budget, windowMs, limit));
+  return Math.min(...shares) < luck * Math.min(0.1, longest / windowMs);
+}
 
 /** Of the rest the first that fits with one other number; a counter fits nearly anything with some. */
 function nameByOther(results: readonly ModelResult[], window: WindowLimit): Named | null {

@@ -125,6 +125,13 @@ describe('what is left out says why', () => {
     if (hint === null) expect(skipped[0]?.hint).toBeNull();
     else expect(skipped[0]?.hint).toMatch(hint);
   });
+
+  test('of two checks of one requirement, the budget that left out the able one comes first', () => {
+    const able = { id: 'wci.able', requests: 99 };
+    const unable = { id: 'wci.a', needs: ['real-time'] } as const;
+    const { skipped } = planOf([unable, able], { budgets: { maxRequests: 50 } });
+    expect(skipped.map(({ cause }) => cause)).toEqual(['budget', 'capability']);
+  });
 });
 
 test('where not all fits, smoke checks come first, and then what verifies most for a request', () => {

@@ -99,7 +99,8 @@ export function makePlan<C extends Check>(input: PlanInput<C>): Plan<C> {
   return {
     checks: kept.map(planned),
     carriers: carriers.map(planned),
-    skipped: [...skipped, ...dropped],
+    // What had all that it needs but room comes first: of several checks of a requirement it says best why none ran.
+    skipped: [...dropped, ...skipped],
     total,
     fixtures: fixturesOf([...kept, ...carriers]),
     expectedMs: expectedMs(total.requests, input),

@@ -3,6 +3,7 @@
 export * from '../../src/limits/attribute.ts';
 export * from '../../src/limits/decision.ts';
 export * from '../../src/limits/hourSchedule.ts';
+export * from '../../src/limits/hourWaits.ts';
 export * from '../../src/limits/identify.ts';
 export * from '../../src/limits/models.ts';
 export * from '../../src/limits/ofTheHour.ts';

@@ -30,7 +30,8 @@ export const bucketBeforeLog: Explain = (timeline) => {
     timeline,
     (one, budget) => standingBefore(one, budget, window.windowMs, false) >= window.limit,
   );
-  if (bucket === null) return null;
+  // One that lets a whole minute through at once stands in front of nothing.
+  if (bucket === null || bucket.burst[1] >= window.limit) return null;
   return {
     id: 'bucket-before-log',
     name: `${nameOf(bucket, timeline)}, in front of a rolling log of ${window.limit}`,
@@ -47,10 +48,17 @@ function findBucket(timeline: Timeline, isExcused: BucketRules['isExcused']): Bu
   const regionBy = (clockMs: number) =>
     bucketRegion(budgets, { windowMs: window.windowMs, clockMs, isExcused });
   const exact = regionBy(0);
-  if (burstsAt(exact, window.limit) !== null) return bucketIn(exact, window.limit);
-  const burst = burstsAt(regionBy(1000), window.limit);
+  if (burstsAt(exact, window.limit) !== null || isBlurred(timeline)) return bucketIn(exact, window.limit);
+  const burst = burstsAt(regionBy(secondMs), window.limit);
   if (burst === null) return bucketIn(exact, window.limit);
   return pinned({ burst, refill: [window.limit, window.limit], inSeconds: true });
+}
+
+const secondMs = 1000;
+
+/** Where answers take longer than a second, nobody can tell how finely a clock counts. */
+function isBlurred({ decisions }: Timeline): boolean {
+  return decisions.some(({ sent, received, ruling }) => ruling !== 'unknown' && received - sent > secondMs);
 }
 
 /** A refill is known where the greatest that would do is no more than this many times the least. */

@@ -141,6 +141,25 @@ export const limitDefects: readonly Defect[] = [
     'SHR-LIM-020',
     { retryAfter: (waitMs, windowMs) => (windowMs > 60_000 ? -60 : Math.ceil(waitMs / 1000)) },
   ),
+  sometimes('retry-after-hour-zero', 'retryAfter of an hour breach is 0.', 'SHR-LIM-020', {
+    retryAfter: (waitMs, windowMs) => (windowMs > 60_000 ? 0 : Math.ceil(waitMs / 1000)),
+  }),
+  sometimes(
+    'retry-after-hour-milliseconds',
+    'retryAfter of an hour breach is in milliseconds.',
+    'SHR-LIM-020',
+    {
+      retryAfter: (waitMs, windowMs) => (windowMs > 60_000 ? Math.ceil(waitMs) : Math.ceil(waitMs / 1000)),
+    },
+  ),
+  sometimes(
+    'retry-after-hour-capped',
+    'retryAfter of an hour breach is never more than a minute.',
+    'SHR-LIM-021',
+    {
+      retryAfter: (waitMs) => Math.min(60, Math.ceil(waitMs / 1000)),
+    },
+  ),
   always('retry-after-missing', 'Web check-in gives retryAfter in no body.', 'SHR-LIM-018 also SHR-LIM-020', {
     errorBody: retryAfterOf('wci', (body) => delete body.retryAfter),
   }),

@@ -1,0 +1,47 @@
+import { heaviest, holds, violated, type Judgement } from '../judge/kernel/judgement.ts';
+import { inOrder, type Decision } from './decision.ts';
+import { judgeRetryAfter } from './retryAfter.ts';
+import { possibleWindow } from './tolerance.ts';
+
+/** What was rounded down is less than a second short. */
+const roundingS = 1;
+
+/** What the refusals of the hour say of their waits. Rows that nothing was seen of are left out. */
+export function judgeHourWaits(
+  decisions: readonly Decision[],
+  windowMs: number,
+): Readonly<Record<string, Judgement>> {
+  const ordered = inOrder(decisions);
+  const refusals = ordered.filter(({ ruling, retryAfter }) => ruling === 'refused' && retryAfter !== null);
+  const seconds = refusals.map((one) => judgeSeconds(one, ordered, windowMs));
+  const enough = refusals.flatMap((one) => judgeEnough(one, ordered) ?? []);
+  return {
+    ...(seconds.length === 0 ? {} : { 'SHR-LIM-020': heaviest(seconds) }),
+    ...(enough.length === 0 ? {} : { 'SHR-LIM-021': heaviest(enough) }),
+  };
+}
+
+/** The first that can have stood in the window is the first to leave it. */
+function judgeSeconds(at: Decision, ordered: readonly Decision[], windowMs: number): Judgement {
+  const standing = (one: Decision) =>
+    one.ruling !== 'refused' && one.received > at.sent - possibleWindow(windowMs);
+  const oldest = ordered.find(standing) ?? at;
+  return judgeRetryAfter({ retryAfter: at.retryAfter, at, oldest }, windowMs);
+}
+
+/** Where the key kept silent for as long as it was told, what came next shows whether that was enough; else null. */
+function judgeEnough(at: Decision, ordered: readonly Decision[]): Judgement | null {
+  const next = ordered.find(({ sent }) => sent > at.received);
+  // No wait at all is a matter of SHR-LIM-020.
+  if (!next || (at.retryAfter ?? 0) <= 0) return null;
+  const before = ordered.filter(({ sent }) => sent < next.sent);
+  const silentMs = next.sent - Math.max(...before.map(({ received }) => received));
+  const waitS = (at.retryAfter ?? 0) + roundingS;
+  if (silentMs < waitS * 1000) return null;
+  // Sent together, any of them may have been the first to be decided.
+  const together = ordered.filter(({ sent }) => sent >= next.sent && sent < next.received);
+  if (together.some(({ ruling }) => ruling === 'admitted')) return holds;
+  if (together.some(({ ruling }) => ruling === 'unknown')) return null;
+  const actual = `${next.id} was refused ${(silentMs / 1000).toFixed(0)} s after ${at.id} had said retryAfter ${at.retryAfter ?? 0}`;
+  return violated('too-short', `200 after ${at.retryAfter ?? 0} s of silence, and one more`, actual);
+}
