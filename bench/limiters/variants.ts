@@ -59,7 +59,8 @@ function bucketOf(burst: number, refill: number, rest = ''): (name: string) => b
 }
 
 const dayMs = 86_400_000;
-const forgot = 'rolling log of 60 that forgot once what it had counted';
+/** What a log is called that lost its count. */
+export const forgot = 'rolling log of 60 that forgot once what it had counted';
 const race = 'rolling log with a race of 60';
 
 /** A variant that has one name only, by which it is called. */
@@ -94,6 +95,10 @@ export const variants: readonly Variant[] = [
   named('rolling log of 120', 'SHR-LIM-002', limitOf(120)),
   named('rolling log in which refused requests count of 50', 'SHR-LIM-001', {
     ...limitOf(50),
+    countsRefused: true,
+  }),
+  named('rolling log in which refused requests count of 61', 'SHR-LIM-002', {
+    ...limitOf(61),
     countsRefused: true,
   }),
   named('fixed window aligned to the clock of 60', 'SHR-LIM-004', of('minute-epoch-window')),

@@ -48,6 +48,10 @@ describe.each(networks)('delays of up to $delayMs ms', (noise) => {
     ['rolling log of 61', fixedLimiter(rollingLog, { limit: 61 })],
     ['rolling log of 120', fixedLimiter(rollingLog, { limit: 120 })],
     ['rolling log in which refused requests count of 60', fixedLimiter(rollingLog, { countsRefused: true })],
+    [
+      'rolling log in which refused requests count of 59',
+      fixedLimiter(rollingLog, { limit: 59, countsRefused: true }),
+    ],
     ['fixed window aligned to the clock of 60', fixedLimiter(epochWindow)],
     ['fixed window opened by the first request of 60', fixedLimiter(firstRequestWindow)],
     ['token bucket of 60', fixedLimiter(tokenBucket)],

@@ -89,7 +89,7 @@ function contradictionsOf(
     return ((Math.max(...those.map(({ received }) => received)) - from) / 1000).toFixed(1);
   };
   const tooMany = `${leastBy.length} requests (${named(leastBy)}) within ${seconds(leastBy)} s are more than ${limit} allow`;
-  const tooFew = `${named(mostBy)} was refused although at most ${Math.floor(most)} requests can have counted`;
+  const tooFew = `${named(mostBy)} ${mostBy.length > 1 ? 'were' : 'was'} refused although at most ${Math.floor(most)} requests can have counted`;
   return [...(least > limit ? [tooMany] : []), ...(most < limit ? [tooFew] : [])];
 }
 

@@ -3,6 +3,7 @@ import { installRegistrar, type EngineCheck, type Suite } from '../engine/suite.
 import type { CheckOutcome } from '../engine/outcome.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
 import { askEngine } from './bridge.ts';
+import { clip } from './clip.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,10 +23,10 @@ installRegistrar((suite: Suite) => {
         const outcome = await outcomeOf(check.id);
         const { verdict, verdicts } = outcome;
         await annotate([...verdicts].map(lineOf).join('\n'), 'requirements');
-        if (verdict.status === 'skipped' || verdict.status === 'not-applicable') skip(verdict.reason);
-        if (verdict.status === 'warn') await annotate(verdict.reason, 'warning');
+        if (verdict.status === 'skipped' || verdict.status === 'not-applicable') skip(clip(verdict.reason));
+        if (verdict.status === 'warn') await annotate(clip(verdict.reason), 'warning');
         if (verdict.status === 'fail') throw failureOf(check, outcome);
-        if (verdict.status === 'inconclusive') throw new Error(`Inconclusive: ${verdict.reason}`);
+        if (verdict.status === 'inconclusive') throw new Error(`Inconclusive: ${clip(verdict.reason)}`);
       });
     }
   });
@@ -36,6 +37,9 @@ function lineOf([requirement, { status, samples }]: readonly [string, Verdict]):
   return `${requirement} ${status}${samples > 0 ? ` (${samples})` : ''}`;
 }
 
+/** Many findings of one check fill a few screens. */
+const longest = 10_000;
+
 /** A failure, not a fault: the deployment broke a rule. */
 function failureOf(check: EngineCheck, { findings, verdict }: CheckOutcome): Error {
   const failures = findings.filter((finding) => finding.severity === 'fail');
@@ -43,16 +47,17 @@ function failureOf(check: EngineCheck, { findings, verdict }: CheckOutcome): Err
   const message = failures
     .map((finding) =>
       [
-        `${finding.requirement}: ${finding.message}`,
+        `${finding.requirement}: ${clip(finding.message)}`,
         `  confirmed ${finding.confirmed}`,
-        ...(finding.counterexample === null ? [] : [`  counterexample: ${finding.counterexample}`]),
-        ...(finding.reproduce.curl === null ? [] : [`  ${finding.reproduce.curl}`]),
+        ...(finding.counterexample === null ? [] : [`  counterexample: ${clip(finding.counterexample)}`]),
+        ...(finding.reproduce.curl === null ? [] : [`  ${clip(finding.reproduce.curl)}`]),
       ].join('\n'),
     )
     .join('\n');
-  const error = new chai.AssertionError(message === '' ? (verdict.reason ?? check.title) : message, {
-    expected: first?.expected,
-    actual: first?.actual,
+  const text = message === '' ? (verdict.reason ?? check.title) : message;
+  const error = new chai.AssertionError(clip(text, longest), {
+    expected: first && clip(first.expected),
+    actual: first && clip(first.actual),
     showDiff: true,
   });
   // Where the judge stands says nothing to those whose server is judged.

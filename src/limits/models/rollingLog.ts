@@ -65,13 +65,28 @@ function refusedAtAll(
   { countsRefused }: RollingRules,
   given: Bounds,
 ): Bounds {
+  const refused = ordered.filter(({ ruling }) => ruling === 'refused');
+  const groups = countsRefused ? overlapping(refused) : refused.map((one) => [one]);
   let bounds = given;
-  for (const one of ordered) {
-    if (one.ruling !== 'refused') continue;
-    const count = standingBefore(one, ordered, windowMs, countsRefused);
-    bounds = atMost(bounds, count, () => [one.id]);
+  for (const group of groups) {
+    const standing = countsRefused ? ordered.filter((one) => !group.includes(one)) : ordered;
+    const counts = group.map((one) => standingBefore(one, standing, windowMs, countsRefused));
+    bounds = atMost(bounds, Math.max(...counts), () => ids(group));
   }
   return bounds;
+}
+
+/** Refusals at about the same time: the first of them to be decided, whichever it was, found none of the others. */
+function overlapping(refused: readonly Decision[]): readonly (readonly Decision[])[] {
+  const groups: Decision[][] = [];
+  let until = Number.NEGATIVE_INFINITY;
+  for (const one of refused) {
+    const last = groups.at(-1);
+    if (last && one.sent <= until) last.push(one);
+    else groups.push([one]);
+    until = Math.max(until, one.received);
+  }
+  return groups;
 }
 
 /** The largest number of other requests that can have stood in the window of one. */

@@ -1,0 +1,10 @@
+/**
+ * Text for vitest and its reporters, which compare and colour whatever they get in time that grows with its square: what is
+ * longer than a screen is cut, and runs of blanks are shown as one. The reports have the whole text.
+ */
+export function clip(text: string, most = 2000): string {
+  const head = text.slice(0, 4 * most).replace(/[ \t]{20,}/g, ' … ');
+  return head.length > most || text.length > 4 * most
+    ? `${head.slice(0, most)}… (${text.length} characters in all)`
+    : head;
+}
