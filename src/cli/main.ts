@@ -25,6 +25,6 @@ function fail(error: unknown): void {
 function exit(code: ExitCode): void {
   ending ??= code;
   const end = () => process.exit(ending);
-  setTimeout(end, 2000).unref();
+  setTimeout(end, 2000);
   process.stdout.write('', () => process.stderr.write('', end));
 }

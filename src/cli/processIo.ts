@@ -27,10 +27,9 @@ export function processIo(exit: (code: ExitCode) => void): Io {
 }
 
 function outputOf(stream: WriteStream, env: Environment): Output {
-  // A reader that went away (`gatecheck requirements | head`) is no fault: the rest is written to nobody.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  // A reader that went away (`gatecheck requirements | head`, a terminal that was closed) is no fault: the rest is written
+  // to nobody, and the reports are.
+  stream.on('error', () => undefined);
   const interactive = stream.isTTY && valueOf(env, 'CI') === undefined && env.TERM !== 'dumb';
   return {
     write: (text) => void stream.write(text),
@@ -60,7 +59,7 @@ function onInterrupt(react: () => void): () => void {
   };
 }
 
-const signals: readonly (string | symbol)[] = ['SIGINT', 'SIGTERM'];
+const signals: readonly (string | symbol)[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 function refuseSignal(event: string | symbol, listener: () => void): void {
   if (signals.includes(event)) process.nextTick(() => process.off(event, listener));

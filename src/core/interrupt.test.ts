@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { abortOnInterrupt } from './interrupt.ts';
 
 function setUp() {
@@ -40,4 +40,27 @@ test('a released signal is not aborted any more', () => {
   release();
   interruptAt(1000);
   expect(signal.aborted).toBe(false);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('two minutes after the first interrupt the process ends, whatever holds it', () => {
+  vi.useFakeTimers();
+  const { exits, interruptAt } = setUp();
+  interruptAt(1000);
+  vi.advanceTimersByTime(119_000);
+  expect(exits).toEqual([]);
+  vi.advanceTimersByTime(2000);
+  expect(exits).toEqual([130]);
+});
+
+test('what has ended in time is left alone', () => {
+  vi.useFakeTimers();
+  const { exits, release, interruptAt } = setUp();
+  interruptAt(1000);
+  release();
+  vi.advanceTimersByTime(200_000);
+  expect(exits).toEqual([]);
 });

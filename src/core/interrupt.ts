@@ -4,6 +4,9 @@ import type { Io } from './io.ts';
 /** One Ctrl-C may come twice, from the terminal and from a launcher: what follows so soon is the same one. */
 const echoMs = 250;
 
+/** So long after the first interrupt the process ends, whatever still holds it; the reports are written long before. */
+const graceMs = 120_000;
+
 /** A signal that the first interrupt aborts; the next one ends the process at once. `release` gives the signals back. */
 export function abortOnInterrupt(
   io: Pick<Io, 'onInterrupt' | 'exit'>,
@@ -11,10 +14,19 @@ export function abortOnInterrupt(
 ): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   let first: number | null = null;
+  let grace: NodeJS.Timeout | undefined;
+  const end = () => io.exit(exitCodes.interrupted);
   const release = io.onInterrupt(() => {
-    if (first !== null && now() - first > echoMs) io.exit(exitCodes.interrupted);
+    if (first !== null && now() - first > echoMs) end();
     first ??= now();
+    grace ??= setTimeout(end, graceMs).unref();
     controller.abort(new Error('interrupted'));
   });
-  return { signal: controller.signal, release };
+  return {
+    signal: controller.signal,
+    release: () => {
+      clearTimeout(grace);
+      release();
+    },
+  };
 }

@@ -16,7 +16,7 @@ export interface Io {
   readonly stderr: Output;
   /** Knows every secret that has been read so far; nothing is printed past it. */
   readonly redactor: Redactor;
-  /** Calls back at each SIGINT or SIGTERM; returns its removal. */
+  /** Calls back at each SIGINT, SIGTERM or SIGHUP; returns its removal. */
   readonly onInterrupt: (react: () => void) => () => void;
   /** Ends the process at once, after what was printed. */
   readonly exit: (code: ExitCode) => void;

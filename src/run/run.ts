@@ -4,6 +4,7 @@ import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { systemClock } from '../core/clock.ts';
 import { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
+import { settlesWithin } from '../core/settlesWithin.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Listener } from '../engine/events.ts';
 import { openRun, type OpenRun, type RunPorts } from '../engine/openRun.ts';
@@ -47,6 +48,9 @@ export interface RunOutput {
   readonly reportDir: string;
 }
 
+/** Containers take ten seconds to stop; what takes much longer does not end at all. */
+const leaveMs = 60_000;
+
 /** The whole way of a run: settings → target → plan → session → result → reports. */
 export async function run(settings: Settings, options: RunOptions = {}): Promise<RunOutput> {
   const checks = await loadSuites();
@@ -56,7 +60,8 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const plan = planOpen(open, checks, options.waitsForLimits);
   open.tell(startEvent(open, plan));
   const session = await execute(open, plan, { ...options, reportDir: report.dir });
-  await open.leave();
+  if (!(await settlesWithin(open.leave(), leaveMs)))
+    open.tell({ name: 'notice', text: 'What the run had opened could not be closed in time.' });
   const durationMs = systemClock.now() - report.startedAt;
   const capabilities = capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, options.waitsForLimits));
   const built = buildResult({
@@ -104,8 +109,24 @@ async function execute(
   { onDemand, waitsForLimits, show, reportDir }: RunOptions & { readonly reportDir: string },
 ): Promise<Session> {
   const session = new Session(open, { plan, onDemand, waitsForLimits, width: widthFor(open.target) });
-  await Promise.all([session.run(), show?.(session, reportDir)]);
+  const shown = show?.(session, reportDir).then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+  await session.run();
+  await endShow(open, shown ?? Promise.resolve(null));
   return session;
+}
+
+/** So long after the last check those who show them may take to end; big projects of vitest take a second or two. */
+const showMs = 30_000;
+
+/** What shows the checks holds up nothing: the verdict is there, and the reports have to be written. */
+async function endShow({ tell }: OpenRun, shown: Promise<string | null>): Promise<void> {
+  if (!(await settlesWithin(shown, showMs)))
+    tell({ name: 'notice', text: 'What shows the checks did not end; the reports are written without it.' });
+  else if ((await shown) !== null)
+    tell({ name: 'notice', text: `The checks could not be shown: ${(await shown) ?? ''}` });
 }
 
 function verdictsOf(settings: Settings, checks: readonly EngineCheck[], session: Session) {

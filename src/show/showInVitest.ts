@@ -74,7 +74,7 @@ function reportersOf({ allureDir, reporters }: ShowOptions): NonNullable<InlineC
   return [...named, ...allure, {}];
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'unhandledRejection'] as const;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'unhandledRejection'] as const;
 
 function signalListeners(): ReadonlySet<unknown> {
   return new Set<unknown>(signals.flatMap((signal) => process.rawListeners(signal)));
