@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { resultSchema } from '../src/report/result.ts';
 import { reportFiles } from '../src/report/reportDir.ts';
 import { gatecheck } from './support/gatecheck.ts';
@@ -68,6 +69,47 @@ test('Ctrl-C while a 429 is waited for ends the wait', async () => {
   expect([ended.code, server.requests()]).toEqual([130, 1]);
   expect(ended.ms).toBeLessThan(20_000);
 });
+
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends a run as Ctrl-C does, with reports', async (signal) => {
+  const server = await stallingServer(2);
+  const ended = await gatecheck(['run', '--target', server.url, '--report-dir', 'out'], {
+    env,
+    meanwhile: (child) => void server.stalled.then(() => child.kill(signal)),
+  });
+  await server.close();
+  expect(ended.code).toBe(130);
+  const text = readFileSync(join(ended.folder, 'out', reportFiles.result), 'utf8');
+  expect(resultSchema.parse(JSON.parse(text)).run.end).toBe('interrupted');
+});
+
+test('a run whose reader goes away in the middle writes its reports and ends', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-unread-'));
+  const main = join(import.meta.dirname, '../src/cli/main.ts');
+  const args = ['run', '--profile', 'smoke', '--report-dir', 'out'];
+  // Spawned with pipes by a process that ends: from then on nobody reads them.
+  const script = `
+    const { spawn } = require('node:child_process');
+    const command = [${JSON.stringify(process.execPath)}, ${JSON.stringify([main, ...args])}];
+    const child = spawn(...command, { cwd: ${JSON.stringify(folder)}, stdio: 'pipe', detached: true });
+    child.stderr.once('data', () => process.stdout.write(String(child.pid), () => process.exit()));`;
+  const spawned = spawnSync(process.execPath, ['-e', script], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
+  const pid = Number(spawned.stdout);
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000, interval: 100 });
+  expect(
+    resultSchema.parse(JSON.parse(readFileSync(join(folder, 'out', reportFiles.result), 'utf8'))).run.end,
+  ).toBe('completed');
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 test('a second Ctrl-C ends the process at once', async () => {
   const server = await stallingServer(1);

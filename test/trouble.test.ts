@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { resolveSettings, resultSchema, run, type Config, type RunOutput } from '../src/index.ts';
 import { reportFiles } from '../src/report/reportDir.ts';
+import { gatecheck } from './support/gatecheck.ts';
 import { answer, drip, openHostileServer, pour, type Mischief } from './support/hostileServer.ts';
 
 const json = { 'Content-Type': 'application/json' };
@@ -313,3 +314,34 @@ test('a run that takes too long ends in time: a budget ended it, exit 3 or 1', a
   expect([1, 3]).toContain(ended.exitCode);
   expect(ended.ms).toBeLessThan(4000);
 });
+
+test(
+  '400 kB of blanks, which comparing would take minutes for, hold up nothing',
+  { timeout: 60_000 },
+  async () => {
+    const blanks = ' '.repeat(400_000);
+    const body = JSON.stringify({
+      success: blanks,
+      error: blanks,
+      message: `${blanks}x`,
+      data: [{ status: blanks }],
+    });
+    const server = await openHostileServer((socket) => socket.write(answer('200 OK', json, body)));
+    const args = [
+      'run',
+      '--target',
+      server.url,
+      '--profile',
+      'smoke',
+      '--max-requests',
+      '12',
+      '--report-dir',
+      'out',
+    ];
+    const ended = await gatecheck(args, { env: { GATECHECK_KEYS_PRIMARY: 's3cret-key-1' } });
+    await server.close();
+    expect(ended.code).toBe(1);
+    expect(existsSync(join(ended.folder, 'out', reportFiles.result))).toBe(true);
+    expect(ended.ms).toBeLessThan(30_000);
+  },
+);
