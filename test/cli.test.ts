@@ -206,6 +206,7 @@ test('the help of the program', () => {
                                      shards and targets into one
       init [options]                 write a commented config file,
                                      gatecheck.config.ts
+      completion <shell>             print the completion of bash, zsh or fish
       help [command]                 print the help of a command
     "
   `);

@@ -10,8 +10,8 @@ export interface CommandSpec<T extends Table = Table> {
   readonly name: string;
   /** What it does, in a phrase. */
   readonly about: string;
-  /** A word that follows the name: its place in the usage line, and what it is. */
-  readonly argument?: readonly [place: string, help: string];
+  /** A word that follows the name: its place in the usage line, what it is, and which words it may be, where they are few. */
+  readonly argument?: readonly [place: string, help: string, choices?: readonly string[]];
   /** The settings of a run that it takes as options; a command without any reads no config file either. */
   readonly settings?: readonly PlacedRow[];
   /** Options of its own. */

@@ -2,6 +2,7 @@ import { rowsOf } from '../settings/row.ts';
 import { variablesOf } from '../settings/strayVariables.ts';
 import { settingsTable } from '../settings/table.ts';
 import type { CommandSpec } from './command.ts';
+import { completionCommand } from './commands/completion.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
 import { limitsCommand } from './commands/limits.ts';
@@ -31,6 +32,7 @@ export const commands: readonly CommandSpec[] = [
   replayCommand,
   reportCommand,
   initCommand,
+  completionCommand(() => commands),
 ];
 
 /** Variables that are no settings: of the shell lines that reports print, and for those who look into Gatecheck itself. */

@@ -33,13 +33,20 @@ function outputOf(stream: WriteStream, env: Environment): Output {
   const interactive = stream.isTTY && valueOf(env, 'CI') === undefined && env.TERM !== 'dumb';
   return {
     write: (text) => void stream.write(text),
-    palette: interactive && valueOf(env, 'NO_COLOR') === undefined ? ansiPalette : plainPalette,
+    palette: isColoured(env, interactive) ? ansiPalette : plainPalette,
     interactive,
     get columns() {
       // A terminal that does not know its width says 0.
       return stream.isTTY && stream.columns > 0 ? stream.columns : 80;
     },
   };
+}
+
+/** `FORCE_COLOR` wins over `NO_COLOR`, and both over what the stream is. */
+function isColoured(env: Environment, interactive: boolean): boolean {
+  const forced = valueOf(env, 'FORCE_COLOR');
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return interactive && valueOf(env, 'NO_COLOR') === undefined;
 }
 
 function redactorOf(env: Environment): Redactor {

@@ -49,7 +49,7 @@ export function createProgram(perform: (spec: CommandSpec, call: Call) => Promis
 }
 
 function describe(command: Command, { argument, settings = [], options, examples }: CommandSpec): void {
-  if (argument) command.argument(...argument);
+  if (argument) command.argument(argument[0], argument[1]);
   addOptions(command, [...rowsOf(options), ...settings]);
   const title = examples.length === 1 ? 'Example:' : 'Examples:';
   command.addHelpText('after', `\n${title}\n${examples.map((line) => `  $ ${line}`).join('\n')}`);

@@ -16,7 +16,10 @@ const started: RunEvent = {
   plannedRequests: 600,
   expectedMs: 600_000,
 };
-const exchange: RunEvent = { name: 'exchange', id: 'x', operation: null, status: 200, durationMs: 5 };
+const exchange: RunEvent = {
+  ...{ name: 'exchange', id: 'x1', operation: null, request: 'GET /a?b=\u001b[2J', key: 'primary#1' },
+  ...{ status: 200, durationMs: 5 },
+};
 const judged = (status: 'pass' | 'fail' | 'warn'): RunEvent => ({
   name: 'requirement-judged',
   requirement: 'R',

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Listener } from '../engine/events.ts';
 import type { Output } from '../core/io.ts';
 import { createBlock } from './progress/block.ts';
-import { renderEvent, renderProgress, renderStatusLine } from './progress/render.ts';
+import { renderEvent, renderProgress, renderStatusLine, renderTraffic } from './progress/render.ts';
 import { advanceProgress, initialProgress } from './progress/state.ts';
 
 export interface Progress {
@@ -14,8 +14,8 @@ export interface Progress {
 const redrawMs = 200;
 const statusMs = 10_000;
 
-/** Shows a run on stderr: one block that is drawn anew on a terminal, plain lines elsewhere. */
-export function createProgress(output: Output, clock: Clock): Progress {
+/** Shows a run on stderr: one block that is drawn anew on a terminal, plain lines elsewhere; verbosely also its traffic. */
+export function createProgress(output: Output, clock: Clock, isVerbose = false): Progress {
   let state = initialProgress(clock.monotonic());
   const block = createBlock(output);
   const tick = () => {
@@ -28,6 +28,7 @@ export function createProgress(output: Output, clock: Clock): Progress {
       state = advanceProgress(state, event, clock.monotonic());
       const line = event.name === 'waiting' && output.interactive ? null : renderEvent(event, output.palette);
       if (line !== null) block.print(line);
+      else if (isVerbose) renderTraffic(event, output.palette).forEach(block.print);
     },
     stop: () => {
       cancel();

@@ -25,7 +25,7 @@ export interface Io {
 /** One of the two output streams. */
 export interface Output {
   readonly write: (text: string) => void;
-  /** Colours, or none where `NO_COLOR`, `CI` or a pipe forbids them. */
+  /** Colours, or none where `NO_COLOR`, `CI` or a pipe forbids them and no `FORCE_COLOR` asks for them. */
   readonly palette: Palette;
   /** A terminal on which lines may be redrawn. */
   readonly interactive: boolean;

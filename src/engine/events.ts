@@ -1,6 +1,6 @@
 import type { VerdictStatus } from '../judge/kernel/verdict.ts';
 
-/** What a run tells while it goes on; the progress display and the journal listen. Secrets never stand in an event. */
+/** What a run tells while it goes on; the progress display and the journal listen. Secrets stand in no other member than `request`. */
 export type RunEvent =
   | {
       readonly name: 'run-started';
@@ -27,6 +27,10 @@ export type RunEvent =
       readonly name: 'exchange';
       readonly id: string;
       readonly operation: string | null;
+      /** Method, path and query as sent: whoever shows them redacts them first, as nobody does in a proof. */
+      readonly request: string;
+      /** Label of the key; null where none was sent. */
+      readonly key: string | null;
       readonly status: number | null;
       readonly durationMs: number;
     }

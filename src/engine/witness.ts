@@ -42,10 +42,12 @@ export class Witness {
     this.secrets.observe(exchange);
     this.serverClock.observe(exchange);
     journal.exchange(exchange, this.#judge(exchange));
-    const { id, operation, timings } = exchange;
+    const { id, operation, key, timings } = exchange;
     const durationMs = timings.received - timings.sent;
     this.latencies.add(operation ?? 'other', durationMs);
-    listener({ name: 'exchange', id, operation, status: responseOf(exchange)?.status ?? null, durationMs });
+    const request = `${exchange.request.method} ${exchange.request.target}`;
+    const status = responseOf(exchange)?.status ?? null;
+    listener({ name: 'exchange', id, operation, request, key, status, durationMs });
   }
 
   /** Resolves when the journal can take more, so that a flood of deliveries is slowed down and not piled up. */

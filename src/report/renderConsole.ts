@@ -60,12 +60,19 @@ function renderLimiters({ limits }: RunResult, palette: Palette): readonly strin
   ]);
 }
 
+/** The verdict and what it is about, on one line. */
+export function renderVerdictLine(result: RunResult, palette: Palette = plainPalette): string {
+  const { verdict } = result.summary;
+  const head = palette.bold(
+    verdictPaint(verdict, palette)(`${verdictMarks[verdict]} ${verdict.toUpperCase()}${ofSelection(result)}`),
+  );
+  return `${head}  ${palette.dim(line(targetText(result)))}`;
+}
+
 function renderVerdict(result: RunResult, palette: Palette): string {
-  const { verdict, reasons = [] } = result.summary;
-  const paint = verdictPaint(verdict, palette);
-  const head = palette.bold(paint(`${verdictMarks[verdict]} ${verdict.toUpperCase()}${ofSelection(result)}`));
+  const { reasons = [] } = result.summary;
   return [
-    `${head}  ${palette.dim(line(targetText(result)))}`,
+    renderVerdictLine(result, palette),
     ...reasons.map((reason) => `  ${line(reason)}`),
     `  ${coverageText(result, 'must')}`,
     `  ${countsText(result)}`,

@@ -95,7 +95,9 @@ async function openReport(settings: Settings, options: RunOptions): Promise<Open
   const logs = new ContainerLogs(settings.target.kind, systemClock, redactor);
   const listener: Listener = (event) => {
     logs.hear(event);
-    options.listener?.(event);
+    options.listener?.(
+      event.name === 'exchange' ? { ...event, request: redactor.redact(event.request) } : event,
+    );
   };
   const openFile = () => openJournal(join(dir, reportFiles.evidence), redactor);
   const ports = { id, signal, redactor, listener, openJournal: openFile, memory: memoryFolder(root) };

@@ -1,28 +1,24 @@
-import { join, relative } from 'node:path';
-import { systemClock } from '../../core/clock.ts';
 import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import { ownershipOf } from '../../plan/budgets.ts';
-import { command, settingsBut } from '../command.ts';
-import { renderCommandLine } from '../commandText.ts';
-import { abortOnInterrupt } from '../../core/interrupt.ts';
-import type { Io } from '../../core/io.ts';
+import { command, settingsBut, type Call } from '../command.ts';
 import { limitsForecast } from '../limitsForecast.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
-import { createProgress } from '../progress.ts';
+import { runChecks } from '../runChecks.ts';
+import { talkTable } from '../talk.ts';
 
 /** `limits`: verifies the two rate limits and retryAfter, and names the limiter that the observations fit. */
 export const limitsCommand = command({
   name: 'limits',
   about: 'verify the two rate limits and retryAfter, and name the limiter that they fit',
   settings: settingsBut('watchMs'),
-  options: {},
+  options: talkTable,
   examples: [
     'gatecheck limits',
     'gatecheck limits --target https://qa.example.com',
     'gatecheck limits --target http://127.0.0.1:8080 --state-handler http://127.0.0.1:8080/_state',
   ],
-  run: async (call) => verifyLimits(forLimits(await loadCheckedSettings(call)), call.io),
+  run: async (call) => verifyLimits(forLimits(await loadCheckedSettings(call)), call),
 });
 
 /** Longer than a queue that delays instead of refusing lets anybody wait. */
@@ -41,33 +37,9 @@ function forLimits(settings: Settings): Settings {
   };
 }
 
-async function verifyLimits(settings: Settings, io: Io): Promise<ExitCode> {
-  const [{ run }, { planRun }, { renderConsole }, { reportFiles }] = await Promise.all([
-    import('../../run/run.ts'),
-    import('../../run/planRun.ts'),
-    import('../../report/renderConsole.ts'),
-    import('../../report/reportDir.ts'),
-  ]);
+async function verifyLimits(settings: Settings, { options, io }: Call<typeof talkTable>): Promise<ExitCode> {
+  const { planRun } = await import('../../run/planRun.ts');
   const plan = await planRun(settings, { waitsForLimits: true });
-  io.stderr.write(`${limitsForecast(plan, settings)}\n`);
-  const progress = createProgress(io.stderr, systemClock);
-  const { signal, release } = abortOnInterrupt(io);
-  try {
-    const { result, exitCode, reportDir } = await run(settings, {
-      signal,
-      listener: progress.listener,
-      root: io.folder,
-      command: renderCommandLine(io.args, io.redactor),
-      waitsForLimits: true,
-    });
-    progress.stop();
-    const paths = [reportFiles.html, reportFiles.result].map((name) =>
-      relative(io.folder, join(reportDir, name)),
-    );
-    io.stdout.write(renderConsole(result, paths, io.stdout.palette));
-    return exitCode as ExitCode;
-  } finally {
-    progress.stop();
-    release();
-  }
+  if (!options.quiet) io.stderr.write(`${limitsForecast(plan, settings)}\n`);
+  return runChecks(settings, { talk: options, waitsForLimits: true }, io);
 }

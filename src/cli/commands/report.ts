@@ -13,6 +13,7 @@ import { path } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { settingsTable } from '../../settings/table.ts';
 import { command } from '../command.ts';
+import { openFile } from '../openFile.ts';
 
 const { minMust, strict } = settingsTable;
 
@@ -35,20 +36,22 @@ export const reportCommand = command({
       help: 'where the reports go',
       usual: 'of one result, its own directory',
     }),
+    open: row({ form: z.boolean(), default: false, flag: '--open', help: 'open the report in a browser' }),
     minMust: { ...minMust, help: 'with --merge: exit 1 if fewer of the musts were judged' },
     strict: { ...strict, help: 'with --merge: exit 1 on a warning or a partial verdict as well' },
   },
-  examples: ['gatecheck report', 'gatecheck report --merge shard-1 shard-2 --report-dir merged'],
+  examples: ['gatecheck report --open', 'gatecheck report --merge shard-1 shard-2 --report-dir merged'],
   run: ({ io, args, options }) => report(args, options, io),
 });
 
 interface ReportOptions extends MergeGates {
   readonly merge: boolean;
+  readonly open: boolean;
   readonly reportDir: string | null;
 }
 
 async function report(given: readonly string[], options: ReportOptions, io: Io): Promise<ExitCode> {
-  const { merge: merges, reportDir, ...gates } = options;
+  const { merge: merges, reportDir, open, ...gates } = options;
   if (!merges && given.length > 1)
     throw usageError(
       'TOO_MANY_RESULTS',
@@ -67,6 +70,7 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
   await writeReports(result, dir);
   const files = [reportFiles.html, reportFiles.result].map((name) => relative(io.folder, join(dir, name)));
   io.stdout.write(renderConsole(result, files, io.stdout.palette));
+  if (open) await openFile(join(dir, reportFiles.html), io.env);
   return merges ? (result.summary.exitCode as ExitCode) : exitCodes.ok;
 }
 

@@ -1,24 +1,22 @@
-import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { systemClock } from '../../core/clock.ts';
-import type { ExitCode } from '../../core/errors.ts';
+import { join } from 'node:path';
 import type { Settings } from '../../core/settings.ts';
 import type { RunOptions } from '../../run/run.ts';
+import { problemsError } from '../../settings/problem.ts';
 import { addSecrets } from '../../settings/secrets.ts';
-import { command, settingsBut } from '../command.ts';
-import { renderCommandLine } from '../commandText.ts';
-import { abortOnInterrupt } from '../../core/interrupt.ts';
-import type { Io } from '../../core/io.ts';
+import { command, settingsBut, type Call } from '../command.ts';
 import { redisSecrets, runOverWorkers, workersOf, workersTable } from '../load/workers.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
-import { createProgress } from '../progress.ts';
+import { runChecks } from '../runChecks.ts';
+import { talkTable } from '../talk.ts';
+
+const runTable = { ...talkTable, ...workersTable('run a shard each') };
 
 /** `run`: runs the conformance checks against a target, writes the reports, exits by verdict. */
 export const runCommand = command({
   name: 'run',
   about: 'run the conformance checks, write the reports, exit by verdict',
   settings: settingsBut(),
-  options: workersTable('run a shard each'),
+  options: runTable,
   examples: [
     'gatecheck run',
     'gatecheck run --target https://qa.example.com --profile smoke',
@@ -26,40 +24,22 @@ export const runCommand = command({
   ],
   run: async (call) => {
     const workers = workersOf(call.options);
-    if (workers === null) return runChecks(await loadCheckedSettings(call), call.io);
+    if (workers === null) return runHere(await loadCheckedSettings(call), call);
+    if (call.options.json || call.options.verbose)
+      throw problemsError([
+        {
+          where: '--workers, --json, --verbose',
+          fault: 'expected workers or traffic of this process; got both',
+        },
+      ]);
     addSecrets(call.io.redactor, redisSecrets(workers.redisUrl), 'redis');
     return runOverWorkers(workers, await loadCheckedSettings(call), call.io);
   },
 });
 
-async function runChecks(settings: Settings, io: Io): Promise<ExitCode> {
-  const [{ run }, { renderConsole }, { showInVitest }] = await Promise.all([
-    import('../../run/run.ts'),
-    import('../../report/renderConsole.ts'),
-    import('../../show/showInVitest.ts'),
-  ]);
-  const progress = createProgress(io.stderr, systemClock);
-  const { signal, release } = abortOnInterrupt(io);
-  const command = renderCommandLine(io.args, io.redactor);
-  try {
-    const { listener } = progress;
-    const show: RunOptions['show'] = (session, reportDir) =>
-      showInVitest(session, reportDir, { allureDir: join(reportDir, 'allure-results'), reporters: [] });
-    const output = await run(settings, { listener, signal, command, root: io.folder, show });
-    progress.stop();
-    io.stdout.write(renderConsole(output.result, await reportPaths(output.reportDir, io), io.stdout.palette));
-    return output.exitCode as ExitCode;
-  } finally {
-    progress.stop();
-    release();
-  }
-}
-
-/** The reports that a reader opens first, as seen from here. */
-async function reportPaths(reportDir: string, { folder }: Io): Promise<readonly string[]> {
-  const { reportFiles } = await import('../../report/reportDir.ts');
-  return [reportFiles.html, reportFiles.result]
-    .map((name) => join(reportDir, name))
-    .filter((path) => existsSync(path))
-    .map((path) => relative(folder, path));
+async function runHere(settings: Settings, { options, io }: Call<typeof runTable>) {
+  const { showInVitest } = await import('../../show/showInVitest.ts');
+  const show: RunOptions['show'] = (session, reportDir) =>
+    showInVitest(session, reportDir, { allureDir: join(reportDir, 'allure-results'), reporters: [] });
+  return runChecks(settings, { talk: options, show }, io);
 }

@@ -53,6 +53,18 @@ export function renderEvent(event: RunEvent, palette: Palette = plainPalette): s
   }
 }
 
+/** The line of an exchange or a callback; none for other events. */
+export function renderTraffic(event: RunEvent, palette: Palette = plainPalette): readonly string[] {
+  if (event.name === 'callback')
+    return [`${palette.dim(event.id)}  callback  answered ${oneLine(event.answer)}`];
+  if (event.name !== 'exchange') return [];
+  const { id, request, key, status, durationMs } = event;
+  const paint = status === null ? palette.red : status < 400 ? palette.green : palette.yellow;
+  const outcome = paint(status === null ? 'no answer' : String(status));
+  const words = [palette.dim(id), oneLine(shorten(request, 200)), palette.dim(key ?? 'no key'), outcome];
+  return [`${words.join('  ')}  ${palette.dim(`${Math.round(durationMs)} ms`)}`];
+}
+
 function startText(event: Extract<RunEvent, { name: 'run-started' }>): string {
   const least = event.expectedMs === 0 ? '' : `, at least ${time(event.expectedMs)}`;
   const size = `${event.checks} checks, about ${event.plannedRequests} requests${least}`;

@@ -18,14 +18,23 @@ export function variablesOf(keys: DefaultKeys): readonly (readonly [name: string
   ];
 }
 
+/** What a run in another terminal needs, for its shell. */
+export function renderExports(
+  { url, stateHandlerUrl }: Pick<Listening, 'url' | 'stateHandlerUrl'>,
+  keys: DefaultKeys,
+): readonly string[] {
+  const state = stateHandlerUrl === null ? [] : [['GATECHECK_STATE_HANDLER', stateHandlerUrl] as const];
+  const variables = [['GATECHECK_TARGET', url] as const, ...state, ...variablesOf(keys)];
+  return variables.map(([name, value]) => `export ${name}='${value}'`);
+}
+
 /** What `serve` says when it stands: the address, the sandbox's own keys ready to paste, and one request to try. */
 export function renderBanner(
-  { url, stateHandlerUrl }: Pick<Listening, 'url' | 'stateHandlerUrl'>,
+  listening: Pick<Listening, 'url' | 'stateHandlerUrl'>,
   keys: DefaultKeys,
   { bold, dim, cyan }: Palette = plainPalette,
 ): string {
-  const state = stateHandlerUrl === null ? [] : [['GATECHECK_STATE_HANDLER', stateHandlerUrl] as const];
-  const variables = [['GATECHECK_TARGET', url] as const, ...state, ...variablesOf(keys)];
+  const { url, stateHandlerUrl } = listening;
   const [key = ''] = keys.primary;
   return [
     bold(`Both APIs at ${url}`),
@@ -34,7 +43,7 @@ export function renderBanner(
       : `State handler at ${stateHandlerUrl}`,
     '',
     dim('# sandbox keys by role, for another terminal; then: gatecheck run'),
-    ...variables.map(([name, value]) => `export ${name}='${value}'`),
+    ...renderExports(listening, keys),
     '',
     dim('# try it'),
     cyan(`curl -s -H 'X-API-Key: ${key}' ${url}/extPartner/api/webcheckin/requests`),

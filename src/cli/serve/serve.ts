@@ -1,12 +1,13 @@
 import { systemClock } from '../../core/clock.ts';
-import { type ExitCode, exitCodes } from '../../core/errors.ts';
+import { writeFile } from 'node:fs/promises';
+import { type ExitCode, exitCodes, usageError } from '../../core/errors.ts';
 import { listenError } from '../../core/listenFault.ts';
 import { createDeployment, type Deployment } from '../../reference/deployment.ts';
 import { defaultEnterprises } from '../../reference/enterprises.ts';
 import { listen, type Listening } from '../../reference/listen.ts';
 import { documentedPolicy } from '../../reference/policy.ts';
 import type { Io } from '../../core/io.ts';
-import { renderBanner } from './banner.ts';
+import { renderBanner, renderExports } from './banner.ts';
 import { keyLabels } from './keyLabels.ts';
 import { logged, renderServed } from './log.ts';
 import type { Policy } from '../../reference/policy.ts';
@@ -25,9 +26,17 @@ export async function serve(settings: Sandbox, { stdout, stderr, onInterrupt }: 
     stderr.write(`${renderServed(entry, stderr.palette)}\n`),
   );
   const listening = await open(log, settings);
+  if (settings.envFile !== null) await writeExports(settings.envFile, renderExports(listening, keys));
   stdout.write(renderBanner(listening, keys, stdout.palette));
   await new Promise<void>((resolve) => onInterrupt(resolve));
   return exitCodes.ok;
+}
+
+/** For the user alone: the keys are of use to nobody else. */
+async function writeExports(file: string, lines: readonly string[]): Promise<void> {
+  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 }).catch(() => {
+    throw usageError('CANNOT_WRITE', `--env: expected a file that can be written; got ${file}`);
+  });
 }
 
 function deploymentOptions({ policy, limits, seed, clockOffsetMs }: Sandbox) {

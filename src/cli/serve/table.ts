@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Policy } from '../../reference/policy.ts';
-import { limitPair, offset, port, seed, words } from '../../settings/forms.ts';
+import { limitPair, offset, path, port, seed, words } from '../../settings/forms.ts';
 import { refuseProblems } from '../../settings/problem.ts';
 import { row, type ValuesOf } from '../../settings/row.ts';
 import { defectForm, dialectForm } from './policy.ts';
@@ -43,6 +43,12 @@ export const serveTable = {
     flag: '--defect <id>',
     variable: 'GATECHECK_SERVE_DEFECT',
     help: 'make a seeded mistake',
+  }),
+  envFile: row({
+    form: path,
+    default: null,
+    flag: '--env <file>',
+    help: 'write the variables for another terminal into this file: source FILE, then gatecheck run',
   }),
   listDefects: row({
     form: z.boolean(),

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { exitCodes } from '../../core/errors.ts';
+import { problemsError } from '../../settings/problem.ts';
+import { command, type CommandSpec } from '../command.ts';
+import { renderCompletion, shells } from '../completion.ts';
+
+/** `completion SHELL`: prints what a shell completes names, options and their words by. */
+export function completionCommand(commands: () => readonly CommandSpec[]): CommandSpec {
+  return command({
+    name: 'completion',
+    about: 'print the completion of bash, zsh or fish',
+    argument: ['<shell>', shells.join(', '), shells],
+    options: {},
+    examples: ['source <(gatecheck completion bash)', 'gatecheck completion fish | source'],
+    run: ({ io, args }) => {
+      const shell = z.enum(shells).safeParse(args[0]).data;
+      const fault = `expected one of ${shells.join(', ')}; got another word (not shown)`;
+      if (shell === undefined) throw problemsError([{ where: '<shell>', fault }]);
+      io.stdout.write(renderCompletion(shell, commands()));
+      return Promise.resolve(exitCodes.ok);
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import type { ExitCode } from '../core/errors.ts';
+import { abortOnInterrupt } from '../core/interrupt.ts';
+import type { Io } from '../core/io.ts';
+import type { Settings } from '../core/settings.ts';
+import type { RunOptions } from '../run/run.ts';
+import { renderCommandLine } from './commandText.ts';
+import { createTalk, type TalkOptions } from './talk.ts';
+
+/** Runs checks as a command does: with a display, an end on Ctrl-C, last words and an exit code. */
+export async function runChecks(
+  settings: Settings,
+  { talk: said, ...options }: Pick<RunOptions, 'show' | 'waitsForLimits'> & { readonly talk: TalkOptions },
+  io: Io,
+): Promise<ExitCode> {
+  const talk = createTalk(said, io);
+  const { run } = await import('../run/run.ts');
+  const { signal, release } = abortOnInterrupt(io);
+  const command = renderCommandLine(io.args, io.redactor);
+  try {
+    const output = await run(settings, {
+      ...options,
+      listener: talk.listener,
+      signal,
+      command,
+      root: io.folder,
+    });
+    talk.stop();
+    await talk.finish(output);
+    return output.exitCode as ExitCode;
+  } finally {
+    talk.stop();
+    release();
+  }
+}

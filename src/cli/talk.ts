@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { z } from 'zod';
+import { systemClock } from '../core/clock.ts';
+import type { Io } from '../core/io.ts';
+import type { Listener } from '../engine/events.ts';
+import type { RunOutput } from '../run/run.ts';
+import { problemsError } from '../settings/problem.ts';
+import { row, type ValuesOf } from '../settings/row.ts';
+import { createProgress, type Progress } from './progress.ts';
+
+/** How much a run says, and in which form. */
+export const talkTable = {
+  quiet: row({ form: z.boolean(), default: false, flag: '--quiet', help: 'print the verdict only' }),
+  verbose: row({ form: z.boolean(), default: false, flag: '--verbose', help: 'print each exchange as well' }),
+  json: row({
+    form: z.boolean(),
+    default: false,
+    flag: '--json',
+    help: 'print what happens on stdout as NDJSON, an event a line',
+  }),
+};
+
+export type TalkOptions = ValuesOf<typeof talkTable>;
+
+/** What a run is accompanied by on the terminal. */
+export interface Talk extends Progress {
+  /** The last words, once it is over. */
+  readonly finish: (output: RunOutput) => Promise<void>;
+}
+
+const silent: Progress = { listener: () => undefined, stop: () => undefined };
+
+export function createTalk({ quiet, verbose, json }: TalkOptions, io: Io): Talk {
+  if (quiet && verbose)
+    throw problemsError([{ where: '--quiet, --verbose', fault: 'expected one of the two; got both' }]);
+  const { listener, stop } = quiet ? silent : createProgress(io.stderr, systemClock, verbose);
+  const told: Listener = (event) => {
+    if (json) writeLine(event, io);
+    listener(event);
+  };
+  return { listener: told, stop, finish: (output) => lastWords(output, { quiet, json }, io) };
+}
+
+function writeLine(event: object, io: Io): void {
+  const at = new Date(systemClock.now()).toISOString();
+  io.stdout.write(`${io.redactor.redact(JSON.stringify({ at, ...event }))}\n`);
+}
+
+async function lastWords(
+  { result, exitCode, reportDir }: RunOutput,
+  { quiet, json }: Pick<TalkOptions, 'quiet' | 'json'>,
+  io: Io,
+): Promise<void> {
+  const { renderConsole, renderVerdictLine } = await import('../report/renderConsole.ts');
+  const paths = await reportPaths(reportDir, io);
+  if (json) writeLine({ name: 'reports', exitCode, paths }, io);
+  else if (quiet) io.stdout.write(`${renderVerdictLine(result, io.stdout.palette)}\n`);
+  else io.stdout.write(renderConsole(result, paths, io.stdout.palette));
+}
+
+/** The reports that a reader opens first, as seen from here. */
+async function reportPaths(reportDir: string, { folder }: Io): Promise<readonly string[]> {
+  const { reportFiles } = await import('../report/reportDir.ts');
+  return [reportFiles.html, reportFiles.result]
+    .map((name) => join(reportDir, name))
+    .filter((path) => existsSync(path))
+    .map((path) => relative(folder, path));
+}

@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { gatecheck } from './support/gatecheck.ts';
+
+const few = ['--only', 'SHR-AUT-001', '--max-requests', '60'];
+const scratch = () => mkdtempSync(join(tmpdir(), 'gatecheck-manners-'));
+
+test('--quiet prints the verdict and nothing else', async () => {
+  const { code, stdout, stderr } = await gatecheck(['run', '--quiet', ...few]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^◐ PARTIAL {2}embedded target · [^\n]*\n$/);
+});
+
+test('--json prints every event as a line of JSON on stdout, the reports last', async () => {
+  const { code, stdout } = await gatecheck(['run', '--json', ...few]);
+  const events = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { name: string; at: string; exitCode?: number; request?: string });
+  const names = events.map(({ name }) => name);
+  expect(code).toBe(0);
+  expect(names[0]).toBe('run-started');
+  expect(names.slice(-2)).toEqual(['run-finished', 'reports']);
+  expect(events.at(-1)).toMatchObject({
+    exitCode: 0,
+    paths: [expect.stringContaining('report.html'), expect.any(String)],
+  });
+  expect(events.every(({ at }) => /^\d{4}-.*Z$/.test(at))).toBe(true);
+  expect(events.find(({ name }) => name === 'exchange')?.request).toMatch(/^(GET|POST) \//);
+});
+
+test('--verbose prints each exchange; keys stand in none, also where a check puts one into the address', async () => {
+  const port = ['serve', '--port', '0', '--env', join(scratch(), 'env')];
+  const env = port.at(-1) ?? '';
+  let ended = Promise.resolve({ code: null as number | null, stderr: '' });
+  await gatecheck(port, {
+    meanwhile: (child) => {
+      ended = expect
+        .poll(() => existsSync(env), { timeout: 20_000 })
+        .toBe(true)
+        .then(() => gatecheck(['run', '--verbose', ...few], { env: variablesIn(env) }))
+        .finally(() => child.kill('SIGINT'));
+    },
+  });
+  const { code, stderr } = await ended;
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^x\d+ {2}GET \/extPartner\S+ {2}(primary#\d+|no key) {2}(200|401) {2}\d+ ms$/m);
+  const keys = Object.entries(variablesIn(env)).filter(([name]) => name.startsWith('GATECHECK_KEY'));
+  for (const [, key] of keys) for (const one of key.split(',')) expect(stderr).not.toContain(one);
+  expect(statSync(env).mode & 0o777).toBe(0o600);
+});
+
+function variablesIn(file: string): Record<string, string> {
+  return Object.fromEntries(
+    [...readFileSync(file, 'utf8').matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+}
+
+test('--quiet and --verbose exclude each other', async () => {
+  const { code, stderr } = await gatecheck(['run', '--quiet', '--verbose']);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: 'error: --quiet, --verbose: expected one of the two; got both\n',
+  });
+});
+
+test('FORCE_COLOR wins over NO_COLOR and over a pipe', async () => {
+  const bad = ['run', '--quiet', '--verbose'];
+  expect((await gatecheck(bad, { env: { FORCE_COLOR: '1' } })).stderr).toContain('\u001b[31m');
+  expect((await gatecheck(bad, { env: { FORCE_COLOR: '0' } })).stderr).not.toContain('\u001b[');
+});
+
+test('an option of other commands is named as such', async () => {
+  const { code, stderr } = await gatecheck(['load', '--shard', '1/2']);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^error: --shard: no option of load, but of run, plan/);
+});
+
+test('what serve can be made to do wrong is listed, and several mistakes go together', async () => {
+  const { code, stdout } = await gatecheck(['serve', '--list-defects', '--list-dialects']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^update-merges-fields +webcheckin +\S/m);
+  expect(stdout).toMatch(/^counted-requests=every +SHR-OPN-001$/m);
+  const wrong = await gatecheck(['serve', '--defect', 'update-merges-fields', '--defect', 'banana']);
+  expect(wrong.stderr).toBe(
+    'error: --defect: expected the id of a defect, of those that --list-defects lists; got "banana"\n',
+  );
+});
+
+test('report --open opens the report as a double click does', async () => {
+  const folder = scratch();
+  const opened = join(folder, 'opened');
+  writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`);
+  chmodSync(join(folder, 'xdg-open'), 0o755);
+  const first = await gatecheck(['run', '--quiet', ...few]);
+  const env = { PATH: `${folder}:${process.env.PATH ?? ''}` };
+  const { code } = await gatecheck(['report', join(first.folder, 'reports/latest'), '--open'], { env });
+  expect(code).toBe(0);
+  await expect.poll(() => existsSync(opened)).toBe(true);
+  await expect.poll(() => readFileSync(opened, 'utf8')).toMatch(/reports\/.*report\.html\n$/);
+});
+
+const words: readonly (readonly [line: string, offered: string])[] = [
+  ['gatecheck re', 'requirements replay report'],
+  ['gatecheck run --min', '--min-must'],
+  ['gatecheck run --profile s', 'smoke standard'],
+  ['gatecheck completion ', 'bash zsh fish'],
+];
+
+test.each(words)('bash completes %j', async (line, offered) => {
+  const { stdout } = await gatecheck(['completion', 'bash']);
+  const asked = line.split(' ').map((word) => `'${word}'`);
+  const ask = `COMP_WORDS=(${asked.join(' ')}); COMP_CWORD=${asked.length - 1}; _gatecheck; echo "\${COMPREPLY[@]}"`;
+  const { stdout: reply, stderr } = spawnSync('bash', ['-c', `${stdout}\n${ask}`], { encoding: 'utf8' });
+  expect({ reply: reply.trim(), stderr }).toEqual({ reply: offered, stderr: '' });
+});
+
+test.skipIf(!isThere('fish')).each(words)('fish completes %j', async (line, offered) => {
+  const { stdout } = await gatecheck(['completion', 'fish']);
+  const asked = `${stdout}\ncomplete -C '${line}'`;
+  const { stdout: reply, stderr } = spawnSync('fish', ['--no-config', '-c', asked], { encoding: 'utf8' });
+  const found = reply
+    .trim()
+    .split('\n')
+    .map((row) => row.split('\t', 1)[0] ?? '');
+  expect({ found: found.toSorted(), stderr }).toEqual({ found: offered.split(' ').toSorted(), stderr: '' });
+});
+
+test.skipIf(!isThere('zsh'))('zsh reads its completion', async () => {
+  const { stdout } = await gatecheck(['completion', 'zsh']);
+  const script = `autoload -Uz compinit; compinit -u -d ${join(scratch(), 'dump')}; ${stdout}\nprint $_comps[gatecheck]`;
+  const read = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8' });
+  expect({ stdout: read.stdout, stderr: read.stderr }).toEqual({ stdout: '_gatecheck\n', stderr: '' });
+});
+
+function isThere(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+}
