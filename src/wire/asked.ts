@@ -1,7 +1,16 @@
 import type { Headers } from '../core/evidence.ts';
 import { operationIds, operations, type OperationId } from '../core/operations.ts';
 import type { WireRequest } from '../send/transport.ts';
-import { isMembers, isSame, readJson, readJsonText, writeJson, type Json, type JsonObject } from './json.ts';
+import {
+  isMembers,
+  isSame,
+  readJson,
+  readJsonText,
+  textOf,
+  writeJson,
+  type Json,
+  type JsonObject,
+} from './json.ts';
 import { fieldOf, readParts, textPart, writeParts, type Part } from './multipart.ts';
 
 export type Carrier = 'json' | 'multipart' | 'query' | 'none';
@@ -38,7 +47,7 @@ export function withBody(request: WireRequest, body: Json | undefined): WireRequ
   if (parts === null || !isMembers(body)) return { ...request, body: writeJson(body) };
   const kept = parts.flatMap((part) => editedPart(part, body));
   const added = Object.entries(body).filter(([name]) => !parts.some((part) => part.name === name));
-  const all = [...kept, ...added.map(([name, value]) => textPart(name, partText(value)))];
+  const all = [...kept, ...added.map(([name, value]) => textPart(name, textOf(value)))];
   return { ...request, body: writeParts(all, contentType) };
 }
 
@@ -46,7 +55,7 @@ export function withBody(request: WireRequest, body: Json | undefined): WireRequ
 export function withQuery(request: WireRequest, query: JsonObject): WireRequest {
   const [path = ''] = request.target.split('?', 1);
   const pairs = Object.entries(query).map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(partText(value))}`,
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(value))}`,
   );
   return { ...request, target: pairs.length === 0 ? path : `${path}?${pairs.join('&')}` };
 }
@@ -85,14 +94,10 @@ function partValue({ isFile, content, name }: Part): Json {
   }
 }
 
-function partText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 function editedPart(part: Part, body: JsonObject): readonly Part[] {
   const value = body[part.name];
   if (value === undefined) return [];
-  return [isSame(value, partValue(part)) ? part : { ...part, content: Buffer.from(partText(value)) }];
+  return [isSame(value, partValue(part)) ? part : { ...part, content: Buffer.from(textOf(value)) }];
 }
 
 function readQuery(query: string): JsonObject {

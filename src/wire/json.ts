@@ -45,6 +45,11 @@ export function isItems(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** A text as it is, anything else as JSON. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : canonical(value);
+}
+
 /** Whether two values are the same, whatever the order of their members is. */
 export function isSame(one: Json | undefined, other: Json | undefined): boolean {
   return one === other || canonical(one) === canonical(other);

@@ -12,15 +12,16 @@ export const proveCommand = command({
     'gatecheck prove',
     "gatecheck prove --defect 'flight-*'",
     'gatecheck prove --no-defects --random 5',
-    'gatecheck prove --wire',
+    'gatecheck prove --wire --sample 300',
   ],
   run: async ({ io, options }) => {
+    const dir = options.reportDir ?? resolve(io.folder, 'reports', 'prove');
     if (options.wire) {
       const { proveWire } = await import('../../run/prove/wire/proveWire.ts');
-      return proveWire(wireProofOf(options), io);
+      return proveWire(wireProofOf(options), dir, io);
     }
     const settings = proofOf(options);
     const { prove } = await import('../../run/prove/prove.ts');
-    return prove(settings, options.reportDir ?? resolve(io.folder, 'reports', 'prove'), io);
+    return prove(settings, dir, io);
   },
 });

@@ -12,6 +12,7 @@ import { Session } from '../../engine/session.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { judgeRows } from '../../engine/verdicts.ts';
 import type { Verdict } from '../../judge/kernel/verdict.ts';
+import type { Plan } from '../../plan/plan.ts';
 import type { Policy } from '../../reference/policy.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
 import { noJournal, type Journal } from '../../send/journal.ts';
@@ -37,6 +38,8 @@ export interface JudgeOptions {
   readonly seed?: number;
   readonly profile?: Profile;
   readonly only?: readonly string[];
+  /** Of the planned checks only these are run, with the cases that they have in the whole plan; oracles always judge. */
+  readonly among?: ReadonlySet<string>;
   readonly apis?: readonly Api[];
   readonly maxRequests?: number;
   /** Through a real socket and in real time. */
@@ -60,7 +63,7 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
   const settings = settingsFor(options);
   const first = new FirstFinding(options);
   await using run = await openRun(settings, portsFor(options, settings, first));
-  const session = new Session(run, { plan: planOpen(run, options.checks) });
+  const session = new Session(run, { plan: amongThem(planOpen(run, options.checks), options.among) });
   await session.run();
   const { requirements, openPoints } = loadCatalogue();
   const { outcomes, dialect } = session;
@@ -68,6 +71,14 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
     ...{ checks: options.checks, outcomes, dialect, pins: {} },
   });
   return { verdicts, outcomes, requests: first.requests, requestsToFirstFinding: first.at };
+}
+
+function amongThem(plan: Plan<EngineCheck>, chosen: JudgeOptions['among']): Plan<EngineCheck> {
+  if (!chosen) return plan;
+  return {
+    ...plan,
+    checks: plan.checks.filter(({ check }) => check.kind === 'passive' || chosen.has(check.id)),
+  };
 }
 
 /** Counts the requests until a finding is certain. */

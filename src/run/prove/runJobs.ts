@@ -8,6 +8,8 @@ interface Identified {
 export interface RunJobsOptions<Job, Result> {
   /** Module of a thread beside this one, without its ending; the deployments of the proof where left out. */
   readonly worker?: string;
+  /** What each thread is given when it starts. */
+  readonly data?: unknown;
   readonly onResult?: (result: Result, done: number) => void;
   readonly signal?: AbortSignal;
   /** Threads; as many as there are cores by default. */
@@ -33,14 +35,14 @@ async function work<Job extends Identified, Result>(
   results: Map<string, Result>,
   options: RunJobsOptions<Job, Result>,
 ): Promise<void> {
-  let worker = startThread(options.worker);
+  let worker = startThread(options);
   try {
     for (let job = queue.shift(); job && !options.signal?.aborted; job = queue.shift()) {
       const answer = await ask<Job, Result>(worker, job, options);
       if (answer.kind === 'interrupted') return;
       if (answer.kind === 'late') {
         await worker.terminate();
-        worker = startThread(options.worker);
+        worker = startThread(options);
       }
       results.set(job.id, answer.result);
       options.onResult?.(answer.result, results.size);
@@ -50,9 +52,12 @@ async function work<Job extends Identified, Result>(
   }
 }
 
-function startThread(worker = 'worker'): Worker {
+function startThread({
+  worker = 'worker',
+  data,
+}: Pick<RunJobsOptions<never, never>, 'worker' | 'data'>): Worker {
   const ending = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
-  return new Worker(new URL(`./${worker}.${ending}`, import.meta.url));
+  return new Worker(new URL(`./${worker}.${ending}`, import.meta.url), { workerData: data });
 }
 
 type Answer<Result> =

@@ -1,6 +1,6 @@
 import { readRequest, withBody, withQuery } from '../asked.ts';
 import type { WireRequest } from '../../send/transport.ts';
-import { isMembers, type Json, type JsonObject } from '../json.ts';
+import { isMembers, textOf, type Json, type JsonObject } from '../json.ts';
 import { editSpots } from '../spots.ts';
 
 /** Where a request, or a state, names a record. */
@@ -68,10 +68,6 @@ export class Renaming {
     if (real === undefined) return sent;
     return typeof sent === 'string' ? textOf(real) : real;
   }
-}
-
-function textOf(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function isScalar(value: Json): value is string | number {

@@ -1,25 +1,96 @@
 import { plainPalette, type Palette } from '../../../core/palette.ts';
-import type { VariationResult } from './variationJob.ts';
-import { alarmed } from './wireProof.ts';
+import { survivorsOf } from './outcomes.ts';
+import { mapOf, sumsBy, sumsOf, type Sums } from './wireMap.ts';
+import { alarmed, isWireProved, survivorGroups, type WireProof } from './wireProof.ts';
 
 /** Of a reason, as much as a line of a terminal has room for. */
 const longestReason = 300;
+/** Survivors that a terminal shows; the files have all. */
+const mostShown = 25;
 
-/** The proof of the wire for a terminal. */
-export function renderWireConsole(
-  results: readonly VariationResult[],
-  palette: Palette = plainPalette,
-): string {
-  const wrong = alarmed(results);
-  const mark = wrong.length === 0 ? palette.green('✓ PROVED') : palette.red('✗ NOT PROVED');
-  const lines = wrong.flatMap(({ job, alarms }) => [
+/** The proof of the wire as data, with the map. */
+export function renderWireJson(proof: WireProof): string {
+  const { variations, mutants, stale } = proof;
+  const summary = {
+    variations: variations.length,
+    clean: variations.length - alarmed(variations).length,
+    ...sumsOf(mutants),
+  };
+  const map = mapOf(mutants);
+  return `${JSON.stringify({ schemaVersion: 1, proved: isWireProved(proof), summary, variations, stale, map, mutants }, null, 2)}\n`;
+}
+
+/** The proof of the wire for a terminal: sums, alarms, and what nobody noticed, with how to have it again. */
+export function renderWireConsole(proof: WireProof, palette: Palette = plainPalette): string {
+  const mark = isWireProved(proof) ? palette.green('✓ PROVED') : palette.red('✗ NOT PROVED');
+  const blocks = [
+    [mark, ...wireSummary(proof).map((line) => `  ${line}`)],
+    alarmLines(proof),
+    contradictionLines(proof),
+    proof.stale.map((pattern) => `no mutant fits the accepted pattern ${pattern}: remove it`),
+    survivorLines(proof),
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** The sums in sentences. */
+export function wireSummary({ variations, mutants }: WireProof): readonly string[] {
+  return [
+    ...(variations.length === 0
+      ? []
+      : [
+          `${variations.length - alarmed(variations).length} of ${variations.length} variations without an alarm`,
+        ]),
+    ...(mutants.length === 0
+      ? []
+      : [
+          `mutants: ${sumLine(sumsOf(mutants))}`,
+          ...[...sumsBy(mutants, ({ mutant }) => mutant.family)].map(
+            ([name, sums]) => `  ${name}: ${sumLine(sums)}`,
+          ),
+          ...[...sumsBy(mutants, ({ mutant }) => mutant.about)].map(
+            ([name, sums]) => `  ${name}: ${sumLine(sums)}`,
+          ),
+        ]),
+  ];
+}
+
+function sumLine({ score, noticed, undecided, missed, accepted, idle }: Sums): string {
+  const share = score === null ? 'none counts' : `${score.toFixed(1)} % noticed`;
+  const open = noticed + undecided + missed;
+  return `${share} (${noticed} of ${open}; ${undecided} undecided, ${missed} missed), ${accepted} accepted, ${idle} without effect`;
+}
+
+function alarmLines({ variations }: WireProof): readonly string[] {
+  return alarmed(variations).flatMap(({ job, alarms }) => [
     `variation ${job}`,
     ...alarms.map(({ row, status, reason }) => `  ${row} ${status}: ${reason.slice(0, longestReason)}`),
   ]);
+}
+
+function contradictionLines({ mutants }: WireProof): readonly string[] {
+  return mutants
+    .filter(({ contradicts }) => contradicts)
+    .map(({ mutant, rows }) => `${rows.join(', ')} fails over a mutant that is accepted: ${mutant.id}`);
+}
+
+function survivorLines({ mutants }: WireProof): readonly string[] {
+  const survivors = survivorsOf(mutants);
+  if (survivors.length === 0) return [];
+  const groups = survivorGroups(mutants).slice(0, mostShown);
   return [
-    mark,
-    `  ${results.length - wrong.length} of ${results.length} variations clean`,
-    ...lines,
-    '',
-  ].join('\n');
+    `${survivors.length} mutants were not noticed, by place:`,
+    ...groups.map(([name, some]) => `  ${some.length} × ${name}: ${operatorsOf(some)}`),
+    'One of them again: gatecheck prove --wire --mutant ID, with an id of the report.',
+  ];
+}
+
+function operatorsOf(survivors: WireProof['mutants']): string {
+  const all = survivors.map(({ mutant: { operator, condition } }) =>
+    condition === 'always' ? operator : `${operator}@${condition}`,
+  );
+  return all.length > 8 ? `${all.slice(0, 8).join(' ')} …` : all.join(' ');
 }

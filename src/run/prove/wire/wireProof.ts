@@ -1,21 +1,68 @@
 import { matches } from '../../../catalogue/pattern.ts';
+import { sampleOf, type TabledMutant } from '../../../wire/mutants/table.ts';
 import { variations } from '../../../wire/variations.ts';
-import type { WireSettings } from './wireSettings.ts';
+import type { MutantJob } from './mutantJob.ts';
+import { survivorsOf, type MutantOutcome } from './outcomes.ts';
 import type { VariationJob, VariationResult } from './variationJob.ts';
+import { sumsOf } from './wireMap.ts';
+import type { WireSettings } from './wireSettings.ts';
+
+/** What a proof of the wire came to. */
+export interface WireProof {
+  readonly variations: readonly VariationResult[];
+  readonly mutants: readonly MutantOutcome[];
+  /** Patterns of accepted mutants that no mutant fits; none where not all mutants were looked at. */
+  readonly stale: readonly string[];
+}
 
 /** Each variation with each of its seeds. */
-export function variationJobs({ seed, variation: patterns, rounds }: WireSettings): readonly VariationJob[] {
-  const chosen = variations.filter(({ id }) => isChosen(patterns, id));
+export function variationJobs({ seed, variation, mutant, rounds }: WireSettings): readonly VariationJob[] {
+  const isAsked = variation.length > 0 || mutant.length === 0;
+  const chosen = isAsked ? variations.filter(({ id }) => isChosen(variation, id)) : [];
   return Array.from({ length: rounds }, (_, round) => seed + round).flatMap((one) =>
     chosen.map(({ id }) => ({ kind: 'variation' as const, id: `${id}#${one}`, variation: id, seed: one })),
   );
 }
 
-export function isChosen(patterns: readonly string[], id: string): boolean {
+/** The mutants that are asked for, or a sample of them. */
+export function mutantJobs(table: readonly TabledMutant[], settings: WireSettings): readonly MutantJob[] {
+  const { seed, mutant: patterns, sample } = settings;
+  if (!asksForMutants(settings)) return [];
+  const chosen = table.filter(({ mutant }) => isChosen(patterns, mutant.id));
+  return sampleOf(chosen, sample ?? chosen.length, seed).map(({ mutant, checks }) => ({
+    ...{ kind: 'mutant' as const, id: mutant.id, mutant, checks, seed },
+  }));
+}
+
+export function asksForMutants({ variation, mutant }: WireSettings): boolean {
+  return mutant.length > 0 || variation.length === 0;
+}
+
+function isChosen(patterns: readonly string[], id: string): boolean {
   return patterns.length === 0 || patterns.some((pattern) => matches(pattern, id));
 }
 
 /** Variations after which something failed, or a must could no longer be told. */
 export function alarmed(results: readonly VariationResult[]): readonly VariationResult[] {
   return results.filter(({ alarms }) => alarms.length > 0);
+}
+
+/** Share of the mutants that have to be noticed, in per cent. */
+export const leastScore = 97;
+
+/** Whether the proof holds: no alarm, no contradiction, nothing stale, and as good as every mutant noticed. */
+export function isWireProved({ variations: results, mutants, stale }: WireProof): boolean {
+  const score = sumsOf(mutants).score ?? 100;
+  const contradictions = mutants.some(({ contradicts }) => contradicts);
+  return alarmed(results).length === 0 && stale.length === 0 && !contradictions && score >= leastScore;
+}
+
+/** Survivors by what they have in common, the most frequent first. */
+export function survivorGroups(
+  mutants: readonly MutantOutcome[],
+): readonly (readonly [name: string, survivors: readonly MutantOutcome[]])[] {
+  const groups = Map.groupBy(survivorsOf(mutants), ({ mutant: { family, about, status, carrier, path } }) =>
+    `${family} ${about} ${status ?? carrier ?? ''} ${path}`.trimEnd(),
+  );
+  return [...groups].sort(([, one], [, two]) => two.length - one.length);
 }

@@ -12,20 +12,35 @@ export const wireTable = {
     form: z.boolean(),
     default: false,
     flag: '--wire',
-    help: 'prove the checks by what travels: variations that must not matter',
+    help: 'prove the checks by what travels: variations must not matter, mutants must be noticed',
   }),
   variation: row({
     form: z.array(words),
     default: [],
     flag: '--variation <pattern>',
     help: 'with --wire: variations with these ids, * allowed',
-    usual: 'all of them',
+    usual: 'all of them; with --mutant none',
   }),
   rounds: row({
     form: whole(1),
     default: 1,
     flag: '--rounds <n>',
     help: 'with --wire: seeds that each variation is drawn from',
+  }),
+  mutant: row({
+    form: z.array(words),
+    default: [],
+    flag: '--mutant <pattern>',
+    help: 'with --wire: mutants with these ids, * allowed',
+    usual: 'all of them; with --variation none',
+  }),
+  sample: row({
+    form: whole(1),
+    default: null,
+    flag: '--sample <n>',
+    help: 'with --wire: so many of the mutants, drawn by the seed',
+    usual: 'all of them',
+    example: 300,
   }),
 };
 
@@ -37,10 +52,21 @@ export interface WireSettings {
   readonly variation: readonly string[];
   /** How many seeds each variation is drawn from. */
   readonly rounds: number;
+  /** Patterns of mutants; all where there is none, but for variations that are asked for alone. */
+  readonly mutant: readonly string[];
+  /** How many of them; null for all. */
+  readonly sample: number | null;
 }
 
 /** What is to be proved; throws one usage error for patterns that nothing fits. */
-export function wireProofOf({ seed, threads, variation, rounds }: WireSettings): WireSettings {
+export function wireProofOf({
+  seed,
+  threads,
+  variation,
+  rounds,
+  mutant,
+  sample,
+}: WireSettings): WireSettings {
   const ids = variations.map(({ id }) => id);
   const stray = variation.filter((pattern) => !ids.some((id) => matches(pattern, id)));
   if (stray.length > 0) {
@@ -51,5 +77,5 @@ export function wireProofOf({ seed, threads, variation, rounds }: WireSettings):
       })),
     );
   }
-  return { seed, threads, variation, rounds };
+  return { seed, threads, variation, rounds, mutant, sample };
 }

@@ -1,0 +1,131 @@
+import { loadCatalogue } from '../../../catalogue/loadCatalogue.ts';
+import type { EngineCheck } from '../../../engine/suite.ts';
+import { interferenceOf } from '../../../wire/mutants.ts';
+import type { Mutant } from '../../../wire/mutants/place.ts';
+import { Stage } from '../../../wire/stage.ts';
+import type { Template } from '../../../wire/templates.ts';
+import { judgeReference, type Judged } from '../judgeReference.ts';
+import { knownKeys, wireRequests } from './record.ts';
+
+/** One mutant to judge, by the checks that meet its place. Plain data, so that it crosses threads. */
+export interface MutantJob {
+  readonly kind: 'mutant';
+  readonly id: string;
+  readonly mutant: Mutant;
+  readonly checks: readonly string[];
+  readonly seed: number;
+}
+
+/**
+ * What became of a mutant. `noticed`: a must failed or a should warned. `undecided`: nothing failed, and a must can no longer
+ * be told, so that nobody approves it. `stopped`: the run was given up. `idle`: it changed nothing in the end. `late`: the
+ * run did not end in time.
+ */
+export type MutantStatus = 'noticed' | 'undecided' | 'stopped' | 'missed' | 'idle' | 'late' | 'fault';
+
+export interface MutantResult {
+  readonly job: string;
+  readonly status: MutantStatus;
+  /** The row that told, or those that cannot be told. */
+  readonly rows: readonly string[];
+  readonly reason: string;
+  /** How heavily the row was broken; null where none was. */
+  readonly severity: 'fail' | 'warn' | null;
+  /** How often something was changed. */
+  readonly fired: number;
+}
+
+/** Judges the reference behind one mutant, and ends with the first row that is broken. Never rejects. */
+export async function runMutant(
+  job: MutantJob,
+  checks: readonly EngineCheck[],
+  templates: readonly Template[],
+): Promise<MutantResult> {
+  try {
+    return await new Trial(job).judge(checks, templates);
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { ...unjudged(job, 'fault'), reason };
+  }
+}
+
+/** The result of a mutant of which nothing can be told. */
+export function unjudged({ id }: Pick<MutantJob, 'id'>, status: MutantStatus): MutantResult {
+  return { job: id, status, rows: [], reason: '', severity: null, fired: 0 };
+}
+
+class Trial {
+  readonly #job: MutantJob;
+  readonly #abort = new AbortController();
+  #broken: Broken | null = null;
+  #stopped: string | null = null;
+  #stage: Stage | null = null;
+
+  constructor(job: MutantJob) {
+    this.#job = job;
+  }
+
+  async judge(checks: readonly EngineCheck[], templates: readonly Template[]): Promise<MutantResult> {
+    const { mutant, seed } = this.#job;
+    const judged = await judgeReference({
+      checks,
+      seed,
+      among: new Set(this.#job.checks),
+      maxRequests: wireRequests,
+      signal: this.#abort.signal,
+      wire: (clock) => {
+        this.#stage = new Stage({ clock, known: knownKeys(seed), templates });
+        return this.#stage.wire(interferenceOf(mutant, this.#stage));
+      },
+      onViolated: (rows) => rows.forEach((row) => this.#found(row, 'seen by an oracle')),
+      listener: (event) => {
+        if (event.name === 'finding') this.#found(event.requirement, event.message);
+        if (event.name === 'notice') this.#stopped ??= event.text;
+      },
+    });
+    return this.#resultOf(judged);
+  }
+
+  #found(row: string, reason: string): void {
+    if (this.#broken || !isRule(row)) return;
+    this.#broken = { row, reason };
+    this.#abort.abort(new Error('a row failed'));
+  }
+
+  #resultOf({ verdicts }: Judged): MutantResult {
+    const fired = this.#stage?.fired ?? 0;
+    const plain = { ...unjudged(this.#job, 'missed'), fired };
+    const broken = this.#broken ?? brokenOf(verdicts);
+    if (broken) {
+      const { row, reason } = broken;
+      const severity = loadCatalogue().get(row).level === 'must' ? 'fail' : 'warn';
+      return { ...plain, status: 'noticed', rows: [row], reason, severity };
+    }
+    if (fired === 0) return { ...plain, status: 'idle' };
+    if (this.#stopped !== null) return { ...plain, status: 'stopped', reason: this.#stopped };
+    const undecided = [...verdicts].filter(
+      ([{ level }, { status }]) => level === 'must' && status === 'inconclusive',
+    );
+    const [first] = undecided;
+    if (!first) return plain;
+    const rows = undecided.map(([{ id }]) => id);
+    return { ...plain, status: 'undecided', rows, reason: first[1].reason ?? '' };
+  }
+}
+
+interface Broken {
+  readonly row: string;
+  readonly reason: string;
+}
+
+function brokenOf(verdicts: Judged['verdicts']): Broken | null {
+  const broken = [...verdicts].find(
+    ([{ id }, { status }]) => isRule(id) && (status === 'fail' || status === 'warn'),
+  );
+  return broken ? { row: broken[0].id, reason: broken[1].reason ?? '' } : null;
+}
+
+/** Whether a row is a must or a should. */
+function isRule(id: string): boolean {
+  return ['must', 'should'].includes(loadCatalogue().get(id).level);
+}

@@ -1,0 +1,45 @@
+import type { Mutant } from '../../../wire/mutants/place.ts';
+import { acceptedAs, type AcceptedGroup } from './accepted.ts';
+import type { MutantResult, MutantStatus } from './mutantJob.ts';
+
+/** What became of a mutant; `accepted` where it was not noticed, and need not be. */
+export type Outcome = Exclude<MutantStatus, 'missed'> | 'missed' | 'accepted';
+
+export interface MutantOutcome {
+  readonly mutant: Mutant;
+  readonly outcome: Outcome;
+  readonly rows: readonly string[];
+  /** What the checks said, or why it is accepted. */
+  readonly reason: string;
+  /** A must failed over a mutant that is accepted: either the pattern or the check is wrong. */
+  readonly contradicts: boolean;
+}
+
+/** What became of the mutants, those that conform apart. */
+export function outcomesOf(
+  mutants: readonly Mutant[],
+  results: readonly MutantResult[],
+  accepted: readonly AcceptedGroup[],
+): readonly MutantOutcome[] {
+  const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]));
+  return results.flatMap(({ job, status, rows, reason, severity }): readonly MutantOutcome[] => {
+    const mutant = byId.get(job);
+    if (!mutant) return [];
+    const group = acceptedAs(mutant, accepted);
+    const isOpen = status === 'missed' || status === 'undecided' || status === 'stopped';
+    if (group && isOpen)
+      return [{ mutant, outcome: 'accepted', rows, reason: group.because, contradicts: false }];
+    const contradicts = group !== null && severity === 'fail';
+    return [{ mutant, outcome: status, rows, reason, contradicts }];
+  });
+}
+
+/** Whether an outcome counts: neither accepted nor without any effect. */
+export function counts({ outcome }: Pick<MutantOutcome, 'outcome'>): boolean {
+  return outcome !== 'accepted' && outcome !== 'idle';
+}
+
+/** Mutants that no check noticed, though they do not conform. */
+export function survivorsOf(outcomes: readonly MutantOutcome[]): readonly MutantOutcome[] {
+  return outcomes.filter((one) => counts(one) && one.outcome !== 'noticed');
+}

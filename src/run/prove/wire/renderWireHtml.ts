@@ -1,0 +1,109 @@
+import { html, Html } from '../../../report/html/html.ts';
+import { style } from '../../../report/html/style.ts';
+import { survivorsOf, type MutantOutcome } from './outcomes.ts';
+import { wireSummary } from './renderWire.ts';
+import { mapOf, type Spot, type Tone } from './wireMap.ts';
+import { alarmed, isWireProved, type WireProof } from './wireProof.ts';
+
+/** The proof of the wire as one self-contained page, with the map of the wire. */
+export function renderWireHtml(proof: WireProof): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Gatecheck: proof of the wire</title>
+        ${new Html(`<style>${style}${mapStyle}</style>`)}
+      </head>
+      <body>
+        <main>
+          <h1>The proof of the wire ${isWireProved(proof) ? 'holds' : 'does not hold'}</h1>
+          <ul>
+            ${wireSummary(proof).map((line) => html`<li>${line.trim()}</li>`)}
+          </ul>
+          ${alarmSection(proof)} ${mapSection(proof)} ${survivorSection(proof)}
+        </main>
+      </body>
+    </html> `.markup;
+}
+
+const tones: Readonly<Record<Tone, string>> = {
+  seen: 'every change is noticed',
+  partly: 'some changes are noticed',
+  grey: 'no change is noticed',
+  free: 'nothing that has to be noticed',
+};
+
+const mapStyle = `
+.wire { display: flex; flex-wrap: wrap; gap: .3rem; margin: .3rem 0 .8rem; }
+.wire span { border-radius: 5px; padding: .05rem .4rem; font: .8em ui-monospace, Menlo, monospace; border: 1px solid var(--line); }
+.wire .seen { border-color: var(--pass); color: var(--pass); }
+.wire .partly { border-color: var(--warn); color: var(--warn); }
+.wire .grey { background: var(--soft); color: var(--ground); }
+.wire .free { color: var(--soft); border-style: dashed; }
+`;
+
+function alarmSection({ variations }: WireProof): Html | null {
+  if (variations.length === 0) return null;
+  return html`<h2>Variations with an alarm</h2>
+    <ul>
+      ${alarmed(variations).map(
+        ({ job, alarms }) =>
+          html`<li>
+            <code>${job}</code>
+            ${alarms.map(({ row, status, reason }) => `${row} ${status}: ${reason}`).join('; ')}
+          </li>`,
+      )}
+    </ul>`;
+}
+
+function mapSection({ mutants }: WireProof): Html | null {
+  if (mutants.length === 0) return null;
+  const operations = Map.groupBy(mapOf(mutants), ({ about }) => about);
+  return html`<h2>The map of the wire</h2>
+    <p class="wire">
+      ${Object.entries(tones).map(([tone, means]) => html`<span class="${tone}">${means}</span>`)}
+    </p>
+    ${[...operations].map(
+      ([about, spots]) =>
+        html`<h3>${about}</h3>
+          ${[...Map.groupBy(spots, ({ family, at }) => `${family} ${at}`.trimEnd())].map(
+            ([name, some]) =>
+              html`<p class="soft">${name}</p>
+                <div class="wire">${some.map(spotMark)}</div>`,
+          )}`,
+    )}`;
+}
+
+function spotMark({ path, tone, sums }: Spot): Html {
+  const { noticed, undecided, missed, accepted } = sums;
+  const title = `${noticed} noticed, ${undecided} undecided, ${missed} missed, ${accepted} accepted`;
+  return html`<span class="${tone}" title="${title}">${path === '' ? '(whole)' : path}</span>`;
+}
+
+function survivorSection({ mutants }: WireProof): Html | null {
+  const survivors = survivorsOf(mutants);
+  if (survivors.length === 0) return null;
+  return html`<h2>What nobody noticed</h2>
+    <p>One of them again: <code>gatecheck prove --wire --mutant 'ID'</code></p>
+    <table>
+      <thead>
+        <tr>
+          <th>mutant</th>
+          <th>outcome</th>
+          <th>undecided</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${survivors.map(survivorRow)}
+      </tbody>
+    </table>`;
+}
+
+function survivorRow({ mutant, outcome, rows, reason }: MutantOutcome): Html {
+  return html`<tr>
+    <td><code>${mutant.id}</code></td>
+    <td>${outcome}</td>
+    <td>${rows.join(', ')} ${reason.slice(0, 200)}</td>
+  </tr>`;
+}
