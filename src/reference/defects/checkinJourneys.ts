@@ -87,9 +87,14 @@ export const checkinJourneyDefects: readonly Defect[] = [
     quotaAllows: ({ status, included_units, consumed_units }) =>
       status === 'active' && consumed_units + 1 < included_units,
   }),
-  always('quota-two-units', 'A subscribe takes two units.', 'WCI-QTA-001 also WCI-QTA-012 WCI-QTA-009', {
-    consumes: (outcome) => (outcome === 'complete' || outcome === 'incomplete' ? 2 : 0),
-  }),
+  always(
+    'quota-two-units',
+    'A subscribe takes two units.',
+    'WCI-QTA-001 also WCI-QTA-002 WCI-QTA-012 WCI-QTA-009',
+    {
+      consumes: (outcome) => (outcome === 'complete' || outcome === 'incomplete' ? 2 : 0),
+    },
+  ),
   always(
     'quota-untouched',
     'A subscribe takes no unit.',

@@ -1,0 +1,164 @@
+import {
+  type ApiKey,
+  type ApiRequest,
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type OwnRecord,
+  answered,
+  describeResponse,
+  fixed,
+  invalid,
+  isAccepted,
+  list,
+  memberOf,
+  refused,
+  status,
+  subscribe,
+  suite,
+  took,
+  update,
+  withoutPassports,
+} from '../checks.ts';
+import { bookingAhead, tooNearMs } from '../support/departures.ts';
+import { freshEnterprise } from '../support/enterprises.ts';
+import { withKey } from '../support/keys.ts';
+
+/** Whom the requests are sent for. */
+interface Partner {
+  readonly key: ApiKey;
+  readonly secondKey: ApiKey;
+  /** Of another enterprise. */
+  readonly strangerKey: ApiKey;
+  readonly record: OwnRecord;
+  /** A booking that nobody has yet. */
+  readonly booking: JsonObject;
+  readonly tooNear: JsonObject;
+}
+
+interface Step {
+  readonly name: string;
+  readonly rule: string;
+  /** Units that it takes of the account of the first enterprise. */
+  readonly takes: 0 | 1;
+  readonly request: (partner: Partner) => ApiRequest;
+  /** What has to come of it, else it says nothing about the rule. */
+  readonly isAsMeant: (exchange: Exchange) => boolean;
+}
+
+const isNew = (exchange: Exchange) => isAccepted(exchange) && memberOf(exchange, 'message') === 'SCHEDULED';
+
+const steps: readonly Step[] = [
+  {
+    name: 'a complete booking',
+    rule: 'WCI-QTA-001',
+    takes: 1,
+    request: ({ key, booking }) => subscribe(booking, { key: withKey(key) }),
+    isAsMeant: isNew,
+  },
+  {
+    name: 'a malformed booking',
+    rule: 'WCI-QTA-008',
+    takes: 0,
+    request: ({ key, booking }) => subscribe({ ...booking, flights: [] }, { key: withKey(key) }),
+    isAsMeant: (exchange) => answered(exchange, invalid).status === 'holds',
+  },
+  {
+    name: 'an update',
+    rule: 'WCI-QTA-015',
+    takes: 0,
+    request: ({ key, record }) =>
+      update({ checkin_id: record.checkinId, passengers: record.body.passengers }, { key: withKey(key) }),
+    isAsMeant: isAccepted,
+  },
+  {
+    name: 'a status',
+    rule: 'WCI-QTA-015',
+    takes: 0,
+    request: ({ key, record }) => status({ checkin_id: record.checkinId }, { key: withKey(key) }),
+    isAsMeant: isAccepted,
+  },
+  {
+    name: 'a list',
+    rule: 'WCI-QTA-015',
+    takes: 0,
+    request: ({ key }) => list({ limit: '1' }, { key: withKey(key) }),
+    isAsMeant: isAccepted,
+  },
+  {
+    name: 'the same booking of another enterprise',
+    rule: 'WCI-QTA-013',
+    takes: 0,
+    request: ({ strangerKey, record }) => subscribe(record.body, { key: withKey(strangerKey) }),
+    isAsMeant: isAccepted,
+  },
+  {
+    name: 'an incomplete booking',
+    rule: 'WCI-QTA-002',
+    takes: 1,
+    request: ({ key, booking }) => subscribe(withoutPassports(booking), { key: withKey(key) }),
+    isAsMeant: isNew,
+  },
+  {
+    name: 'a booking by the second key',
+    rule: 'WCI-QTA-012',
+    takes: 1,
+    request: ({ secondKey, booking }) => subscribe(booking, { key: withKey(secondKey) }),
+    isAsMeant: isNew,
+  },
+  {
+    name: 'a journey that is too near',
+    rule: 'WCI-JRN-015',
+    takes: 0,
+    request: ({ key, tooNear }) => subscribe(tooNear, { key: withKey(key) }),
+    isAsMeant: (exchange) => refused(exchange).status === 'holds',
+  },
+];
+
+export default suite('Quota, by the account of an enterprise', [
+  fixed({
+    id: 'wci.quota.account',
+    title:
+      'by the account that the state handler shows, an attempt takes one unit, and nothing else takes any',
+    verifies: [...new Set(steps.map(({ rule }) => rule))],
+    needs: ['state:enterprise.create', 'state:entitlement.get'],
+    uses: ['complete-record'],
+    requests: 1 + steps.length,
+    quota: 5,
+    run: async (t) => {
+      const { key, keys } = await freshEnterprise(t, { keys: 2 });
+      const { key: strangerKey } = await freshEnterprise(t);
+      const record = await t.fixtures.subscribed(undefined, withKey(key));
+      await t.each(steps, async ({ rule, takes, request, isAsMeant }) => {
+        const tooNear = bookingAhead(t, await t.fixtures.itinerary('international'), tooNearMs);
+        const booking = await t.fixtures.booking();
+        const before = await unitsOf(t, key);
+        const sent = await t.send(
+          request({ key, secondKey: keys[1] ?? key, strangerKey, record, booking, tooNear }),
+        );
+        t.assume(isAsMeant(sent), `it was answered ${describeResponse(sent)}`);
+        t.judge(sent, { [rule]: took(await taken(t, key, before, takes), takes, true) });
+      });
+    },
+  }),
+]);
+
+/** An account that a queue keeps is settled after a while. */
+const pausesMs = [0, 300, 1000, 3000];
+
+/** Units that were taken since; waits a while for those that are to be taken. */
+async function taken(t: CheckContext, key: ApiKey, before: number, wanted: number): Promise<number> {
+  let units = 0;
+  for (const pause of pausesMs) {
+    if (pause > 0) await t.sleep(pause);
+    units = (await unitsOf(t, key)) - before;
+    if (units >= wanted) break;
+  }
+  return units;
+}
+
+async function unitsOf(t: CheckContext, key: ApiKey): Promise<number> {
+  const { consumed_units: units } = await t.state.set('entitlement.get', { key: key.value });
+  t.assume(typeof units === 'number', 'the state handler shows no consumed_units');
+  return Number(units);
+}
