@@ -72,6 +72,8 @@ function postOver(settings: StateHandlerSettings, all: Settings): StateHandlerPo
       headers: { 'content-type': 'application/json', ...auth },
       body,
       dispatcher,
+      // A connection that is kept may just be ending when the next state is set, which nobody may send twice.
+      reset: true,
       signal: AbortSignal.timeout(http.responseTimeoutMs),
     });
     return { status: response.statusCode, body: await response.body.text() };

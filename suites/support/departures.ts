@@ -17,6 +17,7 @@ import {
   type Judgement,
   notAccepted,
   rejectedJourney,
+  dayMs,
 } from '../checks.ts';
 import { earliestNow } from './clocks.ts';
 
@@ -45,6 +46,13 @@ export function bookingAhead(
 /** How a departure within six hours is answered; where the time there is not known, it may as well be past. */
 export function tooClose(t: CheckContext): (exchange: Exchange) => Judgement {
   return t.clocks().length === 1 ? rejectedJourney : notAccepted;
+}
+
+/** A flight time that hardly any other booking has: two bookings without a pnr may count as one. */
+export async function bookingOfItsOwn(t: CheckContext): Promise<JsonObject> {
+  const token = Array.from(t.identities.token(), (character) => character.charCodeAt(0));
+  const minutes = token.reduce((sum, code) => (sum * 31 + code) % (3 * 24 * 60), 7);
+  return bookingAhead(t, await t.fixtures.itinerary('international'), 10.5 * dayMs + minutes * minuteMs);
 }
 
 /** Whether the origin's clock shows that departure only once: not in an hour that is skipped or repeated. */

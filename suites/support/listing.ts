@@ -25,6 +25,22 @@ export async function listed(t: CheckContext, query: Query, key?: KeyChoice): Pr
   return { x, ...listing };
 }
 
+/** Lists again for some seconds until the list is as it should be: how soon it shows something is not stated. */
+export async function listedOnce(
+  t: CheckContext,
+  query: Query,
+  key: KeyChoice,
+  isThere: (listing: Listed) => boolean,
+): Promise<Listed> {
+  let found = await listed(t, query, key);
+  for (const pause of pauses) {
+    if (isThere(found)) break;
+    await t.sleep(pause);
+    found = await listed(t, query, key);
+  }
+  return found;
+}
+
 /** What a search of the list came to. */
 export interface Found {
   readonly item: AnswerObject | null;

@@ -9,6 +9,7 @@ import {
   generate,
   isAccepted,
   rawRequest,
+  responseOf,
 } from '../checks.ts';
 import { sameKey } from './keys.ts';
 
@@ -82,7 +83,10 @@ export async function scalarForm(t: CheckContext, record: OwnRecord): Promise<Sc
     const exchange = await t.send(
       multipart(t, 'wci.update', updateParts(body, form), { key: sameKey(t, record.subscribed) }),
     );
-    if (!isAccepted(exchange)) continue;
+    if (!isAccepted(exchange)) {
+      t.assume(responseOf(exchange) !== null, 'an answer was lost');
+      continue;
+    }
     t.observe('WCI-OPN-005', form === 'payload' ? 'not-read' : form, exchange);
     return form;
   }

@@ -23,6 +23,7 @@ import {
   update,
   withoutPassports,
 } from '../checks.ts';
+import { bookingOfItsOwn } from '../support/departures.ts';
 import { bookingParts, multipart } from '../support/multipart.ts';
 import {
   type HookOptions,
@@ -148,7 +149,7 @@ export default suite('Events: webcheckin.update', [
     requests: 3,
     run: async (t) => {
       await t.each(forms, async (form) => {
-        const hook = await hooked(t, optionsOf(t, form));
+        const hook = await hooked(t, await optionsOf(t, form));
         await progress(t, hook, { status: 'IN_PROGRESS' });
         const waited = await t.callbacks.wait(hook.address, (deliveries) => deliveries.length > 0);
         const change = changeOf(hook, hook.shown, { ...hook.shown, status: 'IN_PROGRESS' }, 0, waited);
@@ -279,8 +280,10 @@ const forms: readonly Form[] = [
   },
 ];
 
-function optionsOf(t: CheckContext, { isMultipart, below, authHeader }: Form): HookOptions {
+async function optionsOf(t: CheckContext, { isMultipart, below, authHeader }: Form): Promise<HookOptions> {
   const plain = { below, authHeader: authHeader(t.identities.authValue()) };
   if (!isMultipart) return plain;
-  return { ...plain, send: (body, key) => multipart(t, 'wci.subscribe', bookingParts(body), { key }) };
+  // A pnr that is not read from a multipart body makes no booking another one.
+  const body = await bookingOfItsOwn(t);
+  return { ...plain, body, send: (one, key) => multipart(t, 'wci.subscribe', bookingParts(one), { key }) };
 }

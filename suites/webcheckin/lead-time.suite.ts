@@ -45,7 +45,7 @@ import {
   tooClose,
   tooNearMs,
 } from '../support/departures.ts';
-import { findListed, findRecord } from '../support/listing.ts';
+import { findListed, findRecord, isListed } from '../support/listing.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
 
 interface NearRow {
@@ -345,7 +345,7 @@ function leavesNothing(status: unknown): Judgement {
 }
 
 async function judgeListed(t: CheckContext, checkinId: string, body: JsonObject): Promise<void> {
-  const { page, item } = await findRecord(t, checkinId);
+  const { page, item } = await findRecord(t, checkinId, { until: isListed });
   t.assume(item !== null, `the list does not show ${checkinId}`);
   if (!item) return;
   const sent = textAt(objectsAt(body, 'flights')[0] ?? {}, 'departure_datetime');

@@ -34,9 +34,10 @@ import {
   violated,
   without,
 } from '../checks.ts';
+import { bookingOfItsOwn } from '../support/departures.ts';
 import { firstPassenger, withFreshPnr } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
-import { findRecord } from '../support/listing.ts';
+import { findRecord, isListed } from '../support/listing.ts';
 import { type PnrForm, bookingParts, multipart, sendInSomeForm } from '../support/multipart.ts';
 
 const parserFailure = { status: 500, code: 'INTERNAL_ERROR' };
@@ -168,7 +169,7 @@ export default suite('Multipart encoding: subscribe', [
     setUp: 2,
     requestsPerCase: 1,
     run: async (t) => {
-      const body = await t.fixtures.booking();
+      const body = await bookingOfItsOwn(t);
       const names = ['passport-scan.1', 'f_9', 'x'];
       const { exchange, form } = await sendInSomeForm((one) =>
         t.send(withScans(t, body, names, 'scan.png', one)),
@@ -182,7 +183,7 @@ export default suite('Multipart encoding: subscribe', [
         'WCI-MP-009': accepted(exchange),
       });
       const record = recordOf(body, exchange);
-      const { page, item } = await findRecord(t, record);
+      const { page, item } = await findRecord(t, record, { until: isListed });
       const flight = objectsAt(body, 'flights')[0] ?? {};
       t.assume(item !== null, 'the list does not show the record');
       t.judge(page, {
@@ -323,7 +324,9 @@ async function judgeApart(t: CheckContext, body: JsonObject, whole: Exchange): P
 
 /** Another record than the one that was repeated: without its pnr it is no repetition, with it it has to be one. */
 async function judgeOther(t: CheckContext, exchange: Exchange, pnr: string | null): Promise<void> {
-  const { page, item } = await findRecord(t, textOf(memberOf(exchange, 'checkin_id')));
+  const { page, item } = await findRecord(t, textOf(memberOf(exchange, 'checkin_id')), {
+    until: isListed,
+  });
   const another = violated('attempt', 'the attempt that the JSON subscribe made', 'another attempt');
   if (item) t.judge([exchange, page], { 'WCI-MP-018': item.pnr === pnr ? another : notApplicable });
   t.observe('WCI-OPN-005', 'not-read', exchange);

@@ -11,7 +11,7 @@ import {
   textAt,
 } from '../checks.ts';
 import { inFlights, judgeUpdated, ownRecord, sendUpdate, withFreshPnr } from '../support/checkin.ts';
-import { findRecord } from '../support/listing.ts';
+import { findRecord, isListed } from '../support/listing.ts';
 
 export default suite('Open points of web check-in', [
   fixed({
@@ -54,8 +54,8 @@ export default suite('Open points of web check-in', [
     uses: ['complete-record', 'incomplete-record', 'two-leg-record'],
     requests: 3,
     run: async (t) => {
-      const complete = await findRecord(t, await t.fixtures.completeRecord());
-      const incomplete = await findRecord(t, await t.fixtures.incompleteRecord());
+      const complete = await findRecord(t, await t.fixtures.completeRecord(), { until: isListed });
+      const incomplete = await findRecord(t, await t.fixtures.incompleteRecord(), { until: isListed });
       const passes = complete.item?.boarding_passes;
       const shown = passes === undefined ? 'absent' : passes === null ? 'null-value' : 'empty-array';
       if (complete.item && (shown !== 'empty-array' || Array.isArray(passes)))
@@ -69,7 +69,7 @@ export default suite('Open points of web check-in', [
       }
       const two = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
       if (!two) return;
-      const { item, page } = await findRecord(t, two);
+      const { item, page } = await findRecord(t, two, { until: isListed });
       const [first = {}, last = {}] = objectsAt(two.body, 'flights');
       if (!item) return;
       if (item.origin !== textAt(first, 'origin')) {

@@ -106,7 +106,8 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
         const two = await listed(t, { status: 'SCHEDULED', limit: '2', page: '0' }, oneKey(t));
         const second = await listed(t, { status: 'SCHEDULED', limit: '1', page: '1' }, oneKey(t));
         const again = await listed(t, { status: 'SCHEDULED', limit: '2', page: '0' }, oneKey(t));
-        return { two, second, moved: sameItems(two, again).status !== 'holds' || two.total !== again.total };
+        const isSame = sameItems(two, again).status === 'holds' && two.total === again.total;
+        return { two, second, moved: !isSame || two.items.length < 2 };
       });
       t.assume(two.items.length === 2, 'there are no two scheduled requests');
       t.judge([two.x, second.x], {
@@ -212,8 +213,10 @@ async function steady<T extends { readonly moved: boolean }>(
 ): Promise<T> {
   const first = await measure();
   if (!first.moved) return first;
+  // What was made a moment ago may just have come to the list.
+  await t.sleep(1000);
   const second = await measure();
-  t.assume(!second.moved, 'other clients of the enterprise made requests meanwhile');
+  t.assume(!second.moved, 'the list did not stay as it was: others made requests meanwhile');
   return second;
 }
 

@@ -23,6 +23,7 @@ import {
 } from '../checks.ts';
 import { countAttempts } from '../support/countAttempts.ts';
 import { withKey } from '../support/keys.ts';
+import { bookingOfItsOwn } from '../support/departures.ts';
 import { bookingParts, multipart } from '../support/multipart.ts';
 import { type QuotaMeter, quotaMeter } from '../support/quotaMeter.ts';
 
@@ -135,7 +136,7 @@ function twoPassengers(body: OwnRecord['body']): OwnRecord['body'] {
 
 /** A booking by multipart; null where it was not accepted. A deployment may read no pnr in it, and call it incomplete. */
 async function uploadBooking(t: CheckContext): Promise<Exchange | null> {
-  const body = await t.fixtures.booking();
+  const body = await bookingOfItsOwn(t);
   const x = await t.send(multipart(t, 'wci.subscribe', bookingParts(body)));
   return isAccepted(x) ? x : null;
 }

@@ -6,7 +6,6 @@ import {
   type OwnRecord,
   accepted,
   answered,
-  dayMs,
   describeResponse,
   fixed,
   generate,
@@ -17,7 +16,6 @@ import {
   lacksNothing,
   lacksSomething,
   memberOf,
-  minuteMs,
   objectOf,
   ok,
   property,
@@ -43,7 +41,7 @@ import {
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
-import { bookingAhead } from '../support/departures.ts';
+import { bookingOfItsOwn } from '../support/departures.ts';
 import { sameKey } from '../support/keys.ts';
 
 const gaps = generate.readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
@@ -170,7 +168,7 @@ export default suite('Readiness', [
     quota: 1,
     requests: 7,
     run: async (t) => {
-      const body = without(await ofItsOwn(t), 'pnr');
+      const body = without(await bookingOfItsOwn(t), 'pnr');
       const first = await t.send(subscribe(body));
       t.judge(first, { 'WCI-SUB-044': accepted(first) });
       t.assume(
@@ -221,7 +219,7 @@ export default suite('Readiness', [
     run: (t, rows) =>
       t.each(rows, async ({ name }) => {
         const pnr = name === 'punctuation' ? punctuation(t) : '';
-        const exchange = await t.send(subscribe({ ...(await ofItsOwn(t)), pnr }));
+        const exchange = await t.send(subscribe({ ...(await bookingOfItsOwn(t)), pnr }));
         t.judge(exchange, { 'WCI-SUB-045': accepted(exchange) });
         t.assume(memberOf(exchange, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as another booking');
         t.judge(exchange, { 'WCI-RDY-020': lacksSomething(objectOf(exchange)) });
@@ -325,13 +323,6 @@ function observeFurther(t: CheckContext, exchange: Exchange): void {
 function observeSubStatus(t: CheckContext, one: Exchange, other: Exchange): void {
   const isSame = memberOf(one, 'sub_status') === memberOf(other, 'sub_status');
   t.observe('WCI-OPN-006', isSame ? 'one-literal' : 'several-literals', one);
-}
-
-/** A flight time that hardly any other booking has: two bookings without a pnr may count as one. */
-async function ofItsOwn(t: CheckContext): Promise<JsonObject> {
-  const token = Array.from(t.identities.token(), (character) => character.charCodeAt(0));
-  const minutes = token.reduce((sum, code) => (sum * 31 + code) % (3 * 24 * 60), 7);
-  return bookingAhead(t, await t.fixtures.itinerary('international'), 10.5 * dayMs + minutes * minuteMs);
 }
 
 function punctuation(t: CheckContext): string {

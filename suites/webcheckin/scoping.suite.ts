@@ -154,10 +154,14 @@ export default suite('Scoping', [
     quota: 1,
     run: async (t) => {
       const count = await countAttempts(t);
-      const own = await t.fixtures.workbenchRecord();
-      const meter = await quotaMeter(t, own);
-      const x = await t.send(subscribe(own.body, { key: otherKey }));
+      const shared = await t.fixtures.workbenchRecord();
+      const meter = await quotaMeter(t, shared);
+      const first = await t.send(subscribe(shared.body, { key: otherKey }));
       const looked = meter && (await meter.look());
+      // The other enterprise may have it from an earlier try, whose answer was lost.
+      const isKnown = isFirstSubscribe(first).status === 'violated';
+      const own = isKnown ? await t.fixtures.subscribed() : shared;
+      const x = isKnown ? await t.send(subscribe(own.body, { key: otherKey })) : first;
       t.judge([own.subscribed, x], {
         'WCI-SCP-008': all(
           isFirstSubscribe(x),
@@ -187,7 +191,7 @@ export default suite('Scoping', [
       if (!meter || !looked) return t.skip('the deployment shows no quota');
       const units = unitsBetween(meter.start, looked);
       const others = units === null ? null : units - meter.cost;
-      t.judge([meter.start, x, looked], {
+      t.judge([meter.start, first, looked], {
         'WCI-QTA-013': took(others, 0, await count.rose(others, 0, meter.makes * 3)),
       });
     },

@@ -1,4 +1,5 @@
 import {
+  type Exchange,
   type AnswerObject,
   type CheckContext,
   type JsonObject,
@@ -25,6 +26,7 @@ import {
   ok,
   rawRequest,
   recordOf,
+  noResponse,
   responseOf,
   subscribe,
   suite,
@@ -37,7 +39,7 @@ import { readStatus } from '../support/checkin.ts';
 import { bookingAhead } from '../support/departures.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { sameKey } from '../support/keys.ts';
-import { findListed, findRecord } from '../support/listing.ts';
+import { findListed, findRecord, isListed } from '../support/listing.ts';
 
 const stateMembers = ['status', 'sub_status', 'missing_info'] as const;
 const ids = ['checkin_id', 'booking_id'] as const;
@@ -134,7 +136,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       const again = await t.send(subscribe(body, { key }));
       const poorer = await t.send(subscribe({ ...body, passengers: poorerThan(body) }, { key }));
       const after = await readStatus(t, record.checkinId, key);
-      const { page, listing } = await findRecord(t, record, { key });
+      const { page, listing } = await findRecord(t, record, { key, until: isListed });
       const items = listing.items.filter((item) => item.pnr === record.pnr);
       const isReused = isSameAttempt(poorer, record);
       t.judge([farthest, first, again, poorer, after, page], {
@@ -143,7 +145,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
         'WCI-SUB-015': all(answered(again, ok), hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED')),
         'WCI-SUB-016': all(accepted(again), equalMembers(again, first, ids)),
         'WCI-SUB-017': all(accepted(again), equalMembers(again, first, stateMembers)),
-        'WCI-SUB-019': listedOnce(items, isReused ? [] : [memberOf(poorer, 'checkin_id')]),
+        'WCI-SUB-019': listedOnce(items, isReused ? [] : [poorer]),
         ...(isReused ? { 'WCI-SUB-018': stillAsComplete(after, first) } : {}),
       });
       if (isReused || !isAccepted(poorer)) return;
@@ -328,8 +330,12 @@ function stillAsComplete(read: OwnRecord['subscribed'], first: OwnRecord['subscr
   return all(equalMembers(read, first, ['sub_status']), wasComplete ? lacksNothing(objectOf(read)) : holds);
 }
 
-function listedOnce(items: readonly AnswerObject[], others: readonly unknown[]): Judgement {
-  const own = items.filter((item) => !others.includes(item.checkin_id));
+/** One item for a booking, beside those that other subscribes made; one whose answer was lost may have made any. */
+function listedOnce(items: readonly AnswerObject[], others: readonly Exchange[]): Judgement {
+  const lost = others.find((one) => responseOf(one) === null);
+  if (lost) return noResponse(lost);
+  const known = others.map((one) => memberOf(one, 'checkin_id'));
+  const own = items.filter((item) => !known.includes(item.checkin_id));
   if (own.length === 0) return unclear('the list does not show the booking');
   return own.length === 1
     ? holds

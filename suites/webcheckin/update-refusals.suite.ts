@@ -19,7 +19,7 @@ import {
   unclear,
 } from '../checks.ts';
 import { corrupt, readStatus, sendUpdate } from '../support/checkin.ts';
-import { findRecord } from '../support/listing.ts';
+import { findRecord, isListed } from '../support/listing.ts';
 
 const all: readonly Corruption[] = [
   ...generate.updateCorruptions,
@@ -54,7 +54,7 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
     rows,
     run: async (t, sent) => {
       const record = await t.fixtures.workbenchRecord();
-      const { item: listedBefore } = await findRecord(t, record);
+      const { item: listedBefore } = await findRecord(t, record, { until: isListed });
       const before = await readStatus(t, record.checkinId);
       const taken: Exchange[] = [];
       await t.each(sent, async (fault) => {

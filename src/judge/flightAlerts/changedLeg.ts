@@ -121,7 +121,7 @@ function unchanged({ after }: ChangedLeg, path: string, { changes }: FlightNotic
 
 /** From one way of saying the same to another is a change for those who tell it, and none for others. */
 function isUnchanged({ before, after }: ChangedLeg, path: string): boolean {
-  return isDeepStrictEqual(valueAt(before, path), valueAt(after, path));
+  return isDeepStrictEqual(documentedAt(before, path), documentedAt(after, path));
 }
 
 /** What tells something of this change: neither an earlier notification that came again nor an initial one that was late. */
@@ -166,9 +166,34 @@ function tells(path: string, told: Json | undefined, now: Json | undefined): boo
 }
 
 function isSame(path: string, one: Json | undefined, other: Json | undefined): boolean {
+  if (path === 'alternateInfo') return isDeepStrictEqual(pruned(documented(one)), pruned(documented(other)));
   if (isDeepStrictEqual(pruned(one), pruned(other))) return true;
   // A string or a number of seconds.
   return path.endsWith('utcOffsetSeconds') && !isNothing(one) && Number(one) === Number(other);
+}
+
+/** A value of a leg, without what nobody documents: it may differ from look to look. */
+function documentedAt(leg: JsonObject, path: string): Json | undefined {
+  const value = valueAt(leg, path);
+  return path === 'alternateInfo' ? documented(value) : value;
+}
+
+const endMembers = ['city', 'airport', 'scheduledTime', 'actualTime', 'utcOffsetSeconds'];
+
+/** Alternate routes with their documented members alone. */
+function documented(routes: Json | undefined): Json | undefined {
+  if (!Array.isArray(routes)) return routes;
+  return (routes as readonly Json[]).map((route) => {
+    if (!isObject(route)) return route;
+    const { departure, arrival, ...rest } = route;
+    const ends = { departure: only(endMembers, departure), arrival: only(endMembers, arrival) };
+    return { ...(only(['status'], rest) as JsonObject), ...ends };
+  });
+}
+
+function only(names: readonly string[], value: Json | undefined): Json | undefined {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
 }
 
 /** Without members that are null, missing or empty, which is the same for optional and nullable ones. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../../core/evidence.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
 import { snapshotPaths, valueAt } from './flightAnswer.ts';
@@ -46,7 +47,7 @@ export function toldIn(changes: JsonObject): readonly string[] {
 
 /** Whether two notifications tell the same: a duplicate or a repetition, or a change back and forth. */
 export function tellTheSame(one: FlightNotice, other: FlightNotice): boolean {
-  return JSON.stringify(one.changes) === JSON.stringify(other.changes);
+  return isDeepStrictEqual(one.changes, other.changes);
 }
 
 /** Whether a fid is echoed exactly: by code points, without normalization. */

@@ -127,6 +127,7 @@ export function textless(event: WebhookEvent): WebhookEvent {
 /** A state change is pushed, whatever the event says of it. */
 export function isPushed({ before, after, events, isOver }: Change): Judgement {
   if (events.length > 0) return holds;
+  if (changedFields(before, after).length === 0) return unclear('nothing changed that could be pushed');
   if (!isOver) return unclear(`no callback came of ${show(before.status)} → ${show(after.status)} in time`);
   return violated('silent', `a callback of ${show(before.status)} → ${show(after.status)}`, 'none');
 }

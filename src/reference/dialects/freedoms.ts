@@ -23,6 +23,7 @@ export const freedoms: readonly DialectPoint[] = [
     kept: {},
     'by-look': { missingShown: (missing, { serial }) => turned(missing, serial) },
   }),
+  point('list-lag', null, { none: {}, 'half-a-second': { listLagMs: 450 } }),
   point('reason-text', null, {
     own: {},
     same: { reasonText: () => 'The journey does not meet our rules.' },

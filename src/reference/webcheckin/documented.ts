@@ -99,6 +99,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   nonNumericLimit: 'default',
   invalidFilter: 'ignored',
   unknownFilter: () => null,
+  listLagMs: 0,
   filters: (attempt, status) => attempt.progress.status === status,
   filtersFirst: true,
   listOrder: (one, other) => other.createdAt - one.createdAt || other.bookingId - one.bookingId,

@@ -71,11 +71,18 @@ function readFilter(text: string | null, policy: WebCheckinPolicy): string | nul
   return policy.unknownFilter(text);
 }
 
+/** A new record may take a moment to come to the list; one that has moved on is there. */
+function isThere({ madeAt, revision }: Attempt, { policy, clock }: WebCheckin): boolean {
+  return revision > 0 || clock.now() - madeAt >= policy.listLagMs;
+}
+
 function page({ page, limit, status }: ListQuery, reader: Owner, service: WebCheckin): unknown {
   const { policy, attempts } = service;
   const reading = { operation: 'list', by: status, multipart: false } as const;
   const everybody = [...attempts.all()];
-  const own = everybody.filter((attempt) => policy.sees(attempt, reader, reading));
+  const own = everybody.filter(
+    (attempt) => policy.sees(attempt, reader, reading) && isThere(attempt, service),
+  );
   const matches = (attempt: Attempt) => status === null || policy.filters(attempt, status);
   const matching = own.filter(matches);
   const sorted = (policy.filtersFirst ? matching : own).sort((one, other) => policy.listOrder(one, other));

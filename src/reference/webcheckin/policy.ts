@@ -167,6 +167,8 @@ export interface WebCheckinPolicy {
   readonly invalidFilter: 'ignored' | 'refused';
   /** What an unknown filter becomes; null for no filter. */
   readonly unknownFilter: (text: string | null) => string | null;
+  /** How long a new record takes to come to the list. */
+  readonly listLagMs: number;
   readonly filters: (attempt: Attempt, status: string) => boolean;
   readonly filtersFirst: boolean;
   readonly listOrder: (one: Attempt, other: Attempt) => number;

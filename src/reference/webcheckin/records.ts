@@ -44,6 +44,8 @@ export interface Attempt {
   /** The key that it was made with. */
   readonly apiKey: string;
   readonly legs: readonly Leg[];
+  /** When it was made, and when that is said to be. */
+  readonly madeAt: number;
   readonly createdAt: number;
   /** Departure of the first leg. */
   readonly departsAt: number;

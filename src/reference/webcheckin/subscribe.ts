@@ -178,6 +178,7 @@ function makeAttempt(
     bookingId: policy.bookingNumber(nextBookingId()),
     ...ownerOf(caller),
     legs: request.legs,
+    madeAt: made.now,
     createdAt: policy.writtenAt(made, 'created'),
     departsAt: journey.legs[0]?.departsAt ?? clock.now(),
     pnr: request.pnr,

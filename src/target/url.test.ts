@@ -1,0 +1,26 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resolveSettings } from '../index.ts';
+import { openStateHandler } from './url.ts';
+
+const seen: string[] = [];
+const server: Server = createServer((request, response) => {
+  seen.push(request.headers.connection ?? '');
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"ok":true,"states":["reset"]}');
+});
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+test('each state goes over a connection of its own, so that none meets one that is just ending', async () => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_state`;
+  const config = { target: url, keys: { primary: 'env:KEY' } };
+  const settings = resolveSettings(config, { env: { KEY: 'k-123456' } });
+  const handler = await openStateHandler({ url, auth: null }, settings);
+  await handler.set('reset', { key: 'k' });
+  expect(seen).toEqual(['close', 'close']);
+});
