@@ -11,7 +11,7 @@ const scratch = () => mkdtempSync(join(tmpdir(), 'gatecheck-manners-'));
 test('--quiet prints the verdict and nothing else', async () => {
   const { code, stdout, stderr } = await gatecheck(['run', '--quiet', ...few]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^◐ PARTIAL {2}embedded target · [^\n]*\n$/);
+  expect(stdout).toMatch(/^◐ PARTIAL of a selection {2}embedded target · [^\n]*\n$/);
 });
 
 test('--json prints every event as a line of JSON on stdout, the reports last', async () => {
@@ -104,6 +104,82 @@ test('report --open opens the report as a double click does', async () => {
   expect(code).toBe(0);
   await expect.poll(() => existsSync(opened)).toBe(true);
   await expect.poll(() => readFileSync(opened, 'utf8')).toMatch(/reports\/.*report\.html\n$/);
+});
+
+const qa = ['--target', 'https://qa.example.invalid', ...few];
+const key = { GATECHECK_KEYS_PRIMARY: 's3cret-primary-key' };
+
+test.each([
+  ['run', '60 requests|request'],
+  ['limits', 'request'],
+  ['load', 'request'],
+])('%s to a target that is not local is not started where nobody agreed', async (command) => {
+  const { code, stdout, stderr, folder } = await gatecheck([command, ...qa], { env: key });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(
+    /^error: expected --yes, since https:\/\/qa\.example\.invalid is not local and nobody can be asked; got no agreement to about \d+ requests/,
+  );
+  expect(existsSync(join(folder, 'reports'))).toBe(false);
+});
+
+test.each([
+  ['--yes', ['--yes'], {}],
+  ['GATECHECK_YES', [], { GATECHECK_YES: 'on' }],
+])('%s agrees where nobody can be asked', async (_name, options, env) => {
+  const { code } = await gatecheck(['run', ...qa, ...options], { env: { ...key, ...env } });
+  expect(code).toBe(3);
+});
+
+test('a run of what failed, and a baseline of it', async () => {
+  const envFile = join(scratch(), 'env');
+  const serve = [
+    'serve',
+    '--port',
+    '0',
+    '--defect',
+    'key-list-open',
+    '--limits',
+    '6000/60000',
+    '--env',
+    envFile,
+  ];
+  let told: unknown;
+  const flow = async () => {
+    await expect.poll(() => existsSync(envFile), { timeout: 20_000 }).toBe(true);
+    const env = variablesIn(envFile);
+    const selection = ['--only', 'SHR-AUT-00*', '--max-requests', '200'];
+    const first = await gatecheck(['run', '--quiet', ...selection], { env });
+    const result = join(first.folder, 'reports/latest');
+    const again = await gatecheck(['run', '--only-failed', result], { env });
+    const known = join(scratch(), 'known.yaml');
+    const updating = ['--baseline', known, '--update-baseline'];
+    const unsaid = await gatecheck(['run', ...selection, ...updating], { env });
+    const written = await gatecheck(['run', ...selection, ...updating, '--reason', 'GATE-7'], { env });
+    const after = await gatecheck(['run', ...selection, '--baseline', known], { env });
+    told = { first, again, unsaid, written, after, known: readFileSync(known, 'utf8') };
+  };
+  let done = Promise.resolve();
+  await gatecheck(serve, { meanwhile: (child) => void (done = flow().finally(() => child.kill('SIGINT'))) });
+  await done;
+  expect(told).toMatchObject({
+    first: { code: 1 },
+    again: { code: 1, stdout: expect.stringMatching(/NONCONFORMANT of a selection/) as string },
+    unsaid: { code: 2, stderr: expect.stringMatching(/^error: --reason: expected why/) as string },
+    written: { code: 0, stdout: expect.stringMatching(/known by the baseline/) as string },
+    after: { code: 0 },
+    known: expect.stringMatching(
+      /^- fingerprint: SHR-AUT-\d{3}\.[\da-f]{8}\n {2}reason: GATE-7\n {2}date: .*\n/,
+    ) as string,
+  });
+});
+
+test('where nothing failed, a run of what failed ends at once and well', async () => {
+  const { folder } = await gatecheck(['run', '--quiet', ...few]);
+  const { code, stdout } = await gatecheck(['run', '--only-failed', join(folder, 'reports/latest')]);
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: 'Nothing failed or stayed undecided in that result: there is nothing to run.\n',
+  });
 });
 
 const words: readonly (readonly [line: string, offered: string])[] = [

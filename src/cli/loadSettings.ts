@@ -49,8 +49,12 @@ function secretsOf({ keys, stateHandler, target }: Settings): readonly string[] 
   ];
 }
 
-function unreadableFiles({ baseline, sink, target }: Settings): readonly Problem[] {
-  const files = { '--baseline': baseline, '--sink-cert': sink.certFile, '--sink-key': sink.keyFile };
+function unreadableFiles({ baseline, updateBaseline, sink, target }: Settings): readonly Problem[] {
+  const files = {
+    '--baseline': updateBaseline ? null : baseline,
+    '--sink-cert': sink.certFile,
+    '--sink-key': sink.keyFile,
+  };
   const copied = startsOf(target).flatMap((start) =>
     start.files.map(({ source }) => ['image.files', source] as const),
   );

@@ -1,4 +1,5 @@
 import type { Environment } from '../core/io.ts';
+import { createInterface } from 'node:readline/promises';
 import type { WriteStream } from 'node:tty';
 import type { ExitCode } from '../core/errors.ts';
 import { Redactor } from '../core/redact.ts';
@@ -21,6 +22,7 @@ export function processIo(exit: (code: ExitCode) => void): Io {
     stdout: outputOf(process.stdout, env),
     stderr: outputOf(process.stderr, env),
     redactor,
+    ask: process.stdin.isTTY && process.stderr.isTTY && valueOf(env, 'CI') === undefined ? ask : null,
     onInterrupt,
     exit,
   };
@@ -54,6 +56,19 @@ function redactorOf(env: Environment): Redactor {
   for (const { variable, text } of secretsIn(env, rowsOf(settingsTable)))
     addSecrets(redactor, text.split(','), variable);
   return redactor;
+}
+
+/** Ctrl-C is an answer too, and Ctrl-D: they end the question with nothing said. */
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const unanswered = new Promise<string>((resolve) =>
+    lines.once('SIGINT', () => resolve('')).once('close', () => resolve('')),
+  );
+  try {
+    return await Promise.race([lines.question(question), unanswered]);
+  } finally {
+    lines.close();
+  }
 }
 
 /** As long as a command listens, signals are its own: libraries that listen as well would end the process under it. */

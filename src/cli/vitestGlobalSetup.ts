@@ -2,6 +2,9 @@ import type { TestProject } from 'vitest/node';
 import { run } from '../run/run.ts';
 import { answerTests } from '../show/bridge.ts';
 import { processIo } from './processIo.ts';
+import { readVariables } from '../settings/readText.ts';
+import { rowsOf } from '../settings/row.ts';
+import { agree, agreementTable } from './agreement.ts';
 import { knownVariables } from './commands.ts';
 import { loadCheckedSettings } from './loadSettings.ts';
 import { noConfig } from '../settings/readConfig.ts';
@@ -15,6 +18,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('gatecheckChannel', channel);
   const io = processIo(() => undefined);
   const settings = await loadCheckedSettings({ io, flags: noConfig, variables: knownVariables });
+  const { yes = false } = readVariables(rowsOf(agreementTable), io).given;
+  await agree(
+    settings,
+    { yes: yes === true, forecast: () => Promise.resolve(['the checks that are asked for']) },
+    { ...io, ask: null },
+  );
   const asking = Promise.withResolvers<null>();
   const nobodyAsks = asking.promise.then(() => undefined);
   const ready = Promise.withResolvers<null>();

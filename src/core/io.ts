@@ -16,6 +16,8 @@ export interface Io {
   readonly stderr: Output;
   /** Knows every secret that has been read so far; nothing is printed past it. */
   readonly redactor: Redactor;
+  /** Asks the person at the terminal and resolves to the line that comes; null where nobody sits there. */
+  readonly ask: ((question: string) => Promise<string>) | null;
   /** Calls back at each SIGINT, SIGTERM or SIGHUP; returns its removal. */
   readonly onInterrupt: (react: () => void) => () => void;
   /** Ends the process at once, after what was printed. */

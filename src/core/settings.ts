@@ -25,6 +25,10 @@ export interface Settings {
   readonly reportDir: string | null;
   /** Path of the file of known failures. */
   readonly baseline: string | null;
+  /** Write the failures of this run into that file. */
+  readonly updateBaseline: boolean;
+  /** The reason of the entries that it gets. */
+  readonly baselineReason: string | null;
   readonly strict: boolean;
   readonly shard: { readonly index: number; readonly total: number } | null;
   readonly keys: KeySettings;

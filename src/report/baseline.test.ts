@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { sampleFinding, sampleRequirement } from '../../test/support/sampleResult.ts';
-import { applyBaseline, loadBaseline, parseBaseline } from './baseline.ts';
+import { applyBaseline, loadBaseline, parseBaseline, renderBaseline, renewBaseline } from './baseline.ts';
 import { fingerprintOf, fingerprintPattern, requirementOf } from '../engine/fingerprint.ts';
 
 const fingerprint = fingerprintOf('WCI-STS-004', 'wci.status.unknown', 'status-code');
@@ -90,5 +90,36 @@ describe('applying a baseline', () => {
 
   it('leaves an entry alone whose requirement does not apply to this run', () => {
     expect(applyBaseline([entry], [], [sampleRequirement()]).stale).toEqual([]);
+  });
+});
+
+describe('renewing a baseline', () => {
+  const added = { reason: 'new', date: '2026-02-01' };
+  const other = fingerprintOf('WCI-LST-001', 'wci.list', 'body');
+  const requirements = (verdict: 'fail' | 'pass' | 'skipped') => [
+    sampleRequirement({ id: 'WCI-STS-004', verdict }),
+    sampleRequirement({ id: 'WCI-LST-001', verdict: 'fail' }),
+  ];
+  const findings = [
+    sampleFinding(),
+    sampleFinding({ fingerprint: other }),
+    sampleFinding({ fingerprint: other }),
+  ];
+
+  it('keeps what stands there as it is, and adds each new failure once', () => {
+    const renewed = renewBaseline([entry], { findings, requirements: requirements('fail') }, added);
+    expect(renewed).toEqual([entry, { fingerprint: other, ...added }]);
+  });
+
+  it('leaves out what passed, and keeps what was not judged', () => {
+    const nothing = { findings: [], requirements: requirements('pass') };
+    expect(renewBaseline([entry], nothing, added)).toEqual([]);
+    expect(renewBaseline([entry], { ...nothing, requirements: requirements('skipped') }, added)).toEqual([
+      entry,
+    ]);
+  });
+
+  it.each(['known.json', 'known.yaml'])('%s is read back as it was', (path) => {
+    expect(parseBaseline(renderBaseline([entry], path), path)).toEqual([entry]);
   });
 });

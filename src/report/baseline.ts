@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { usageError } from '../core/errors.ts';
 import { fingerprintPattern, requirementOf } from '../engine/fingerprint.ts';
 import type { Finding } from '../engine/finding.ts';
-import type { RequirementResult } from './result.ts';
+import type { RequirementResult, RunResult } from './result.ts';
 
 const fingerprintShape = 'expected a fingerprint such as WCI-STS-004.1a2b3c4d';
 
@@ -14,7 +14,8 @@ const entry = z.strictObject({
   date: z.iso.date('expected a date such as 2026-01-31'),
 });
 
-const baseline = z
+/** A baseline file as it is written. */
+export const baselineSchema = z
   .array(entry, 'expected a list of {fingerprint, reason, date}')
   .nullable()
   .transform((entries) => entries ?? []);
@@ -37,9 +38,27 @@ export async function loadBaseline(path: string): Promise<readonly BaselineEntry
   return parseBaseline(text, path);
 }
 
+/** The baseline after a run: entries that still fail or were not judged stay as they are, failures that are new are added. */
+export function renewBaseline(
+  entries: readonly BaselineEntry[],
+  { findings, requirements }: Pick<RunResult, 'findings' | 'requirements'>,
+  added: Pick<BaselineEntry, 'reason' | 'date'>,
+): readonly BaselineEntry[] {
+  const { stale } = applyBaseline(entries, findings, requirements);
+  const kept = entries.filter((entry) => !stale.includes(entry));
+  const known = new Set(kept.map(({ fingerprint }) => fingerprint));
+  const failing = new Set(findings.map(({ fingerprint }) => fingerprint));
+  return [...kept, ...[...failing.difference(known)].map((fingerprint) => ({ fingerprint, ...added }))];
+}
+
+/** The text of a baseline file: JSON where its name says so, else YAML. */
+export function renderBaseline(entries: readonly BaselineEntry[], path: string): string {
+  return path.endsWith('.json') ? `${JSON.stringify(entries, null, 2)}\n` : stringify([...entries]);
+}
+
 /** Parses YAML or JSON; `path` only names the file in an error. An empty file is an empty baseline. */
 export function parseBaseline(text: string, path: string): readonly BaselineEntry[] {
-  const parsed = baseline.safeParse(parseYaml(text, path));
+  const parsed = baselineSchema.safeParse(parseYaml(text, path));
   if (!parsed.success) throw refusal(path, parsed.error.issues.map(describe).join('; '));
   const twice = duplicate(parsed.data);
   if (twice !== undefined) throw refusal(path, `${twice} stands in it twice`);

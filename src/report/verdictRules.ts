@@ -95,7 +95,7 @@ function gateReasons(input: VerdictInput): string[] {
     [failed > 0, `${plural(failed, 'requirement')} failed.`],
     [
       input.staleBaseline.length > 0,
-      `The baseline holds what no longer fails: ${input.staleBaseline.join(', ')}.`,
+      `The baseline holds what no longer fails: delete ${input.staleBaseline.join(', ')}, or run with --update-baseline.`,
     ],
     [input.requiredMissing.length > 0, `Required and missing: ${input.requiredMissing.join(', ')}.`],
     [

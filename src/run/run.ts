@@ -15,7 +15,6 @@ import { judgeRows } from '../engine/verdicts.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
 import type { Plan } from '../plan/plan.ts';
-import { loadBaseline } from '../report/baseline.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { ContainerLogs } from '../report/containerLogs.ts';
 import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
@@ -24,6 +23,7 @@ import { writeReports } from '../report/writeReports.ts';
 import { openJournal } from '../send/journal.ts';
 import type { Target } from '../target/target.ts';
 import { version } from '../version.ts';
+import { knownFailures, withKnown } from './knownFailures.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { atHandOf, planOpen } from './planRun.ts';
 
@@ -54,7 +54,7 @@ const leaveMs = 60_000;
 /** The whole way of a run: settings → target → plan → session → result → reports. */
 export async function run(settings: Settings, options: RunOptions = {}): Promise<RunOutput> {
   const checks = await loadSuites();
-  const baseline = settings.baseline === null ? [] : await loadBaseline(settings.baseline);
+  const known = await knownFailures(settings);
   const report = await openReport(settings, options);
   await using open = await openRun(settings, report.ports);
   const plan = planOpen(open, checks, options.waitsForLimits);
@@ -64,14 +64,15 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     open.tell({ name: 'notice', text: 'What the run had opened could not be closed in time.' });
   const durationMs = systemClock.now() - report.startedAt;
   const capabilities = capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, options.waitsForLimits));
-  const built = buildResult({
-    ...{ runId: open.id, command: options.command ?? 'gatecheck run', version, settings, session, baseline },
+  const input = {
+    ...{ runId: open.id, command: options.command ?? 'gatecheck run', version, settings, session },
     ...{ startedAt: report.startedAt, durationMs, catalogue: loadCatalogue(), target: open.target },
     callbacks: open.sink?.inbox.arrived ?? 0,
     capabilities: [...capabilities],
     checks,
     verdicts: verdictsOf(settings, checks, session),
-  });
+  };
+  const built = await withKnown(settings, known, (baseline) => buildResult({ ...input, baseline }));
   const { verdict, requests } = built.result.summary;
   open.tell({ name: 'run-finished', verdict, requests, durationMs });
   const result = await report.logs.addTo(built.result, open.target, report.dir);

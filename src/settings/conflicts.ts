@@ -12,6 +12,7 @@ export function conflicts(settings: Settings, sources: readonly Given[]): readon
     ...missingHost(settings, sources),
     ...keysGivenTwice(settings.keys),
     ...halfCertificate(settings),
+    ...baselineWithoutFile(settings),
     ...stateHandlerInClear(settings),
   ];
 }
@@ -59,6 +60,11 @@ function halfCertificate({ sink }: Settings): readonly Problem[] {
   if ((sink.certFile === null) === (sink.keyFile === null)) return [];
   const missing = sink.certFile === null ? '--sink-cert' : '--sink-key';
   return [{ where: missing, fault: 'expected a certificate and its private key together; got only one' }];
+}
+
+function baselineWithoutFile({ baseline, updateBaseline }: Settings): readonly Problem[] {
+  if (!updateBaseline || baseline !== null) return [];
+  return [{ where: '--update-baseline', fault: 'expected --baseline FILE, the file to write; got none' }];
 }
 
 /** Keys go to the state handler, and never over the network in clear text. */

@@ -29,6 +29,7 @@ test('every default is set', () => {
         "flight-alerts",
       ],
       "baseline": null,
+      "baselineReason": null,
       "budgets": {
         "maxDurationMs": null,
         "maxQuota": null,
@@ -86,6 +87,7 @@ test('every default is set', () => {
       "target": {
         "kind": "embedded",
       },
+      "updateBaseline": false,
       "watchMs": null,
     }
   `);

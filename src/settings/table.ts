@@ -228,6 +228,20 @@ export const settingsTable = {
     help: 'known failures: reported, but not failing the run',
     example: 'gatecheck.baseline.json',
   }),
+  updateBaseline: row({
+    form: z.boolean(),
+    default: false,
+    flag: '--update-baseline',
+    file: false,
+    help: 'write the failures of this run into the baseline; what stands there keeps its reason, what passed now is left out',
+  }),
+  baselineReason: row({
+    form: words,
+    default: null,
+    flag: '--reason <text>',
+    file: false,
+    help: 'why they are known, for the entries that --update-baseline adds',
+  }),
   strict: row({
     form: z.boolean(),
     default: false,

@@ -8,7 +8,7 @@ import { loadCheckedSettings } from '../loadSettings.ts';
 export const doctorCommand = command({
   name: 'doctor',
   about: 'check target, keys, clock, state handler and sink before a run; spends no quota',
-  settings: settingsBut('watchMs'),
+  settings: settingsBut('watchMs', 'updateBaseline', 'baselineReason'),
   options: {},
   examples: [
     'gatecheck doctor',

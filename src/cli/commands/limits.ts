@@ -1,24 +1,29 @@
 import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import { ownershipOf } from '../../plan/budgets.ts';
+import { agree, agreementTable, runForecast } from '../agreement.ts';
+import { withReason } from '../baselineReason.ts';
 import { command, settingsBut, type Call } from '../command.ts';
 import { limitsForecast } from '../limitsForecast.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { runChecks } from '../runChecks.ts';
 import { talkTable } from '../talk.ts';
 
+const limitsTable = { ...talkTable, ...agreementTable };
+
 /** `limits`: verifies the two rate limits and retryAfter, and names the limiter that the observations fit. */
 export const limitsCommand = command({
   name: 'limits',
   about: 'verify the two rate limits and retryAfter, and name the limiter that they fit',
   settings: settingsBut('watchMs'),
-  options: talkTable,
+  options: limitsTable,
   examples: [
     'gatecheck limits',
     'gatecheck limits --target https://qa.example.com',
     'gatecheck limits --target http://127.0.0.1:8080 --state-handler http://127.0.0.1:8080/_state',
   ],
-  run: async (call) => verifyLimits(forLimits(await loadCheckedSettings(call)), call),
+  run: async (call) =>
+    verifyLimits(forLimits(await withReason(await loadCheckedSettings(call), call.io)), call),
 });
 
 /** Longer than a queue that delays instead of refusing lets anybody wait. */
@@ -37,9 +42,17 @@ function forLimits(settings: Settings): Settings {
   };
 }
 
-async function verifyLimits(settings: Settings, { options, io }: Call<typeof talkTable>): Promise<ExitCode> {
+async function verifyLimits(
+  settings: Settings,
+  { options, io }: Call<typeof limitsTable>,
+): Promise<ExitCode> {
   const { planRun } = await import('../../run/planRun.ts');
   const plan = await planRun(settings, { waitsForLimits: true });
+  await agree(
+    settings,
+    { yes: options.yes, forecast: () => Promise.resolve(runForecast(plan, settings)) },
+    io,
+  );
   if (!options.quiet) io.stderr.write(`${limitsForecast(plan, settings)}\n`);
   return runChecks(settings, { talk: options, waitsForLimits: true }, io);
 }

@@ -2,8 +2,9 @@ import { join, relative } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { LoadOptions } from '../../load/planLoad.ts';
+import { planLoad, type LoadOptions } from '../../load/planLoad.ts';
 import { addSecrets } from '../../settings/secrets.ts';
+import { agree, loadForecast } from '../agreement.ts';
 import { command, settingsBut } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
@@ -17,7 +18,7 @@ import { loadSettings } from '../loadSettings.ts';
 export const loadCommand = command({
   name: 'load',
   about: 'drive a sustained load and report throughput, latency percentiles and errors',
-  settings: settingsBut('watchMs', 'shard'),
+  settings: settingsBut('watchMs', 'shard', 'updateBaseline', 'baselineReason'),
   options: loadTable,
   examples: [
     'gatecheck load',
@@ -29,7 +30,10 @@ export const loadCommand = command({
     const options = loadOptions(call.options);
     if (options.workers !== null)
       addSecrets(call.io.redactor, redisSecrets(options.workers.redisUrl), 'redis');
-    return load(await loadSettings(call), options, call.io);
+    const settings = await loadSettings(call);
+    const plan = () => loadForecast(planLoad(options, settings, settings.keys.primary.length));
+    await agree(settings, { yes: call.options.yes, forecast: () => Promise.resolve(plan()) }, call.io);
+    return load(settings, options, call.io);
   },
 });
 

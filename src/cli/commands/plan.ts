@@ -3,6 +3,7 @@ import { exitCodes } from '../../core/errors.ts';
 import { row } from '../../settings/row.ts';
 import { command, settingsBut } from '../command.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
+import { nothingFailed, onlyFailedTable, selectFailed } from '../onlyFailed.ts';
 
 /** `plan`: prints what `run` would do with the same options, and sends nothing. */
 export const planCommand = command({
@@ -10,6 +11,7 @@ export const planCommand = command({
   about: 'print what run would do with the same options; sends nothing',
   settings: settingsBut(),
   options: {
+    ...onlyFailedTable,
     format: row({
       form: z.enum(['table', 'json']),
       default: 'table',
@@ -20,7 +22,9 @@ export const planCommand = command({
   examples: ['gatecheck plan', 'gatecheck plan --target https://qa.example.com --max-quota 20'],
   run: async (call) => {
     const { io, options } = call;
-    const settings = await loadCheckedSettings(call);
+    const flags = await selectFailed(call.flags, options.onlyFailed);
+    if (flags === null) return nothingFailed(io);
+    const settings = await loadCheckedSettings({ ...call, flags });
     const [{ planRun }, { renderPlan, renderPlanJson }] = await Promise.all([
       import('../../run/planRun.ts'),
       import('../renderPlan.ts'),

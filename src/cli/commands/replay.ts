@@ -3,6 +3,7 @@ import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
 import type { ReplayOutput, ReplayVerdict } from '../../run/replay.ts';
 import { loadResult } from '../../report/loadResult.ts';
 import { reportFiles } from '../../report/reportDir.ts';
+import { plural } from '../../report/text/format.ts';
 import type { Finding } from '../../engine/finding.ts';
 import type { RunResult } from '../../report/result.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
@@ -13,6 +14,7 @@ import { path } from '../../settings/forms.ts';
 import type { Layer } from '../../settings/readText.ts';
 import { row } from '../../settings/row.ts';
 import type { Settings } from '../../core/settings.ts';
+import { agree, agreementTable } from '../agreement.ts';
 import { command, settingsBut } from '../command.ts';
 
 /** `replay FINDING`: sends the stored failing case of an earlier run again. */
@@ -20,10 +22,11 @@ export const replayCommand = command({
   name: 'replay',
   about: 'send the stored failing case of an earlier run again, to the same or another target',
   argument: ['<finding>', 'fingerprint of a finding, such as WCI-STS-004.1a2b3c4d'],
-  settings: settingsBut('watchMs').map((one) =>
+  settings: settingsBut('watchMs', 'updateBaseline', 'baselineReason').map((one) =>
     one.path === 'target' ? { ...one, usual: 'that of the earlier run' } : one,
   ),
   options: {
+    ...agreementTable,
     from: row({
       form: path,
       default: null,
@@ -42,6 +45,9 @@ export const replayCommand = command({
     const result = await loadResult(join(dir, reportFiles.result));
     const finding = findingOf(result, args[0] ?? '');
     const settings = await loadCheckedSettings({ ...call, flags: withTarget(flags, result) });
+    const sent = `the failing case again, about ${plural(finding.exchanges.length, 'request')}`;
+    const forecast = () => Promise.resolve([sent, 'with fresh data, within the budgets']);
+    await agree(settings, { yes: options.yes, forecast }, io);
     const { seed, profile } = result.run;
     return replayFinding(finding, { ...settings, seed, profile }, io);
   },

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
@@ -13,6 +12,7 @@ import { path } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { settingsTable } from '../../settings/table.ts';
 import { command } from '../command.ts';
+import { resultFile } from '../onlyFailed.ts';
 import { openFile } from '../openFile.ts';
 
 const { minMust, strict } = settingsTable;
@@ -58,7 +58,9 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
       `Expected one result; got ${given.length}.`,
       'Join them with --merge.',
     );
-  const paths = await Promise.all((given.length === 0 ? ['reports/latest'] : given).map(fileOf(io)));
+  const paths = await Promise.all(
+    (given.length === 0 ? ['reports/latest'] : given).map((one) => resultFile(resolve(io.folder, one))),
+  );
   const results = await Promise.all(paths.map(loadResult));
   const [first] = results;
   const result = merges || !first ? mergeResults(results, gates) : first;
@@ -72,18 +74,6 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
   io.stdout.write(renderConsole(result, files, io.stdout.palette));
   if (open) await openFile(join(dir, reportFiles.html), io.env);
   return merges ? (result.summary.exitCode as ExitCode) : exitCodes.ok;
-}
-
-/** A report directory stands for the result in it. */
-function fileOf(io: Io): (given: string) => Promise<string> {
-  return async (given) => {
-    const path = resolve(io.folder, given);
-    const isFolder = await stat(path).then(
-      (found) => found.isDirectory(),
-      () => !path.endsWith('.json'),
-    );
-    return isFolder ? join(path, reportFiles.result) : path;
-  };
 }
 
 function mergedName({ run }: RunResult): string {

@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import type { Settings } from '../../core/settings.ts';
 import type { RunOptions } from '../../run/run.ts';
+import type { WorkerOptions } from '../../load/planLoad.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { addSecrets } from '../../settings/secrets.ts';
+import { agree, agreementTable, runForecast } from '../agreement.ts';
+import { withReason } from '../baselineReason.ts';
 import { command, settingsBut, type Call } from '../command.ts';
 import { redisSecrets, runOverWorkers, workersOf, workersTable } from '../load/workers.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
+import { nothingFailed, onlyFailedTable, selectFailed } from '../onlyFailed.ts';
 import { runChecks } from '../runChecks.ts';
 import { talkTable } from '../talk.ts';
 
-const runTable = { ...talkTable, ...workersTable('run a shard each') };
+const runTable = { ...onlyFailedTable, ...talkTable, ...agreementTable, ...workersTable('run a shard each') };
 
 /** `run`: runs the conformance checks against a target, writes the reports, exits by verdict. */
 export const runCommand = command({
@@ -19,23 +23,33 @@ export const runCommand = command({
   options: runTable,
   examples: [
     'gatecheck run',
-    'gatecheck run --target https://qa.example.com --profile smoke',
+    'gatecheck run --target https://qa.example.com --profile smoke --yes',
     "gatecheck run --only 'WCI-STS-*' --seed 42",
+    'gatecheck run --only-failed',
   ],
   run: async (call) => {
-    const workers = workersOf(call.options);
-    if (workers === null) return runHere(await loadCheckedSettings(call), call);
-    if (call.options.json || call.options.verbose)
-      throw problemsError([
-        {
-          where: '--workers, --json, --verbose',
-          fault: 'expected workers or traffic of this process; got both',
-        },
-      ]);
-    addSecrets(call.io.redactor, redisSecrets(workers.redisUrl), 'redis');
-    return runOverWorkers(workers, await loadCheckedSettings(call), call.io);
+    const { io, options } = call;
+    const flags = await selectFailed(call.flags, options.onlyFailed);
+    if (flags === null) return nothingFailed(io);
+    const settings = await withReason(await loadCheckedSettings({ ...call, flags }), io);
+    const forecast = async () => {
+      const { planRun } = await import('../../run/planRun.ts');
+      return runForecast(await planRun(settings), settings);
+    };
+    await agree(settings, { yes: options.yes, forecast }, io);
+    const workers = workersOf(options);
+    return workers === null ? runHere(settings, call) : handOut(workers, settings, call);
   },
 });
+
+async function handOut(workers: WorkerOptions, settings: Settings, { options, io }: Call<typeof runTable>) {
+  if (options.json || options.verbose) {
+    const fault = 'expected workers or the traffic of this process; got both';
+    throw problemsError([{ where: '--workers, --json, --verbose', fault }]);
+  }
+  addSecrets(io.redactor, redisSecrets(workers.redisUrl), 'redis');
+  return runOverWorkers(workers, settings, io);
+}
 
 async function runHere(settings: Settings, { options, io }: Call<typeof runTable>) {
   const { showInVitest } = await import('../../show/showInVitest.ts');

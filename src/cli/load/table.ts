@@ -6,6 +6,7 @@ import { parseThreshold, thresholdForm } from '../../load/thresholds.ts';
 import { duration, rate, textForm, whole, words } from '../../settings/forms.ts';
 import { refuseProblems } from '../../settings/problem.ts';
 import { row, type ValuesOf } from '../../settings/row.ts';
+import { agreementTable } from '../agreement.ts';
 import { workersOf, workersTable } from './workers.ts';
 
 const mix = textForm({ expected: mixForm, read: (text) => parseMix(text) ?? undefined });
@@ -92,6 +93,7 @@ export const loadTable = {
     help: "gate, such as 'p99<300ms', 'errors<1%' or 'wci.status:p95<200ms'",
   }),
   ownedHost: ownedHostRow,
+  ...agreementTable,
   ...workersTable('drive it'),
 };
 
@@ -99,7 +101,7 @@ type LoadValues = ValuesOf<typeof loadTable>;
 
 /** What a load is asked to be; throws one usage error for what contradicts itself. */
 export function loadOptions(values: LoadValues): LoadOptions {
-  const { workers, redis, ...rest } = values;
+  const { workers, redis, yes, ...rest } = values;
   refuseProblems(
     contradictions(values).map((where) => ({ where, fault: 'expected one of the two; got both' })),
   );

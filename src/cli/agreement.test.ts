@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { plainPalette } from '../core/palette.ts';
+import { Redactor } from '../core/redact.ts';
+import { resolveSettings } from '../settings/resolveSettings.ts';
+import { agree } from './agreement.ts';
+
+const env = { QA: 'k1' };
+const foreign = resolveSettings({ target: 'https://qa.example.com', keys: { primary: 'env:QA' } }, { env });
+const local = resolveSettings({ target: 'http://127.0.0.1:1', keys: { primary: 'env:QA' } }, { env });
+
+async function ask(settings: typeof foreign, answer: string | null, yes = false) {
+  const said: string[] = [];
+  const output = {
+    write: (text: string) => void said.push(text),
+    palette: plainPalette,
+    interactive: false,
+    columns: 80,
+  };
+  const io = {
+    ...{ args: [], env: {}, folder: '/', stdout: output, stderr: output, redactor: new Redactor() },
+    ask: answer === null ? null : () => Promise.resolve(answer),
+    onInterrupt: () => () => undefined,
+    exit: () => undefined,
+  };
+  const forecast = () => Promise.resolve(['about 60 requests', '2 quota units']);
+  const outcome = await agree(settings, { yes, forecast }, io).then(
+    () => 'agreed',
+    (error: unknown) => (error instanceof Error ? error.message : ''),
+  );
+  return { outcome, said: said.join('') };
+}
+
+test('a person at the terminal sees what goes where, and agrees by y', async () => {
+  expect(await ask(foreign, 'y')).toEqual({
+    outcome: 'agreed',
+    said: 'This goes to https://qa.example.com, which is not local:\n  about 60 requests\n  2 quota units\n',
+  });
+});
+
+test.each(['', 'n', 'no', 'yep', 'nay y'])('%j is a no', async (answer) => {
+  expect((await ask(foreign, answer)).outcome).toMatch(/expected y or yes; got another answer/);
+});
+
+test('without a terminal the agreement has to be given before', async () => {
+  expect((await ask(foreign, null)).outcome).toMatch(
+    /^expected --yes, since https:\/\/qa\.example\.com is not local/,
+  );
+  expect(await ask(foreign, null, true)).toEqual({ outcome: 'agreed', said: '' });
+});
+
+test('nobody is asked about what is local', async () => {
+  expect(await ask(local, null)).toEqual({ outcome: 'agreed', said: '' });
+});

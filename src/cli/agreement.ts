@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { usageError } from '../core/errors.ts';
+import type { Io } from '../core/io.ts';
+import type { Settings } from '../core/settings.ts';
+import type { LoadPlan } from '../load/plan.ts';
+import { ownershipOf } from '../plan/budgets.ts';
+import type { Plan } from '../plan/plan.ts';
+import { formatDuration, plural } from '../report/text/format.ts';
+import { oneLine, shorten } from '../report/text/printable.ts';
+import { row } from '../settings/row.ts';
+
+/** What commands that send to somebody's deployment take. */
+export const agreementTable = {
+  yes: row({
+    form: z.boolean(),
+    default: false,
+    flag: '--yes',
+    variable: 'GATECHECK_YES',
+    help: 'agree to what goes to a target that is not local, where nobody can be asked; the variable is on or off',
+  }),
+};
+
+/**
+ * Asks whether it is meant before anything goes to a deployment that is not local, and says what goes there. Without a
+ * terminal the answer has to be given before. Throws a usage error where it is no.
+ */
+export async function agree(
+  settings: Settings,
+  { yes, forecast }: { readonly yes: boolean; readonly forecast: () => Promise<readonly string[]> },
+  io: Io,
+): Promise<void> {
+  if (yes || ownershipOf(settings) !== 'foreign') return;
+  const target = targetText(settings);
+  const lines = await forecast();
+  if (io.ask === null)
+    throw usageError(
+      'NOT_AGREED',
+      `expected --yes, since ${target} is not local and nobody can be asked; got no agreement to ${lines.join(', ')}`,
+      'Nothing was sent. `gatecheck plan` shows what would be.',
+    );
+  io.stderr.write(
+    `This goes to ${target}, which is not local:\n${lines.map((line) => `  ${line}\n`).join('')}`,
+  );
+  const answer = await io.ask('Go on? [y/N] ');
+  if (!/^\s*y(es)?\s*$/i.test(answer))
+    throw usageError('NOT_AGREED', 'expected y or yes; got another answer', 'Nothing was sent.');
+}
+
+/** What a run sends, spends and leaves behind, a line each. */
+export function runForecast(plan: Plan, settings: Settings): readonly string[] {
+  const { total, budgets, expectedMs } = plan;
+  const time = expectedMs === 0 ? '' : `, at least ${formatDuration(expectedMs)}`;
+  const left = total.quota + total.subscriptions;
+  return [
+    `about ${plural(total.requests, 'request')} of at most ${budgets.maxRequests}${time}`,
+    `${plural(total.quota, 'quota unit')} of at most ${budgets.maxQuota}, ${plural(total.subscriptions, 'flight subscription')} of at most ${budgets.maxSubscriptions}`,
+    ...(left === 0 ? ['nothing that stays'] : ['what is subscribed stays, since neither API can delete']),
+    ...flightLines(settings),
+  ];
+}
+
+/** The same of a load. */
+export function loadForecast(plan: LoadPlan): readonly string[] {
+  const requests = Math.min(plan.maxRequests, Math.ceil((plan.ratePerSecond * plan.durationMs) / 1000));
+  return [
+    `about ${plural(requests, 'request')} in ${formatDuration(plan.durationMs)}, ${plan.ratePerSecond.toFixed(2)} a second`,
+    `${plan.mix.map(({ operation, weight }) => `${operation}=${weight}`).join(',')}, ${plan.withinLimits ? 'within' : 'beyond'} the limits`,
+  ];
+}
+
+/** The flights that are written into bookings and subscriptions; where none are named, those that the checks come with. */
+function flightLines({ itineraries, flights }: Settings): readonly string[] {
+  const booked = [itineraries.domestic, itineraries.international, itineraries.twoLeg].flatMap(
+    (one) => one?.legs.map(({ flightNumber }) => flightNumber) ?? [],
+  );
+  const named = [...new Set([...booked, ...flights.map(({ flightNumber }) => flightNumber)])];
+  return named.length === 0 ? [] : [`flights ${oneLine(shorten(named.join(', '), 200))}`];
+}
+
+function targetText({ target }: Settings): string {
+  return target.kind === 'url' ? [...new Set(Object.values(target.baseUrls))].join(' and ') : target.kind;
+}
