@@ -267,7 +267,16 @@ describe.skipIf(missing !== null)('a container image as the target', () => {
       ]);
       const env = Object.entries(keysOf(seed)).filter(([name]) => name.startsWith('GATECHECK_KEY'));
       const keys = env.flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-      const args = ['run', '--target', 'http://server:8080', '--profile', 'smoke', '--only', 'WCI-STS-*'];
+      const args = [
+        'run',
+        '--target',
+        'http://server:8080',
+        '--yes',
+        '--profile',
+        'smoke',
+        '--only',
+        'WCI-STS-*',
+      ];
       const folder = mkdtempSync(join(tmpdir(), 'gatecheck-reports-'));
       // As the documents have it, for the user who runs it, whom the image does not know.
       chmodSync(folder, 0o777);

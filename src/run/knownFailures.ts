@@ -6,7 +6,10 @@ import { loadBaseline, renderBaseline, renewBaseline, type BaselineEntry } from 
 import type { RunResult } from '../report/result.ts';
 import { writeText } from '../report/writeWhole.ts';
 
-type Built = { readonly result: RunResult; readonly exitCode: number };
+interface Built {
+  readonly result: RunResult;
+  readonly exitCode: number;
+}
 
 /** The known failures of a run; a file that the run is to write may be missing yet. */
 export async function knownFailures({
