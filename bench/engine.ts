@@ -48,7 +48,11 @@ function settingsFor(url: string): Settings {
   };
 }
 
-function judgedBy({ witness: { tallies } }: Session): { judgements: number; violations: number } {
+function judgedBy({
+  knowledge: {
+    witness: { tallies },
+  },
+}: Session): { judgements: number; violations: number } {
   const all = oracles.flatMap(({ verifies }) => verifies).map((requirement) => tallies.of(requirement));
   return {
     judgements: all.reduce((sum, { samples }) => sum + samples, 0),

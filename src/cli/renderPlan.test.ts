@@ -49,7 +49,14 @@ const plan: Plan = {
   total: { requests: 33, quota: 31, subscriptions: 0 },
   fixtures: ['complete-record'],
   expectedMs: 120_000,
-  budgets: { maxRequests: 60, maxQuota: 40, maxSubscriptions: 0, maxDurationMs: Infinity, maxCases: 30 },
+  budgets: {
+    maxRequests: 60,
+    maxQuota: 40,
+    maxSubscriptions: 0,
+    maxDurationMs: Infinity,
+    maxCases: 30,
+    maxCasesAtPace: 3,
+  },
 };
 
 test('the plan tells the sums, a line a check, and what would enable the rest', () => {

@@ -1,3 +1,4 @@
+import type { Fixtures } from './fixtures.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answered, ok } from '../judge/kernel/answer.ts';
@@ -282,8 +283,8 @@ test('a record that a case makes for itself is one of its exchanges', async () =
       t.judge(record.subscribed, { 'WCI-LST-001': broken });
     }),
   );
-  const base = { ...options.base, fixtures: { booking: () => Promise.resolve(booking) } };
-  const { failed, unclear: undecided } = await attempt({ ...options, base } as unknown as typeof options);
+  const fixtures = () => ({ booking: () => Promise.resolve(booking) }) as unknown as Fixtures;
+  const { failed, unclear: undecided } = await attempt({ ...options, fixtures });
   // The answers of this test are no records: that leaves the case undecided, after one request.
   expect([failed, undecided.length, options.sent()]).toEqual([[] as FailedCase[], 1, 1]);
 });

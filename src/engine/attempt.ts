@@ -53,11 +53,13 @@ export interface CutShort {
 /** Everything of a context that does not depend on the attempt. */
 export type ContextBase = Omit<
   CheckContext,
-  'send' | 'burst' | 'judge' | 'assume' | 'skip' | 'each' | 'forAll' | 'cases' | 'isSparing'
+  'send' | 'burst' | 'judge' | 'assume' | 'skip' | 'each' | 'forAll' | 'cases' | 'fixtures' | 'isSparing'
 >;
 
 export interface AttemptOptions {
   readonly check: EngineCheck;
+  /** The records that checks share, as one check sees them. */
+  readonly fixtures: () => Fixtures;
   readonly base: ContextBase;
   readonly send: (request: ApiRequest) => Promise<Exchange>;
   readonly burst: (requests: readonly ApiRequest[]) => Promise<readonly Exchange[]>;
@@ -148,7 +150,7 @@ class Attempt {
 
   /** A record that a case makes for itself belongs to the case: it is planned, stored and sent again with it. */
   #fixtures(): Fixtures {
-    const { fixtures } = this.#options.base;
+    const fixtures = this.#options.fixtures();
     return {
       ...fixtures,
       subscribed: async (given, key = primaryKey) => {

@@ -48,7 +48,7 @@ const patience = { leastMs: 5_000, mostMs: 60_000, slowest: 10 };
 /** A deployment that tells what is pending may have a retry ahead; nobody waits longer for it than this. */
 const patienceWithPendingMs = 30_000;
 /** Between two looks at what is pending. */
-const lookMs = { first: 20, most: 500 };
+const lookMs = { first: 20, most: 100 };
 
 /** The sink as the checks of a run share it; learns how quickly the deployment delivers. */
 export function createCallbacks({ sink, state, clock, signal }: CallbacksOptions): Callbacks {

@@ -1,72 +1,174 @@
 import { deriveSeed } from '../core/random.ts';
-import type { PlannedCheck } from '../plan/plan.ts';
-import type { OutcomeSources } from './activeOutcome.ts';
+import type { Plan, PlannedCheck } from '../plan/plan.ts';
+import type { ApiKey, KeyRing } from '../send/keyRing.ts';
+import type { ApiRequest } from '../send/request.ts';
+import type { StateHandler } from '../target/stateHandler.ts';
 import { attempt, type AttemptOptions, type AttemptResult, type ContextBase } from './attempt.ts';
+import { contextFor, createContextBase } from './contextBase.ts';
 import type { StoredCase } from './finding.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
+import { KeySupply, requestsOfPool } from './keySupply.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
 import type { CheckOutcome } from './outcome.ts';
+import { Room } from './room.ts';
 import { runCheck } from './runCheck.ts';
+import { createSharedKeys } from './sharedKeys.ts';
 import type { EngineCheck } from './suite.ts';
-import type { Traffic } from './traffic.ts';
-
-export interface CheckRunnerOptions {
-  readonly run: OpenRun;
-  readonly traffic: Traffic;
-  readonly sources: OutcomeSources;
-  /** What all checks share. */
-  readonly base: ContextBase;
-  /** Where each check stands in the plan. */
-  readonly places: ReadonlyMap<string, number>;
-}
+import { isTaken, openTraffic, type Traffic } from './traffic.ts';
+import type { Turn } from './turn.ts';
+import { watchState } from './watchedState.ts';
 
 type Planned = PlannedCheck<EngineCheck>;
 
-/** Requests that shrinking one failure may cost, and the share of what is left that it may take from other checks. */
-const shrinkBudget = { most: 60, share: 0.25 };
+/** Requests that shrinking one failure may cost, and its share of those that nobody has planned. */
+const shrinkBudget = { most: 60, share: 0.5 };
 
-/** Runs one check of a session at a time: for its verdict, for its traffic alone, or to have a stored case again. */
+/** Runs the checks of a session: each for its verdict, for its traffic alone, or to have a stored case again. */
 export class CheckRunner {
-  readonly #options: CheckRunnerOptions;
+  readonly traffic: Traffic;
+  readonly room: Room;
+  readonly #run: OpenRun;
+  readonly #knowledge: Knowledge;
+  readonly #plan: Plan<EngineCheck>;
+  readonly #supply: KeySupply;
+  readonly #base: ContextBase;
+  readonly #fixtures: (requests: number) => Fixtures;
+  /** Requests of checks that have not ended. */
+  #planned: number;
 
-  constructor(options: CheckRunnerOptions) {
-    this.#options = options;
+  constructor(run: OpenRun, knowledge: Knowledge, plan: Plan<EngineCheck>) {
+    [this.#run, this.#knowledge, this.#plan, this.#planned] = [run, knowledge, plan, plan.total.requests];
+    const { target } = run;
+    this.traffic = openTraffic(run, {
+      budgets: plan.budgets,
+      maxDurationMs: plan.budgets.maxDurationMs,
+      see: knowledge.see,
+      // What is under way would only delay the end; its answers are lost, and its requests stand as possible effects.
+      onStop: () => void target.transport.close(),
+      moreKeys: (role) => this.#supply.more(role),
+    });
+    const { ledger, ending } = this.traffic;
+    const state = watchState(target.stateHandler, { ...run, witness: knowledge.witness, ledger });
+    this.#supply = this.#createSupply(state);
+    this.room = this.#createRoom(state);
+    this.#base = createContextBase(run, knowledge, { state, signal: ending.signal });
+    this.#fixtures = this.#createFixtures(state);
   }
 
-  run(planned: Planned): Promise<CheckOutcome> {
-    const { sources } = this.#options;
+  /** Before the first check: further keys, where the given ones are too few for the plan. */
+  prepare(): Promise<void> {
+    return this.#supply.prepare([...this.#plan.carriers, ...this.#plan.checks]);
+  }
+
+  run(planned: Planned, turn: Turn): Promise<CheckOutcome> {
+    const { sources } = this.#knowledge;
     const onBudget = (reason: string) => this.#noteBudget(reason);
-    return runCheck({ ...this.#attemptOptions(planned), sources, onBudget });
+    return this.#within(planned, turn, (options) => runCheck({ ...options, sources, onBudget }));
   }
 
   /** Runs a check for its traffic alone: nobody asked what it says. */
-  async carry(planned: Planned): Promise<void> {
-    const { cutShort } = await attempt({ ...this.#attemptOptions(planned), shrinkBudget: () => 0 });
+  async carry(planned: Planned, turn: Turn): Promise<void> {
+    const run = (options: AttemptOptions) => attempt({ ...options, shrinkBudget: () => 0 });
+    const { cutShort } = await this.#within(planned, turn, run);
     if (cutShort?.by === 'budget') this.#noteBudget(cutShort.reason);
   }
 
   /** Runs one stored case again, or the whole check for what an oracle had seen. */
   replay(planned: Planned, { whole, caseName: name, seed, path }: StoredCase): Promise<AttemptResult> {
-    return attempt({ ...this.#attemptOptions(planned), ...(whole ? {} : { replay: { name, seed, path } }) });
+    const again = whole ? {} : { replay: { name, seed, path } };
+    return this.#within(planned, atOnce, (options) => attempt({ ...options, ...again }));
+  }
+
+  /** Promises a check its room while it runs, and keeps account of what is still to be sent. */
+  async #within<T>(planned: Planned, turn: Turn, run: (options: AttemptOptions) => Promise<T>): Promise<T> {
+    const requests = requestsOfPool(planned);
+    await this.#supply.ensure(requests);
+    const keys = this.#run.target.keys.forCheck((key) => this.room.of(key));
+    const booking = this.room.book(requests, keys.lead);
+    try {
+      return await run(this.#attemptOptions(planned, { turn, keys, onSend: booking.use }));
+    } finally {
+      booking.release();
+      this.#planned -= planned.cost.requests;
+    }
   }
 
   #noteBudget(reason: string): void {
-    this.#options.traffic.ending.note('budget', reason);
+    this.traffic.ending.note('budget', reason);
   }
 
-  #attemptOptions({ check, cases }: Planned): AttemptOptions {
-    const { run, traffic, base, places } = this.#options;
-    const { client, allowance, ending } = traffic;
+  #attemptOptions(planned: Planned, { turn, keys, onSend }: Underway): AttemptOptions {
+    const { check, cases, cost } = planned;
+    const { client, ending } = this.traffic;
     return {
-      check,
-      cases,
-      // Keys in another order for each check, so that those that need one in particular do not all need the first.
-      base: { ...base, keys: run.target.keys.rotated(places.get(check.id) ?? 0) },
-      send: (request) => client.send(request, check.id),
+      ...{ check, cases, signal: ending.signal },
+      fixtures: () => this.#fixtures(cost.requests),
+      base: contextFor(this.#base, keys, turn),
+      send: (request) => {
+        onSend();
+        return client.send(request, check.id, turn.pause);
+      },
       burst: (requests) => client.burst(requests, check.id),
-      seed: deriveSeed(run.settings.seed, check.id),
-      shrinkBudget: () =>
-        Math.min(shrinkBudget.most, Math.floor(allowance.requestsLeft * shrinkBudget.share)),
-      signal: ending.signal,
+      seed: deriveSeed(this.#run.settings.seed, check.id),
+      shrinkBudget: () => this.#shrinkBudget(),
     };
   }
+
+  /** What is planned for other checks stays theirs. */
+  #shrinkBudget(): number {
+    const free = this.traffic.allowance.requestsLeft - this.#planned;
+    return Math.max(0, Math.min(shrinkBudget.most, Math.floor(free * shrinkBudget.share)));
+  }
+
+  #createSupply(state: StateHandler): KeySupply {
+    const { target, pacer, settings, tell } = this.#run;
+    return new KeySupply({
+      keys: target.keys,
+      state,
+      adopt: (enterprise, values) => this.#knowledge.witness.secrets.adopt(enterprise, values),
+      isTaken: (key) => isTaken(this.#run, this.traffic, key),
+      room: (keys) => pacer.room(keys),
+      perMinute: settings.limits.perMinute,
+      tell: (text) => tell({ name: 'notice', text }),
+    });
+  }
+
+  #createRoom(state: StateHandler): Room {
+    const { target, pacer, settings, tell } = this.#run;
+    const { serverClock } = this.#knowledge.witness;
+    return new Room({
+      ...{ pacer, state, supply: this.#supply },
+      pool: () => target.keys.pool('primary'),
+      perMinute: settings.limits.perMinute,
+      isBoundToDay: () => settings.flights.length > 0,
+      now: () => serverClock.now(),
+      tell: (text) => tell({ name: 'notice', text }),
+    });
+  }
+
+  #createFixtures(state: StateHandler): (requests: number) => Fixtures {
+    const { target, settings } = this.#run;
+    const { client, allowance } = this.traffic;
+    const { dialect, witness } = this.#knowledge;
+    const roomOf = (key: ApiKey) => this.room.of(key);
+    const canGrow = () => this.#supply.canGrow('primary');
+    const { perMinute } = settings.limits;
+    return createFixtures({
+      ...{ settings, dialect, state, identities: this.#base.identities },
+      now: () => witness.serverClock.now(),
+      keys: createSharedKeys({ keys: target.keys, allowance, roomOf, canGrow, perMinute }),
+      send: (request: ApiRequest, purpose) => client.send(request, `fixture.${purpose}`),
+    });
+  }
 }
+
+/** A check that is under way, its view of the keys, and who counts its requests. */
+interface Underway {
+  readonly turn: Turn;
+  readonly keys: KeyRing;
+  readonly onSend: () => void;
+}
+
+/** Of a check that runs by itself, nobody waits for its turn. */
+const atOnce: Turn = { rest: (wait) => wait(), pause: (wait) => wait() };

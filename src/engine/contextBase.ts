@@ -1,42 +1,24 @@
 import { createIdentities } from '../generate/kit/identity.ts';
+import type { KeyRing } from '../send/keyRing.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { ContextBase } from './attempt.ts';
-import { createCallbacks } from './callbacks.ts';
-import type { DecisionLog } from './decisionLog.ts';
-import type { Dialect } from './dialect.ts';
-import { createFixtures } from './fixtures.ts';
-import type { LimitsBook } from './limitsBook.ts';
+import { createCallbacks, type Callbacks } from './callbacks.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
-import type { Traffic } from './traffic.ts';
-import type { Witness } from './witness.ts';
+import type { Turn } from './turn.ts';
 
-/** What the checks of a session use beside the run itself. */
-export interface Shared {
-  readonly traffic: Traffic;
-  /** The state handler, with its effects on record. */
-  readonly state: StateHandler;
-  readonly witness: Witness;
-  readonly dialect: Dialect;
-  readonly limitsBook: LimitsBook;
-  readonly decisions: DecisionLog;
-  /** Whether checks may wait for windows of a minute and more. */
-  readonly isPatient: boolean;
-}
-
-/** What all checks of a session share. */
-export function createContextBase(run: OpenRun, shared: Shared): ContextBase {
-  const { settings, target, clock, pacer, sink } = run;
-  const { dialect, limitsBook, decisions, isPatient, state, witness } = shared;
-  const { client, ending } = shared.traffic;
-  const identities = createIdentities(run.id, settings.seed);
+/** What all checks of a session share. `state` has its effects on record, and `signal` ends what they wait for. */
+export function createContextBase(
+  run: OpenRun,
+  { dialect, limitsBook, decisions, isPatient, witness }: Knowledge,
+  { state, signal }: { readonly state: StateHandler; readonly signal: AbortSignal },
+): ContextBase {
+  const { settings, target, clock, pacer, sink, kept } = run;
   const startedAt = clock.monotonic();
-  const now = () => witness.serverClock.now();
-  const send = (request: Parameters<typeof client.send>[0], purpose: string) =>
-    client.send(request, `fixture.${purpose}`);
-  const fixtures = createFixtures({ settings, identities, now, state, keys: target.keys, dialect, send });
   return {
-    ...{ apis: settings.apis, settings, keys: target.keys, dialect, identities, fixtures, now },
-    ...{ isPatient, limitsBook, state, kept: run.kept },
+    ...{ apis: settings.apis, settings, keys: target.keys, dialect, isPatient, limitsBook, state, kept },
+    identities: createIdentities(run.id, settings.seed),
+    now: () => witness.serverClock.now(),
     clocks: () => witness.serverClock.candidates(),
     monotonic: () => clock.monotonic(),
     wallClock: () => clock.now(),
@@ -47,10 +29,10 @@ export function createContextBase(run: OpenRun, shared: Shared): ContextBase {
         .filter((at) => at < startedAt),
     decisionsOf: (key) => decisions.of(key.label),
     tell: (text) => run.tell({ name: 'notice', text }),
-    sleep: (ms) => clock.sleep(ms, ending.signal),
+    sleep: (ms) => clock.sleep(ms, signal),
     observe: (openPoint, variant, evidence, detail) =>
       dialect.observe(openPoint, variant, evidence ?? null, detail ?? null),
-    callbacks: createCallbacks({ sink, state, clock, signal: ending.signal }),
+    callbacks: createCallbacks({ sink, state, clock, signal }),
     adoptKeys: (enterprise, values) => witness.secrets.adopt(enterprise, values),
     specialKey: (name) => {
       const key = target.keys.special(name);
@@ -58,4 +40,14 @@ export function createContextBase(run: OpenRun, shared: Shared): ContextBase {
       return key;
     },
   };
+}
+
+/** The same for one check with its view of the keys: while it waits, others go on. */
+export function contextFor(base: ContextBase, keys: KeyRing, { rest }: Turn): ContextBase {
+  const callbacks: Callbacks = {
+    ...base.callbacks,
+    wait: (...waiting) => rest(() => base.callbacks.wait(...waiting)),
+    settle: (...waiting) => rest(() => base.callbacks.settle(...waiting)),
+  };
+  return { ...base, keys, callbacks, sleep: (ms) => rest(() => base.sleep(ms)) };
 }

@@ -8,6 +8,8 @@ import { memberOf, responseOf } from '../judge/kernel/body.ts';
 import { otherKey, primaryKey, subscribe, type KeyChoice } from '../send/request.ts';
 import type { Dialect } from './dialect.ts';
 import { createFlightFixtures, type FlightFixtureOptions, type FlightFixtures } from './flightFixtures.ts';
+import { Lasting } from './lasting.ts';
+import type { SharedKeys } from './sharedKeys.ts';
 import { CaseUnclear } from './signals.ts';
 
 /** A check-in request that this run made. */
@@ -49,8 +51,9 @@ export interface FixtureOptions extends FlightFixtureOptions {
   readonly dialect: Dialect;
 }
 
-export function createFixtures(options: FixtureOptions): Fixtures {
-  const { identities, now } = options;
+/** Makes what a check of so many requests is given, the same for all as far as that has room for them. */
+export function createFixtures(options: FixtureOptions): (requests: number) => Fixtures {
+  const { identities, now, keys } = options;
   const itineraries = new Map<ItineraryKind, Promise<{ itinerary: Itinerary; record: OwnRecord }>>();
   const accepted = (kind: ItineraryKind) => {
     let found = itineraries.get(kind);
@@ -65,22 +68,37 @@ export function createFixtures(options: FixtureOptions): Fixtures {
     const body = given ?? (await booking());
     return recordOf(body, await options.send(subscribe(body, { key }), 'record'));
   };
-  return {
+  const record = (make: () => Promise<OwnRecord>) =>
+    new Lasting(make, { isTired: (one, requests) => keys.isTired(one.subscribed, requests) });
+  const complete = record(
+    async () => unlessTired((await accepted('international')).record, keys) ?? subscribed(),
+  );
+  const incomplete = record(async () => subscribed(withoutPassports(await booking())));
+  const workbench = record(() => subscribed());
+  // Nobody else wants anything of the record over the date line but that it was accepted.
+  const scratch = record(async () => {
+    const found = await accepted('dateLine').catch(() => null);
+    return (found && unlessTired(found.record, keys)) ?? subscribed();
+  });
+  const other = record(() => subscribed(undefined, otherKey));
+  const flights = createFlightFixtures(options);
+  return (requests) => ({
     booking,
     subscribed,
     itinerary: async (kind) => (await accepted(kind)).itinerary,
     itineraryRecord: async (kind) => (await accepted(kind)).record,
-    completeRecord: async () => (await accepted('international')).record,
-    incompleteRecord: once(async () => subscribed(withoutPassports(await booking()))),
-    workbenchRecord: once(() => subscribed()),
-    // Nobody else wants anything of the record over the date line but that it was accepted.
-    scratchRecord: once(async () => {
-      const found = await accepted('dateLine').catch(() => null);
-      return found?.record ?? subscribed();
-    }),
-    otherRecord: once(() => subscribed(undefined, otherKey)),
-    ...createFlightFixtures(options),
-  };
+    completeRecord: complete.forCheck(requests),
+    incompleteRecord: incomplete.forCheck(requests),
+    workbenchRecord: workbench.forCheck(requests),
+    scratchRecord: scratch.forCheck(requests),
+    otherRecord: other.forCheck(requests),
+    ...flights(requests),
+  });
+}
+
+/** A record that there is already, unless its key has hardly any room. */
+function unlessTired(record: OwnRecord, keys: SharedKeys): OwnRecord | null {
+  return keys.isTired(record.subscribed, 1) ? null : record;
 }
 
 /** Makes a record of an accepted subscribe; unclear where the deployment did not accept it. */
@@ -141,9 +159,4 @@ function airlineForms(options: FixtureOptions, itinerary: Itinerary): readonly I
       : (['iata', 'icao'] as const);
   const spelled = forms.map((form) => withAirlineForm(itinerary, form));
   return spelled.filter((one, index) => spelled.findIndex((same) => same.airline === one.airline) === index);
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => (made ??= make());
 }

@@ -7,6 +7,7 @@ import { KeyRing } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
 import { noStateHandler } from '../target/stateHandler.ts';
 import { createFlightFixtures } from './flightFixtures.ts';
+import { firstKeyOf } from './sharedKeys.ts';
 import { CaseUnclear, CheckSkipped } from './signals.ts';
 
 const now = Date.UTC(2031, 2, 4, 12);
@@ -45,10 +46,10 @@ function fixturesOf(
     settings: { flights, sink: { publicUrl } } as unknown as Settings,
     identities: createIdentities('run', 1),
     state: noStateHandler,
-    keys: KeyRing.of({ primary: ['k1', 'k2'], other: [], special: {} }),
+    keys: firstKeyOf(KeyRing.of({ primary: ['k1', 'k2'], other: [], special: {} })),
     now: () => now,
     send,
-  });
+  })(1);
   return { fixtures, sent };
 }
 

@@ -9,9 +9,10 @@ import { describeResponse } from '../judge/kernel/answer.ts';
 import { isObject, responseOf } from '../judge/kernel/body.ts';
 import { shownLegs } from '../judge/flightAlerts/flight.ts';
 import { familiarFlights } from '../plan/familiarFlights.ts';
-import type { KeyRing } from '../send/keyRing.ts';
-import { flightSubscribe, lookup, primaryKey, type ApiRequest, type KeyChoice } from '../send/request.ts';
+import { flightSubscribe, lookup, type ApiRequest, type KeyChoice } from '../send/request.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
+import { Lasting } from './lasting.ts';
+import type { SharedKeys } from './sharedKeys.ts';
 import { CaseUnclear, CheckSkipped } from './signals.ts';
 
 /** How far a flight is known: made for this run, named in the config, or found by trying. */
@@ -57,42 +58,36 @@ export interface FlightFixtureOptions {
   readonly settings: Settings;
   readonly identities: Identities;
   readonly state: StateHandler;
-  readonly keys: KeyRing;
+  readonly keys: SharedKeys;
   readonly now: () => number;
   readonly send: (request: ApiRequest, purpose: string) => Promise<Exchange>;
 }
 
-export function createFlightFixtures(options: FlightFixtureOptions): FlightFixtures {
+/** Makes what a check of so many requests is given, the same for all as far as that has room for them. */
+export function createFlightFixtures(options: FlightFixtureOptions): (requests: number) => FlightFixtures {
   // A check may have moved the clock past a date.
   const isAhead = (date: string) => date >= utcDate(options.now(), 1);
-  const namedFlight = lasting(
-    () => nameFlight(options),
-    (flight) => flight?.source !== 'state' || isAhead(flight.departureDate),
-  );
-  const knownLeg = lasting(
-    async () => findLeg(options, await namedFlight()),
-    (leg) => isAhead(leg.departureDate) || leg.source === 'config',
-  );
+  const namedFlight = new Lasting(() => nameFlight(options), {
+    isGood: (flight) => flight?.source !== 'state' || isAhead(flight.departureDate),
+  });
+  const isServed = ({ departureDate, source }: KnownLeg) => isAhead(departureDate) || source === 'config';
+  const knownLeg = new Lasting(async () => findLeg(options, await namedFlight.get()), { isGood: isServed });
   const subscription = (leg: () => Promise<KnownLeg>, subscribe: typeof subscribePolling) =>
-    lasting(
-      async () => subscribe(options, await leg()),
-      ({ leg: { departureDate, source } }) => isAhead(departureDate) || source === 'config',
-    );
-  return {
-    namedFlight,
-    knownLeg,
-    pollingSubscription: subscription(knownLeg, subscribePolling),
-    callbackSubscription: subscription(
-      async () => findAnotherLeg(options, await knownLeg()),
-      subscribeWithCallback,
-    ),
-  };
-}
-
-/** The key that subscriptions are made and repeated with, the same for all checks. */
-export function subscriberKey(keys: KeyRing): KeyChoice {
-  const [key] = keys.home.primary;
-  return key === undefined ? primaryKey : { kind: 'key', key };
+    new Lasting(async () => subscribe(options, await leg()), {
+      isGood: (one) => isServed(one.leg),
+      isTired: ({ subscribed }, requests) => options.keys.isTired(subscribed, requests),
+    });
+  const polling = subscription(() => knownLeg.get(), subscribePolling);
+  const withCallback = subscription(
+    async () => findAnotherLeg(options, await knownLeg.get()),
+    subscribeWithCallback,
+  );
+  return (requests) => ({
+    namedFlight: namedFlight.forCheck(requests),
+    knownLeg: knownLeg.forCheck(requests),
+    pollingSubscription: polling.forCheck(requests),
+    callbackSubscription: withCallback.forCheck(requests),
+  });
 }
 
 /** A name that is nobody's; a sink that deliveries are routed to takes it for its own. */
@@ -219,7 +214,7 @@ function routesOf(seen: Exchange): readonly Route[] {
 
 async function subscribePolling(options: FlightFixtureOptions, leg: KnownLeg): Promise<FlightSubscription> {
   const body = renderFlightSubscription(leg, 'absent');
-  const key = subscriberKey(options.keys);
+  const key = options.keys.forSubscription();
   const subscribed = await options.send(flightSubscribe(body, { key }), 'polling-subscription');
   return { leg, body, key, subscribed };
 }
@@ -239,7 +234,7 @@ async function subscribeWithCallback(
   options: FlightFixtureOptions,
   leg: KnownLeg,
 ): Promise<FlightSubscription> {
-  const key = subscriberKey(options.keys);
+  const key = options.keys.forSubscription();
   const send = async (address: string): Promise<FlightSubscription> => {
     const body = renderFlightSubscription(leg, callbackFor(leg, address));
     const subscribed = await options.send(flightSubscribe(body, { key }), 'callback-subscription');
@@ -258,16 +253,4 @@ async function subscribeWithCallback(
 function isOfAddress({ leg, subscribed }: FlightSubscription): boolean {
   const status = responseOf(subscribed)?.status;
   return status === 400 || (status === 409 && leg.source !== 'state');
-}
-
-/** Makes something when it is first asked for, and again when what was made is no longer good; a failure is shared. */
-function lasting<T>(make: () => Promise<T>, isGood: (value: T) => boolean): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return async () => {
-    made ??= make();
-    const value = await made;
-    if (isGood(value)) return value;
-    made = make();
-    return made;
-  };
 }

@@ -10,6 +10,7 @@ import type { ApiRequest } from '../send/request.ts';
 import type { Target } from '../target/target.ts';
 import { Dialect } from './dialect.ts';
 import { createFixtures } from './fixtures.ts';
+import { firstKeyOf } from './sharedKeys.ts';
 import type { KnownLeg } from './flightFixtures.ts';
 
 export interface MaterialOptions {
@@ -68,10 +69,10 @@ function fixturesOf({
     identities,
     now: () => clock.now(),
     state: target.stateHandler,
-    keys: target.keys,
+    keys: firstKeyOf(target.keys),
     dialect: new Dialect(() => undefined),
     send,
-  });
+  })(1);
 }
 
 function flightOf({ flightNumber, departureDate }: KnownLeg): LoadMaterial['flights'][number] {

@@ -98,12 +98,17 @@ function tellBoth(journal: Journal, clock: Clock, listener: Listener = () => und
   };
 }
 
+/** Milliseconds of a wait that a user notices. */
+const worthTelling = 500;
+
 /** Keeps the keys below the limits of the settings, and tells of each wait. */
 export function createPacer({ limits }: Settings, clock: Clock, tell: Listener): Pacer {
   return new Pacer({
     clock,
     limits: windowLimits(limits),
-    onWait: (key, ms) => tell({ name: 'waiting', reason: 'pace', ms, key: key.label }),
+    onWait: (key, ms) => {
+      if (ms >= worthTelling) tell({ name: 'waiting', reason: 'pace', ms, key: key.label });
+    },
   });
 }
 

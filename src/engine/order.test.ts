@@ -1,22 +1,39 @@
 import { expect, test } from 'vitest';
 import type { PlannedCheck } from '../plan/plan.ts';
-import { inOrder } from './order.ts';
+import { besideOf, inOrder } from './order.ts';
 import type { EngineCheck } from './suite.ts';
 
+function planned(id: string, needs: readonly string[], more: Partial<EngineCheck> = {}) {
+  return { check: { id, needs, tags: [], ...more }, cases: 1 } as unknown as PlannedCheck<EngineCheck>;
+}
+
 const checks = [
-  ['moves', ['state:clock.advance']],
-  ['minute', ['limit-minute']],
-  ['reads', []],
-  ['hour', ['limit-hour']],
-  ['writes', ['writes']],
-].map(([id, needs]) => ({ check: { id, needs }, cases: 1 }) as unknown as PlannedCheck<EngineCheck>);
+  planned('moves', ['state:clock.advance']),
+  planned('minute', ['limit-minute']),
+  planned('reads', []),
+  planned('hour', ['limit-hour']),
+  planned('is told', ['sink']),
+  planned('writes', ['writes']),
+  planned('smokes', [], { tags: ['smoke'] }),
+];
 
 const order = (...clock: string[]) => inOrder(checks, new Set(clock)).map(({ check }) => check.id);
 
-test('what moves the clock comes last, in the order of the plan', () => {
-  expect(order('dates')).toEqual(['reads', 'writes', 'moves', 'minute', 'hour']);
+test('smoke checks come first, then what waits for callbacks, and last what moves the clock', () => {
+  expect(order('dates')).toEqual(['smokes', 'is told', 'reads', 'writes', 'moves', 'minute', 'hour']);
 });
 
 test('the minute limit comes first where the clock moves it', () => {
-  expect(order('rate-limits')).toEqual(['minute', 'reads', 'writes', 'moves', 'hour']);
+  expect(order('rate-limits')).toEqual(['minute', 'smokes', 'is told', 'reads', 'writes', 'moves', 'hour']);
+});
+
+test.each([
+  ['others', [], false],
+  ['others', ['state:clock.advance'], false],
+  ['resting', ['writes', 'state:checkin.progress'], true],
+  ['nothing', ['state:clock.advance'], true],
+  ['nothing', ['state:provider.fail'], true],
+  ['nothing', ['fillable-limits'], true],
+])('%s may be under way beside a check that needs %j (exclusive: %s)', (beside, needs, exclusive) => {
+  expect(besideOf(planned('one', needs, { exclusive }))).toBe(beside);
 });

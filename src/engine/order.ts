@@ -1,24 +1,38 @@
 import type { PlannedCheck } from '../plan/plan.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
+import type { Task } from './scheduler.ts';
 import type { EngineCheck } from './suite.ts';
 
 type Planned = PlannedCheck<EngineCheck>;
 
 /**
  * The order in which checks start. A limiter that throttles more than the key makes a run impossible: where a few minutes
- * of the clock show it, they come first. Time never goes back: all else that moves the clock comes last, after what
- * depends on records and flights of today.
+ * of the clock show it, they come first. Smoke checks tell most. What waits for callbacks begins before what does not, so
+ * that the waiting costs no time. Time never goes back: all else that moves the clock comes last, after what depends on
+ * records and flights of today.
  */
 export function inOrder(checks: readonly Planned[], clock: StateHandler['clock']): readonly Planned[] {
-  const isFirst = (one: Planned) => one.check.needs.includes('limit-minute') && clock.has('rate-limits');
-  const isLast = (one: Planned) => !isFirst(one) && movesClock(one);
-  return [
-    ...checks.filter(isFirst),
-    ...checks.filter((one) => !isFirst(one) && !isLast(one)),
-    ...checks.filter(isLast),
-  ];
+  const rankOf = (one: Planned) => {
+    if (needs(one, ['limit-minute']) && clock.has('rate-limits')) return 0;
+    if (movesClock(one)) return 4;
+    if (one.check.tags.includes('smoke')) return 1;
+    return needs(one, ['sink', 'public-sink']) ? 2 : 3;
+  };
+  return [0, 1, 2, 3, 4].flatMap((rank) => checks.filter((one) => rankOf(one) === rank));
 }
 
-function movesClock({ check }: Planned): boolean {
-  return check.needs.some((need) => ['state:clock.advance', 'limit-minute', 'limit-hour'].includes(need));
+/** What may be under way beside a check: where it changes more than records of its enterprise, nothing at all. */
+export function besideOf(planned: Planned): Task['beside'] {
+  if (!planned.check.exclusive) return 'others';
+  return movesClock(planned) || needs(planned, worldStates) ? 'nothing' : 'resting';
+}
+
+const worldStates = ['fillable-limits', 'real-time', 'state:provider.fail', 'state:automation.set'];
+
+function movesClock(planned: Planned): boolean {
+  return needs(planned, ['state:clock.advance', 'limit-minute', 'limit-hour']);
+}
+
+function needs({ check }: Planned, any: readonly string[]): boolean {
+  return check.needs.some((need) => any.includes(need));
 }

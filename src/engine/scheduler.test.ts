@@ -1,52 +1,174 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../core/virtualClock.ts';
-import { Scheduler } from './scheduler.ts';
+import { Scheduler, type Task } from './scheduler.ts';
+import type { Turn } from './turn.ts';
 
-/** Runs tasks of given lengths, and returns when each began and ended. */
-async function timesOf(width: number, tasks: readonly { ms: number; alone: boolean }[]) {
-  const clock = new VirtualClock(0);
-  const scheduler = new Scheduler(width);
-  const times: { from: number; to: number; alone: boolean }[] = [];
-  for (const { ms, alone } of tasks)
-    scheduler.add({
-      alone,
-      run: async () => {
-        const from = clock.monotonic();
-        await clock.sleep(ms);
-        times.push({ from, to: clock.monotonic(), alone });
-      },
-    });
-  await scheduler.idle();
-  return times;
+interface Sketch {
+  /** Steps one after the other: how long each works, rests or waits for room. */
+  readonly steps: readonly (readonly ['work' | 'rest' | 'pause', ms: number])[];
+  readonly beside?: Task['beside'];
+  readonly hasRoom?: () => boolean;
+  readonly makeRoom?: () => Promise<void>;
 }
 
+interface Span {
+  readonly task: number;
+  readonly from: number;
+  readonly to: number;
+  readonly isAtWork: boolean;
+}
+
+/** Runs tasks, and returns when each was at work or waited. */
+async function spansOf(width: number, sketches: readonly Sketch[], clock = new VirtualClock(0)) {
+  const scheduler = new Scheduler(width);
+  const spans: Span[] = [];
+  sketches.forEach(({ steps, beside = 'others', hasRoom = () => true, makeRoom }, task) => {
+    const run = async (turn: Turn) => {
+      for (const [kind, ms] of steps) {
+        const from = clock.monotonic();
+        if (kind === 'work') await clock.sleep(ms);
+        else await turn[kind](() => clock.sleep(ms));
+        spans.push({ task, from, to: clock.monotonic(), isAtWork: kind === 'work' });
+      }
+    };
+    scheduler.add({ beside, run, hasRoom, makeRoom: makeRoom ?? (() => Promise.resolve()) });
+  });
+  await scheduler.idle();
+  return spans;
+}
+
+const times = (spans: readonly Span[]) => spans.map(({ task, from, to }) => [task, from, to]);
+const working = (ms: number, more: Partial<Sketch> = {}): Sketch => ({ steps: [['work', ms]], ...more });
+
 test('as many tasks run side by side as the width allows, in order', async () => {
-  const times = await timesOf(
-    2,
-    [10, 20, 30].map((ms) => ({ ms, alone: false })),
-  );
-  expect(times.map(({ from, to }) => [from, to])).toEqual([
-    [0, 10],
-    [0, 20],
-    [10, 40],
+  expect(times(await spansOf(2, [working(10), working(20), working(30)]))).toEqual([
+    [0, 0, 10],
+    [1, 0, 20],
+    [2, 10, 40],
   ]);
 });
 
-test('a task that wants to be alone waits for the others, and they for it', async () => {
-  const times = await timesOf(4, [
-    { ms: 10, alone: false },
-    { ms: 5, alone: true },
-    { ms: 1, alone: false },
-    { ms: 1, alone: true },
+test('a task that is to be alone begins when those at work are done, and they after it', async () => {
+  const spans = await spansOf(4, [
+    working(10),
+    working(5, { beside: 'resting' }),
+    working(1),
+    working(1, { beside: 'nothing' }),
   ]);
-  expect(times.map(({ from, to }) => [from, to])).toEqual([
-    [0, 10],
-    [10, 15],
-    [15, 16],
-    [16, 17],
+  expect(times(spans)).toEqual([
+    [0, 0, 10],
+    [1, 10, 15],
+    [2, 15, 16],
+    [3, 16, 17],
   ]);
 });
+
+test.each(['rest', 'pause'] as const)('while one waits (%s), another takes its place', async (kind) => {
+  const waiting: Sketch = {
+    steps: [
+      ['work', 1],
+      [kind, 50],
+      ['work', 1],
+    ],
+  };
+  expect(times(await spansOf(1, [waiting, working(10), working(10)]))).toEqual([
+    [0, 0, 1],
+    [1, 1, 11],
+    [2, 11, 21],
+    [0, 1, 51],
+    [0, 51, 52],
+  ]);
+});
+
+test('one that is to be alone waits for no sleeper, and the sleeper goes on when it is done', async () => {
+  const sleeping: Sketch = {
+    steps: [
+      ['rest', 20],
+      ['work', 5],
+    ],
+  };
+  expect(times(await spansOf(4, [sleeping, working(100, { beside: 'resting' })]))).toEqual([
+    [1, 0, 100],
+    [0, 0, 100],
+    [0, 100, 105],
+  ]);
+});
+
+test('one that bears nothing beside it holds up nobody while another sleeps', async () => {
+  const spans = await spansOf(1, [
+    { steps: [['rest', 1000]] },
+    working(5, { beside: 'nothing' }),
+    working(5),
+    working(5),
+  ]);
+  expect(times(spans)).toEqual([
+    [2, 0, 5],
+    [3, 5, 10],
+    [0, 0, 1000],
+    [1, 1000, 1005],
+  ]);
+});
+
+test('one that waits for room while it is not done keeps others from being alone, and nobody else', async () => {
+  const spans = await spansOf(1, [
+    { steps: [['pause', 1000]] },
+    working(5, { beside: 'resting' }),
+    working(7),
+  ]);
+  expect(times(spans)).toEqual([
+    [2, 0, 7],
+    [0, 0, 1000],
+    [1, 1000, 1005],
+  ]);
+});
+
+test('those who rest and wake in turn do not keep one from being alone for ever', async () => {
+  const restless: Sketch = {
+    steps: Array.from({ length: 100 }, (_, index) => [index % 2 === 0 ? 'rest' : 'work', 3] as const),
+  };
+  const late: Sketch = { ...restless, steps: [['work', 1], ...restless.steps] };
+  const spans = await spansOf(4, [restless, late, working(5, { beside: 'resting' })]);
+  expect(spans.find(({ task }) => task === 2)?.from).toBeLessThan(20);
+});
+
+test('a task without room makes way for one that has some', async () => {
+  const clock = new VirtualClock(0);
+  const hasRoom = () => clock.monotonic() >= 5;
+  expect(times(await spansOf(2, [working(10, { hasRoom }), working(5), working(1)], clock))).toEqual([
+    [2, 0, 1],
+    [1, 0, 5],
+    [0, 5, 15],
+  ]);
+});
+
+test('room is made for the first one, but only while nothing is under way', async () => {
+  const clock = new VirtualClock(0);
+  let room = false;
+  const made: number[] = [];
+  const makeRoom = async () => {
+    made.push(clock.monotonic());
+    await clock.sleep(1);
+    room = true;
+  };
+  const wanting = working(10, { hasRoom: () => room, makeRoom });
+  expect(times(await spansOf(2, [wanting, working(5), wanting], clock))).toEqual([
+    [1, 0, 5],
+    [0, 6, 16],
+    [2, 6, 16],
+  ]);
+  expect(made).toEqual([5]);
+});
+
+test('where no room can be made, a task begins all the same, and waits as it goes', async () => {
+  const wanting = working(10, { hasRoom: () => false });
+  expect(times(await spansOf(2, [wanting, wanting]))).toEqual([
+    [0, 0, 10],
+    [1, 10, 20],
+  ]);
+});
+
+const plain = { beside: 'others', hasRoom: () => true, makeRoom: () => Promise.resolve() } as const;
 
 test('it is idle at once where there is nothing to do, and again after more was added', async () => {
   const scheduler = new Scheduler(1);
@@ -56,9 +178,9 @@ test('it is idle at once where there is nothing to do, and again after more was 
     await Promise.resolve();
     ran += 1;
   };
-  scheduler.add({ alone: false, run });
+  scheduler.add({ ...plain, run });
   await scheduler.idle();
-  scheduler.add({ alone: true, run });
+  scheduler.add({ ...plain, beside: 'nothing', run });
   await scheduler.idle();
   expect(ran).toBe(2);
 });
@@ -66,26 +188,39 @@ test('it is idle at once where there is nothing to do, and again after more was 
 test('a task that fails keeps none from running, and its error is told at the end', async () => {
   const scheduler = new Scheduler(1);
   let ran = false;
-  scheduler.add({ alone: true, run: () => Promise.reject(new Error('first')) });
-  scheduler.add({ alone: false, run: () => Promise.reject(new Error('second')) });
-  scheduler.add({ alone: false, run: () => Promise.resolve(void (ran = true)) });
+  scheduler.add({ ...plain, beside: 'nothing', run: () => Promise.reject(new Error('first')) });
+  scheduler.add({ ...plain, run: () => Promise.reject(new Error('second')) });
+  scheduler.add({ ...plain, run: () => Promise.resolve(void (ran = true)) });
   await expect(scheduler.idle()).rejects.toThrow('first');
   expect(ran).toBe(true);
 });
 
-test('whatever the tasks are, never more than the width, nobody beside one that is alone, and all end', async () => {
-  const tasks = fc.array(fc.record({ ms: fc.nat(50), alone: fc.boolean() }), { maxLength: 30 });
+test('whatever the tasks are, nobody is at work beside one that is to be alone, and all end', async () => {
+  const step = fc.tuple(fc.constantFrom('work', 'rest', 'pause'), fc.nat(30));
+  const sketch = fc.record({
+    steps: fc.array(step, { minLength: 1, maxLength: 4 }),
+    beside: fc.constantFrom<Task['beside']>('others', 'others', 'others', 'resting', 'nothing'),
+  });
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 5 }), tasks, async (width, all) => {
-      const times = await timesOf(width, all);
-      expect(times).toHaveLength(all.length);
-      for (const one of times) {
-        const beside = times.filter((other) => other !== one && other.from < one.to && one.from < other.to);
-        if (one.alone) expect(beside.filter(({ from, to }) => from < to && one.from < one.to)).toEqual([]);
-        const at = times.filter(({ from, to }) => from <= one.from && one.from < to);
-        expect(at.length).toBeLessThanOrEqual(width);
-      }
-    }),
-    { numRuns: 50 },
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(sketch, { maxLength: 20 }),
+      async (width, all) => {
+        const spans = await spansOf(width, all);
+        expect(spans).toHaveLength(all.flatMap(({ steps }) => steps).length);
+        const whole = all.map((_, task) => {
+          const own = spans.filter((span) => span.task === task);
+          return { from: Math.min(...own.map(({ from }) => from)), to: Math.max(...own.map(({ to }) => to)) };
+        });
+        for (const [task, { beside }] of all.entries()) {
+          const span = whole[task];
+          if (beside === 'others' || !span) continue;
+          const busy = beside === 'resting' ? spans.filter(({ isAtWork }) => isAtWork) : spans;
+          const beyond = busy.filter((one) => one.task !== task && one.from < span.to && span.from < one.to);
+          expect(beyond).toEqual([]);
+        }
+      },
+    ),
+    { numRuns: 100 },
   );
 });

@@ -1,20 +1,35 @@
-/** Something to do; `alone` lets nothing else run beside it. */
+import { Progress, type Turn } from './turn.ts';
+
+/** Something to do. */
 export interface Task {
-  readonly alone: boolean;
-  readonly run: () => Promise<void>;
+  /** What may be under way beside it: other tasks; only such as rest, which go on when it is done; or nothing at all. */
+  readonly beside: 'others' | 'resting' | 'nothing';
+  readonly run: (turn: Turn) => Promise<void>;
+  /** Whether it could go on to its end without waiting for room to send. */
+  readonly hasRoom: () => boolean;
+  /** Makes room, as far as that is possible while nothing is under way; what is still missing it waits for as it goes. */
+  readonly makeRoom: () => Promise<void>;
 }
 
+/** Tasks under way for each that may be at work; the others wait for something. */
+const underWay = 4;
+
 /**
- * Runs tasks, at most `width` at a time, in order; a task that wants to be alone waits for the others and they for it.
- * Resolves when all are done; rejects with the first error, after the tasks under way have ended.
+ * Runs tasks in order, at most `width` at work at a time. One that waits makes way for the next that can go on, and so
+ * does one that has to be alone, as long as it cannot.
  */
 export class Scheduler {
   readonly #width: number;
   readonly #queue: Task[] = [];
-  #running = 0;
-  #alone = false;
+  readonly #open = new Set<Progress>();
+  /** The task under way that has to be alone. */
+  #alone: Progress | null = null;
+  /** A task that begins as soon as those at work rest or end. */
+  #expected: Task | null = null;
+  #isMakingRoom = false;
   #failure: { readonly error: unknown } | null = null;
   #idle: (() => void)[] = [];
+  #rested: (() => void)[] = [];
 
   constructor(width: number) {
     this.#width = width;
@@ -22,41 +37,91 @@ export class Scheduler {
 
   add(task: Task): void {
     this.#queue.push(task);
-    this.#start();
+    // Of several that are added in turn, the one that can go on begins.
+    queueMicrotask(() => this.#start());
   }
 
-  /** Resolves when nothing is running or waiting. */
+  /** Resolves when nothing is under way or left; rejects with the first error, after all tasks have ended. */
   async idle(): Promise<void> {
-    if (this.#running > 0 || this.#queue.length > 0)
-      await new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (!this.#isIdle) await new Promise<void>((resolve) => this.#idle.push(resolve));
     if (this.#failure) throw this.#failure.error;
   }
 
+  get #isIdle(): boolean {
+    return this.#open.size === 0 && this.#queue.length === 0 && !this.#isMakingRoom;
+  }
+
   #start(): void {
-    for (let next = this.#queue[0]; next && this.#mayStart(next); next = this.#queue[0]) {
-      this.#queue.shift();
-      this.#alone = next.alone;
-      this.#running += 1;
-      void this.#run(next);
+    for (let next = this.#next(); next !== null; next = this.#next()) this.#begin(next);
+    const [first] = this.#queue;
+    if (first && this.#open.size === 0 && !this.#isMakingRoom) void this.#makeRoomFor(first);
+    if (!this.#alone && !this.#expected) for (const goOn of this.#rested.splice(0)) goOn();
+    if (this.#isIdle) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** The first task that may begin; null where all have to wait. */
+  #next(): Task | null {
+    this.#expected = null;
+    if (this.#alone || this.#isMakingRoom) return null;
+    for (const task of this.#queue) {
+      if (!task.hasRoom()) continue;
+      if (this.#mayBegin(task)) return task;
+      // Those at work are soon at rest, but for one that waits for room, which may take a minute.
+      const isNear = task.beside === 'resting' && [...this.#open].every(({ isPaused }) => !isPaused);
+      if (isNear) {
+        this.#expected = task;
+        return null;
+      }
     }
-    if (this.#running === 0 && this.#queue.length === 0)
-      for (const resolve of this.#idle.splice(0)) resolve();
+    return null;
   }
 
-  #mayStart(task: Task): boolean {
-    if (this.#alone) return false;
-    return task.alone ? this.#running === 0 : this.#running < this.#width;
+  #mayBegin({ beside }: Task): boolean {
+    const open = [...this.#open];
+    if (beside === 'nothing') return open.length === 0;
+    if (beside === 'resting') return open.every(({ isResting }) => isResting);
+    const atWork = open.filter(({ isWaiting }) => !isWaiting).length;
+    return atWork < this.#width && open.length < this.#width * underWay;
   }
 
-  async #run(task: Task): Promise<void> {
+  #begin(task: Task): void {
+    this.#queue.splice(this.#queue.indexOf(task), 1);
+    const progress: Progress = new Progress({
+      onWait: () => this.#start(),
+      mayGoOn: () => this.#untilNobodyElseIsAlone(progress),
+    });
+    this.#open.add(progress);
+    if (task.beside !== 'others') this.#alone = progress;
+    void this.#run(task, progress);
+  }
+
+  async #run(task: Task, progress: Progress): Promise<void> {
     try {
-      await task.run();
+      await task.run(progress);
     } catch (error) {
       this.#failure ??= { error };
     } finally {
-      this.#running -= 1;
-      if (task.alone) this.#alone = false;
+      this.#open.delete(progress);
+      if (this.#alone === progress) this.#alone = null;
       this.#start();
     }
+  }
+
+  async #makeRoomFor(task: Task): Promise<void> {
+    this.#isMakingRoom = true;
+    try {
+      await task.makeRoom();
+    } catch (error) {
+      this.#failure ??= { error };
+    } finally {
+      this.#isMakingRoom = false;
+    }
+    this.#begin(task);
+    this.#start();
+  }
+
+  async #untilNobodyElseIsAlone(progress: Progress): Promise<void> {
+    while (this.#expected || (this.#alone && this.#alone !== progress))
+      await new Promise<void>((resolve) => this.#rested.push(resolve));
   }
 }

@@ -1,29 +1,21 @@
-import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import type { Exchange } from '../core/evidence.ts';
-import { oracles } from '../judge/oracles.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
-import type { OutcomeSources } from './activeOutcome.ts';
 import type { AttemptResult } from './attempt.ts';
 import { CheckRunner } from './checkRunner.ts';
-import { createContextBase } from './contextBase.ts';
-import { DecisionLog } from './decisionLog.ts';
-import { Dialect } from './dialect.ts';
+import type { Dialect } from './dialect.ts';
 import { refusedByLimit, type SessionEnd } from './ending.ts';
 import type { StoredCase } from './finding.ts';
-import { FindingMaker } from './findings.ts';
-import { LimitsBook } from './limitsBook.ts';
+import { requestsOfPool } from './keySupply.ts';
+import { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
-import { inOrder } from './order.ts';
+import { besideOf, inOrder } from './order.ts';
 import { notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
 import { Scheduler } from './scheduler.ts';
-import { SecretWatch } from './secretWatch.ts';
-import { ServerClock } from './serverClock.ts';
 import type { EngineCheck } from './suite.ts';
-import { cheapRead, openTraffic, reach, type Traffic } from './traffic.ts';
-import { askTime, watchState } from './watchedState.ts';
-import { Witness } from './witness.ts';
+import { cheapRead, reach, type Traffic } from './traffic.ts';
+import type { Turn } from './turn.ts';
+import { askTime } from './watchedState.ts';
 
 export interface SessionOptions {
   readonly plan: Plan<EngineCheck>;
@@ -37,21 +29,12 @@ export interface SessionOptions {
 
 type Planned = PlannedCheck<EngineCheck>;
 
-const catalogue = loadCatalogue();
-
 /** The checks of a run: sends what the plan says, judges all that comes back, and knows the outcome of each check. */
 export class Session {
-  readonly dialect: Dialect;
-  readonly limitsBook = new LimitsBook();
-  readonly traffic: Traffic;
-  /** What was seen by the way, whoever caused it. */
-  readonly witness: Witness;
+  readonly knowledge: Knowledge;
   readonly #run: OpenRun;
   readonly #plan: Plan<EngineCheck>;
   readonly #onDemand: Promise<void> | null;
-  readonly #isPatient: boolean;
-  readonly #decisions = new DecisionLog();
-  readonly #sources: OutcomeSources;
   readonly #runner: CheckRunner;
   readonly #scheduler: Scheduler;
   readonly #board: OutcomeBoard;
@@ -60,27 +43,20 @@ export class Session {
 
   constructor(run: OpenRun, { plan, width = 1, onDemand = null, waitsForLimits = false }: SessionOptions) {
     [this.#run, this.#plan, this.#onDemand] = [run, plan, onDemand];
-    const { settings, clock, redactor, tell } = run;
-    this.dialect = new Dialect(({ openPoint, variant }) =>
-      tell({ name: 'open-point-observed', openPoint, variant }),
-    );
-    this.witness = new Witness({
-      ...{ oracles, journal: run.journal, listener: tell, serverClock: new ServerClock(clock) },
-      secrets: new SecretWatch(redactor, run.target.keys, settings),
-    });
-    run.sink?.inbox.listen((delivery) => this.witness.seeDelivery(delivery));
-    this.#isPatient = settings.profile === 'full' || waitsForLimits;
-    this.traffic = this.#openTraffic();
-    this.#sources = {
-      maker: new FindingMaker({ catalogue, redactor, seed: settings.seed }),
-      dialect: this.dialect,
-      catalogue,
-    };
-    this.#runner = this.#createRunner();
+    this.knowledge = new Knowledge(run, run.settings.profile === 'full' || waitsForLimits);
+    this.#runner = new CheckRunner(run, this.knowledge, plan);
     this.#scheduler = new Scheduler(width);
-    this.#board = new OutcomeBoard(redactor, tell);
+    this.#board = new OutcomeBoard(run.redactor, run.tell);
     for (const { check, reason, hint } of plan.skipped)
       this.#board.preset(notRun(check, 'skipped', hint === null ? reason : `${reason}. ${hint}`));
+  }
+
+  get traffic(): Traffic {
+    return this.#runner.traffic;
+  }
+
+  get dialect(): Dialect {
+    return this.knowledge.dialect;
   }
 
   get end(): SessionEnd {
@@ -106,8 +82,10 @@ export class Session {
   async run(): Promise<void> {
     try {
       if (!(await this.#reach())) return;
+      await this.#runner.prepare();
       this.#reached.resolve(null);
-      for (const carrier of this.#plan.carriers) this.#add(carrier, () => this.#runner.carry(carrier));
+      for (const carrier of this.#plan.carriers)
+        this.#add(carrier, (turn) => this.#runner.carry(carrier, turn));
       if (this.#onDemand === null) for (const planned of this.#inOrder()) this.#submit(planned);
       else await this.#onDemand;
       await this.#scheduler.idle();
@@ -142,7 +120,7 @@ export class Session {
     // A passive check is told by what its file caused; more may come, and the reports are made of all.
     await this.#run.clock.sleep(100);
     await this.#scheduler.idle();
-    this.#board.answer(passiveOutcome(check, this.witness.tallies, this.#sources));
+    this.#board.answer(passiveOutcome(check, this.knowledge.witness.tallies, this.knowledge.sources));
   }
 
   #inOrder(): readonly Planned[] {
@@ -152,15 +130,22 @@ export class Session {
   #submit(planned: Planned): void {
     const { check } = planned;
     if (check.kind === 'passive') return;
-    this.#add(planned, async () => {
+    this.#add(planned, async (turn) => {
       if (this.traffic.ending.isStopped) return;
       this.#run.tell({ name: 'check-started', check: check.id, title: check.title });
-      this.#board.settle(await this.#runner.run(planned));
+      this.#board.settle(await this.#runner.run(planned, turn));
     });
   }
 
-  #add({ check }: Planned, run: () => Promise<void>): void {
-    this.#scheduler.add({ alone: check.exclusive, run });
+  #add(planned: Planned, run: (turn: Turn) => Promise<void>): void {
+    const { room, traffic } = this.#runner;
+    const requests = requestsOfPool(planned);
+    this.#scheduler.add({
+      run,
+      beside: besideOf(planned),
+      hasRoom: () => traffic.ending.isStopped || room.has(requests),
+      makeRoom: () => room.make(requests),
+    });
   }
 
   /** Passive checks are judged by all that was seen; what did not get its turn is undecided. */
@@ -169,7 +154,7 @@ export class Session {
       if (this.#board.has(check.id)) continue;
       const askedFor = this.#onDemand === null || this.#demanded.has(check.id);
       if (check.kind === 'passive')
-        this.#board.settle(passiveOutcome(check, this.witness.tallies, this.#sources));
+        this.#board.settle(passiveOutcome(check, this.knowledge.witness.tallies, this.knowledge.sources));
       else if (!askedFor && this.end === 'completed')
         this.#board.settle(notRun(check, 'skipped', 'not asked for'));
       else this.#board.settle(notRun(check, 'inconclusive', this.endReason));
@@ -179,33 +164,11 @@ export class Session {
   /** Proves that the target answers and takes the primary key. */
   async #reach(): Promise<boolean> {
     const { settings, target } = this.#run;
-    const { serverClock } = this.witness;
+    const { serverClock } = this.knowledge.witness;
     await askTime(target.stateHandler, serverClock);
     const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
     const status = await reach(this.traffic, cheapRead(api, serverClock.now()));
     if (status === 429) this.traffic.ending.stop('target-lost', refusedByLimit);
     return !this.traffic.ending.isStopped;
-  }
-
-  #openTraffic(): Traffic {
-    const { budgets } = this.#plan;
-    const see = (exchange: Exchange) => {
-      this.witness.see(exchange);
-      // Kept only where somebody is going to ask: the hour takes all that a key sent.
-      if (this.#isPatient) this.#decisions.note(exchange);
-    };
-    // What is under way would only delay the end; its answers are lost, and its requests stand as possible effects.
-    const onStop = () => void this.#run.target.transport.close();
-    return openTraffic(this.#run, { budgets, maxDurationMs: budgets.maxDurationMs, see, onStop });
-  }
-
-  #createRunner(): CheckRunner {
-    const { target } = this.#run;
-    const { traffic, dialect, limitsBook, witness } = this;
-    const state = watchState(target.stateHandler, { ...this.#run, witness, ledger: traffic.ledger });
-    const shared = { traffic, dialect, limitsBook, witness, state, decisions: this.#decisions };
-    const base = createContextBase(this.#run, { ...shared, isPatient: this.#isPatient });
-    const places = new Map(this.#plan.checks.map(({ check }, index) => [check.id, index]));
-    return new CheckRunner({ run: this.#run, traffic, base, sources: this.#sources, places });
   }
 }

@@ -4,7 +4,7 @@ import { utcDate } from '../generate/kit/localTime.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import { Allowance, type AllowanceLimits } from '../send/allowance.ts';
 import { Client } from '../send/client.ts';
-import type { KeyRing } from '../send/keyRing.ts';
+import type { ApiKey, KeyRing, KeyRole } from '../send/keyRing.ts';
 import { list, lookup, type ApiRequest, type RequestOptions } from '../send/request.ts';
 import { Ending } from './ending.ts';
 import { Ledger } from './ledger.ts';
@@ -26,6 +26,8 @@ export interface TrafficOptions {
   readonly keys?: KeyRing;
   /** Longest wait that a 429 may impose, in milliseconds; two minutes where left out. */
   readonly longestRetryAfterMs?: number;
+  /** Called where no key of an enterprise has room; whether there are further keys now. */
+  readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
   /** Sees every exchange before anybody else does. */
   readonly see: (exchange: Exchange) => void;
   /** Called once, when the run is stopped before its plan is done. */
@@ -61,6 +63,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     },
     onRetryAfter: (key, ms) => tell({ name: 'waiting', reason: 'retry-after', ms, key }),
     onRefused: () => ending.refused(),
+    ...(options.moreKeys === undefined ? {} : { moreKeys: options.moreKeys }),
     ready: () => journal.drained(),
   });
   scope.defer(ending.listen());
@@ -85,4 +88,15 @@ export async function reach({ client, ending }: Traffic, probe: ApiRequest): Pro
     if (!ending.isStopped) throw error;
     return null;
   }
+}
+
+/** Whether the deployment takes a key that came to be during the run. */
+export async function isTaken(
+  { settings, clock }: OpenRun,
+  { client }: Traffic,
+  key: ApiKey,
+): Promise<boolean> {
+  const probe = cheapRead(settings.apis[0] ?? 'webcheckin', clock.now(), { key: { kind: 'key', key } });
+  const status = responseOf(await client.send(probe, 'fixture.key'))?.status;
+  return status !== undefined && status !== 401 && status !== 403;
 }

@@ -10,37 +10,24 @@ export interface FullBudgets {
   readonly maxDurationMs: number;
   /** Generated cases that one property gets at most. */
   readonly maxCases: number;
+  /** The same where every request waits for the pace of a few keys. */
+  readonly maxCasesAtPace: number;
 }
 
 /** Whose deployment it is decides how freely it may be used. */
 export type Ownership = 'embedded' | 'disposable' | 'foreign';
 
-const defaults: Readonly<Record<Profile, Readonly<Record<Ownership, FullBudgets>>>> = {
-  smoke: {
-    embedded: budgets(60, 20, 10, 1),
-    disposable: budgets(60, 20, 10, 1),
-    foreign: budgets(60, 0, 0, 1),
-  },
-  standard: {
-    embedded: budgets(6000, 2000, 500, 20),
-    disposable: budgets(1000, 60, 40, 3),
-    foreign: budgets(1000, 0, 0, 3),
-  },
-  full: {
-    embedded: budgets(20_000, 8000, 2000, 100),
-    disposable: budgets(4000, 300, 100, 10),
-    foreign: budgets(4000, 0, 0, 10),
-  },
+type Numbers = Omit<FullBudgets, 'maxDurationMs'>;
+
+/** For a deployment of the user's own, where nothing has to be spared but time. */
+const ample: Readonly<Record<Profile, Numbers>> = {
+  smoke: { maxRequests: 60, maxQuota: 20, maxSubscriptions: 10, maxCases: 1, maxCasesAtPace: 1 },
+  standard: { maxRequests: 6000, maxQuota: 2000, maxSubscriptions: 500, maxCases: 20, maxCasesAtPace: 3 },
+  full: { maxRequests: 20_000, maxQuota: 8000, maxSubscriptions: 2000, maxCases: 100, maxCasesAtPace: 10 },
 };
 
-function budgets(
-  maxRequests: number,
-  maxQuota: number,
-  maxSubscriptions: number,
-  maxCases: number,
-): FullBudgets {
-  return { maxRequests, maxQuota, maxSubscriptions, maxCases, maxDurationMs: Number.POSITIVE_INFINITY };
-}
+/** Hours that the keys of a run may be kept busy, where nobody makes room. */
+const hours: Readonly<Record<Profile, number>> = { smoke: 1, standard: 1, full: 4 };
 
 /** The budgets of a run: those that the user set, and the profile's for the rest. */
 export function budgetsOf(settings: Settings): FullBudgets {
@@ -50,21 +37,35 @@ export function budgetsOf(settings: Settings): FullBudgets {
     maxRequests: own.maxRequests ?? base.maxRequests,
     maxQuota: own.maxQuota ?? base.maxQuota,
     maxSubscriptions: own.maxSubscriptions ?? base.maxSubscriptions,
-    maxDurationMs: own.maxDurationMs ?? base.maxDurationMs,
+    maxDurationMs: own.maxDurationMs ?? Number.POSITIVE_INFINITY,
     maxCases: base.maxCases,
+    maxCasesAtPace: base.maxCasesAtPace,
   };
 }
 
-/** As many keys as make the embedded budget a matter of minutes. */
-const manyKeys = 8;
+/** As many keys as make the ample budget a matter of minutes. */
+export const manyKeys = 8;
 
-/** A container that was started for the run costs nobody anything: only the pace of its keys is a reason to spare. */
-function baseOf(settings: Settings): FullBudgets {
-  const own = defaults[settings.profile];
-  if (settings.target.kind !== 'image') return own[ownershipOf(settings)];
-  if (settings.keys.primary.length >= manyKeys) return own.embedded;
-  const { maxQuota, maxSubscriptions } = own.embedded;
-  return { ...own.disposable, maxQuota, maxSubscriptions };
+/** A deployment of the user's own costs nobody anything: only the pace of its keys is a reason to spare. */
+function baseOf(settings: Settings): Numbers {
+  const { profile, keys, limits } = settings;
+  const most = ample[profile];
+  const byKeys = (count: number) => Math.min(most.maxRequests, count * limits.perHour * hours[profile]);
+  const ownership = ownershipOf(settings);
+  if (ownership === 'foreign')
+    return {
+      ...most,
+      maxRequests: byKeys(1),
+      maxQuota: 0,
+      maxSubscriptions: 0,
+      maxCases: most.maxCasesAtPace,
+    };
+  const isAmple = ownership === 'embedded' || hasStateHandler(settings) || keys.primary.length >= manyKeys;
+  return isAmple ? most : { ...most, maxRequests: byKeys(Math.max(1, keys.primary.length)) };
+}
+
+function hasStateHandler({ stateHandler, target }: Settings): boolean {
+  return stateHandler !== null || (target.kind === 'image' && target.container.stateHandler !== null);
 }
 
 /** Embedded; an image or loopback, which nobody else relies on; or somebody's deployment, where quota is paid for. */

@@ -10,8 +10,10 @@ export function hintFor(capability: Capability): string {
 }
 
 const hints: Readonly<Record<Exclude<Capability, `state:${string}`>, string>> = {
-  'second-key': 'Give two keys of one enterprise, comma-separated, in GATECHECK_KEYS_PRIMARY.',
-  'other-enterprise': 'Give a key of another enterprise in GATECHECK_KEYS_OTHER.',
+  'second-key':
+    'Give two keys of one enterprise, comma-separated, in GATECHECK_KEYS_PRIMARY, or a state handler that offers keys.issue.',
+  'other-enterprise':
+    'Give a key of another enterprise in GATECHECK_KEYS_OTHER, or a state handler that offers enterprise.create.',
   'revoked-key': 'Give a revoked key in GATECHECK_KEY_REVOKED.',
   'disabled-key': 'Give a disabled key in GATECHECK_KEY_DISABLED.',
   'no-entitlement-key': 'Give a key without entitlement in GATECHECK_KEY_NO_ENTITLEMENT.',
@@ -25,7 +27,7 @@ const hints: Readonly<Record<Exclude<Capability, `state:${string}`>, string>> = 
   'public-sink':
     'Give the callback sink a public HTTPS address with --sink-public-url, or a state handler that offers callbacks.route.',
   'raw-http': 'Use a target that is reached over a socket.',
-  'real-time': 'Use --profile full, or a state handler that moves the clock.',
+  'real-time': 'Use --profile full, or a state handler that offers clock.advance and enterprise.create.',
   watch: 'Follow real subscriptions for a while with --watch 30m.',
   'fillable-limits': 'The limits of the config are too large to be filled within a run.',
   'limit-minute':
@@ -57,10 +59,11 @@ export function capabilitiesOf(
   { states, keys, reach, waitsForLimits = false }: AtHand,
 ): ReadonlySet<Capability> {
   const isFull = settings.profile === 'full';
-  const movesLimits = states.includes('clock.advance') && states.includes('enterprise.create');
+  const makesEnterprises = states.includes('enterprise.create');
+  const movesLimits = makesEnterprises && states.includes('clock.advance');
   const present: Readonly<Partial<Record<Capability, boolean>>> = {
-    'second-key': keys.primary.length > 1,
-    'other-enterprise': keys.other.length > 0,
+    'second-key': keys.primary.length > 1 || states.includes('keys.issue') || makesEnterprises,
+    'other-enterprise': keys.other.length > 0 || makesEnterprises,
     'revoked-key': keys.special('revoked') !== null,
     'disabled-key': keys.special('disabled') !== null,
     'no-entitlement-key': keys.special('noEntitlement') !== null,
@@ -81,6 +84,16 @@ export function capabilitiesOf(
   };
   const named = Object.entries(present).flatMap(([name, there]) => (there ? [name as Capability] : []));
   return new Set<Capability>([...named, ...states.map((state) => `state:${state}` as const)]);
+}
+
+/** Whether the state handler makes room under the rate limits, so that nothing has to wait for them. */
+export function makesRoom(capabilities: ReadonlySet<Capability>): boolean {
+  return makesKeys(capabilities) || capabilities.has('state:clock.advance');
+}
+
+/** Whether it makes further keys, which have room of their own. */
+export function makesKeys(capabilities: ReadonlySet<Capability>): boolean {
+  return capabilities.has('state:keys.issue') || capabilities.has('state:enterprise.create');
 }
 
 /** Checks that fill a window send as many requests as it holds. */

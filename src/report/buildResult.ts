@@ -33,7 +33,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
   const staleBaseline = judged.stale.map(({ fingerprint }) => fingerprint);
   const verdict = { ...verdictInput(input, judged.requirements), staleBaseline, outside };
   const code = exitCode(verdict);
-  const limits = limitsResult(session.limitsBook.entries);
+  const limits = limitsResult(session.knowledge.limitsBook.entries);
   const result: RunResult = {
     ...headOf(input),
     summary: {
@@ -52,7 +52,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
     findings: judged.findings,
     sideEffects: session.traffic.ledger.sideEffects.map((effect) => ({ ...effect })),
     ...(limits === undefined ? {} : { limits }),
-    timings: session.witness.latencies.summaries().map((summary) => ({ ...summary })),
+    timings: session.knowledge.witness.latencies.summaries().map((summary) => ({ ...summary })),
   };
   return { result, exitCode: code };
 }

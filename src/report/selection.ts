@@ -2,7 +2,7 @@ import type { CatalogueRow } from '../catalogue/row.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
 import type { Check } from '../plan/check.ts';
-import { isAskedFor } from '../plan/plan.ts';
+import { isAskedFor } from '../plan/makePlan.ts';
 import type { Outside } from './verdictRules.ts';
 
 export type JudgedRow = readonly [row: CatalogueRow, verdict: Verdict];

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Exchange, Headers } from '../core/evidence.ts';
 import type { Api } from '../core/operations.ts';
 import { noReservation, type Allowance, type Reservation } from './allowance.ts';
-import type { ApiKey, KeyRing } from './keyRing.ts';
+import type { ApiKey, KeyRing, KeyRole } from './keyRing.ts';
 import type { Pacer, Ticket } from './pacer.ts';
 import type { ApiRequest } from './request.ts';
 import { retryAfterMs } from './retryAfter.ts';
@@ -27,6 +27,8 @@ export interface ClientOptions {
   readonly onRefused: () => void;
   /** What a request may cost, and what its outcome says that it did cost. */
   readonly spending: Spending;
+  /** Called where no key of an enterprise has room; whether there are further keys now. */
+  readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
   /** Resolves when the evidence is recorded fast enough for more. */
   readonly ready: () => Promise<void>;
 }
@@ -40,6 +42,11 @@ export interface Spending {
   /** Quota units counted before that the last answer proved not to be spent; told once. */
   takeUnspent(): number;
 }
+
+/** How the sender of a request waits for room. */
+export type Pause = <T>(wait: () => Promise<T>) => Promise<T>;
+
+const justWait: Pause = (wait) => wait();
 
 const attempts = 3;
 
@@ -62,20 +69,20 @@ export class Client {
    * Sends a request for a check. A 429 that was not asked for is kept as evidence, waited for and sent again; what
    * comes back then is the last answer. Rejects only with `BudgetExhausted` or the reason of an interrupt.
    */
-  async send(request: ApiRequest, check: string): Promise<Exchange> {
+  async send(request: ApiRequest, check: string, pause = justWait): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
-      const exchange = await this.#sendOnce(request, check);
+      const exchange = await this.#sendOnce(request, check, pause);
       const refused = exchange.outcome.kind === 'response' && exchange.outcome.response.status === 429;
       if (!refused || request.wantsRefusal) return exchange;
       this.#throttled += 1;
-      if (attempt < attempts && (await this.#waitOut(request, exchange))) continue;
+      if (attempt < attempts && (await this.#waitOut(request, exchange, pause))) continue;
       this.#options.onRefused();
       return exchange;
     }
   }
 
   /** Keeps the key from use until its limit has room again; false where that is unknown or takes too long. */
-  async #waitOut(request: ApiRequest, exchange: Exchange): Promise<boolean> {
+  async #waitOut(request: ApiRequest, exchange: Exchange, pause: Pause): Promise<boolean> {
     const { pacer, clock, signal, longestRetryAfterMs, onRetryAfter } = this.#options;
     const wait = retryAfterMs(exchange.outcome);
     const candidates = this.#candidates(request);
@@ -86,18 +93,18 @@ export class Client {
     const ms = Math.min(wait, longestRetryAfterMs) + 250;
     onRetryAfter(exchange.key ?? 'none', ms);
     if (used) pacer.block(used, ms);
-    if (!another) await clock.sleep(ms, signal);
+    if (!another) await pause(() => clock.sleep(ms, signal));
     return true;
   }
 
-  async #sendOnce(request: ApiRequest, check: string): Promise<Exchange> {
+  async #sendOnce(request: ApiRequest, check: string, pause: Pause): Promise<Exchange> {
     const { signal, allowance } = this.#options;
     signal.throwIfAborted();
     await this.#options.ready();
     const reservation = await this.#reserve(request);
     let ticket: Ticket | null = null;
     try {
-      ticket = await this.#ticket(request);
+      ticket = await this.#ticket(request, pause);
       signal.throwIfAborted();
       allowance.takeRequest();
     } catch (error) {
@@ -180,11 +187,20 @@ export class Client {
     return Promise.resolve(noReservation);
   }
 
-  async #ticket(request: ApiRequest): Promise<Ticket | null> {
-    const candidates = this.#candidates(request);
-    if (candidates.length === 0) return null;
-    if (request.wantsRefusal) return this.#options.pacer.force(candidates);
-    return this.#options.pacer.acquire(candidates, this.#options.signal);
+  /** The right to send, by whatever key has room: those that there are, further ones, and only then after a wait. */
+  async #ticket(request: ApiRequest, pause: Pause): Promise<Ticket | null> {
+    const { pacer, signal, moreKeys } = this.#options;
+    if (request.wantsRefusal) return this.#forced(request);
+    for (;;) {
+      const candidates = this.#candidates(request);
+      if (candidates.length === 0) return null;
+      signal.throwIfAborted();
+      const ticket = pacer.tryAcquire(candidates);
+      if (ticket) return ticket;
+      const { key } = request;
+      const isMore = key.kind === 'pool' && (await moreKeys?.(key.enterprise)) === true;
+      if (!isMore) await pause(() => pacer.waitFor(candidates, signal));
+    }
   }
 
   #candidates(request: ApiRequest): readonly ApiKey[] {

@@ -48,6 +48,24 @@ export class KeyWindow {
     return wait;
   }
 
+  /** Requests that may be sent at once at an instant of now or later, if nothing is sent until then. */
+  roomAt(at: number): number {
+    if (at < this.#blockedUntil) return 0;
+    const room = this.#limits.map(({ limit, windowMs }) => {
+      const left = firstAfter(this.#answers, at - windowMs - slackMs, this.#start);
+      return limit - this.#open - (this.#answers.length - left);
+    });
+    return Math.max(0, Math.min(...room));
+  }
+
+  /** The instants after now at which room comes up, in ascending order. */
+  changesAfter(now: number): readonly number[] {
+    this.#forget(now);
+    const answers = this.#answers.slice(this.#start);
+    const ends = this.#limits.flatMap(({ windowMs }) => answers.map((answer) => answer + windowMs + slackMs));
+    return [...ends, this.#blockedUntil].filter((at) => at > now).sort((a, b) => a - b);
+  }
+
   open(): void {
     this.#open += 1;
   }
@@ -105,4 +123,15 @@ export class KeyWindow {
       this.#start = 0;
     }
   }
+}
+
+/** Where in a list in ascending order the first number stands that is greater. */
+function firstAfter(sorted: readonly number[], than: number, from: number): number {
+  let [low, high] = [from, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) > than) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -36,10 +36,33 @@ export class Pacer {
   async acquire(keys: readonly ApiKey[], signal?: AbortSignal): Promise<Ticket> {
     for (;;) {
       signal?.throwIfAborted();
-      const best = this.#choose(keys);
-      if (best.freeIn === 0) return this.#take(best.key);
-      await this.#wait(best.key, best.freeIn, signal);
+      const ticket = this.tryAcquire(keys);
+      if (ticket) return ticket;
+      await this.waitFor(keys, signal);
     }
+  }
+
+  /** Waits until one of the keys may have room, which somebody else may take first. */
+  async waitFor(keys: readonly ApiKey[], signal?: AbortSignal): Promise<void> {
+    const { key, freeIn } = this.#choose(keys);
+    if (freeIn > 0) await this.#wait(key, freeIn, signal);
+  }
+
+  /** Requests that may be sent with these keys at once. */
+  room(keys: readonly ApiKey[]): number {
+    const now = this.#options.clock.monotonic();
+    return keys.reduce((sum, key) => sum + this.window(key).roomAt(now), 0);
+  }
+
+  /** Milliseconds until so many requests may be sent with these keys; infinite where they never can at once. */
+  roomIn(keys: readonly ApiKey[], requests: number): number {
+    const now = this.#options.clock.monotonic();
+    const windows = keys.map((key) => this.window(key));
+    const instants = [now, ...windows.flatMap((window) => window.changesAfter(now))].sort((a, b) => a - b);
+    const at = instants.find(
+      (instant) => windows.reduce((sum, window) => sum + window.roomAt(instant), 0) >= requests,
+    );
+    return at === undefined ? Number.POSITIVE_INFINITY : at - now;
   }
 
   /** One of the keys that may be used at once; null where each of them has to wait. */

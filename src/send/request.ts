@@ -1,9 +1,9 @@
 import { operations, type Api, type OperationId } from '../core/operations.ts';
-import type { ApiKey } from './keyRing.ts';
+import type { ApiKey, KeyRole } from './keyRing.ts';
 
 /** Which key a request carries: any of an enterprise's, one in particular, a made-up value, or none at all. */
 export type KeyChoice =
-  | { readonly kind: 'pool'; readonly enterprise: 'primary' | 'other' }
+  | { readonly kind: 'pool'; readonly enterprise: KeyRole }
   | { readonly kind: 'key'; readonly key: ApiKey }
   /** `wire` replaces the header; its label stands in the evidence. */
   | { readonly kind: 'invented'; readonly label: string; readonly value: string }

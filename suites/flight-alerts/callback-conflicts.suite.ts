@@ -59,7 +59,7 @@ export default suite('Flight alerts: a registered callback', [
       }
       // A leg of the world may have had this callback since an earlier run; then its key is lost.
       if (keyOf(first) !== null) t.judge(first, { 'FLA-SUB-005': returnsKey(first) });
-      const retry = await sendSubscribe(t, body);
+      const retry = await sendSubscribe(t, body, key);
       const omission = keyOmission(retry);
       if (omission !== null) t.observe('FLA-OPN-009', omission, retry);
       t.judge([first, retry], { 'FLA-SUB-006': all(answered(retry, ok), returnsNoKey(retry)) });
@@ -230,7 +230,7 @@ async function legToChange(t: CheckContext): Promise<Changeable> {
 /** Subscribes to the leg of a subscription again, with other callbackData. */
 function asking(
   t: CheckContext,
-  { leg }: FlightSubscription,
+  { leg, key }: FlightSubscription,
 ): (callbackData: JsonObject | null | 'absent') => Promise<Exchange> {
-  return (callbackData) => sendSubscribe(t, generate.renderFlightSubscription(leg, callbackData));
+  return (callbackData) => sendSubscribe(t, generate.renderFlightSubscription(leg, callbackData), key);
 }

@@ -10,7 +10,6 @@ import {
   exactLegs,
   faultStep,
   generate,
-  hash32,
   holds,
   primaryKey,
   property,
@@ -75,7 +74,7 @@ async function newScene(t: CheckContext, base: string): Promise<Scene> {
     routes.map((route) => ({ route })),
   );
   const token = t.identities.token();
-  return { t, flight, base, token, key: anyKey(t, token) };
+  return { t, flight, base, token, key: leastUsedKey(t) };
 }
 
 type LegCommand = Exclude<SubscriptionCommand, { do: 'lookup' }>;
@@ -158,7 +157,7 @@ function named(
   return { url: `${base}/${token}/${url}`, fid: `00${token}-${leg}-${fid}` };
 }
 
-function anyKey(t: CheckContext, token: string): KeyChoice {
-  const [key] = t.keys.rotated(hash32(token)).primary;
-  return key === undefined ? primaryKey : { kind: 'key', key };
+function leastUsedKey(t: CheckContext): KeyChoice {
+  const key = t.keys.leastUsed();
+  return key === null ? primaryKey : { kind: 'key', key };
 }

@@ -57,7 +57,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
         'FLA-SUB-003': subscribed(first, source),
         'FLA-SUB-004': returnsNoKey(first),
       });
-      const retry = await sendSubscribe(t, body);
+      const retry = await sendSubscribe(t, body, key);
       t.judge(retry, { 'FLA-SUB-037': subscribed(retry, source), 'FLA-SUB-004': returnsNoKey(retry) });
       const withNull = await subscribeTo(t, leg, null, key);
       t.judge(withNull, {
@@ -93,14 +93,14 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     uses: ['polling-subscription'],
     requests: 3,
     run: async (t) => {
-      const { leg, body } = await pollingSubscription(t);
+      const { leg, body, key } = await pollingSubscription(t);
       const { flightNumber, departureDate, departure, arrival } = leg;
       const read = async () => {
         const seen = await t.send(lookup({ flightNumber, departureDate }));
         return { seen, shown: legAt(seen, [departure, arrival]) };
       };
       const before = await read();
-      const asked = await sendSubscribe(t, body);
+      const asked = await sendSubscribe(t, body, key);
       const after = await read();
       const shown = legAt(asked, [departure, arrival]);
       t.judge([before.seen, asked], { 'FLA-SNP-022': sameMembersOf(shown, before.shown) });
@@ -120,14 +120,15 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     requestsPerCase: 2,
     maxCases: 12,
     run: async (t) => {
-      const { leg, body } = await callbackSubscription(t);
-      const first = await sendSubscribe(t, body);
+      const { leg, body, key } = await callbackSubscription(t);
+      const first = await sendSubscribe(t, body, key);
       const isRetry = all(answered(first, ok), returnsNoKey(first)).status === 'holds';
       t.assume(isRetry, `${first.id}: a retry in the first spelling is not taken as one either`);
       const again = async (rule: string, spelling: Partial<typeof leg>) => {
         const asked = await sendSubscribe(
           t,
           generate.renderFlightSubscription({ ...leg, ...spelling }, callbackOf(body)),
+          key,
         );
         const judgement = all(subscribed(asked, leg.source), returnsNoKey(asked));
         const { flightNumber = leg.flightNumber } = spelling;
@@ -197,8 +198,8 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     requests: 1,
     subscriptions: 1,
     run: async (t) => {
-      const { leg, body } = await callbackSubscription(t);
-      const [, second] = t.keys.home.primary;
+      const { leg, body, subscribed: first } = await callbackSubscription(t);
+      const second = t.keys.primary.find(({ label }) => label !== first.key);
       t.assume(second !== undefined, 'there is no second key');
       const { fid, callbackUrl } = callbackOf(body);
       const other = generate.renderFlightSubscription(leg, { fid, callbackUrl: `${callbackUrl}&second=1` });

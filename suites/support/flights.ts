@@ -22,7 +22,6 @@ import {
   primaryKey,
   putFlight,
   responseOf,
-  subscriberKey,
   utcDate,
 } from '../checks.ts';
 
@@ -82,16 +81,11 @@ export function subscribeTo(
 
 /** A key for all subscriptions of one check; others take others, which spreads the requests. */
 function ownKey({ keys }: CheckContext): KeyChoice {
-  const [key] = keys.primary;
-  return key === undefined ? primaryKey : { kind: 'key', key };
+  return keys.lead === null ? primaryKey : { kind: 'key', key: keys.lead };
 }
 
-/** Sends a subscribe to a leg that checks share, with the key that it was subscribed with. */
-export function sendSubscribe(
-  t: CheckContext,
-  body: JsonObject,
-  key: KeyChoice = subscriberKey(t.keys),
-): Promise<Exchange> {
+/** Sends a subscribe; for a leg that checks share, with the key that it was subscribed with. */
+export function sendSubscribe(t: CheckContext, body: JsonObject, key: KeyChoice): Promise<Exchange> {
   return t.send(flightSubscribe(body, { key }));
 }
 

@@ -83,8 +83,8 @@ function hasRefusals(decisions: readonly limits.Decision[], now: number): boolea
 /** The key of which an interrupted run had sent something, else the one that was used least lately. */
 export function keyForTheHour(t: CheckContext): ApiKey {
   const used = (key: ApiKey) => t.usedBefore(key).length + t.decisionsOf(key).length;
-  const [least] = [...t.keys.primary].sort((a, b) => used(a) - used(b));
-  const begun = t.keys.primary.find((key) => t.kept.load(name, key) !== null);
+  const [least] = [...t.keys.given].sort((a, b) => used(a) - used(b));
+  const begun = t.keys.given.find((key) => t.kept.load(name, key) !== null);
   return begun ?? least ?? t.skip('there is no key');
 }
 
@@ -125,7 +125,7 @@ function keep({ id, sent, received, ruling }: limits.Decision, epoch: number): K
 
 /** Decisions of an earlier run on the clock of this one; those of long ago do not matter any more. */
 function earlier(t: CheckContext, { label, enterprise }: ApiKey, epoch: number): readonly limits.Decision[] {
-  const key = t.keys.all().find((one) => one.label === label);
+  const key = t.keys.named(label);
   const kept: unknown = key ? t.kept.load(name, key) : null;
   if (!Array.isArray(kept)) return [];
   return (kept as readonly Kept[])

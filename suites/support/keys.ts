@@ -14,14 +14,14 @@ export { withKey };
 
 /** The first key of the primary enterprise; there always is one. */
 export function primary(t: CheckContext): ApiKey {
-  const [key] = t.keys.primary;
+  const [key] = t.keys.given;
   if (!key) throw new Error('a run without a primary key');
   return key;
 }
 
 /** The key that an exchange carried, so that what is asked about a record is asked by its maker. */
 export function sameKey(t: CheckContext, { key, enterprise }: Exchange): KeyChoice {
-  const known = t.keys.all().find(({ label }) => label === key);
+  const known = t.keys.named(key);
   return known ? withKey(known) : { kind: 'pool', enterprise: enterprise === 'other' ? 'other' : 'primary' };
 }
 

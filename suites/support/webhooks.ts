@@ -78,7 +78,7 @@ export function callbackDataFor(
 function keyUsed(t: CheckContext, subscribed: Exchange, key: KeyChoice): KeyChoice {
   if (key.kind !== 'pool') return key;
   if (key.enterprise === 'primary') return sameKey(t, subscribed);
-  const known = t.keys.other.find(({ label }) => label === subscribed.key);
+  const known = t.keys.named(subscribed.key);
   return known ? withKey(known) : key;
 }
 

@@ -4,6 +4,7 @@ import { BudgetExhausted } from '../../src/send/allowance.ts';
 import { list, type ApiRequest } from '../../src/send/request.ts';
 import type { AttemptOptions, ContextBase } from '../../src/engine/attempt.ts';
 import type { CheckContext } from '../../src/engine/context.ts';
+import type { Fixtures } from '../../src/engine/fixtures.ts';
 import { Dialect } from '../../src/engine/dialect.ts';
 import { fixed, property, type EngineCheck } from '../../src/engine/suite.ts';
 
@@ -66,7 +67,8 @@ export function attemptOptions(
   const signal = rest.signal ?? new AbortController().signal;
   return {
     check,
-    base: { dialect: new Dialect(), fixtures: {} } as unknown as ContextBase,
+    base: { dialect: new Dialect() } as unknown as ContextBase,
+    fixtures: () => ({}) as Fixtures,
     send,
     burst: (requests) => Promise.all(requests.map(send)),
     seed: 1,

@@ -19,13 +19,13 @@ const special: readonly (readonly [key: SpecialKey, need: Capability, isRefused:
 
 /** Whether every configured key is taken or refused as it has to be, by a read request each. */
 export async function lookAtKeys(patient: Patient): Promise<readonly DoctorLine[]> {
-  const { home } = patient.run.target.keys;
+  const { keys } = patient.run.target;
   const lines: DoctorLine[] = [
-    ...(await lookAtActive(patient, 'primary', home.primary, 'second-key')),
-    ...(await lookAtActive(patient, 'other', home.other, 'other-enterprise')),
+    ...(await lookAtActive(patient, 'primary', keys.primary, 'second-key')),
+    ...(await lookAtActive(patient, 'other', keys.other, 'other-enterprise')),
   ];
   for (const [name, need, isRefused] of special) {
-    const key = home.special(name);
+    const key = keys.special(name);
     if (key) lines.push(await lookAtOne(patient, key, isRefused));
     else lines.push(warn('keys', name, 'not given', hintFor(need)));
   }

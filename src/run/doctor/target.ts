@@ -7,7 +7,7 @@ import type { Patient } from './patient.ts';
 /** Whether each API answers under its address, asked with the first primary key. */
 export async function lookAtTarget(patient: Patient): Promise<readonly DoctorLine[]> {
   const { settings, target } = patient.run;
-  const [key] = target.keys.home.primary;
+  const [key] = target.keys.primary;
   if (!key) return [fail('target', 'key', 'there is no primary key', 'Set GATECHECK_KEYS_PRIMARY.')];
   const lines: DoctorLine[] = [];
   for (const api of settings.apis) lines.push(lineFor(api, await patient.ask(api, key), patient));

@@ -1,0 +1,146 @@
+import type { PlannedCheck } from '../plan/plan.ts';
+import type { KeyRing, KeyRole, ApiKey } from '../send/keyRing.ts';
+import type { StateHandler } from '../target/stateHandler.ts';
+import type { EngineCheck } from './suite.ts';
+
+export interface KeySupplyOptions {
+  readonly keys: KeyRing;
+  readonly state: StateHandler;
+  /** Makes keys of values, and keeps them out of every report. */
+  readonly adopt: (enterprise: string, values: readonly string[]) => readonly ApiKey[];
+  /** Whether the deployment takes a key. */
+  readonly isTaken: (key: ApiKey) => Promise<boolean>;
+  /** Requests that may still be sent at once with what there is. */
+  readonly room: (keys: readonly ApiKey[]) => number;
+  /** Requests a minute for each key. */
+  readonly perMinute: number;
+  readonly tell: (text: string) => void;
+}
+
+/** Keys that are asked for at once, and in all. */
+const least = 4;
+const most = { atOnce: 64, inAll: 512 };
+
+/** More than what is planned: for confirming what fails, and since what asks for one key in particular fills some first. */
+const ample = 1.6;
+
+/** Units of an enterprise that is made for the run, so that none of its quota is ever in the way. */
+const units = 1_000_000;
+
+/** Further keys of a run, by the state handler: asked for where those that there are have no room, and tried before use. */
+export class KeySupply {
+  readonly #options: KeySupplyOptions;
+  readonly #broken = new Set<string>();
+  readonly #asking = new Map<KeyRole, Promise<boolean>>();
+  #issued = 0;
+  /** Requests for which keys are still to be found. */
+  #planned = 0;
+
+  constructor(options: KeySupplyOptions) {
+    this.#options = options;
+  }
+
+  /** Whether there can be further keys of the enterprise that is worked in. */
+  canGrow(role: KeyRole): boolean {
+    return this.#offers('keys.issue') && this.#issued < most.inAll && this.#knownKey(role) !== null;
+  }
+
+  /** Before the first check: what its plan needs and the given keys cannot give. */
+  async prepare(planned: readonly PlannedCheck<EngineCheck>[]): Promise<void> {
+    const { keys, room } = this.#options;
+    this.#planned = planned.reduce((sum, one) => sum + requestsOfPool(one), 0);
+    if (
+      this.#planned * ample > room(keys.pool('primary')) ||
+      (needs(planned, 'second-key') && keys.primary.length < 2)
+    )
+      await (this.canGrow('primary') ? this.more('primary') : this.#create('primary'));
+    if (needs(planned, 'other-enterprise') && keys.other.length === 0) await this.#create('other');
+  }
+
+  /** Before a check: a key that has room for all of its requests, as far as there can be one. */
+  async ensure(requests: number): Promise<void> {
+    const { keys, room, perMinute } = this.#options;
+    const wanted = Math.min(requests, perMinute);
+    const isThere = keys.pool('primary').some((key) => room([key]) >= wanted);
+    if (!isThere) await this.more('primary');
+  }
+
+  /** Asks for further keys of an enterprise; whether there are any. */
+  more(role: KeyRole): Promise<boolean> {
+    let asking = this.#asking.get(role);
+    if (!asking) {
+      asking = this.#issue(role).finally(() => this.#asking.delete(role));
+      this.#asking.set(role, asking);
+    }
+    return asking;
+  }
+
+  async #issue(role: KeyRole): Promise<boolean> {
+    const known = this.#knownKey(role);
+    if (known === null || !this.canGrow(role)) return false;
+    const params = { key: known.value, count: this.#count(role) };
+    return this.#add(role, { state: 'keys.issue', params, enterprise: known.enterprise });
+  }
+
+  /** A new enterprise takes the place of the one of the given keys, which only stay for the rules about keys. */
+  async #create(role: KeyRole): Promise<boolean> {
+    if (!this.#offers('enterprise.create')) return false;
+    // There can be no more of them later on.
+    const params = { included_units: units, keys: Math.min(most.atOnce, 2 * this.#count(role)) };
+    return this.#add(role, { state: 'enterprise.create', params, enterprise: `${role} of this run` });
+  }
+
+  async #add(role: KeyRole, asked: Asked): Promise<boolean> {
+    const { keys, adopt, isTaken, tell } = this.#options;
+    try {
+      const answer = await this.#options.state.set(asked.state, asked.params);
+      const added = adopt(asked.enterprise, textsOf(answer.keys));
+      const [first] = added;
+      if (!first || !(await isTaken(first))) throw new Error('a key that it gave is not taken');
+      keys.add(role, added, asked.state === 'enterprise.create');
+      this.#issued += added.length;
+      return true;
+    } catch (error) {
+      this.#broken.add(asked.state);
+      const why = error instanceof Error ? error.message : String(error);
+      tell(`No further keys by ${asked.state}: ${why}. The run goes on with those that it has.`);
+      return false;
+    }
+  }
+
+  #offers(state: string): boolean {
+    return this.#options.state.offers(state) && !this.#broken.has(state);
+  }
+
+  #knownKey(role: KeyRole): ApiKey | null {
+    return this.#options.keys[role][0] ?? null;
+  }
+
+  /** As many as the plan takes, so that it waits for no limit. */
+  #count(role: KeyRole): number {
+    if (role === 'other') return least;
+    const wanted = Math.ceil((this.#planned * ample) / this.#options.perMinute) + 1;
+    return Math.min(most.atOnce, Math.max(least, wanted));
+  }
+}
+
+interface Asked {
+  readonly state: 'keys.issue' | 'enterprise.create';
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly enterprise: string;
+}
+
+/** What a check sends with keys of the run: those that need an enterprise for themselves, or fill windows, have their own. */
+export function requestsOfPool({ check, cost }: PlannedCheck<EngineCheck>): number {
+  return check.needs.some((need) => ownKeys.has(need)) ? 0 : cost.requests;
+}
+
+const ownKeys: ReadonlySet<string> = new Set(['state:enterprise.create', 'fillable-limits', 'real-time']);
+
+function needs(planned: readonly PlannedCheck<EngineCheck>[], capability: string): boolean {
+  return planned.some(({ check }) => check.needs.some((need) => need === capability));
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

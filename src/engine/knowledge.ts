@@ -1,0 +1,49 @@
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import type { Exchange } from '../core/evidence.ts';
+import { oracles } from '../judge/oracles.ts';
+import type { OutcomeSources } from './activeOutcome.ts';
+import { DecisionLog } from './decisionLog.ts';
+import { Dialect } from './dialect.ts';
+import { FindingMaker } from './findings.ts';
+import { LimitsBook } from './limitsBook.ts';
+import type { OpenRun } from './openRun.ts';
+import { SecretWatch } from './secretWatch.ts';
+import { ServerClock } from './serverClock.ts';
+import { Witness } from './witness.ts';
+
+/** What a run learns of the deployment by its traffic, whichever check causes it. */
+export class Knowledge {
+  readonly dialect: Dialect;
+  readonly limitsBook = new LimitsBook();
+  readonly decisions = new DecisionLog();
+  readonly witness: Witness;
+  /** What outcomes are made with. */
+  readonly sources: OutcomeSources;
+  /** Whether checks may wait for windows of a minute and more. */
+  readonly isPatient: boolean;
+
+  constructor(run: OpenRun, isPatient: boolean) {
+    const { settings, clock, redactor, tell, journal, target, sink } = run;
+    const catalogue = loadCatalogue();
+    this.isPatient = isPatient;
+    this.dialect = new Dialect(({ openPoint, variant }) =>
+      tell({ name: 'open-point-observed', openPoint, variant }),
+    );
+    this.witness = new Witness({
+      ...{ oracles, journal, listener: tell, serverClock: new ServerClock(clock) },
+      secrets: new SecretWatch(redactor, target.keys, settings),
+    });
+    sink?.inbox.listen((delivery) => this.witness.seeDelivery(delivery));
+    this.sources = {
+      maker: new FindingMaker({ catalogue, redactor, seed: settings.seed }),
+      dialect: this.dialect,
+      catalogue,
+    };
+  }
+
+  readonly see = (exchange: Exchange): void => {
+    this.witness.see(exchange);
+    // Kept only where somebody is going to ask: the hour takes all that a key sent.
+    if (this.isPatient) this.decisions.note(exchange);
+  };
+}

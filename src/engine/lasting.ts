@@ -1,0 +1,40 @@
+export interface LastingRules<T> {
+  readonly isGood?: (value: T) => boolean;
+  readonly isTired?: (value: T, requests: number) => boolean;
+}
+
+/** Something that checks share, made when it is first asked for; a failure is shared as well. */
+export class Lasting<T> {
+  readonly #make: () => Promise<T>;
+  readonly #isGood: (value: T) => boolean;
+  readonly #isTired: (value: T, requests: number) => boolean;
+  #made: Promise<T> | null = null;
+
+  /**
+   * It is made again when it is no longer good; and where it is too tired for the requests that a check has for it, for those
+   * checks that have not begun with it.
+   */
+  constructor(make: () => Promise<T>, { isGood = () => true, isTired = () => false }: LastingRules<T>) {
+    this.#make = make;
+    this.#isGood = isGood;
+    this.#isTired = isTired;
+  }
+
+  /** For one check of so many requests, which gets the same each time. */
+  forCheck(requests: number): () => Promise<T> {
+    let own: Promise<T> | null = null;
+    return async () => {
+      const value = await (own ??= this.get(requests));
+      return this.#isGood(value) ? value : (own = this.get(requests));
+    };
+  }
+
+  async get(requests = 0): Promise<T> {
+    const asked = (this.#made ??= this.#make());
+    const value = await asked;
+    if (this.#isGood(value) && !this.#isTired(value, requests)) return value;
+    // Of several who found it so, the first makes another.
+    if (this.#made === asked) this.#made = this.#make();
+    return this.#made;
+  }
+}

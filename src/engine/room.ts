@@ -1,0 +1,121 @@
+import type { ApiKey } from '../send/keyRing.ts';
+import type { Pacer } from '../send/pacer.ts';
+import type { StateHandler } from '../target/stateHandler.ts';
+import type { KeySupply } from './keySupply.ts';
+
+export interface RoomOptions {
+  readonly pacer: Pacer;
+  readonly supply: KeySupply;
+  readonly state: StateHandler;
+  /** The keys that requests of checks spread over. */
+  readonly pool: () => readonly ApiKey[];
+  /** Requests a minute for each key. */
+  readonly perMinute: number;
+  /** Whether something of the run is bound to the day, and the time of the deployment. */
+  readonly isBoundToDay: () => boolean;
+  readonly now: () => number;
+  readonly tell: (text: string) => void;
+}
+
+/** Room that a check was promised, and has used up by and by. */
+export interface Booking {
+  readonly use: () => void;
+  readonly release: () => void;
+}
+
+const dayMs = 86_400_000;
+/** A little more than the longest window. */
+const furthestMs = 3_700_000;
+/** A clock that is told in whole seconds may seem to have moved less. */
+const roundingMs = 2000;
+
+/** Requests of a check that no plan knows, such as records that it is the first to ask for. */
+const beyondPlan = 8;
+
+/** Room to send under the rate limits: what there is of it for checks that are about to begin, and how to make more. */
+export class Room {
+  readonly #options: RoomOptions;
+  /** By the key that it was promised with. */
+  readonly #promised = new Map<ApiKey, number>();
+  #isVerified = false;
+  #isBroken = false;
+
+  constructor(options: RoomOptions) {
+    this.#options = options;
+  }
+
+  /** Whether so many requests can be sent without waiting, beside those that others were promised, also with one key alone. */
+  has(requests: number): boolean {
+    const { pacer, supply, pool } = this.#options;
+    if (requests === 0 || supply.canGrow('primary')) return true;
+    const wanted = this.#atMost(requests + (this.#canMove ? beyondPlan : 0));
+    const promised = [...this.#promised.values()].reduce((sum, count) => sum + count, 0);
+    if (pacer.room(pool()) - promised < wanted) return false;
+    // A wait in the middle of a check is a wait in real time.
+    return !this.#canMove || pool().some((key) => this.of(key) >= Math.min(wanted, this.#options.perMinute));
+  }
+
+  /** Requests that may be sent with a key at once, beside those that others were promised. */
+  of(key: ApiKey): number {
+    return this.#options.pacer.room([key]) - (this.#promised.get(key) ?? 0);
+  }
+
+  /** Promises room to a check, which may well need all of it with its own key. */
+  book(requests: number, key: ApiKey | null): Booking {
+    let left = requests;
+    const take = (count: number) => {
+      left -= count;
+      if (key) this.#promised.set(key, (this.#promised.get(key) ?? 0) - count);
+    };
+    if (key) this.#promised.set(key, (this.#promised.get(key) ?? 0) + requests);
+    return { use: () => take(Math.min(1, left)), release: () => take(left) };
+  }
+
+  /** Moves the deployment's clock on, so that the windows empty. Only while nothing is under way. */
+  async make(requests: number): Promise<void> {
+    const { pacer, pool } = this.#options;
+    if (this.has(requests) || !this.#canMove) return;
+    // All that there is to be had at once: the next check wants some, too.
+    const ms = Math.ceil(pacer.roomIn(pool(), this.#atMost(Number.POSITIVE_INFINITY)) / 1000) * 1000;
+    if (ms > 0 && ms <= furthestMs && !this.#crossesMidnight(ms)) await this.#move(ms);
+  }
+
+  /** What all keys can take at once, if none was used. */
+  #atMost(requests: number): number {
+    return Math.min(requests, this.#options.pool().length * this.#options.perMinute);
+  }
+
+  get #canMove(): boolean {
+    const { state } = this.#options;
+    return !this.#isBroken && state.offers('clock.advance') && state.clock.has('rate-limits');
+  }
+
+  /** A flight that the user named for a day is gone on the next. */
+  #crossesMidnight(ms: number): boolean {
+    const { isBoundToDay, now, state } = this.#options;
+    if (!isBoundToDay() || !state.clock.has('dates')) return false;
+    return Math.floor(now() / dayMs) !== Math.floor((now() + ms) / dayMs);
+  }
+
+  async #move(ms: number): Promise<void> {
+    const { state, pacer, tell } = this.#options;
+    try {
+      const before = this.#isVerified ? null : timeOf(await state.set('capabilities', {}));
+      const after = timeOf(await state.set('clock.advance', { seconds: ms / 1000 }));
+      if (before === null || after - before >= ms - roundingMs) {
+        this.#isVerified = true;
+        return;
+      }
+      // What was taken for granted when it was asked for did not happen.
+      pacer.age(-ms);
+      throw new Error(`the clock moved by ${(after - before) / 1000} s instead of ${ms / 1000} s`);
+    } catch (error) {
+      this.#isBroken = true;
+      tell(`No room by clock.advance: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  }
+}
+
+function timeOf({ now }: { readonly now?: unknown }): number {
+  return typeof now === 'string' ? Date.parse(now) : Number.NaN;
+}

@@ -1,0 +1,61 @@
+import type { Exchange } from '../core/evidence.ts';
+import type { Allowance } from '../send/allowance.ts';
+import type { ApiKey, KeyRing } from '../send/keyRing.ts';
+import { primaryKey, type KeyChoice } from '../send/request.ts';
+
+/** Keys of records that checks share: what must be asked with the key that made it is made with one that has room. */
+export interface SharedKeys {
+  /** The key for a subscription, which other requests leave alone. */
+  forSubscription(): KeyChoice;
+  /** Whether the key that made a record has too little room left for so many requests, and another has more. */
+  isTired(made: Exchange, requests: number): boolean;
+}
+
+/** For runs whose records are asked for once or twice. */
+export function firstKeyOf(keys: KeyRing): SharedKeys {
+  return { forSubscription: () => choiceOf(keys.lead), isTired: () => false };
+}
+
+export interface SharedKeysOptions {
+  readonly keys: KeyRing;
+  readonly allowance: Allowance;
+  readonly roomOf: (key: ApiKey) => number;
+  /** Whether there can be further keys. */
+  readonly canGrow: () => boolean;
+  readonly perMinute: number;
+}
+
+/** Requests that other checks may send for a shared record at the same time. */
+const few = 6;
+/** Share of the units beyond which none is spent on another record. */
+const sparing = 0.75;
+
+export function createSharedKeys({
+  keys,
+  allowance,
+  roomOf,
+  canGrow,
+  perMinute,
+}: SharedKeysOptions): SharedKeys {
+  const hasUnits = () => {
+    const { spent, limits } = allowance;
+    return spent.quota < limits.maxQuota * sparing && spent.subscriptions < limits.maxSubscriptions * sparing;
+  };
+  return {
+    forSubscription: () => {
+      const key = keys.forCheck(roomOf).leastUsed();
+      if (key) keys.setAside(key);
+      return choiceOf(key);
+    },
+    isTired: ({ key }, requests) => {
+      const maker = keys.named(key);
+      const wanted = Math.min(requests + few, Math.floor(perMinute / 2));
+      if (!maker || roomOf(maker) >= wanted || !hasUnits()) return false;
+      return canGrow() || keys.pool('primary').some((other) => roomOf(other) > wanted);
+    },
+  };
+}
+
+function choiceOf(key: ApiKey | null): KeyChoice {
+  return key === null ? primaryKey : { kind: 'key', key };
+}

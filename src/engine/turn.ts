@@ -1,0 +1,59 @@
+/** How a task waits, so that nobody else has to. */
+export interface Turn {
+  /** Waits for time to pass or for something to come, while others go on, also those that have to be alone. */
+  readonly rest: <T>(wait: () => Promise<T>) => Promise<T>;
+  /** Waits for room to send, while others go on. */
+  readonly pause: <T>(wait: () => Promise<T>) => Promise<T>;
+}
+
+export interface ProgressOptions {
+  /** Called when it begins to wait. */
+  readonly onWait: () => void;
+  /** Resolves when one that has rested may go on. */
+  readonly mayGoOn: () => Promise<void>;
+}
+
+/** How far a task is: at work, or waiting in one of two ways. Several waits at once count as one. */
+export class Progress implements Turn {
+  readonly #options: ProgressOptions;
+  #rests = 0;
+  #pauses = 0;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+  }
+
+  get isWaiting(): boolean {
+    return this.#rests + this.#pauses > 0;
+  }
+
+  get isPaused(): boolean {
+    return this.#pauses > 0;
+  }
+
+  /** Nothing of it happens until it is let go on. */
+  get isResting(): boolean {
+    return this.#rests > 0 && this.#pauses === 0;
+  }
+
+  readonly rest = async <T>(wait: () => Promise<T>): Promise<T> => {
+    this.#rests += 1;
+    this.#options.onWait();
+    try {
+      return await wait();
+    } finally {
+      await this.#options.mayGoOn();
+      this.#rests -= 1;
+    }
+  };
+
+  readonly pause = async <T>(wait: () => Promise<T>): Promise<T> => {
+    this.#pauses += 1;
+    this.#options.onWait();
+    try {
+      return await wait();
+    } finally {
+      this.#pauses -= 1;
+    }
+  };
+}

@@ -1,0 +1,89 @@
+import type { FullBudgets } from './budgets.ts';
+import type { Check, Cost, FixtureName } from './check.ts';
+import { fixtureCost, reachCost, sum, totalCost, withFixtures } from './costs.ts';
+import type { PlanInput, SkippedCheck } from './plan.ts';
+
+/**
+ * Share of each budget that no plan touches: for confirming and shrinking what fails, and for what no plan can know, such
+ * as an itinerary that is not taken at once or a deployment that answers late.
+ */
+const reserve = 0.25;
+
+/** The budgets, by what they limit. */
+const kinds = [
+  { name: 'requests', of: 'requests', most: 'maxRequests', option: '--max-requests' },
+  { name: 'quota units', of: 'quota', most: 'maxQuota', option: '--max-quota' },
+  { name: 'subscriptions', of: 'subscriptions', most: 'maxSubscriptions', option: '--max-subscriptions' },
+] as const;
+
+/** Takes checks in the order of what they tell for a request, as long as the budgets have room for their least form. */
+export function fit<C extends Check>(
+  checks: readonly C[],
+  input: PlanInput<C>,
+): { kept: readonly C[]; dropped: readonly SkippedCheck<C>[] } {
+  const kept = new Set<C>();
+  const fixtures = new Set<FixtureName>();
+  let spent = reachCost;
+  for (const check of byWorth(checks)) {
+    const next = sum([spent, leastCost(check, fixtures, input)]);
+    if (!fits(next, input.budgets)) continue;
+    kept.add(check);
+    for (const name of withFixtures(check, fixtures)) fixtures.add(name);
+    spent = next;
+  }
+  const dropped = checks
+    .filter((check) => !kept.has(check))
+    .map((check) => dropFor(check, leastCost(check, fixtures, input), { spent, budgets: input.budgets }));
+  return { kept: checks.filter((check) => kept.has(check)), dropped };
+}
+
+/** What a check takes at least, with the fixtures that are not there yet. */
+function leastCost(check: Check, present: ReadonlySet<FixtureName>, input: PlanInput<Check>): Cost {
+  const fixtures = withFixtures(check, present).map((name) => fixtureCost(name, input));
+  return sum([check.cost(check.cases.minCases), ...fixtures]);
+}
+
+/** Names each budget that is too small, what the check takes of it, and how much would do. */
+function dropFor<C extends Check>(
+  check: C,
+  cost: Cost,
+  { spent, budgets }: { readonly spent: Cost; readonly budgets: FullBudgets },
+): SkippedCheck<C> {
+  const short = kinds.filter(({ of, most }) => spent[of] + cost[of] > plannable(budgets[most]));
+  const takes = short.map(({ name, of, most }) => {
+    const left = plannable(budgets[most]) - spent[of];
+    return `takes ${cost[of]} ${name}, and of the budget of ${budgets[most]} the plan has ${left} left`;
+  });
+  const enough = short.map(({ of, option }) => `${option} ${budgetFor(spent[of] + cost[of])}`);
+  const hint = `${enough.join(' and ')} would do: a quarter is kept for confirming what fails.`;
+  return { check, cause: 'budget', reason: takes.join('; '), hint };
+}
+
+/** Smoke checks first, then by requirements judged for a request; passive ones cost nothing and come along. */
+function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
+  const worth = (check: C) => check.verifies.length / Math.max(1, check.cost(check.cases.minCases).requests);
+  const rank = (check: C) => (check.kind === 'passive' ? 0 : check.tags.includes('smoke') ? 1 : 2);
+  return [...checks].sort((a, b) => rank(a) - rank(b) || worth(b) - worth(a));
+}
+
+/** As many cases as the budgets that are left allow, the same number for every property. */
+export function casesFor(checks: readonly Check[], input: PlanInput<Check>, most: number): number {
+  let cases = most;
+  while (cases > 1 && !fits(totalCost(checks, cases, input), input.budgets)) cases -= 1;
+  return cases;
+}
+
+function fits(cost: Cost, budgets: FullBudgets): boolean {
+  return kinds.every(({ of, most }) => cost[of] <= plannable(budgets[most]));
+}
+
+/** What of a budget a plan may spend. */
+function plannable(budget: number): number {
+  return budget - Math.floor(budget * reserve);
+}
+
+/** The least budget of which a plan may spend so much. */
+function budgetFor(cost: number): number {
+  const budget = Math.floor(cost / (1 - reserve));
+  return plannable(budget) >= cost ? budget : budget + 1;
+}

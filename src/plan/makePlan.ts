@@ -1,0 +1,129 @@
+import { matches } from '../catalogue/pattern.ts';
+import { hash32 } from '../core/random.ts';
+import type { Settings } from '../core/settings.ts';
+import { manyKeys } from './budgets.ts';
+import { hintFor, makesKeys, makesRoom } from './capabilities.ts';
+import type { Capability, Check } from './check.ts';
+import { fixturesOf, withFixtureCosts } from './costs.ts';
+import { casesFor, fit } from './fit.ts';
+import type { Plan, PlanInput, PlannedCheck, SkippedCheck } from './plan.ts';
+
+/** Chooses what to run within the budgets, and gives the properties what is left over. */
+export function makePlan<C extends Check>(input: PlanInput<C>): Plan<C> {
+  const { chosen, skipped } = select(input);
+  const { kept, dropped } = fit(chosen, input);
+  const carriers = carriersFor(kept, input);
+  const cases = casesFor([...kept, ...carriers], input, mostCases(input));
+  const planned = (check: C): PlannedCheck<C> => {
+    const own = clampCases(check, cases, mostRequests(input));
+    return { check, cases: check.kind === 'property' ? own : 0, cost: check.cost(own) };
+  };
+  const costs = [...kept, ...carriers].map((check) => planned(check).cost);
+  const total = withFixtureCosts(costs, [...kept, ...carriers], input);
+  return {
+    checks: kept.map(planned),
+    carriers: carriers.map(planned),
+    // What had all that it needs but room comes first: of several checks of a requirement it says best why none ran.
+    skipped: [...dropped, ...skipped],
+    total,
+    fixtures: fixturesOf([...kept, ...carriers]),
+    expectedMs: expectedMs(total.requests, input),
+    budgets: input.budgets,
+  };
+}
+
+function select<C extends Check>(
+  input: PlanInput<C>,
+): { chosen: readonly C[]; skipped: readonly SkippedCheck<C>[] } {
+  const chosen: C[] = [];
+  const skipped: SkippedCheck<C>[] = [];
+  for (const check of input.checks) {
+    const skip = reasonToSkip(check, input);
+    if (skip) skipped.push({ check, ...skip });
+    else chosen.push(check);
+  }
+  return { chosen, skipped };
+}
+
+function reasonToSkip(check: Check, input: PlanInput<Check>): Omit<SkippedCheck, 'check'> | null {
+  const { settings } = input;
+  if (check.api !== 'shared' && !settings.apis.includes(check.api)) {
+    return { cause: 'selection', reason: `the target has no ${check.api} API`, hint: 'Name it in --api.' };
+  }
+  if (!isSelected(check, settings.only))
+    return { cause: 'selection', reason: 'not asked for by --only', hint: null };
+  if (!isOfShard(check, settings.shard)) {
+    return { cause: 'selection', reason: 'belongs to another shard', hint: null };
+  }
+  const missing = missingFor(check, input);
+  return missing === undefined
+    ? null
+    : { cause: 'capability', reason: `needs ${missing}`, hint: input.hints?.[missing] ?? hintFor(missing) };
+}
+
+function missingFor(check: Check, { capabilities }: PlanInput<Check>): Capability | undefined {
+  return check.needs.find((need) => !capabilities.has(need));
+}
+
+/** Passive checks judge what others send: where nobody else was asked for, the smoke checks make the traffic. */
+function carriersFor<C extends Check>(kept: readonly C[], input: PlanInput<C>): readonly C[] {
+  if (kept.length === 0 || kept.some((check) => check.kind !== 'passive')) return [];
+  const able = input.checks.filter(
+    (check) =>
+      check.kind !== 'passive' &&
+      check.tags.includes('smoke') &&
+      (check.api === 'shared' || input.settings.apis.includes(check.api)) &&
+      missingFor(check, input) === undefined,
+  );
+  return fit(able, input).kept;
+}
+
+/** Whether `--only` asks for a check: by its id, a tag, or a requirement that it verifies. */
+export function isSelected(check: Check, only: readonly string[]): boolean {
+  const names = [check.id, ...check.tags, ...check.verifies];
+  return only.length === 0 || only.some((pattern) => names.some((name) => matches(pattern, name)));
+}
+
+/** Whether `--only` asks for a requirement: by its id, or by the id or a tag of a check that verifies it. */
+export function isAskedFor(requirement: string, checks: readonly Check[], only: readonly string[]): boolean {
+  const asks = (names: readonly string[]) =>
+    only.some((pattern) => names.some((name) => matches(pattern, name)));
+  return (
+    only.length === 0 ||
+    asks([requirement]) ||
+    checks.some(({ id, tags, verifies }) => verifies.includes(requirement) && asks([id, ...tags]))
+  );
+}
+
+/** Shards are disjoint but for the passive checks, which judge the traffic of each. */
+function isOfShard(check: Check, shard: Settings['shard']): boolean {
+  return shard === null || check.kind === 'passive' || hash32(check.id) % shard.total === shard.index - 1;
+}
+
+function clampCases({ cases: range, cost }: Check, wanted: number, mostRequests: number): number {
+  let cases = Math.min(range.maxCases, Math.max(range.minCases, wanted));
+  while (cases > range.minCases && cost(cases).requests > mostRequests) cases -= 1;
+  return cases;
+}
+
+/** Where room is made between checks only, a check is to fit into what an empty window takes. */
+function mostRequests({ capabilities, keys, settings }: PlanInput<Check>): number {
+  if (!makesRoom(capabilities) || makesKeys(capabilities)) return Number.POSITIVE_INFINITY;
+  return Math.floor(keys * settings.limits.perMinute * 0.8);
+}
+
+/** Where every request waits for the pace of a few keys, fewer cases have to do. */
+function mostCases({ budgets, capabilities, keys }: PlanInput<Check>): number {
+  return makesRoom(capabilities) || keys >= manyKeys ? budgets.maxCases : budgets.maxCasesAtPace;
+}
+
+/** The first requests of a window go out at once; the rest waits for the windows to pass, first hours, then minutes. */
+function expectedMs(requests: number, { settings, keys, capabilities }: PlanInput<Check>): number {
+  if (makesRoom(capabilities)) return 0;
+  const { perMinute, perHour } = settings.limits;
+  const perKey = Math.ceil(requests / Math.max(1, keys));
+  const hours = Math.max(0, Math.ceil(perKey / perHour) - 1);
+  const rest = perKey - hours * perHour;
+  const minutes = Math.max(0, Math.ceil(rest / perMinute) - 1);
+  return hours * 3_600_000 + minutes * 60_000;
+}
