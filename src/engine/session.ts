@@ -90,13 +90,17 @@ export class Session {
       else await this.#onDemand;
       await this.#scheduler.idle();
     } finally {
+      this.witness.end();
       this.#settleRest();
     }
   }
 
   /** Runs one stored case again, or the whole check for what an oracle had seen. Null when the target is out of reach. */
   async replay(planned: Planned, stored: StoredCase): Promise<AttemptResult | null> {
-    return (await this.#reach()) ? this.#runner.replay(planned, stored) : null;
+    if (!(await this.#reach())) return null;
+    const result = await this.#runner.replay(planned, stored);
+    this.witness.end();
+    return result;
   }
 
   /** The outcome of a check, as soon as it is known. */

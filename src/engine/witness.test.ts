@@ -81,3 +81,37 @@ test('an oracle that is made to forget starts afresh', async () => {
   witness.see(one);
   expect(witness.tallies.of('WCI-CB-004').samples).toBe(0);
 });
+
+test('what still waits when nothing more comes is judged then, by the delivery that waited', async () => {
+  const waiting: Delivery[] = [];
+  const patient = oracleOf('FLA-CB-006', () => ({
+    delivery: (came) => {
+      waiting.push(came);
+      return [];
+    },
+    end: () =>
+      waiting
+        .splice(0)
+        .map((came) => ({ ...sampleOf('FLA-CB-006', violated('fid', 'a', 'b')), evidence: [came] })),
+  }));
+  const { witness } = witnessOf(patient);
+  const came = delivery();
+  await witness.seeDelivery(came);
+  expect(witness.tallies.of('FLA-CB-006').samples).toBe(0);
+  witness.end();
+  expect(witness.tallies.of('FLA-CB-006').violations.get('fid')).toMatchObject({
+    count: 1,
+    evidence: [came],
+  });
+});
+
+test('an oracle that breaks at the end spoils its own verdict', () => {
+  const broken = oracleOf('WCI-LST-001', () => ({
+    end: () => {
+      throw new RangeError('too deep');
+    },
+  }));
+  const { witness } = witnessOf(broken);
+  witness.end();
+  expect(witness.tallies.of('WCI-LST-001').fault).toMatch(/over the end: RangeError/);
+});

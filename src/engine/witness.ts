@@ -34,7 +34,22 @@ export class Witness {
 
   /** What was dropped on the target may come again with other ids and times: the oracles start afresh. */
   forget(): void {
+    this.end();
     this.#watches = this.#options.oracles.map((oracle) => ({ oracle, watch: oracle.createWatch() }));
+  }
+
+  /** Nothing more comes: what waited to be judged is judged now. */
+  end(): void {
+    for (const { oracle, watch } of this.#watches) {
+      try {
+        for (const sample of watch.end?.() ?? []) {
+          const [shown] = sample.evidence ?? [];
+          if (shown) this.tallies.add(shown, sample);
+        }
+      } catch (error) {
+        this.#spoil(oracle, 'the end', error);
+      }
+    }
   }
 
   see(exchange: Exchange): void {
@@ -58,7 +73,7 @@ export class Witness {
     await journal.drained();
   }
 
-  /** Lets all oracles judge; returns what this evidence violates. One that breaks over it spoils its own verdict only. */
+  /** Lets all oracles judge; returns what this evidence violates. */
   #judge(evidence: Evidence): readonly string[] {
     const violated: string[] = [];
     for (const { oracle, watch } of this.#watches) {
@@ -69,9 +84,14 @@ export class Witness {
           if (this.tallies.add(shown, sample) && shown === evidence) violated.push(sample.requirement);
         }
       } catch (error) {
-        this.tallies.addFault(oracle.verifies, `a fault of Gatecheck over ${evidence.id}: ${String(error)}`);
+        this.#spoil(oracle, evidence.id, error);
       }
     }
     return violated;
+  }
+
+  /** An oracle that breaks over something spoils its own verdict only. */
+  #spoil({ verifies }: Oracle, over: string, error: unknown): void {
+    this.tallies.addFault(verifies, `a fault of Gatecheck over ${over}: ${String(error)}`);
   }
 }

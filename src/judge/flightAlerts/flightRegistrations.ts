@@ -1,8 +1,9 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
-import { isObject, memberOf, responseOf } from '../kernel/body.ts';
+import { isObject, memberOf, responseOf, type Json } from '../kernel/body.ts';
 import { tokensOf } from '../kernel/callbackAddress.ts';
 import type { Watch } from '../kernel/oracle.ts';
 import { requestHeader, requestObject } from '../kernel/request.ts';
+import { deliveredObject } from '../webcheckin/webhookEvent.ts';
 import type { Sample } from '../kernel/sample.ts';
 
 /** A callback that flight subscribes registered, or may have registered: address and fid, with what belongs to them. */
@@ -26,30 +27,46 @@ export interface FlightCallbacks {
 /** Deliveries that came before the answer to their registration; one that never comes must not fill the memory. */
 const mostEarly = 1_000;
 
-/** Judges notifications once their registration is known; one may come before the subscribe is answered. */
+/** A notification that waits for the answer to its registration. */
+interface Early {
+  readonly delivery: Delivery;
+  readonly fid: Json | undefined;
+}
+
+/**
+ * Judges notifications once their registration is known: one may come before the subscribe is answered, also to an address
+ * that has other registrations. A fid that nobody registered shows when nothing more comes.
+ */
 export function watchFlightCallbacks(
   judge: (delivery: Delivery, callbacks: FlightCallbacks) => readonly Sample[],
 ): Watch {
   const byToken = new Map<string, FlightRegistration[]>();
   const apiKeys = new Set<string>();
-  let early: readonly Delivery[] = [];
+  let early: readonly Early[] = [];
   const of = ({ registration }: Delivery) => byToken.get(registration) ?? [];
   const judged = (delivery: Delivery): readonly Sample[] =>
     judge(delivery, { registered: of(delivery), apiKeys }).map((one) => ({ ...one, evidence: [delivery] }));
+  const isDue = ({ delivery, fid }: Early) => {
+    const registered = of(delivery);
+    return registered.length > 0 && (typeof fid !== 'string' || registered.some((one) => one.fid === fid));
+  };
+  const settle = (due: readonly Early[]) => {
+    early = early.filter((one) => !due.includes(one));
+    return due.flatMap(({ delivery }) => judged(delivery));
+  };
   return {
     exchange: (exchange) => {
       const apiKey = exchange.enterprise === null ? null : requestHeader(exchange.request, 'x-api-key');
       if (apiKey !== null) apiKeys.add(apiKey);
-      if (!register(exchange, byToken) || early.length === 0) return [];
-      const known = early.filter((delivery) => of(delivery).length > 0);
-      early = early.filter((delivery) => !known.includes(delivery));
-      return known.flatMap(judged);
+      return register(exchange, byToken) && early.length > 0 ? settle(early.filter(isDue)) : [];
     },
     delivery: (delivery) => {
-      if (of(delivery).length > 0) return judged(delivery);
-      early = [...early, delivery].slice(-mostEarly);
+      const one = { delivery, fid: deliveredObject(delivery)?.fid };
+      if (isDue(one)) return judged(delivery);
+      early = [...early, one].slice(-mostEarly);
       return [];
     },
+    end: () => settle(early.filter(({ delivery }) => of(delivery).length > 0)),
   };
 }
 

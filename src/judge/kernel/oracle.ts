@@ -19,6 +19,8 @@ export interface Oracle {
 export interface Watch {
   readonly exchange?: (exchange: Exchange) => readonly Sample[];
   readonly delivery?: (delivery: Delivery) => readonly Sample[];
+  /** Nothing more comes: what waited for something to judge it by is judged by what is known. */
+  readonly end?: () => readonly Sample[];
 }
 
 /** What a watch makes of one piece of evidence. */

@@ -71,15 +71,16 @@ export function webhookSubscribe(
   });
 }
 
-/** What an oracle says of the last thing that it saw, by requirement: `holds`, `unclear`, or the code of a violation. */
+/** What an oracle says of the last thing that it saw, and when nothing more comes, by requirement: `holds`, `unclear`, or the code of a violation. */
 export function judgeDeliveries(
   oracle: Oracle,
   ...seen: readonly (Delivery | ReturnType<typeof exchange>)[]
 ): Readonly<Record<string, string>> {
   const watch = oracle.createWatch();
   const judged = seen.map((one) => samplesOf(watch, one));
+  const last = [...(judged.at(-1) ?? []), ...(watch.end?.() ?? [])];
   return Object.fromEntries(
-    (judged.at(-1) ?? []).map(({ requirement, judgement }) => [
+    last.map(({ requirement, judgement }) => [
       requirement,
       judgement.status === 'violated' ? judgement.code : judgement.status,
     ]),

@@ -55,6 +55,14 @@ describe.each([flightNoticeRequest, flightNoticeKey, flightNoticeRecipient])('$i
     );
   });
 
+  test('one of a further registration of the address may come before the answer to that as well', () => {
+    const other = { fid: 'another', key: 'fac_bbbbbbbbbbbbbbbb' };
+    const early = notice({ fid: other.fid, auth: other.key });
+    const said = judgeDeliveries(oracle, subscribe(), early, subscribe(other));
+    expect(Object.values(said)).not.toEqual([]);
+    expect(Object.values(said).every((one) => one === 'holds')).toBe(true);
+  });
+
   test('nothing is said of an address that no subscribe registered, or that was refused', () => {
     expect(judgeDeliveries(oracle, notice({ method: 'PUT' }))).toEqual({});
     expect(judgeDeliveries(oracle, subscribe({ status: 409 }), notice({ auth: null }))).toEqual({});
