@@ -50,7 +50,7 @@ function settingsFor(url: string): Settings {
 
 function judgedBy({
   knowledge: {
-    witness: { tallies },
+    observer: { tallies },
   },
 }: Session): { judgements: number; violations: number } {
   const all = oracles.flatMap(({ verifies }) => verifies).map((requirement) => tallies.of(requirement));

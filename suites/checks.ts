@@ -59,8 +59,8 @@ export * from '../src/judge/webcheckin/rejection.ts';
 export * from '../src/judge/webcheckin/webhookEvent.ts';
 export * from '../src/judge/webcheckin/webhookHeader.ts';
 export * from '../src/judge/webcheckin/webhookRegistration.ts';
-export * from '../src/judge/webcheckin/webhookStory.ts';
-export * from '../src/judge/webcheckin/webhookTale.ts';
+export * from '../src/judge/webcheckin/webhookOrder.ts';
+export * from '../src/judge/webcheckin/webhookHistory.ts';
 
 // Judging: flight alerts
 export * from '../src/judge/flightAlerts/changedLeg.ts';
@@ -83,9 +83,9 @@ export type { FlightLeg } from '../src/generate/flightAlerts/flightSubscription.
 export type { LookupQuery } from '../src/generate/flightAlerts/lookupCorruptions.ts';
 export type {
   NotificationCommand,
-  NotificationScene,
+  NotificationScenario,
   SinkFault,
-} from '../src/generate/flightAlerts/notificationScene.ts';
+} from '../src/generate/flightAlerts/notificationScenario.ts';
 export type { SubscriptionCommand } from '../src/generate/flightAlerts/subscriptionCommands.ts';
 export type { LegChanges, Route } from '../src/generate/flightAlerts/upstreamLeg.ts';
 export type { Corruption } from '../src/generate/kit/corruption.ts';

@@ -65,10 +65,10 @@ test.each([
   ['hour-unlimited', 'SHR-LIM-008', 'no limit up to 1003'],
   ['hour-one-too-many', 'SHR-LIM-008', 'rolling log of 1001'],
   ['hour-one-too-few', 'SHR-LIM-007', 'rolling log of 999'],
-])('%s is found, and called by its name', async (id, row, name) => {
+])('%s is found, and its name comes first of those that fit', async (id, row, name) => {
   const run = await deploy(defects.find((one) => one.id === id)?.policy).verify();
   expect(statusOf(run)[row]).toBe('fail');
-  expect(run.session.knowledge.limitsBook.entries[0]?.identification.name).toBe(name);
+  expect(run.session.knowledge.limitsBook.entries[0]?.identification.name).toMatch(new RegExp(`^${name}\\b`));
 });
 
 test('with one key of one API the minute is verified as far as that goes, and nothing stays undecided', async () => {

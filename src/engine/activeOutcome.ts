@@ -4,7 +4,7 @@ import { passed, type Verdict } from '../judge/kernel/verdict.ts';
 import { severityOf } from '../judge/kernel/weight.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { Confirmation } from './confirm.ts';
-import { describeSighting, type Dialect } from './dialect.ts';
+import { describeObservation, type Dialect } from './dialect.ts';
 import type { FindingMaker } from './findings.ts';
 import { notApplicableTo, outcomeOf, type CheckOutcome } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
@@ -73,7 +73,7 @@ function ofConfirmation(
 
 /** What was seen of an open point, by this check or any other. */
 function ofOpenPoint(requirement: string, { skipped, unclear }: AttemptResult, dialect: Dialect): Verdict {
-  const seen = dialect.variants(requirement).map(describeSighting);
+  const seen = dialect.variants(requirement).map(describeObservation);
   if (seen.length > 0) return { status: 'observed', samples: seen.length, reason: seen.join(', ') };
   const reason = skipped ?? unclear[0]?.cause ?? 'nothing in this run showed it';
   return { status: 'skipped', samples: 0, reason };

@@ -49,7 +49,7 @@ export class CheckRunner {
       moreKeys: (role) => this.#supply.more(role),
     });
     const { ledger, ending } = this.traffic;
-    const state = watchState(target.stateHandler, { ...run, witness: knowledge.witness, ledger });
+    const state = watchState(target.stateHandler, { ...run, observer: knowledge.observer, ledger });
     this.#supply = this.#createSupply(state);
     this.room = this.#createRoom(state);
     this.#base = createContextBase(run, knowledge, { state, signal: ending.signal });
@@ -126,7 +126,7 @@ export class CheckRunner {
     return new KeySupply({
       keys: target.keys,
       state,
-      adopt: (enterprise, values) => this.#knowledge.witness.secrets.adopt(enterprise, values),
+      adopt: (enterprise, values) => this.#knowledge.observer.secrets.adopt(enterprise, values),
       isTaken: (key) => isTaken(this.#run, this.traffic, key),
       room: (keys) => pacer.room(keys),
       perMinute: settings.limits.perMinute,
@@ -136,7 +136,7 @@ export class CheckRunner {
 
   #createRoom(state: StateHandler): Room {
     const { target, pacer, settings, tell } = this.#run;
-    const { serverClock } = this.#knowledge.witness;
+    const { serverClock } = this.#knowledge.observer;
     return new Room({
       ...{ pacer, state, supply: this.#supply },
       pool: () => target.keys.pool('primary'),
@@ -150,13 +150,13 @@ export class CheckRunner {
   #createFixtures(state: StateHandler): (requests: number) => Fixtures {
     const { target, settings } = this.#run;
     const { client, allowance } = this.traffic;
-    const { dialect, witness } = this.#knowledge;
+    const { dialect, observer } = this.#knowledge;
     const roomOf = (key: ApiKey) => this.room.of(key);
     const canGrow = () => this.#supply.canGrow('primary');
     const { perMinute } = settings.limits;
     return createFixtures({
       ...{ settings, dialect, state, identities: this.#base.identities },
-      now: () => witness.serverClock.now(),
+      now: () => observer.serverClock.now(),
       keys: createSharedKeys({ keys: target.keys, allowance, roomOf, canGrow, perMinute }),
       send: (request: ApiRequest, purpose) => client.send(request, `fixture.${purpose}`),
     });

@@ -10,7 +10,7 @@ import type { Turn } from './turn.ts';
 /** What all checks of a session share. `state` has its effects on record, and `signal` ends what they wait for. */
 export function createContextBase(
   run: OpenRun,
-  { dialect, limitsBook, decisions, isPatient, witness }: Knowledge,
+  { dialect, limitsBook, decisions, isPatient, observer }: Knowledge,
   { state, signal }: { readonly state: StateHandler; readonly signal: AbortSignal },
 ): ContextBase {
   const { settings, target, clock, pacer, sink, kept } = run;
@@ -18,8 +18,8 @@ export function createContextBase(
   return {
     ...{ apis: settings.apis, settings, keys: target.keys, dialect, isPatient, limitsBook, state, kept },
     identities: createIdentities(run.id, settings.seed),
-    now: () => witness.serverClock.now(),
-    clocks: () => witness.serverClock.candidates(),
+    now: () => observer.serverClock.now(),
+    clocks: () => observer.serverClock.candidates(),
     monotonic: () => clock.monotonic(),
     wallClock: () => clock.now(),
     usedBefore: (key) =>
@@ -33,7 +33,7 @@ export function createContextBase(
     observe: (openPoint, variant, evidence, detail) =>
       dialect.observe(openPoint, variant, evidence ?? null, detail ?? null),
     callbacks: createCallbacks({ sink, state, clock, signal }),
-    adoptKeys: (enterprise, values) => witness.secrets.adopt(enterprise, values),
+    adoptKeys: (enterprise, values) => observer.secrets.adopt(enterprise, values),
     specialKey: (name) => {
       const key = target.keys.special(name);
       if (!key) throw new Error(`a check uses the ${name} key without naming it in its needs`);

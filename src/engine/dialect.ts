@@ -45,6 +45,6 @@ export class Dialect {
 }
 
 /** A sighting as it stands in a report: the variant, and what was measured. */
-export function describeSighting({ variant, detail }: Observation): string {
+export function describeObservation({ variant, detail }: Observation): string {
   return detail === null ? variant : `${variant} (${detail})`;
 }

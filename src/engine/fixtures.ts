@@ -112,7 +112,7 @@ export function recordOf(body: JsonObject, exchange: Exchange): OwnRecord {
   }
   const pnr = typeof body.pnr === 'string' ? body.pnr : null;
   const digits = digitsOf(exchange);
-  // Another spelling of it, such as 1e5, is its matter.
+  // Read as a number, whatever its spelling (such as 1e5).
   const bookingDigits = Number(digits) === bookingId && digits !== null ? digits : String(bookingId);
   return { checkinId, bookingId, bookingDigits, pnr, body, subscribed: exchange };
 }

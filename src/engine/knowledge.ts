@@ -9,14 +9,14 @@ import { LimitsBook } from './limitsBook.ts';
 import type { OpenRun } from './openRun.ts';
 import { SecretWatch } from './secretWatch.ts';
 import { ServerClock } from './serverClock.ts';
-import { Witness } from './witness.ts';
+import { Observer } from './observer.ts';
 
 /** What a run learns of the deployment by its traffic, whichever check causes it. */
 export class Knowledge {
   readonly dialect: Dialect;
   readonly limitsBook = new LimitsBook();
   readonly decisions = new DecisionLog();
-  readonly witness: Witness;
+  readonly observer: Observer;
   /** What outcomes are made with. */
   readonly sources: OutcomeSources;
   /** Whether checks may wait for windows of a minute and more. */
@@ -29,11 +29,11 @@ export class Knowledge {
     this.dialect = new Dialect(({ openPoint, variant }) =>
       tell({ name: 'open-point-observed', openPoint, variant }),
     );
-    this.witness = new Witness({
+    this.observer = new Observer({
       ...{ oracles, journal, listener: tell, serverClock: new ServerClock(clock) },
       secrets: new SecretWatch(redactor, target.keys, settings),
     });
-    sink?.inbox.listen((delivery) => this.witness.seeDelivery(delivery));
+    sink?.inbox.listen((delivery) => this.observer.seeDelivery(delivery));
     this.sources = {
       maker: new FindingMaker({ catalogue, redactor, seed: settings.seed }),
       dialect: this.dialect,
@@ -42,7 +42,7 @@ export class Knowledge {
   }
 
   readonly see = (exchange: Exchange): void => {
-    this.witness.see(exchange);
+    this.observer.see(exchange);
     // Kept only where somebody is going to ask: the hour takes all that a key sent.
     if (this.isPatient) this.decisions.note(exchange);
   };

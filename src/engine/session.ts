@@ -90,7 +90,7 @@ export class Session {
       else await this.#onDemand;
       await this.#scheduler.idle();
     } finally {
-      this.witness.end();
+      this.knowledge.observer.end();
       this.#settleRest();
     }
   }
@@ -99,7 +99,7 @@ export class Session {
   async replay(planned: Planned, stored: StoredCase): Promise<AttemptResult | null> {
     if (!(await this.#reach())) return null;
     const result = await this.#runner.replay(planned, stored);
-    this.witness.end();
+    this.knowledge.observer.end();
     return result;
   }
 
@@ -124,7 +124,7 @@ export class Session {
     // A passive check is told by what its file caused; more may come, and the reports are made of all.
     await this.#run.clock.sleep(100);
     await this.#scheduler.idle();
-    this.#board.answer(passiveOutcome(check, this.knowledge.witness.tallies, this.knowledge.sources));
+    this.#board.answer(passiveOutcome(check, this.knowledge.observer.tallies, this.knowledge.sources));
   }
 
   #inOrder(): readonly Planned[] {
@@ -158,7 +158,7 @@ export class Session {
       if (this.#board.has(check.id)) continue;
       const askedFor = this.#onDemand === null || this.#demanded.has(check.id);
       if (check.kind === 'passive')
-        this.#board.settle(passiveOutcome(check, this.knowledge.witness.tallies, this.knowledge.sources));
+        this.#board.settle(passiveOutcome(check, this.knowledge.observer.tallies, this.knowledge.sources));
       else if (!askedFor && this.end === 'completed')
         this.#board.settle(notRun(check, 'skipped', 'not asked for'));
       else this.#board.settle(notRun(check, 'inconclusive', this.endReason));
@@ -168,7 +168,7 @@ export class Session {
   /** Proves that the target answers and takes the primary key. */
   async #reach(): Promise<boolean> {
     const { settings, target } = this.#run;
-    const { serverClock } = this.knowledge.witness;
+    const { serverClock } = this.knowledge.observer;
     await askTime(target.stateHandler, serverClock);
     const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
     const status = await reach(this.traffic, cheapRead(api, serverClock.now()));

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue/row.ts';
 import { addUp, passed, type Verdict } from '../judge/kernel/verdict.ts';
-import { describeSighting, type Dialect } from './dialect.ts';
+import { describeObservation, type Dialect } from './dialect.ts';
 import type { CheckOutcome } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
 
@@ -51,7 +51,7 @@ function openVerdict(
     return { status: pinned === null ? 'skipped' : 'inconclusive', samples, reason: sum.reason };
   }
   if (pinned === null)
-    return { status: 'observed', samples, reason: sightings.map(describeSighting).join(', ') };
+    return { status: 'observed', samples, reason: sightings.map(describeObservation).join(', ') };
   const other = sightings.find(({ variant }) => variant !== pinned);
   if (!other) return passed(samples);
   return {

@@ -3,7 +3,7 @@ import { VirtualClock } from '../core/virtualClock.ts';
 import type { Pacer } from '../send/pacer.ts';
 import { noStateHandler, type StateHandler } from '../target/stateHandler.ts';
 import type { Ledger } from './ledger.ts';
-import type { Witness } from './witness.ts';
+import type { Observer } from './observer.ts';
 import { watchState } from './watchedState.ts';
 
 function watched(clock: readonly string[] = []) {
@@ -17,10 +17,10 @@ function watched(clock: readonly string[] = []) {
     clock: new VirtualClock(0),
     ledger: { state: (name: string) => told.push(`ledger ${name}`) } as unknown as Ledger,
     pacer: { age: (ms: number) => told.push(`aged ${ms}`) } as unknown as Pacer,
-    witness: {
+    observer: {
       forget: () => told.push('forgotten'),
       serverClock: { set: (ms: number) => told.push(`clock ${ms}`) },
-    } as unknown as Witness,
+    } as unknown as Observer,
   });
   return { state, told };
 }

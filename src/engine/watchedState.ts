@@ -4,14 +4,14 @@ import type { Pacer } from '../send/pacer.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { Ledger } from './ledger.ts';
 import type { ServerClock } from './serverClock.ts';
-import type { Witness } from './witness.ts';
+import type { Observer } from './observer.ts';
 
 /** Who has to know what a state does to the deployment. */
 export interface StateWatchers {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly pacer: Pacer;
-  readonly witness: Witness;
+  readonly observer: Observer;
 }
 
 /** States that leave everything as it is: no side effects of a run. */
@@ -26,13 +26,13 @@ export async function askTime(stateHandler: StateHandler, serverClock: ServerClo
 
 /** The state handler, with its effects on record and its clock followed. */
 export function watchState(stateHandler: StateHandler, watchers: StateWatchers): StateHandler {
-  const { clock, ledger, pacer, witness } = watchers;
+  const { clock, ledger, pacer, observer } = watchers;
   return {
     ...stateHandler,
     set: async (state, params) => {
       const answer = await stateHandler.set(state, params);
-      if (state === 'reset') witness.forget();
-      if (typeof answer.now === 'string') witness.serverClock.set(Date.parse(answer.now));
+      if (state === 'reset') observer.forget();
+      if (typeof answer.now === 'string') observer.serverClock.set(Date.parse(answer.now));
       if (state === 'clock.advance' && stateHandler.clock.has('rate-limits'))
         pacer.age(Number(params.seconds) * 1000);
       if (!readingStates.has(state)) ledger.state(state, clock.now());

@@ -19,17 +19,17 @@ export async function burst(
 ): Promise<readonly WireResult[]> {
   const [first] = requests;
   if (!first) return [];
-  const shots = requests.map((request) => new Shot(request, clock));
+  const requestsArmed = requests.map((request) => new BurstRequest(request, clock));
   let next = 0;
   const instance = autocannon({
     url: first.baseUrl,
     connections: requests.length,
     amount: requests.length,
     timeout: Math.ceil(timeoutMs / 1000),
-    setupClient: (client) => shots[next++]?.arm(client),
+    setupClient: (client) => requestsArmed[next++]?.arm(client),
   });
   try {
-    return await Promise.all(shots.map(({ result }) => result));
+    return await Promise.all(requestsArmed.map(({ result }) => result));
   } finally {
     // It ends by itself at its next tick, which nobody waits for: everything was answered or given up.
     (instance as unknown as { stop(): void }).stop();
@@ -37,7 +37,7 @@ export async function burst(
 }
 
 /** One request, armed on one connection. */
-class Shot {
+class BurstRequest {
   readonly #request: WireRequest;
   readonly #clock: Clock;
   readonly #done = Promise.withResolvers<WireResult>();

@@ -52,7 +52,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
     findings: judged.findings,
     sideEffects: session.traffic.ledger.sideEffects.map((effect) => ({ ...effect })),
     ...(limits === undefined ? {} : { limits }),
-    timings: session.knowledge.witness.latencies.summaries().map((summary) => ({ ...summary })),
+    timings: session.knowledge.observer.latencies.summaries().map((summary) => ({ ...summary })),
   };
   return { result, exitCode: code };
 }

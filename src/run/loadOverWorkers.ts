@@ -15,7 +15,7 @@ import { SharedClock } from '../load/workers/sharedClock.ts';
 import type { Load } from './load.ts';
 
 /** The workers of a load, and the Redis that they are reached by. */
-export interface Crew {
+export interface LoadWorkers {
   readonly count: number;
   readonly redis: Redis;
   readonly close: () => void;
@@ -27,7 +27,7 @@ const workersWaitMs = 60_000;
 const headStartMs = 1500;
 
 /** Connects to Redis and waits until enough workers are there. Nothing is sent to the target before. */
-export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptions): Promise<Crew> {
+export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptions): Promise<LoadWorkers> {
   const redis = await connectRedis(redisUrl);
   const crew = { count, redis, close: () => redis.disconnect() };
   try {
@@ -50,7 +50,7 @@ export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptio
 /** Hands the load out to the workers, and takes together what they bring back. */
 export async function driveOverWorkers(
   load: Load,
-  { count, redis }: Crew,
+  { count, redis }: LoadWorkers,
   { material, recorder, onStart }: OverWorkers,
 ): Promise<{ readonly elapsedMs: number; readonly workers: WorkersSummary | null }> {
   const { run, session, plan, notice } = load;

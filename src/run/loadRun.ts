@@ -115,7 +115,7 @@ async function drive(load: Load): Promise<LoadSummary> {
   if (options.saturate) refuseSaturation(plan, load.run.target.baseUrls);
   const crew = options.workers === null ? null : await gatherWorkers(load, options.workers);
   let probe: Probe | null = null;
-  let went: Went = { elapsedMs: 0, workers: null };
+  let went: Driven = { elapsedMs: 0, workers: null };
   try {
     const material = (await session.reach()) === 'completed' ? await prepare(load) : null;
     if (material !== null) {
@@ -153,7 +153,7 @@ function viewOf(load: Load, recorder: Recorder, startedAt: number): LoadView {
 function summaryOf(
   load: Load,
   recorder: Recorder,
-  { elapsedMs, workers, callbackDelays }: Went & { readonly callbackDelays: Probe['delays'] | null },
+  { elapsedMs, workers, callbackDelays }: Driven & { readonly callbackDelays: Probe['delays'] | null },
 ): LoadSummary {
   const { plan, keys, options, session, run } = load;
   const seen = { recorder, callbackDelays, seconds: Math.max(elapsedMs, 1) / 1000 };
@@ -166,7 +166,7 @@ function summaryOf(
   });
 }
 
-interface Went {
+interface Driven {
   readonly elapsedMs: number;
   readonly workers: WorkersSummary | null;
 }
@@ -177,7 +177,7 @@ interface Here {
   readonly onStart: (startedAt: number) => void;
 }
 
-async function driveHere({ run, plan, keys, session, options }: Load, here: Here): Promise<Went> {
+async function driveHere({ run, plan, keys, session, options }: Load, here: Here): Promise<Driven> {
   const { material, recorder, onStart } = here;
   const elapsedMs = await runLocally({
     ...{ plan, keys, recorder, onStart, maxInFlight: options.maxInFlight },
@@ -187,7 +187,7 @@ async function driveHere({ run, plan, keys, session, options }: Load, here: Here
   return { elapsedMs, workers: null };
 }
 
-async function saturateHere({ run, plan, keys, session, options }: Load, here: Here): Promise<Went> {
+async function saturateHere({ run, plan, keys, session, options }: Load, here: Here): Promise<Driven> {
   const { material, recorder, onStart } = here;
   const elapsedMs = await saturate({
     ...{ plan, keys, recorder, onStart, connections: options.connections },

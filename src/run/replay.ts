@@ -76,7 +76,7 @@ function verdictOf(
   const broken = result?.failed
     .flatMap(({ violations }) => violations)
     .find((one) => one.requirement === requirement);
-  const passive = session.knowledge.witness.tallies.of(requirement);
+  const passive = session.knowledge.observer.tallies.of(requirement);
   const [seen] = passive.violations.values();
   const again = broken?.judgement ?? seen?.judgement;
   if (again) return { verdict: 'FAILS', reason: `expected ${again.expected}; got ${again.actual}` };

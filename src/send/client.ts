@@ -151,13 +151,13 @@ export class Client {
     return candidates.length === 0 ? null : this.#options.pacer.force(candidates);
   }
 
-  #prepare(request: ApiRequest, ticket: Ticket | null): Shot {
+  #prepare(request: ApiRequest, ticket: Ticket | null): ReadyRequest {
     this.#count += 1;
     return { id: `x${this.#count}`, request, ticket, wire: this.#wire(request, ticket?.key ?? null) };
   }
 
   #conclude(
-    { id, request, ticket, wire }: Shot,
+    { id, request, ticket, wire }: ReadyRequest,
     { outcome, timings }: WireResult,
     check: string,
     reservation: Reservation,
@@ -232,7 +232,7 @@ export class Client {
 }
 
 /** A request with its key, ready to leave. */
-interface Shot {
+interface ReadyRequest {
   readonly id: string;
   readonly request: ApiRequest;
   readonly ticket: Ticket | null;

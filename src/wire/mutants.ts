@@ -7,7 +7,7 @@ import { miscount } from './mutants/limiters.ts';
 import { Occasion, type Acting } from './mutants/occasion.ts';
 import type { Family, Mutant } from './mutants/place.ts';
 import { changeStatuses } from './mutants/statuses.ts';
-import type { Interference, Stage } from './stage.ts';
+import type { Interference, Setup } from './stage.ts';
 
 const acts: Readonly<Record<Family, (acting: Acting) => Interference>> = {
   answer: changeAnswers,
@@ -20,6 +20,6 @@ const acts: Readonly<Record<Family, (acting: Acting) => Interference>> = {
 };
 
 /** What a mutant does on a stage. */
-export function interferenceOf(mutant: Mutant, stage: Stage): Interference {
+export function interferenceOf(mutant: Mutant, stage: Setup): Interference {
   return acts[mutant.family]({ mutant, stage, occasion: new Occasion(mutant) });
 }

@@ -28,7 +28,7 @@ export interface Interference {
 }
 
 /** Sees an exchange as it really was. */
-export type Witness = (passing: Passing, result: WireResult) => void;
+export type Observer = (passing: Passing, result: WireResult) => void;
 
 export interface StageOptions {
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface StageOptions {
 }
 
 /** Where a mutant acts: it remembers what really travelled, and counts how often the mutant changed something. */
-export class Stage {
+export class Setup {
   readonly clock: Clock;
   readonly keys: KeyBook;
   readonly traits: TraitBook;
@@ -87,12 +87,12 @@ export class Stage {
   }
 
   /** The wire on which this happens. */
-  wire({ exchange, admit }: Interference, witness: Witness = () => undefined): Wire {
+  wire({ exchange, admit }: Interference, observer: Observer = () => undefined): Wire {
     return {
       send: (inner) => async (request) => {
         const asked = readRequest(request);
         const passing = { request, asked, traits: this.traits.traitsOf(asked), subject: subjectOf(asked) };
-        const pass = this.#noting(passing, inner, witness);
+        const pass = this.#noting(passing, inner, observer);
         return exchange ? exchange(passing, pass) : pass(request);
       },
       admit: (inner) => {
@@ -111,7 +111,7 @@ export class Stage {
   }
 
   /** What the deployment answers first is what really happened; whatever is sent besides is of the mutant's making. */
-  #noting(passing: Passing, inner: Send, witness: Witness): Send {
+  #noting(passing: Passing, inner: Send, observer: Observer): Send {
     let isNoted = false;
     return async (request) => {
       const result = await inner(request);
@@ -122,7 +122,7 @@ export class Stage {
       this.records.note(passing.request, asked, result);
       this.templates.note(passing.request, asked, result);
       this.registrations.note(asked, traits, result);
-      witness(passing, result);
+      observer(passing, result);
       return result;
     };
   }

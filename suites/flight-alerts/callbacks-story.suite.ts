@@ -2,7 +2,7 @@ import {
   type CheckContext,
   type FlightLeg,
   type Judgement,
-  type NotificationScene,
+  type NotificationScenario,
   type Route,
   generate,
   holds,
@@ -27,7 +27,7 @@ import {
   tellGate,
   tellsGate,
 } from '../support/notices.ts';
-import { type Actor, type GateChange, type Past, Stage } from '../support/notificationStage.ts';
+import { type Actor, type GateChange, type Past, Setup } from '../support/notificationSetup.ts';
 
 const commandsPerScene = 8;
 const [firstRoute, secondRoute] = generate.journey as [Route, Route];
@@ -51,13 +51,13 @@ export default suite('Flight alerts: notifications and polled states', [
     subscriptionsPerCase: 4,
     maxCases: 10,
     run: async (t) => {
-      await t.forAll('a scene', generate.notificationScenes(commandsPerScene), (scene) => play(t, scene));
+      await t.forAll('a scene', generate.notificationScenarios(commandsPerScene), (scene) => play(t, scene));
     },
   }),
 ]);
 
-async function play(t: CheckContext, scene: NotificationScene): Promise<void> {
-  const stage = await Stage.open(t, scene);
+async function play(t: CheckContext, scene: NotificationScenario): Promise<void> {
+  const stage = await Setup.open(t, scene);
   for (const command of scene.commands) {
     await stage.play(command);
     await judgeMissed(t, stage);
@@ -74,13 +74,13 @@ async function play(t: CheckContext, scene: NotificationScene): Promise<void> {
 }
 
 /** Nothing is pending any more, or a further change of every callback's leg is told. */
-async function awaitEnd(t: CheckContext, stage: Stage): Promise<void> {
+async function awaitEnd(t: CheckContext, stage: Setup): Promise<void> {
   if ((await t.callbacks.settle({ patienceMs: 1_500 })) === 'nothing-pending') return;
   for (const { subscriber: one, state } of stage.actors) if (state.callback !== null) await control(t, one);
 }
 
 /** The callbacks that were not told the latest change. */
-async function judgeMissed(t: CheckContext, stage: Stage): Promise<void> {
+async function judgeMissed(t: CheckContext, stage: Setup): Promise<void> {
   const latest = stage.changes.at(-1);
   const [actor] = latest?.missed ?? [];
   if (!latest || !actor) return;
@@ -113,7 +113,7 @@ async function missesAlone(t: CheckContext, past: Past | null): Promise<boolean>
 }
 
 /** What came to a callback and is none of its business. */
-async function judgeStrays(t: CheckContext, stage: Stage): Promise<void> {
+async function judgeStrays(t: CheckContext, stage: Setup): Promise<void> {
   for (const actor of stage.actors) {
     const others = stage.actors.filter(({ leg, who }) => leg === actor.leg && who !== actor.who);
     const foreign = others
@@ -150,7 +150,7 @@ async function blameForStray(t: CheckContext, { who }: Actor, { polling }: GateC
 }
 
 /** What is polled at last was told, to each callback that can be read. */
-async function judgePolled(t: CheckContext, stage: Stage): Promise<void> {
+async function judgePolled(t: CheckContext, stage: Setup): Promise<void> {
   const [first] = stage.actors;
   if (!first) return;
   const seen = await lookUp(t, first.subscriber.leg);
@@ -168,7 +168,7 @@ async function judgePolled(t: CheckContext, stage: Stage): Promise<void> {
 }
 
 /** The rules of which a scene that has come to its end was a sample. */
-function rulesMet({ actors, changes }: Stage): readonly string[] {
+function rulesMet({ actors, changes }: Setup): readonly string[] {
   const told = changes.filter(({ expected }) => expected.length > 0);
   const hasPast = (past: Past) => actors.some((actor) => actor.past.has(past));
   const someoneHasCallback = actors.some(({ state }) => state.callback !== null);

@@ -23,7 +23,7 @@ const commandsPerCase = 8;
 const routes = generate.journey.slice(0, 2);
 
 /** Where the commands of one case are run: a new flight of two legs, and names of its own for addresses and fids. */
-interface Scene {
+interface Scenario {
   readonly t: CheckContext;
   readonly flight: Flight;
   readonly base: string;
@@ -62,13 +62,13 @@ export default suite('Flight alerts: sequences of subscriptions', [
     run: async (t) => {
       const base = await callbackBase(t);
       await t.forAll('commands', generate.subscriptionCommands(commandsPerCase), async (commands) => {
-        await run(await newScene(t, base), commands);
+        await run(await newScenario(t, base), commands);
       });
     },
   }),
 ]);
 
-async function newScene(t: CheckContext, base: string): Promise<Scene> {
+async function newScenario(t: CheckContext, base: string): Promise<Scenario> {
   const flight = await put(
     t,
     routes.map((route) => ({ route })),
@@ -79,7 +79,7 @@ async function newScene(t: CheckContext, base: string): Promise<Scene> {
 
 type LegCommand = Exclude<SubscriptionCommand, { do: 'lookup' }>;
 
-async function run(scene: Scene, commands: readonly SubscriptionCommand[]): Promise<void> {
+async function run(scene: Scenario, commands: readonly SubscriptionCommand[]): Promise<void> {
   const states = routes.map(() => untouched);
   const made: (LegCommand | null)[] = routes.map(() => null);
   const evidence: Exchange[] = [];
@@ -111,11 +111,11 @@ async function run(scene: Scene, commands: readonly SubscriptionCommand[]): Prom
 
 /** Whether a step breaks its own rule as well where nothing but what the leg was made by came before it. */
 async function breaksAlone(
-  { t, base }: Scene,
+  { t, base }: Scenario,
   commands: readonly (LegCommand | null)[],
   rule: string,
 ): Promise<boolean> {
-  const scene = await newScene(t, base);
+  const scene = await newScenario(t, base);
   let [state, isBroken] = [untouched, false];
   for (const command of commands) {
     if (command === null) continue;
@@ -127,7 +127,7 @@ async function breaksAlone(
 }
 
 async function send(
-  scene: Scene,
+  scene: Scenario,
   state: LegState,
   command: LegCommand,
 ): Promise<{ readonly step: Step; readonly exchange: Exchange }> {
@@ -150,7 +150,7 @@ async function send(
 
 /** Legs may share an address, but a fid may serve one leg only (FLA-OPN-017). */
 function named(
-  { base, token }: Scene,
+  { base, token }: Scenario,
   leg: number,
   { url, fid }: { readonly url: number; readonly fid: number },
 ): ModelCallback {

@@ -25,7 +25,7 @@ import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { legOn, put, unknownFlight } from '../support/flights.ts';
 import { untilFull } from '../support/limits.ts';
 
-/** Requests of a kind that are sent before the key is filled up; half of them uncounted is no chance. */
+/** Requests of a kind that are sent before the key is filled up: enough that half of them left uncounted cannot be chance. */
 const some = 6;
 
 export default suite('Limits: what counts', [

@@ -14,7 +14,7 @@ import { newEnterprise, withKey } from './enterprises.ts';
 import { type Flight, put } from './flights.ts';
 
 /** Keys whose windows are empty, by what a schedule needs them for; null where there is none. */
-export interface People {
+export interface QuietKeys {
   readonly tested: ApiKey;
   readonly second: ApiKey | null;
   readonly other: ApiKey | null;
@@ -27,7 +27,7 @@ const units = 10;
 const quietMs = 62_000;
 
 /** Keys that nobody has used lately: new ones where the state handler makes them, else after a quiet window. */
-export async function quietKeys(t: CheckContext, time: LimitTime, quiet = quietMs): Promise<People> {
+export async function quietKeys(t: CheckContext, time: LimitTime, quiet = quietMs): Promise<QuietKeys> {
   // A limiter of all keys together still counts what others have sent.
   if (time.isMoved) await time.pass(quiet);
   if (t.state.offers('enterprise.create')) {
@@ -148,7 +148,7 @@ export interface Played {
 }
 
 export interface PlayOptions {
-  readonly people: People;
+  readonly people: QuietKeys;
   readonly time: LimitTime;
   readonly request: (key: ApiKey, index: number) => ApiRequest;
   /** Decisions that an earlier run made, by the same clock. */

@@ -6,7 +6,7 @@ export * from '../../src/generate/flightAlerts/flightSubscribeCorruptions.ts';
 export * from '../../src/generate/flightAlerts/flightSubscription.ts';
 export * from '../../src/generate/flightAlerts/legChange.ts';
 export * from '../../src/generate/flightAlerts/lookupCorruptions.ts';
-export * from '../../src/generate/flightAlerts/notificationScene.ts';
+export * from '../../src/generate/flightAlerts/notificationScenario.ts';
 export * from '../../src/generate/flightAlerts/snapshotValues.ts';
 export * from '../../src/generate/flightAlerts/subscriptionCommands.ts';
 export * from '../../src/generate/flightAlerts/upstreamLeg.ts';

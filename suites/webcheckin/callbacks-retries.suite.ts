@@ -49,7 +49,7 @@ export default suite('Events: success, failure and repetition', [
 const accepts: Script = [answerStatus(200)];
 
 /** The records whose deliveries are answered in different ways. */
-interface Stage {
+interface Setup {
   /** Refused for ever: shows the whole schedule. */
   readonly refused: Hooked;
   /** Its first event is answered 404 once, and a second one follows while that is to be repeated. */
@@ -81,7 +81,7 @@ async function judgeRepetition(t: CheckContext, time: PassingTime, isManual: boo
 async function repeatAll(t: CheckContext, time: PassingTime, isManual: boolean): Promise<void> {
   const [refused, overtaken, lost] = [await hooked(t), await hooked(t), await hooked(t)];
   const [redirected, beyond, accepted] = [await hooked(t), await hooked(t), await hooked(t)];
-  const stage: Stage = { refused, overtaken, lost, redirected, beyond, accepted };
+  const stage: Setup = { refused, overtaken, lost, redirected, beyond, accepted };
   const elsewhere = t.callbacks.open('webcheckin');
   // A creation may be pushed; what follows is the events of changes alone.
   await t.callbacks.settle({ patienceMs: 5_000 });
@@ -115,7 +115,7 @@ async function repeatAll(t: CheckContext, time: PassingTime, isManual: boolean):
 type Since = (hook: Hooked) => readonly Delivery[];
 
 /** Makes the changes whose deliveries fail in several ways; the change of the refused one is timed. */
-async function provoke(t: CheckContext, stage: Stage, since: Since, elsewhere: string): Promise<Made> {
+async function provoke(t: CheckContext, stage: Setup, since: Since, elsewhere: string): Promise<Made> {
   const { refused, overtaken, lost, redirected, beyond, accepted } = stage;
   const come = (hook: Hooked, count: number) =>
     t.callbacks.wait(hook.address, () => since(hook).length >= count, { patienceMs: 15_000 });
@@ -149,7 +149,7 @@ async function provoke(t: CheckContext, stage: Stage, since: Since, elsewhere: s
 
 function judge(
   t: CheckContext,
-  stage: Stage,
+  stage: Setup,
   since: Since,
   { made, isOver, followed }: { readonly made: Made; readonly isOver: boolean; readonly followed: boolean },
 ): void {
@@ -182,7 +182,7 @@ function firstEvent(deliveries: readonly Delivery[]): readonly Delivery[] {
 
 function observe(
   t: CheckContext,
-  { refused, overtaken, redirected }: Stage,
+  { refused, overtaken, redirected }: Setup,
   since: Since,
   { schedule, followed }: { readonly schedule: Schedule; readonly followed: boolean },
 ): void {

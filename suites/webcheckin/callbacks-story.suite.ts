@@ -8,7 +8,7 @@ import {
   type Judgement,
   type OwnRecord,
   type Shown,
-  type Tale,
+  type WebhookHistory,
   distinctEvents,
   eventOf,
   heaviest,
@@ -23,16 +23,22 @@ import {
   status,
   subscribe,
   suite,
-  tellsEverything,
-  tellsNothingTwice,
-  taleWithoutText,
-  tellsTheTruth,
+  pushesEverything,
+  pushesNothingTwice,
+  historyWithoutText,
+  pushesNothingElse,
   update,
   violated,
   without,
   type KeyChoice,
 } from '../checks.ts';
-import { type Scene, type Step, scenes, scriptOf, stepsPerScene } from '../support/callbackScenes.ts';
+import {
+  type Scenario,
+  type Step,
+  scenes,
+  scriptOf,
+  stepsPerScenario,
+} from '../support/callbackScenarios.ts';
 import { readUntil } from '../support/checkin.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { textsVary } from '../support/texts.ts';
@@ -53,7 +59,7 @@ export default suite('Callbacks and polled states', [
     uses: ['complete-record'],
     exclusive: true,
     // Three to eight steps, most of which send one request; both records of both enterprises are rarely made.
-    requestsPerCase: stepsPerScene,
+    requestsPerCase: stepsPerScenario,
     quotaPerCase: 3,
     maxCases: 40,
     run: async (t) => {
@@ -69,7 +75,7 @@ export default suite('Callbacks and polled states', [
           const turn = played++ % keysPerEnterprise;
           const bodies = [await t.fixtures.booking(), await t.fixtures.booking()];
           const keys = pools.map((pool) => pool[turn]);
-          const stage = new Stage(t, scene, keys, bodies);
+          const stage = new Setup(t, scene, keys, bodies);
           for (const step of scene.steps) await play(t, stage, step);
           await drain(t);
           await judge(t, stage);
@@ -93,21 +99,21 @@ interface Actor {
   readonly reads: Exchange[];
 }
 
-class Stage {
+class Setup {
   readonly actors = new Map<string, Actor>();
   readonly #t: CheckContext;
-  readonly #scene: Scene;
+  readonly #scenario: Scenario;
   readonly #keys: readonly (ApiKey | undefined)[];
   readonly #bodies: readonly JsonObject[];
 
   constructor(
     t: CheckContext,
-    scene: Scene,
+    scene: Scenario,
     keys: readonly (ApiKey | undefined)[],
     bodies: readonly JsonObject[],
   ) {
     this.#t = t;
-    this.#scene = scene;
+    this.#scenario = scene;
     this.#keys = keys;
     this.#bodies = bodies;
   }
@@ -126,7 +132,7 @@ class Stage {
   open({ enterprise, booking }: Step): CallbackAddress {
     // Where the clock does not move the queue, a failed delivery would be waited for too long.
     const faults = this.#t.state.clock.has('callbacks')
-      ? (this.#scene.faults[enterprise]?.[booking] ?? [])
+      ? (this.#scenario.faults[enterprise]?.[booking] ?? [])
       : [];
     return this.#t.callbacks.open('webcheckin', scriptOf(faults));
   }
@@ -137,7 +143,7 @@ class Stage {
 }
 
 /** Where there is no record yet, every step makes one. */
-async function play(t: CheckContext, stage: Stage, step: Step): Promise<void> {
+async function play(t: CheckContext, stage: Setup, step: Step): Promise<void> {
   // Events of one instant could not be told apart.
   await t.sleep(5);
   const actor = stage.actors.get(nameOf(step));
@@ -148,7 +154,7 @@ async function play(t: CheckContext, stage: Stage, step: Step): Promise<void> {
   await read(t, stage, step, actor);
 }
 
-async function enter(t: CheckContext, stage: Stage, step: Step): Promise<void> {
+async function enter(t: CheckContext, stage: Setup, step: Step): Promise<void> {
   const address = step.hooked ? stage.open(step) : null;
   const plain = stage.body(step);
   const body = address ? { ...plain, callbackData: callbackDataFor(t, address.url) } : plain;
@@ -168,7 +174,7 @@ async function enter(t: CheckContext, stage: Stage, step: Step): Promise<void> {
   });
 }
 
-async function repeat(t: CheckContext, stage: Stage, step: Step, actor: Actor): Promise<void> {
+async function repeat(t: CheckContext, stage: Setup, step: Step, actor: Actor): Promise<void> {
   const { body, checkinId } = actor.record;
   const sent = step.hooked ? body : without(body, 'callbackData');
   const exchange = await t.send(subscribe(sent, { key: stage.keyOf(step) }));
@@ -176,7 +182,7 @@ async function repeat(t: CheckContext, stage: Stage, step: Step, actor: Actor): 
   t.assume(isSame, 'the repeated subscribe made another request');
 }
 
-async function replace(t: CheckContext, stage: Stage, step: Step, actor: Actor): Promise<void> {
+async function replace(t: CheckContext, stage: Setup, step: Step, actor: Actor): Promise<void> {
   const { body, checkinId } = actor.record;
   const passengers = objectsAt(body, 'passengers').map((one) =>
     step.complete ? one : without(one, 'passport'),
@@ -193,7 +199,7 @@ async function replace(t: CheckContext, stage: Stage, step: Step, actor: Actor):
   await read(t, stage, step, actor, isThere);
 }
 
-async function progress(t: CheckContext, stage: Stage, step: Step, actor: Actor): Promise<void> {
+async function progress(t: CheckContext, stage: Setup, step: Step, actor: Actor): Promise<void> {
   const { record, address } = actor;
   const before = actor.polled.at(-1);
   const count = address?.mailbox.count ?? 0;
@@ -213,7 +219,7 @@ async function progress(t: CheckContext, stage: Stage, step: Step, actor: Actor)
 
 async function read(
   t: CheckContext,
-  stage: Stage,
+  stage: Setup,
   step: Step,
   actor: Actor,
   isThere: (shown: Shown) => boolean = () => true,
@@ -246,21 +252,21 @@ async function isPending(t: CheckContext): Promise<boolean> {
   return (await t.state.set('callbacks.pending', {})).pending !== 0;
 }
 
-async function judge(t: CheckContext, stage: Stage): Promise<void> {
+async function judge(t: CheckContext, stage: Setup): Promise<void> {
   const deliveries = stage.addresses.flatMap(({ mailbox }) => mailbox.deliveries);
   const isPartial = deliveries.some(({ truncated }) => truncated);
   for (const actor of stage.actors.values()) {
-    const tale = await steadyTale(t, taleOf(actor, deliveries, isPartial), stage.keyOf(actor));
-    const evidence = [...actor.reads, ...tale.events.map(({ delivery }) => delivery)];
+    const history = await steadyHistory(t, taleOf(actor, deliveries, isPartial), stage.keyOf(actor));
+    const evidence = [...actor.reads, ...history.events.map(({ delivery }) => delivery)];
     const strays = intrusions(actor, stage);
     t.judge(evidence, { 'WCI-CB-022': strays });
     if (!actor.address) {
-      t.judge(evidence, { 'WCI-CB-014': saysNothing(tale) });
+      t.judge(evidence, { 'WCI-CB-014': saysNothing(history) });
       continue;
     }
-    const truth = tellsTheTruth(tale);
+    const truth = pushesNothingElse(history);
     if (truth.status === 'violated') t.judge(evidence, { 'WCI-CB-020': truth });
-    const told = { everything: tellsEverything(tale), once: tellsNothingTwice(tale) };
+    const told = { everything: pushesEverything(history), once: pushesNothingTwice(history) };
     // A callback of which nothing was read keeps the rest from being judged, and nothing else.
     t.judge(evidence, {
       'WCI-CB-020': truth,
@@ -270,16 +276,20 @@ async function judge(t: CheckContext, stage: Stage): Promise<void> {
   }
 }
 
-/** The tale as it is judged: without texts for people, where these alone stand against it and tell nothing. */
-async function steadyTale(t: CheckContext, tale: Tale, key: KeyChoice): Promise<Tale> {
-  const plain = taleWithoutText(tale);
-  const isDoubtful = [tellsTheTruth, tellsEverything, tellsNothingTwice].some(
-    (judge) => judge(tale).status === 'violated' && judge(plain).status !== 'violated',
+/** The history as it is judged: without texts for people, where these alone stand against it and tell nothing. */
+async function steadyHistory(
+  t: CheckContext,
+  history: WebhookHistory,
+  key: KeyChoice,
+): Promise<WebhookHistory> {
+  const plain = historyWithoutText(history);
+  const isDoubtful = [pushesNothingElse, pushesEverything, pushesNothingTwice].some(
+    (judge) => judge(history).status === 'violated' && judge(plain).status !== 'violated',
   );
-  return isDoubtful && (await textsVary(t, { checkinId: tale.checkinId, key })) ? plain : tale;
+  return isDoubtful && (await textsVary(t, { checkinId: history.checkinId, key })) ? plain : history;
 }
 
-function taleOf(actor: Actor, deliveries: readonly Delivery[], isPartial: boolean): Tale {
+function taleOf(actor: Actor, deliveries: readonly Delivery[], isPartial: boolean): WebhookHistory {
   const { record, address, polled, moves, updates } = actor;
   const { checkinId } = record;
   const isOwn = ({ registration }: Delivery) => registration === address?.mailbox.token;
@@ -289,13 +299,13 @@ function taleOf(actor: Actor, deliveries: readonly Delivery[], isPartial: boolea
   return { checkinId, polled, moves, updates, events, isPartial };
 }
 
-function saysNothing({ events, checkinId }: Tale): Judgement {
+function saysNothing({ events, checkinId }: WebhookHistory): Judgement {
   if (events.length === 0) return holds;
   return violated('unasked', 'no callback of a request without callbackData', `one of ${checkinId}`);
 }
 
 /** Events of a record at an address of the other enterprise. */
-function intrusions({ record, enterprise }: Actor, stage: Stage): Judgement {
+function intrusions({ record, enterprise }: Actor, stage: Setup): Judgement {
   const foreign = [...stage.actors.values()].filter((other) => other.enterprise !== enterprise);
   return heaviest(
     foreign.map(({ address }) => {

@@ -57,7 +57,7 @@ export default suite('Events: watched', [
 ]);
 
 /** A change of status as polling saw it. */
-interface Sighting {
+interface SeenChange {
   readonly before: Shown;
   readonly after: Shown;
   /** When, by the clock of the sink. */
@@ -68,7 +68,7 @@ interface Sighting {
 class Watched {
   readonly hook: Hooked;
   readonly name: string;
-  readonly changes: Sighting[] = [];
+  readonly changes: SeenChange[] = [];
   last: Shown;
 
   constructor(hook: Hooked) {

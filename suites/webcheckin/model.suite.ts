@@ -42,7 +42,7 @@ import {
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 
 /** What a sequence runs against: the keys of two enterprises, and the bodies of two bookings. */
-interface Stage {
+interface Setup {
   readonly keys: readonly (readonly ApiKey[])[];
   readonly bodies: readonly JsonObject[];
   readonly attempts: Attempts;
@@ -123,12 +123,12 @@ const closing: Command = {
   to: 'IN_PROGRESS',
 };
 
-async function play(t: CheckContext, stage: Stage, commands: readonly Command[]): Promise<void> {
+async function play(t: CheckContext, stage: Setup, commands: readonly Command[]): Promise<void> {
   for (const command of commands) await step(t, stage, command);
 }
 
 /** What a sequence left, read until the longest sequence's number of requests is sent. */
-function closingReads(stage: Stage, sent: number): readonly Command[] {
+function closingReads(stage: Setup, sent: number): readonly Command[] {
   const places = stage.attempts.all();
   return Array.from({ length: stepsPerSequence - sent }, (_, index) => ({
     ...closing,
@@ -139,7 +139,7 @@ function closingReads(stage: Stage, sent: number): readonly Command[] {
 }
 
 /** One request a step: where there is no attempt yet, every step but a list makes one. */
-async function step(t: CheckContext, stage: Stage, command: Command): Promise<void> {
+async function step(t: CheckContext, stage: Setup, command: Command): Promise<void> {
   const attempt = stage.attempts.get(command);
   if (command.do === 'list') return listed(t, stage, command);
   if (!attempt) return created(t, stage, command);
@@ -153,7 +153,7 @@ async function step(t: CheckContext, stage: Stage, command: Command): Promise<vo
   return read(t, stage, command, stage.attempts.get(command) ?? attempt);
 }
 
-async function created(t: CheckContext, stage: Stage, command: Command): Promise<void> {
+async function created(t: CheckContext, stage: Setup, command: Command): Promise<void> {
   const body = stage.bodies[command.booking] ?? {};
   const exchange = await t.send(subscribe(body, { key: keyFor(stage, command) }));
   t.assume(isAccepted(exchange), 'a booking of a kind that was accepted before is not accepted');
@@ -170,7 +170,7 @@ async function created(t: CheckContext, stage: Stage, command: Command): Promise
   stage.attempts.set(command, attempt);
 }
 
-async function repeated(t: CheckContext, stage: Stage, command: Command, attempt: Attempt): Promise<void> {
+async function repeated(t: CheckContext, stage: Setup, command: Command, attempt: Attempt): Promise<void> {
   const exchange = await t.send(subscribe(attempt.record.body, { key: keyFor(stage, command) }));
   const isOther = command.key !== attempt.madeBy;
   const again = all(accepted(exchange), hasMember(objectOf(exchange), 'message', 'ALREADY_SUBSCRIBED'));
@@ -184,7 +184,7 @@ async function repeated(t: CheckContext, stage: Stage, command: Command, attempt
   stage.attempts.set(command, { ...attempt, blame: 'WCI-SUB-017' });
 }
 
-async function replaced(t: CheckContext, stage: Stage, command: Command, attempt: Attempt): Promise<void> {
+async function replaced(t: CheckContext, stage: Setup, command: Command, attempt: Attempt): Promise<void> {
   const { record } = attempt;
   const passengers = objectsAt(record.body, 'passengers').map((passenger) =>
     command.complete ? passenger : without(passenger, 'passport'),
@@ -221,7 +221,7 @@ async function replaced(t: CheckContext, stage: Stage, command: Command, attempt
   stage.attempts.set(command, { ...attempt, status: known, complete: command.complete, blame });
 }
 
-async function read(t: CheckContext, stage: Stage, command: Command, attempt: Attempt): Promise<void> {
+async function read(t: CheckContext, stage: Setup, command: Command, attempt: Attempt): Promise<void> {
   const { checkinId } = attempt.record;
   const send = () => t.send(status({ checkin_id: checkinId }, { key: keyFor(stage, command) }));
   const exchange = await readUntil(t, send, (one) => asModelled(one, attempt).status !== 'violated');
@@ -233,7 +233,7 @@ async function read(t: CheckContext, stage: Stage, command: Command, attempt: At
 }
 
 /** The other enterprise finds nothing and changes nothing. */
-async function intruded(t: CheckContext, stage: Stage, command: Command, attempt: Attempt): Promise<void> {
+async function intruded(t: CheckContext, stage: Setup, command: Command, attempt: Attempt): Promise<void> {
   const { checkinId, body } = attempt.record;
   const key = keyFor(stage, { ...command, enterprise: command.enterprise === 0 ? 1 : 0 });
   const passengers = objectsAt(body, 'passengers').map((passenger) => without(passenger, 'passport'));
@@ -249,7 +249,7 @@ async function intruded(t: CheckContext, stage: Stage, command: Command, attempt
   if (!reads) stage.attempts.set(command, { ...attempt, blame: 'WCI-SCP-006' });
 }
 
-async function listed(t: CheckContext, stage: Stage, command: Command): Promise<void> {
+async function listed(t: CheckContext, stage: Setup, command: Command): Promise<void> {
   const own = stage.attempts.of(command.enterprise);
   const send = () => t.send(list({ limit: '100' }, { key: keyFor(stage, command) }));
   const page = await readUntil(t, send, (one) => listsAll(one, own));
@@ -296,7 +296,7 @@ function asModelled(exchange: Exchange, attempt: Attempt): Judgement {
   return all(same, inState, attempt.complete ? lacksNothing(shown) : lacksSomething(shown));
 }
 
-function keyFor({ keys }: Stage, { enterprise, key }: Command) {
+function keyFor({ keys }: Setup, { enterprise, key }: Command) {
   const chosen = keys[enterprise]?.[key];
   if (!chosen) throw new Error('two keys of each of two enterprises were to be made');
   return withKey(chosen);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answersOnPath, errorCompany, errorForm, keyAccepted } from './refusedKey.ts';
+import { answersOnPath, errorMembers, errorForm, keyAccepted } from './refusedKey.ts';
 import { exchange } from '../../../test/support/judge/exchanges.ts';
 
 const error = { success: false, error: 'NOT_FOUND', message: 'No such flight' };
@@ -24,7 +24,7 @@ describe('a refusal', () => {
     [{ error: 'x', message: 'y' }, 'message-only'],
     [{ error: 'x' }, 'error-only'],
   ])('of %j is accompanied as %s', (body, company) => {
-    expect(errorCompany(answer(401, body))).toBe(company);
+    expect(errorMembers(answer(401, body))).toBe(company);
   });
 });
 

@@ -11,7 +11,7 @@ export function errorForm(exchange: Exchange): 'code' | 'text' | null {
 }
 
 /** Which of `success` and `message` accompany the error of a 401, as the variants of the open point name it. */
-export function errorCompany(exchange: Exchange): string | null {
+export function errorMembers(exchange: Exchange): string | null {
   const body = objectOf(exchange);
   if (!body) return null;
   const [success, message] = [body.success !== undefined, body.message !== undefined];

@@ -30,7 +30,7 @@ export async function passGate(
   operation: Operation<unknown>,
   incoming: Incoming,
 ): Promise<Passage> {
-  const visit = new Visit(context, operation, incoming);
+  const visit = new Passing(context, operation, incoming);
   const answer = await visit.answer();
   return { response: respond(answer, context.clock.now()), enterprise: visit.enterprise };
 }
@@ -50,7 +50,7 @@ export function incomingOf(
   return { operation, api: operations[operation].api, request, query, info, tally };
 }
 
-class Visit {
+class Passing {
   readonly #context: GateContext;
   readonly #operation: Operation<unknown>;
   readonly #incoming: Incoming;

@@ -6,7 +6,7 @@ import { isItems, isMembers, readJson, textOf, writeJson, type Json } from '../j
 import { inputsOf, withInputs } from '../inputs.ts';
 import { withAnswer, withBytes } from '../layers.ts';
 import { editSpots } from '../spots.ts';
-import type { Interference, Passing, Stage } from '../stage.ts';
+import type { Interference, Passing, Setup } from '../stage.ts';
 import { identifierOf } from '../subject.ts';
 import type { Send } from '../wire.ts';
 import { statusOf } from './gates.ts';
@@ -17,7 +17,7 @@ interface Effect {
   readonly id: string;
   readonly means: string;
   readonly operations: readonly OperationId[];
-  readonly act: (passing: Passing, pass: Send, stage: Stage) => Promise<WireResult>;
+  readonly act: (passing: Passing, pass: Send, stage: Setup) => Promise<WireResult>;
 }
 
 const reads = ['wci.status', 'wci.list', 'fla.lookup'] as const;
@@ -87,7 +87,7 @@ export function misuse(acting: Acting): Interference {
 }
 
 /** The last success, under ids that nobody has. A request that would be refused is told by the deployment's answer. */
-async function answerWithoutDoing(passing: Passing, pass: Send, stage: Stage): Promise<WireResult> {
+async function answerWithoutDoing(passing: Passing, pass: Send, stage: Setup): Promise<WireResult> {
   const model = stage.templates.accepted('wci.subscribe');
   const body = passing.asked.body;
   if (!model || !isMembers(body)) return pass(passing.request);
@@ -109,7 +109,7 @@ function underOtherIds(value: Json): Json {
 }
 
 /** The update before this one is sent again after it. */
-async function doAndUndo(passing: Passing, pass: Send, stage: Stage): Promise<WireResult> {
+async function doAndUndo(passing: Passing, pass: Send, stage: Setup): Promise<WireResult> {
   const record = identifierOf(passing.asked)?.value ?? '';
   const [before] = stage.records.of(passing.asked)?.writes ?? [];
   const result = await pass(passing.request);
@@ -131,7 +131,7 @@ function undoing(before: WireRequest, record: string): WireRequest | null {
   return { ...before, target, body: writeJson({ checkin_id: record, type: 'passengers', passengers }) };
 }
 
-async function subscribeWithoutCallback(passing: Passing, pass: Send, stage: Stage): Promise<WireResult> {
+async function subscribeWithoutCallback(passing: Passing, pass: Send, stage: Setup): Promise<WireResult> {
   const { body } = passing.asked;
   if (!isMembers(body) || !isMembers(body.callbackData)) return pass(passing.request);
   const result = await passWithout(passing, pass, stage, 'callbackData');
@@ -143,7 +143,7 @@ async function subscribeWithoutCallback(passing: Passing, pass: Send, stage: Sta
   });
 }
 
-function passWithout(passing: Passing, pass: Send, stage: Stage, member: string): Promise<WireResult> {
+function passWithout(passing: Passing, pass: Send, stage: Setup, member: string): Promise<WireResult> {
   const { body } = passing.asked;
   if (!isMembers(body) || body[member] === undefined) return pass(passing.request);
   stage.fire();
@@ -156,14 +156,14 @@ const generalRefusal: Pick<RecordedResponse, 'status' | 'body'> = {
   body: writeJson({ success: false, error: 'INTERNAL_ERROR', message: 'An unexpected error occurred.' }),
 };
 
-async function doAndRefuse(passing: Passing, pass: Send, stage: Stage): Promise<WireResult> {
+async function doAndRefuse(passing: Passing, pass: Send, stage: Setup): Promise<WireResult> {
   const result = await pass(passing.request);
   if (statusOf(result) !== 200) return result;
   stage.fire();
   return withAnswer(result, (answer) => ({ ...withBytes(answer, generalRefusal.body), status: 500 }));
 }
 
-async function doTwice(passing: Passing, pass: Send, stage: Stage): Promise<WireResult> {
+async function doTwice(passing: Passing, pass: Send, stage: Setup): Promise<WireResult> {
   const result = await pass(passing.request);
   const { body } = passing.asked;
   if (statusOf(result) !== 200 || !isMembers(body) || typeof body.pnr !== 'string') return result;
@@ -173,7 +173,7 @@ async function doTwice(passing: Passing, pass: Send, stage: Stage): Promise<Wire
   return result;
 }
 
-function doForAnother(passing: Passing, pass: Send, stage: Stage): Promise<WireResult> {
+function doForAnother(passing: Passing, pass: Send, stage: Setup): Promise<WireResult> {
   const foreign = stage.keys.foreignTo(passing.asked.key);
   const key = foreign[stage.fired % Math.max(1, foreign.length)];
   if (key === undefined || passing.asked.key === null) return pass(passing.request);
@@ -182,7 +182,7 @@ function doForAnother(passing: Passing, pass: Send, stage: Stage): Promise<WireR
 }
 
 /** The last other record of the same enterprise is taken, and the answer names the one that was asked for. */
-async function doToRecordBefore(passing: Passing, pass: Send, stage: Stage): Promise<WireResult> {
+async function doToRecordBefore(passing: Passing, pass: Send, stage: Setup): Promise<WireResult> {
   const record = stage.records.of(passing.asked);
   const other = record && stage.records.besides(record, stage.keys.siblingsOf(record.key));
   if (!other) return pass(passing.request);

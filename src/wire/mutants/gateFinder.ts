@@ -1,8 +1,8 @@
-import type { Interference, Stage } from '../stage.ts';
+import type { Interference, Setup } from '../stage.ts';
 import { gatePath, statusOf } from './gates.ts';
 import type { Place } from './place.ts';
 import { repaired, suspectsOf } from './repair.ts';
-import type { Sighting } from './sightings.ts';
+import type { SeenChange } from './sightings.ts';
 
 /** Inputs of one refused request that are tried, one after the other. */
 const mostSuspects = 60;
@@ -11,7 +11,7 @@ const mostSuspects = 60;
  * Finds what requests are refused for: each refused one is sent again with one input of a valid one, until one is accepted.
  * What it sends besides changes the deployment, so that nothing else should be learnt from the same run.
  */
-export function findGates(stage: Stage, found: (sighting: Sighting) => void): Interference {
+export function findGates(stage: Setup, found: (sighting: SeenChange) => void): Interference {
   return {
     exchange: async (passing, pass) => {
       const refused = await pass(passing.request);

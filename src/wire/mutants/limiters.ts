@@ -1,7 +1,7 @@
 import { operations, type OperationId } from '../../core/operations.ts';
 import type { WireRequest } from '../../send/transport.ts';
 import { withField } from '../asked.ts';
-import type { Interference, Passing, Stage } from '../stage.ts';
+import type { Interference, Passing, Setup } from '../stage.ts';
 import type { Send } from '../wire.ts';
 import { statusOf } from './gates.ts';
 import { isAt, type Acting } from './occasion.ts';
@@ -37,7 +37,7 @@ export function miscount(acting: Acting): Interference {
 }
 
 /** A request that changes nothing, and is counted. */
-async function count({ request }: Passing, pass: Send, key: string, stage: Stage): Promise<void> {
+async function count({ request }: Passing, pass: Send, key: string, stage: Setup): Promise<void> {
   const operation: OperationId = 'wci.list';
   const { method, path } = operations[operation];
   stage.fire();
@@ -48,7 +48,7 @@ function byKey(request: WireRequest, key: string): WireRequest {
   return { ...request, headers: withField(request.headers, 'x-api-key', key) };
 }
 
-function neighbourOf(key: string, stage: Stage): string | null {
+function neighbourOf(key: string, stage: Setup): string | null {
   const own = stage.keys.siblingsOf(key);
   return own[(own.indexOf(key) + 1) % Math.max(1, own.length)] ?? null;
 }
@@ -57,10 +57,10 @@ const usesOfSpare = 40;
 
 /** Keys under which requests are sent that their own key is not to be charged for. */
 class Spares {
-  readonly #stage: Stage;
+  readonly #stage: Setup;
   readonly #spares = new Map<string, { readonly key: string; left: number }>();
 
-  constructor(stage: Stage) {
+  constructor(stage: Setup) {
     this.#stage = stage;
   }
 

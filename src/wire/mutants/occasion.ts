@@ -1,4 +1,4 @@
-import type { Passing, Stage } from '../stage.ts';
+import type { Passing, Setup } from '../stage.ts';
 import type { Spot } from '../spots.ts';
 import type { Traits } from '../traits.ts';
 import type { Mutant } from './place.ts';
@@ -38,7 +38,7 @@ export function isListed(path: string): boolean {
 /** What builds the interference of a mutant. */
 export interface Acting {
   readonly mutant: Mutant;
-  readonly stage: Stage;
+  readonly stage: Setup;
   readonly occasion: Occasion;
 }
 

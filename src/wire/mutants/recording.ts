@@ -3,7 +3,7 @@ import { ValueBook } from '../values.ts';
 import type { Condition } from '../traits.ts';
 import { deafOperators, insteadOf } from './deafness.ts';
 import { placeId, type Place } from './place.ts';
-import type { Sighting } from './sightings.ts';
+import type { SeenChange } from './sightings.ts';
 import { valueOperators, type Kind } from './valueOperators.ts';
 
 /** How often each check meets something, by condition. */
@@ -35,7 +35,7 @@ export class Recording {
   readonly #places = new Map<string, Growing>();
 
   /** Takes what one check meets, in the order in which it meets it. */
-  noteRun(check: string, sightings: readonly Sighting[]): void {
+  noteRun(check: string, sightings: readonly SeenChange[]): void {
     const values = new ValueBook();
     for (const sighting of sightings) this.#note(check, sighting, values);
   }
@@ -45,7 +45,7 @@ export class Recording {
     return [...this.#places.values()].map(({ kinds, ...rest }) => ({ ...rest, kinds: [...kinds] }));
   }
 
-  #note(check: string, sighting: Sighting, values: ValueBook): void {
+  #note(check: string, sighting: SeenChange, values: ValueBook): void {
     const { place, traits, kind } = sighting;
     const id = placeId(place);
     const known: Growing = this.#places.get(id) ?? {
@@ -63,7 +63,7 @@ export class Recording {
 }
 
 /** The contextual operators that would change what was seen. */
-function effective({ place, seen }: Sighting, id: string, values: ValueBook): readonly string[] {
+function effective({ place, seen }: SeenChange, id: string, values: ValueBook): readonly string[] {
   if (seen === null) return [];
   const { spot, subject } = seen;
   const before = values.ofAnother(id, subject);

@@ -1,7 +1,7 @@
 import type { WireRequest } from '../../send/transport.ts';
 import { differences, inputsOf, takenOver, withInputs } from '../inputs.ts';
 import { isMembers, type Json, type JsonObject } from '../json.ts';
-import type { Passing, Stage } from '../stage.ts';
+import type { Passing, Setup } from '../stage.ts';
 import { spotsOf } from '../spots.ts';
 import { kindOf } from './valueOperators.ts';
 
@@ -12,7 +12,7 @@ export interface Suspect {
 }
 
 /** A refused request that has what one input of a valid one has, and for the key that of the record's owner. */
-export function repaired(passing: Passing, path: string, stage: Stage): WireRequest | null {
+export function repaired(passing: Passing, path: string, stage: Setup): WireRequest | null {
   const model = modelFor(passing, stage);
   if (model === null) return null;
   const inputs = takenOver(inputsOf(passing.request, passing.asked), path, model);
@@ -20,7 +20,7 @@ export function repaired(passing: Passing, path: string, stage: Stage): WireRequ
 }
 
 /** The inputs in which a refused request differs from a valid one, the most particular first. */
-export function suspectsOf(passing: Passing, stage: Stage): readonly Suspect[] {
+export function suspectsOf(passing: Passing, stage: Setup): readonly Suspect[] {
   const model = modelFor(passing, stage);
   if (model === null) return [];
   const inputs = inputsOf(passing.request, passing.asked);
@@ -31,7 +31,7 @@ export function suspectsOf(passing: Passing, stage: Stage): readonly Suspect[] {
 }
 
 /** What the value at a path of a request is: `absent`, `blank`, or its type. */
-export function kindAt({ request, asked }: Passing, path: string, stage: Stage): string {
+export function kindAt({ request, asked }: Passing, path: string, stage: Setup): string {
   if (path === 'key') return stage.keys.kindOf(asked.key);
   const found = spotsOf(inputsOf(request, asked)).find((spot) => spot.path === path);
   if (!found) return 'absent';
@@ -39,7 +39,7 @@ export function kindAt({ request, asked }: Passing, path: string, stage: Stage):
   return typeof value === 'string' && value.trim() === '' ? 'blank' : kindOf(value);
 }
 
-function modelFor({ asked }: Passing, stage: Stage): JsonObject | null {
+function modelFor({ asked }: Passing, stage: Setup): JsonObject | null {
   const like = stage.templates.requestLike(asked);
   if (!like) return null;
   const model = inputsOf(like);

@@ -17,7 +17,7 @@ import type { CallbackId, Family, Place } from './place.ts';
 import { kindOf, type Kind } from './valueOperators.ts';
 
 /** A place that a message of a conforming run has, with the conditions under which it was seen there. */
-export interface Sighting {
+export interface SeenChange {
   readonly place: Place;
   readonly traits: Traits;
   /** What stood there; null for what is no value. */
@@ -27,7 +27,7 @@ export interface Sighting {
 }
 
 /** The places of an exchange. */
-export function sightingsOf(passing: Passing, { outcome }: WireResult): readonly Sighting[] {
+export function sightingsOf(passing: Passing, { outcome }: WireResult): readonly SeenChange[] {
   const about = passing.asked.operation;
   if (about === null || outcome.kind === 'failure') return [];
   const { status, body, headers } = outcome.response;
@@ -48,7 +48,7 @@ export function sightingsOf(passing: Passing, { outcome }: WireResult): readonly
 }
 
 /** The places of a delivery. */
-export function sightingsOfDelivery(arrival: Arrival, traits: Traits): readonly Sighting[] {
+export function sightingsOfDelivery(arrival: Arrival, traits: Traits): readonly SeenChange[] {
   const value = readJson(arrival.body);
   const about = callbackOf(value);
   if (about === null || value === undefined) return [];
@@ -63,7 +63,7 @@ export function sightingsOfDelivery(arrival: Arrival, traits: Traits): readonly 
   ];
 }
 
-function inputSightings(passing: Passing, about: OperationId): readonly Sighting[] {
+function inputSightings(passing: Passing, about: OperationId): readonly SeenChange[] {
   const { request, asked, traits, subject } = passing;
   const lost = placeFor('deaf', about, { carrier: asked.carrier });
   return spotsOf(inputsOf(request, asked))
@@ -77,7 +77,7 @@ function placeFor(family: Family, about: OperationId | CallbackId, more: Partial
   return (path) => ({ family, about, status: null, carrier: null, ...more, path });
 }
 
-function bare(place: Place, traits: Traits): Sighting {
+function bare(place: Place, traits: Traits): SeenChange {
   return { place, traits, kind: null, seen: null };
 }
 
@@ -85,7 +85,7 @@ function valued(
   place: MakePlace,
   spot: Spot,
   { traits, subject }: { readonly traits: Traits; readonly subject: string },
-): Sighting {
+): SeenChange {
   return {
     place: place(spot.path),
     traits: traitsAt(spot, traits),

@@ -41,7 +41,7 @@ function judgeForm(shown: ShownRecord, member: string, isDocumented: boolean): S
 }
 
 const hour = 3_600_000;
-/** No airport is further behind UTC than this, so its clock shows a departure at most so much too early. */
+/** No airport is further behind UTC than this, so a departure on its clock looks at most this much too early. */
 const furthestBehind = 12 * hour;
 
 function judgeOrder(shown: ShownRecord): Sample | null {

@@ -46,7 +46,7 @@ function ownUrl(registered: readonly WebhookRegistration[]): string {
   return `${registered[0]?.url ?? ''}, the address of another request`;
 }
 
-/** A record that was made by a subscribe of which nothing came back is nobody's stranger. */
+/** A record may have been made by a subscribe whose answer was lost: such a record belongs to this run. */
 function ofNoRecord(id: string, registered: readonly WebhookRegistration[], book: WebhookBook): Judgement {
   if (registered.some(({ enterprise }) => !book.knowsAll(enterprise)))
     return unclear(`${id} may have been made by a subscribe without an answer`);

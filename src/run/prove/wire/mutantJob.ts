@@ -2,7 +2,7 @@ import { loadCatalogue } from '../../../catalogue/loadCatalogue.ts';
 import type { EngineCheck } from '../../../engine/suite.ts';
 import { interferenceOf } from '../../../wire/mutants.ts';
 import type { Mutant } from '../../../wire/mutants/place.ts';
-import { Stage } from '../../../wire/stage.ts';
+import { Setup } from '../../../wire/stage.ts';
 import type { Template } from '../../../wire/templates.ts';
 import { judgeReference, type Judged } from '../judgeReference.ts';
 import { knownKeys, wireRequests } from './record.ts';
@@ -59,7 +59,7 @@ class Trial {
   readonly #abort = new AbortController();
   #broken: Broken | null = null;
   #stopped: string | null = null;
-  #stage: Stage | null = null;
+  #stage: Setup | null = null;
 
   constructor(job: MutantJob) {
     this.#job = job;
@@ -74,7 +74,7 @@ class Trial {
       maxRequests: wireRequests,
       signal: this.#abort.signal,
       wire: (clock) => {
-        this.#stage = new Stage({ clock, known: knownKeys(seed), templates });
+        this.#stage = new Setup({ clock, known: knownKeys(seed), templates });
         return this.#stage.wire(interferenceOf(mutant, this.#stage));
       },
       onViolated: (rows) => rows.forEach((row) => this.#found(row, 'seen by an oracle')),

@@ -3,9 +3,9 @@ import { defaultEnterprises } from '../../../reference/enterprises.ts';
 import { findGates } from '../../../wire/mutants/gateFinder.ts';
 import { placeId, type Place } from '../../../wire/mutants/place.ts';
 import { Recording, type SeenPlace } from '../../../wire/mutants/recording.ts';
-import { sightingsOf, sightingsOfDelivery, type Sighting } from '../../../wire/mutants/sightings.ts';
+import { sightingsOf, sightingsOfDelivery, type SeenChange } from '../../../wire/mutants/sightings.ts';
 import type { Meetings } from '../../../wire/mutants/table.ts';
-import { Stage, type Interference, type Witness } from '../../../wire/stage.ts';
+import { Setup, type Interference, type Observer } from '../../../wire/stage.ts';
 import type { Template } from '../../../wire/templates.ts';
 import type { KnownKeys } from '../../../wire/keys.ts';
 import { judgeReference } from '../judgeReference.ts';
@@ -76,7 +76,7 @@ class Recorder {
 
   /** What requests of one check are refused for. */
   async search(check: string): Promise<void> {
-    const found: Sighting[] = [];
+    const found: SeenChange[] = [];
     await this.#judge([check], (stage) => stage.wire(findGates(stage, (sighting) => found.push(sighting))));
     this.#recording.noteRun(check, found);
   }
@@ -90,25 +90,25 @@ class Recorder {
     return counts;
   }
 
-  async #watch(checks: readonly string[]): Promise<{ sightings: readonly Sighting[]; stage: Stage }> {
-    const sightings: Sighting[] = [];
-    const witness: Witness = (passing, result) => sightings.push(...sightingsOf(passing, result));
-    const stage = await this.#judge(checks, (one) => one.wire(watchingDeliveries(one, sightings), witness));
+  async #watch(checks: readonly string[]): Promise<{ sightings: readonly SeenChange[]; stage: Setup }> {
+    const sightings: SeenChange[] = [];
+    const observer: Observer = (passing, result) => sightings.push(...sightingsOf(passing, result));
+    const stage = await this.#judge(checks, (one) => one.wire(watchingDeliveries(one, sightings), observer));
     return { sightings, stage };
   }
 
   async #judge(
     among: readonly string[],
-    wireOn: (stage: Stage) => ReturnType<Stage['wire']>,
-  ): Promise<Stage> {
-    const stages: Stage[] = [];
+    wireOn: (stage: Setup) => ReturnType<Setup['wire']>,
+  ): Promise<Setup> {
+    const stages: Setup[] = [];
     await judgeReference({
       checks: this.#checks,
       seed: this.#seed,
       among: new Set(among),
       maxRequests: wireRequests,
       wire: (clock) => {
-        const stage = new Stage({ clock, known: knownKeys(this.#seed), templates: this.#templates });
+        const stage = new Setup({ clock, known: knownKeys(this.#seed), templates: this.#templates });
         stages.push(stage);
         return wireOn(stage);
       },
@@ -119,7 +119,7 @@ class Recorder {
   }
 }
 
-function watchingDeliveries(stage: Stage, sightings: Sighting[]): Interference {
+function watchingDeliveries(stage: Setup, sightings: SeenChange[]): Interference {
   return {
     admit: (inner) => (target) => {
       const admission = inner(target);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { notificationScenes } from './notificationScene.ts';
+import { notificationScenarios } from './notificationScenario.ts';
 
-const scenes = notificationScenes(8);
+const scenes = notificationScenarios(8);
 
 test('a scene has as many commands as are paid for, and sometimes a fault', () => {
   const samples = fc.sample(scenes, { numRuns: 200, seed: 1 });

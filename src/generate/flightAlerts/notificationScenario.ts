@@ -22,7 +22,7 @@ export interface SinkFault {
   readonly fault: (typeof sinkFaults)[number];
 }
 
-export interface NotificationScene {
+export interface NotificationScenario {
   readonly commands: readonly NotificationCommand[];
   readonly fault: SinkFault | null;
 }
@@ -47,7 +47,7 @@ const command: fc.Arbitrary<NotificationCommand> = fc.oneof(
 );
 
 /** Scenes of so many commands, a third of them with a fault of the sink; they shrink to fewer commands and to no fault. */
-export function notificationScenes(length: number): fc.Arbitrary<NotificationScene> {
+export function notificationScenarios(length: number): fc.Arbitrary<NotificationScenario> {
   const fault = fc.record({ leg: either, who: either, fault: fc.constantFrom(...sinkFaults) }, plain);
   const sometimes = fc.oneof(
     { withCrossShrink: true },

@@ -8,7 +8,7 @@ import type { SecretWatch } from './secretWatch.ts';
 import type { ServerClock } from './serverClock.ts';
 import { PassiveTallies } from './tally.ts';
 
-export interface WitnessOptions {
+export interface ObserverOptions {
   readonly oracles: readonly Oracle[];
   readonly secrets: SecretWatch;
   readonly serverClock: ServerClock;
@@ -17,15 +17,15 @@ export interface WitnessOptions {
 }
 
 /** Sees all traffic of a run first: secrets are learnt, the oracles judge, and only then is it recorded. */
-export class Witness {
+export class Observer {
   readonly tallies = new PassiveTallies();
   readonly latencies = new Latencies();
   readonly secrets: SecretWatch;
   readonly serverClock: ServerClock;
-  readonly #options: WitnessOptions;
+  readonly #options: ObserverOptions;
   #watches: readonly { readonly oracle: Oracle; readonly watch: Watch }[] = [];
 
-  constructor(options: WitnessOptions) {
+  constructor(options: ObserverOptions) {
     this.#options = options;
     this.secrets = options.secrets;
     this.serverClock = options.serverClock;

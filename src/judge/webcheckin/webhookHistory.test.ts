@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { delivery, webhookEvent } from '../../../test/support/judge/deliveries.ts';
 import { eventOf } from './webhookEvent.ts';
-import type { Shown } from './webhookStory.ts';
-import { tellsEverything, tellsNothingTwice, tellsTheTruth, type Tale } from './webhookTale.ts';
+import type { Shown } from './webhookOrder.ts';
+import {
+  pushesEverything,
+  pushesNothingTwice,
+  pushesNothingElse,
+  type WebhookHistory,
+} from './webhookHistory.ts';
 
 const scheduled: Shown = {
   status: 'SCHEDULED',
@@ -15,7 +20,7 @@ const started: Shown = { ...scheduled, status: 'IN_PROGRESS', sub_status: 'START
 const failed: Shown = { ...scheduled, status: 'FAILED', sub_status: 'REFUSED' };
 
 /** A record that was started and failed, and the events of it, a second apart. */
-function tale(changes: readonly object[], given: Partial<Tale> = {}): Tale {
+function tale(changes: readonly object[], given: Partial<WebhookHistory> = {}): WebhookHistory {
   const events = changes.flatMap((one, index) => {
     const occurredAt = `2026-03-01T12:00:0${index}.000Z`;
     return eventOf(delivery({ body: webhookEvent(one, { occurredAt }) })) ?? [];
@@ -39,35 +44,35 @@ const toFailed = { status: 'FAILED', sub_status: 'REFUSED' };
 
 test('a tale of every change, each once, is whole and true', () => {
   const whole = tale([toStarted, toFailed]);
-  const said = [tellsTheTruth, tellsEverything, tellsNothingTwice].map((judge) => judge(whole).status);
+  const said = [pushesNothingElse, pushesEverything, pushesNothingTwice].map((judge) => judge(whole).status);
   expect(said).toEqual(['holds', 'holds', 'holds']);
 });
 
-describe('tellsTheTruth', () => {
+describe('pushesNothingElse', () => {
   test('values that were never polled together are no truth', () => {
-    expect(tellsTheTruth(tale([{ ...toStarted, sub_status: 'REFUSED' }])).status).toBe('violated');
+    expect(pushesNothingElse(tale([{ ...toStarted, sub_status: 'REFUSED' }])).status).toBe('violated');
   });
 
   test('an event without changes is no lie', () => {
-    expect(tellsTheTruth(tale([{}])).status).toBe('holds');
+    expect(pushesNothingElse(tale([{}])).status).toBe('holds');
   });
 });
 
-describe('tellsEverything', () => {
+describe('pushesEverything', () => {
   test('a change that was not pushed is missing', () => {
-    expect(tellsEverything(tale([toStarted])).status).toBe('violated');
+    expect(pushesEverything(tale([toStarted])).status).toBe('violated');
   });
 
   test('one that may have been lost is not', () => {
-    expect(tellsEverything(tale([toStarted], { isPartial: true })).status).toBe('unclear');
+    expect(pushesEverything(tale([toStarted], { isPartial: true })).status).toBe('unclear');
   });
 
   test('an event of another status does not stand for it', () => {
-    expect(tellsEverything(tale([toStarted, { checkin_message: 'Waiting.' }])).status).toBe('violated');
+    expect(pushesEverything(tale([toStarted, { checkin_message: 'Waiting.' }])).status).toBe('violated');
   });
 });
 
-describe('tellsNothingTwice', () => {
+describe('pushesNothingTwice', () => {
   test.each([
     { name: 'a creation', changes: [scheduled, toStarted, toFailed], updates: 0, said: 'holds' },
     {
@@ -84,12 +89,12 @@ describe('tellsNothingTwice', () => {
     },
     { name: 'a state that comes back', changes: [toStarted, toFailed, toStarted], updates: 0, said: 'holds' },
   ])('$name: $said', ({ changes, updates, said }) => {
-    expect(tellsNothingTwice(tale(changes, { updates })).status).toBe(said);
+    expect(pushesNothingTwice(tale(changes, { updates })).status).toBe(said);
   });
 
   test('nothing is said where a callback may have been lost', () => {
     const changes = [toStarted, toStarted, toStarted];
-    expect(tellsNothingTwice(tale(changes, { isPartial: true })).status).toBe('unclear');
+    expect(pushesNothingTwice(tale(changes, { isPartial: true })).status).toBe('unclear');
   });
 });
 
@@ -98,7 +103,7 @@ test('events that arrive in order are no repetition where their times are of two
     eventOf(delivery({ body: webhookEvent(changes, { occurredAt: `2026-03-01T12:00:${seconds}Z` }) })) ?? [];
   const again = { ...toStarted, checkin_message: 'Again.' };
   const events = [at('02.000', toStarted), at('00.100', toFailed), at('02.100', again)].flat();
-  expect(tellsNothingTwice(tale([], { events, polled: [{ ...scheduled, ...toFailed }] })).status).toBe(
+  expect(pushesNothingTwice(tale([], { events, polled: [{ ...scheduled, ...toFailed }] })).status).toBe(
     'holds',
   );
 });

@@ -18,14 +18,14 @@ export interface Step {
 export type Fault = '503' | '404' | '204' | 'reset' | 'close-early' | 'slow' | 'redirect';
 
 /** What is done, and what the sink does meanwhile to the deliveries of each booking. */
-export interface Scene {
+export interface Scenario {
   readonly steps: readonly Step[];
   /** By enterprise and booking. */
   readonly faults: readonly (readonly (readonly Fault[])[])[];
 }
 
 /** The longest scene. */
-export const stepsPerScene = 8;
+export const stepsPerScenario = 8;
 
 /** The answers to a webhook: its faults, and acceptance from then on. */
 export function scriptOf([first, ...rest]: readonly Fault[]): Script {
@@ -60,32 +60,32 @@ const faults = fc.oneof(
 );
 const pair = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 2, maxLength: 2 });
 
-const anyScene: fc.Arbitrary<Scene> = fc.record<Scene>(
+const anyScenario: fc.Arbitrary<Scenario> = fc.record<Scenario>(
   {
-    steps: fc.array(step, { minLength: 3, maxLength: stepsPerScene, size: 'max' }),
+    steps: fc.array(step, { minLength: 3, maxLength: stepsPerScenario, size: 'max' }),
     faults: pair(pair(faults)),
   },
   { noNullPrototype: true },
 );
 
 /** Shrinks by leaving out steps, halves before single ones and late ones first, and then faults: each try costs requests. */
-class Scenes extends fc.Arbitrary<Scene> {
-  generate(random: fc.Random): fc.Value<Scene> {
-    return new fc.Value<Scene>(anyScene.generate(random, undefined).value, undefined);
+class Scenes extends fc.Arbitrary<Scenario> {
+  generate(random: fc.Random): fc.Value<Scenario> {
+    return new fc.Value<Scenario>(anyScenario.generate(random, undefined).value, undefined);
   }
 
-  canShrinkWithoutContext(value: unknown): value is Scene {
+  canShrinkWithoutContext(value: unknown): value is Scenario {
     return typeof value === 'object' && value !== null && 'steps' in value;
   }
 
-  shrink(scene: Scene): fc.Stream<fc.Value<Scene>> {
+  shrink(scene: Scenario): fc.Stream<fc.Value<Scenario>> {
     return fc.stream(smaller(scene)).map((one) => new fc.Value(one, undefined));
   }
 }
 
-export const scenes: fc.Arbitrary<Scene> = new Scenes();
+export const scenes: fc.Arbitrary<Scenario> = new Scenes();
 
-function* smaller({ steps, faults: all }: Scene): Generator<Scene> {
+function* smaller({ steps, faults: all }: Scenario): Generator<Scenario> {
   const half = Math.ceil(steps.length / 2);
   if (steps.length > 2)
     for (const some of [steps.slice(0, half), steps.slice(half)]) yield { steps: some, faults: all };

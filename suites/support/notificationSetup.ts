@@ -6,7 +6,7 @@ import {
   type KeyChoice,
   type LegState,
   type NotificationCommand,
-  type NotificationScene,
+  type NotificationScenario,
   type Route,
   type Script,
   type SinkFault,
@@ -56,7 +56,7 @@ export interface GateChange {
 const routes = generate.journey.slice(0, 2) as [Route, Route];
 
 /** A flight of two legs on which one scene is played. */
-export class Stage {
+export class Setup {
   readonly actors: readonly Actor[];
   readonly changes: GateChange[] = [];
   readonly #t: CheckContext;
@@ -70,12 +70,12 @@ export class Stage {
     );
   }
 
-  static async open(t: CheckContext, { fault }: NotificationScene): Promise<Stage> {
+  static async open(t: CheckContext, { fault }: NotificationScenario): Promise<Setup> {
     const flight = await put(
       t,
       routes.map((route) => ({ route })),
     );
-    return new Stage(
+    return new Setup(
       t,
       routes.map((route) => legOn(flight, route)),
       fault,

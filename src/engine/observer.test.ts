@@ -9,7 +9,7 @@ import { delivery } from '../../test/support/judge/deliveries.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import type { SecretWatch } from './secretWatch.ts';
 import { ServerClock } from './serverClock.ts';
-import { Witness } from './witness.ts';
+import { Observer } from './observer.ts';
 
 const one = exchange({ operation: 'wci.list', body: { success: true } });
 
@@ -17,10 +17,10 @@ function oracleOf(requirement: string, createWatch: () => Watch): Oracle {
   return { id: 'test', title: 'a title', verifies: [requirement], createWatch };
 }
 
-/** A witness, and what it records: ids, each with what it violates. */
+/** A observer, and what it records: ids, each with what it violates. */
 function witnessOf(...oracles: readonly Oracle[]) {
   const recorded: (readonly [id: string, violated: readonly string[]])[] = [];
-  const witness = new Witness({
+  const observer = new Observer({
     oracles,
     secrets: { observe: () => undefined } as unknown as SecretWatch,
     serverClock: new ServerClock(new VirtualClock(0)),
@@ -31,7 +31,7 @@ function witnessOf(...oracles: readonly Oracle[]) {
     },
     listener: () => undefined,
   });
-  return { witness, recorded };
+  return { observer, recorded };
 }
 
 test('an oracle that breaks over an exchange spoils its own verdict only, and the exchange is recorded', () => {
@@ -41,11 +41,11 @@ test('an oracle that breaks over an exchange spoils its own verdict only, and th
     },
   }));
   const sound = oracleOf('WCI-STS-001', () => ({ exchange: () => [sampleOf('WCI-STS-001', holds)] }));
-  const { witness, recorded } = witnessOf(broken, sound);
-  witness.see(one);
+  const { observer, recorded } = witnessOf(broken, sound);
+  observer.see(one);
   expect(recorded).toEqual([[one.id, []]]);
-  expect(witness.tallies.of('WCI-LST-001').fault).toMatch(/a fault of Gatecheck over x\d+: RangeError/);
-  expect(witness.tallies.of('WCI-STS-001')).toMatchObject({ samples: 1, fault: null });
+  expect(observer.tallies.of('WCI-LST-001').fault).toMatch(/a fault of Gatecheck over x\d+: RangeError/);
+  expect(observer.tallies.of('WCI-STS-001')).toMatchObject({ samples: 1, fault: null });
 });
 
 const late = (judgement: Parameters<typeof sampleOf>[1]) => {
@@ -63,23 +63,23 @@ const late = (judgement: Parameters<typeof sampleOf>[1]) => {
 };
 
 test('a delivery that an exchange decides about later is shown by its finding, and not charged to the exchange', async () => {
-  const { witness, recorded } = witnessOf(late(violated('address', 'this', 'that')));
+  const { observer, recorded } = witnessOf(late(violated('address', 'this', 'that')));
   const came = delivery();
-  await witness.seeDelivery(came);
-  witness.see(one);
+  await observer.seeDelivery(came);
+  observer.see(one);
   expect(recorded).toEqual([
     [came.id, []],
     [one.id, []],
   ]);
-  expect(witness.tallies.of('WCI-CB-004').violations.get('address')?.evidence).toEqual([came]);
+  expect(observer.tallies.of('WCI-CB-004').violations.get('address')?.evidence).toEqual([came]);
 });
 
 test('an oracle that is made to forget starts afresh', async () => {
-  const { witness } = witnessOf(late(holds));
-  await witness.seeDelivery(delivery());
-  witness.forget();
-  witness.see(one);
-  expect(witness.tallies.of('WCI-CB-004').samples).toBe(0);
+  const { observer } = witnessOf(late(holds));
+  await observer.seeDelivery(delivery());
+  observer.forget();
+  observer.see(one);
+  expect(observer.tallies.of('WCI-CB-004').samples).toBe(0);
 });
 
 test('what still waits when nothing more comes is judged then, by the delivery that waited', async () => {
@@ -94,12 +94,12 @@ test('what still waits when nothing more comes is judged then, by the delivery t
         .splice(0)
         .map((came) => ({ ...sampleOf('FLA-CB-006', violated('fid', 'a', 'b')), evidence: [came] })),
   }));
-  const { witness } = witnessOf(patient);
+  const { observer } = witnessOf(patient);
   const came = delivery();
-  await witness.seeDelivery(came);
-  expect(witness.tallies.of('FLA-CB-006').samples).toBe(0);
-  witness.end();
-  expect(witness.tallies.of('FLA-CB-006').violations.get('fid')).toMatchObject({
+  await observer.seeDelivery(came);
+  expect(observer.tallies.of('FLA-CB-006').samples).toBe(0);
+  observer.end();
+  expect(observer.tallies.of('FLA-CB-006').violations.get('fid')).toMatchObject({
     count: 1,
     evidence: [came],
   });
@@ -111,7 +111,7 @@ test('an oracle that breaks at the end spoils its own verdict', () => {
       throw new RangeError('too deep');
     },
   }));
-  const { witness } = witnessOf(broken);
-  witness.end();
-  expect(witness.tallies.of('WCI-LST-001').fault).toMatch(/over the end: RangeError/);
+  const { observer } = witnessOf(broken);
+  observer.end();
+  expect(observer.tallies.of('WCI-LST-001').fault).toMatch(/over the end: RangeError/);
 });

@@ -15,7 +15,7 @@ import {
   withoutText,
   type Change,
   type Shown,
-} from './webhookStory.ts';
+} from './webhookOrder.ts';
 
 const scheduled: Shown = {
   status: 'SCHEDULED',

@@ -1,10 +1,10 @@
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { changeFields, type WebhookEvent } from './webhookEvent.ts';
-import { fold, isIdle, ordersOf, textless, type Shown } from './webhookStory.ts';
+import { fold, isIdle, ordersOf, textless, type Shown } from './webhookOrder.ts';
 
 /** What was done to a record and polled of it, and what was pushed: the two sides of one story. */
-export interface Tale {
+export interface WebhookHistory {
   readonly checkinId: string;
   /** All that polling showed, in order; the subscribe's answer first. */
   readonly polled: readonly Shown[];
@@ -19,18 +19,18 @@ export interface Tale {
 }
 
 /** The same without the text for people, for deployments where it differs from look to look. */
-export function taleWithoutText(tale: Tale): Tale {
+export function historyWithoutText(history: WebhookHistory): WebhookHistory {
   const plain = (shown: Shown): Shown => ({ ...shown, checkin_message: null });
   return {
-    ...tale,
-    polled: tale.polled.map(plain),
-    moves: tale.moves.map(({ from, to }) => ({ from: plain(from), to: plain(to) })),
-    events: tale.events.map(textless),
+    ...history,
+    polled: history.polled.map(plain),
+    moves: history.moves.map(({ from, to }) => ({ from: plain(from), to: plain(to) })),
+    events: history.events.map(textless),
   };
 }
 
 /** Whatever was pushed had been polled or is polled then (WCI-CB-020). */
-export function tellsTheTruth({ events, polled }: Tale): Judgement {
+export function pushesNothingElse({ events, polled }: WebhookHistory): Judgement {
   for (const event of events) {
     if (polled.some((shown) => isIdle(event, shown) || tellsNothing(event))) continue;
     return violated(
@@ -43,7 +43,7 @@ export function tellsTheTruth({ events, polled }: Tale): Judgement {
 }
 
 /** Every state change was pushed (WCI-CB-021). */
-export function tellsEverything({ moves, events, isPartial }: Tale): Judgement {
+export function pushesEverything({ moves, events, isPartial }: WebhookHistory): Judgement {
   for (const { from, to } of moves) {
     if (events.some((event) => event.changes.status === to.status && isIdle(event, to))) continue;
     const change = `${describeValue(from.status)} → ${describeValue(to.status)}`;
@@ -58,7 +58,7 @@ export function tellsEverything({ moves, events, isPartial }: Tale): Judgement {
 }
 
 /** Nothing was pushed without a change, but for the creation and updates, which may be (WCI-CB-015). */
-export function tellsNothingTwice({ events, polled, updates, isPartial }: Tale): Judgement {
+export function pushesNothingTwice({ events, polled, updates, isPartial }: WebhookHistory): Judgement {
   if (isPartial) return unclear('a callback may have been lost on the way');
   const strays = ordersOf(events).map((ordered) => idleIn(ordered, polled[0] ?? {})[1 + updates]);
   const [stray] = strays;
