@@ -19,7 +19,7 @@ import {
 } from '../checks.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { type Played, LimitTime, freeRequests, play, quietKeys, untilFull } from '../support/limits.ts';
-import { findListed } from '../support/listing.ts';
+import { findListed, isListed } from '../support/listing.ts';
 
 const minuteMs = 60_000;
 
@@ -136,6 +136,7 @@ async function judgeUpdate(
   t.assume(codeOf(refused) === 429, `${refused.id}: the update was not refused by the limit`);
   const { page, item } = await findListed(t, ({ checkin_id }) => checkin_id === checkinId, {
     key: withKey(free),
+    until: isListed,
   });
   const judgement =
     item === null

@@ -51,8 +51,8 @@ export const proofTable = {
     default: null,
     flag: '--max-requests <n>',
     help: 'requests for each deployment, limit checks apart',
-    usual: '1500; smoke: 60',
-    example: 1500,
+    usual: '2400; smoke: 60',
+    example: 2400,
   }),
   seed: row({
     form: seed,
@@ -105,7 +105,7 @@ export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
   const isWhole = given.defect.length === 0 || given.allDialects;
   return {
     ...{ apis, only, profile, seed: own, threads, overHttp },
-    maxRequests: maxRequests ?? (profile === 'smoke' ? null : 1500),
+    maxRequests: maxRequests ?? (profile === 'smoke' ? null : 2400),
     dialects: given.covering ? (isWhole ? 'all' : 'documented') : 'none',
     randomDialects: given.random ?? (isWhole ? 20 : 0),
     defects: given.defects ? named(given.defect) : [],
