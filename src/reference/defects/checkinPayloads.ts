@@ -11,9 +11,14 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'WCI-SUB-028 also WCI-JRN-016 WCI-JRN-017 WCI-MP-005 WCI-SUB-067',
     { enforces: skipping('passengers.least', ({ operation }) => operation === 'subscribe') },
   ),
-  sometimes('passengers-empty-multipart', 'A multipart body may hold no passenger.', 'WCI-MP-005', {
-    enforces: skipping('passengers.least', ({ multipart }) => multipart),
-  }),
+  sometimes(
+    'passengers-empty-multipart',
+    'A multipart body may hold no passenger.',
+    'WCI-MP-005 also WCI-MP-020',
+    {
+      enforces: skipping('passengers.least', ({ multipart }) => multipart),
+    },
+  ),
   sometimes('passengers-missing-multipart', 'A multipart body may leave the passengers out.', 'WCI-MP-005', {
     enforces: skipping('passengers.required', ({ multipart }) => multipart),
   }),
@@ -145,9 +150,14 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes('pnr-format-enforced', 'An invalid pnr rejects the request.', 'WCI-SUB-045', {
     enforces: demanding('pnr.format'),
   }),
-  sometimes('document-type-any', 'A document may be of any type.', 'WCI-SUB-048 also WCI-UPD-025', {
-    enforces: skipping('document.type.values'),
-  }),
+  sometimes(
+    'document-type-any',
+    'A document may be of any type.',
+    'WCI-SUB-048 also WCI-UPD-025 WCI-MP-020',
+    {
+      enforces: skipping('document.type.values'),
+    },
+  ),
   sometimes(
     'document-type-missing',
     'A document may have no type.',

@@ -198,7 +198,7 @@ export const checkinRecordDefects: readonly Defect[] = [
     'WCI-STS-014 also WCI-STS-008 WCI-CB-012 WCI-CB-020',
     { statusBody: (fields) => ({ success: true, ...fields, checkin_message: null }) },
   ),
-  sometimes('status-touches', 'Reading the status moves last_updated.', 'WCI-STS-009', {
+  sometimes('status-touches', 'Reading the status moves last_updated.', 'WCI-STS-009 also WCI-UPD-047', {
     onRead: (attempt, now) => {
       attempt.updatedAt = now;
     },
