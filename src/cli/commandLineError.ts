@@ -36,7 +36,7 @@ function unknownOption(flag: string, command: Command): string {
   );
   if (others.length > 0) return `${flag}: no option of ${command.name()}, but of ${names(others)}`;
   const meant = suggest(flag, known);
-  const keys = meant === '' && /key|token|secret|auth/i.test(flag);
+  const keys = /^--(api-?)?keys?$/i.test(flag) || (meant === '' && /key|token|secret|auth/i.test(flag));
   return `${flag}: no such option${keys ? '; keys come from the environment, as GATECHECK_KEYS_PRIMARY' : meant}`;
 }
 
