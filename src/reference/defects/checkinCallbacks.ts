@@ -14,7 +14,7 @@ export const checkinCallbackDefects: readonly Defect[] = [
   sometimes(
     'webhook-without-header',
     'callbackData without auth_header registers nothing.',
-    'WCI-CBR-002 also WCI-CBR-018',
+    'WCI-CBR-002 also WCI-CBR-018 WCI-MP-003',
     { enforces: skipping('callback.auth.required') },
   ),
   sometimes('webhook-url-any', 'Any text is taken for a callbackUrl.', 'WCI-CBR-003', {
@@ -32,7 +32,7 @@ export const checkinCallbackDefects: readonly Defect[] = [
   sometimes('webhook-header-case', 'The header name must be spelled exactly.', 'WCI-CBR-007', {
     enforces: demanding('callback.auth.nameCase'),
   }),
-  sometimes('webhook-header-any', 'Any header name is accepted.', 'WCI-CBR-008', {
+  sometimes('webhook-header-any', 'Any header name is accepted.', 'WCI-CBR-008 also WCI-MP-003', {
     enforces: skipping('callback.auth.name'),
   }),
   sometimes('webhook-header-no-colon', 'An auth_header without colon registers nothing.', 'WCI-CBR-009', {

@@ -106,7 +106,7 @@ export const checkinClockDefects: readonly Defect[] = [
   sometimes(
     'clock-second-leg-unchecked',
     'From the second leg a malformed departure is passed over.',
-    'WCI-DT-032 also WCI-DT-005 WCI-DT-015 WCI-DT-016 WCI-DT-017 WCI-DT-018 WCI-DT-020',
+    'WCI-DT-032 also WCI-DT-005 WCI-DT-015 WCI-DT-016 WCI-DT-017 WCI-DT-018 WCI-DT-020 WCI-DT-023',
     { enforces: skipping('flight.clock.format', ({ index }) => index > 0) },
   ),
   sometimes('offset-converted', 'An offset is converted.', 'WCI-DT-011 WCI-DT-012 WCI-DT-013', {

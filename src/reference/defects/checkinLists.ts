@@ -298,7 +298,7 @@ export const checkinListDefects: readonly Defect[] = [
   sometimes(
     'complete-in-progress',
     'A complete booking gets status IN_PROGRESS.',
-    'WCI-SUB-003 also WCI-STS-007 WCI-SUB-023',
+    'WCI-SUB-003 also WCI-STS-007 WCI-SUB-023 WCI-SUB-017',
     {
       subscribeBody: (fields) => ({
         success: true,

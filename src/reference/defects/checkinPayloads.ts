@@ -138,9 +138,14 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'WCI-SUB-046 also WCI-RDY-005 WCI-UPD-025',
     { enforces: demanding('passport.optional.notNull', ({ field }) => field === 'place_of_issue') },
   ),
-  sometimes('passport-text', 'A passport may be a text.', 'WCI-SUB-058 also WCI-SUB-039 WCI-UPD-025', {
-    enforces: skipping('passport.object'),
-  }),
+  sometimes(
+    'passport-text',
+    'A passport may be a text.',
+    'WCI-SUB-058 also WCI-SUB-039 WCI-UPD-025 WCI-MP-005',
+    {
+      enforces: skipping('passport.object'),
+    },
+  ),
   sometimes(
     'pnr-required',
     'A missing pnr rejects the request.',

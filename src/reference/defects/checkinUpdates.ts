@@ -34,9 +34,14 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'WCI-UPD-023',
     { enforces: skipping('passengers.least', ({ nested }) => nested) },
   ),
-  always('update-passengers-empty', 'An empty list removes all passengers.', 'WCI-UPD-023 also WCI-UPD-037', {
-    enforces: skipping('passengers.least', ({ operation }) => operation === 'update'),
-  }),
+  always(
+    'update-passengers-empty',
+    'An empty list removes all passengers.',
+    'WCI-UPD-023 also WCI-UPD-037 WCI-MP-020',
+    {
+      enforces: skipping('passengers.least', ({ operation }) => operation === 'update'),
+    },
+  ),
   sometimes(
     'update-passengers-unneeded',
     'type passengers without passengers removes them all.',
@@ -178,9 +183,14 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'WCI-UPD-010',
     { enforces: demanding('update.passengers.nested') },
   ),
-  sometimes('update-passengers-top-level-only', 'payload.passengers is not read.', 'WCI-UPD-012', {
-    nestedPassengers: 'ignored',
-  }),
+  sometimes(
+    'update-passengers-top-level-only',
+    'payload.passengers is not read.',
+    'WCI-UPD-012 also WCI-UPD-027',
+    {
+      nestedPassengers: 'ignored',
+    },
+  ),
   sometimes(
     'update-operation-required',
     'operation must be given.',
