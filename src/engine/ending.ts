@@ -1,8 +1,11 @@
 import type { Clock } from '../core/clock.ts';
+import type { Exchange, TransportFailure } from '../core/evidence.ts';
+import { adviceFor } from '../send/failureAdvice.ts';
 import type { Listener } from './events.ts';
 
 /** Why a run ended. */
-export type SessionEnd = 'completed' | 'budget' | 'interrupted' | 'target-lost' | 'key-refused';
+export type SessionEnd =
+  'completed' | 'budget' | 'interrupted' | 'target-lost' | 'key-refused' | 'not-this-api';
 
 /** Failures in a row after which the target counts as lost. */
 const patience = 8;
@@ -15,9 +18,16 @@ const reasons: Readonly<Record<SessionEnd, string>> = {
   interrupted: 'the run was interrupted before it ended',
   'target-lost': 'the target did not answer',
   'key-refused': 'the target refused the primary key',
+  'not-this-api': 'what answers is not this API',
 };
 
 export const refusedByLimit = 'the target refuses everything by its rate limit';
+
+/** The target asks for a longer wait than a run waits, and no other key has room. */
+export function lockedOut(ms: number): string {
+  const seconds = ms < 1e12 ? `${Math.ceil(ms / 1000)} s` : 'for ever';
+  return `${refusedByLimit}, asks to wait ${seconds}, and no other key has room; try again later, or with other keys`;
+}
 
 export interface EndingOptions {
   readonly clock: Clock;
@@ -39,6 +49,7 @@ export class Ending {
   #end: SessionEnd = 'completed';
   #reason = reasons.completed;
   #failuresInARow = 0;
+  #lastFailure: string | null = null;
   #refusalsInARow = 0;
 
   constructor(options: EndingOptions) {
@@ -82,13 +93,19 @@ export class Ending {
   }
 
   #reasonOf(end: SessionEnd): string {
-    return (end === 'target-lost' ? this.#options.whyLost?.() : null) ?? reasons[end];
+    if (end !== 'target-lost') return reasons[end];
+    return this.#options.whyLost?.() ?? this.#lastFailure ?? reasons[end];
   }
 
-  /** Counts what says that the target is gone: answers that do not come. `status` is null for those. */
-  answered(status: number | null): void {
-    this.#failuresInARow = status === null ? this.#failuresInARow + 1 : 0;
-    if (status !== null && status !== 429) this.#refusalsInARow = 0;
+  /** Counts what says that the target is gone: answers that do not come. */
+  see({ outcome, request }: Pick<Exchange, 'outcome' | 'request'>): void {
+    if (outcome.kind === 'failure') {
+      this.#failuresInARow += 1;
+      this.#lastFailure = describeLoss(request.baseUrl, outcome.failure);
+    } else {
+      this.#failuresInARow = 0;
+      if (outcome.response.status !== 429) this.#refusalsInARow = 0;
+    }
     if (this.#failuresInARow >= patience) this.stop('target-lost');
   }
 
@@ -111,4 +128,10 @@ export class Ending {
       stopTimer();
     };
   }
+}
+
+/** What is the matter with the way to the target, and what to do about it. */
+function describeLoss(address: string, failure: TransportFailure): string {
+  const advice = adviceFor(failure);
+  return `the target did not answer at ${address}: ${failure.message}. ${advice.replace(/\.$/, '')}`;
 }

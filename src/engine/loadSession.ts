@@ -83,7 +83,7 @@ export class LoadSession {
     const [key] = this.#options.keys;
     const choice = key === undefined ? {} : { key: { kind: 'key', key } as const };
     const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
-    await reach(this.traffic, cheapRead(api, clock.now(), choice));
+    await reach(this.#run, this.traffic, cheapRead(api, clock.now(), choice));
     return this.end;
   }
 

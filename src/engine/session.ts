@@ -157,7 +157,9 @@ export class Session {
     for (const { check } of this.#plan.checks) {
       if (this.#board.has(check.id)) continue;
       const askedFor = this.#onDemand === null || this.#demanded.has(check.id);
-      if (check.kind === 'passive')
+      // What another server said is no sample of the rules of this API.
+      if (this.end === 'not-this-api') this.#board.settle(notRun(check, 'inconclusive', this.endReason));
+      else if (check.kind === 'passive')
         this.#board.settle(passiveOutcome(check, this.knowledge.observer.tallies, this.knowledge.sources));
       else if (!askedFor && this.end === 'completed')
         this.#board.settle(notRun(check, 'skipped', 'not asked for'));
@@ -171,7 +173,7 @@ export class Session {
     const { serverClock } = this.knowledge.observer;
     await askTime(target.stateHandler, serverClock);
     const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
-    const status = await reach(this.traffic, cheapRead(api, serverClock.now()));
+    const status = await reach(this.#run, this.traffic, cheapRead(api, serverClock.now()));
     if (status === 429) this.traffic.ending.stop('target-lost', refusedByLimit);
     return !this.traffic.ending.isStopped;
   }

@@ -2,13 +2,14 @@ import type { Exchange } from '../core/evidence.ts';
 import type { Api } from '../core/operations.ts';
 import { utcDate } from '../generate/kit/localTime.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import { Allowance, type AllowanceLimits } from '../send/allowance.ts';
+import { Allowance, BudgetExhausted, type AllowanceLimits } from '../send/allowance.ts';
 import { Client } from '../send/client.ts';
 import type { ApiKey, KeyRing, KeyRole } from '../send/keyRing.ts';
-import { list, lookup, type ApiRequest, type RequestOptions } from '../send/request.ts';
-import { Ending } from './ending.ts';
+import { list, lookup, status, type ApiRequest, type RequestOptions } from '../send/request.ts';
+import { Ending, lockedOut } from './ending.ts';
 import { Ledger } from './ledger.ts';
 import type { OpenRun } from './openRun.ts';
+import { describeStranger, isOfTheApi } from './recognise.ts';
 
 /** How the requests of a run leave: under its limits and budgets, on account, and until it is stopped. */
 export interface Traffic {
@@ -59,10 +60,11 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     spending: ledger,
     onExchange: (exchange) => {
       options.see(exchange);
-      ending.answered(responseOf(exchange)?.status ?? null);
+      ending.see(exchange);
     },
     onRetryAfter: (key, ms) => tell({ name: 'waiting', reason: 'retry-after', ms, key }),
     onRefused: () => ending.refused(),
+    onLockedOut: (ms) => ending.stop('target-lost', lockedOut(ms)),
     ...(options.moreKeys === undefined ? {} : { moreKeys: options.moreKeys }),
     ready: () => journal.drained(),
   });
@@ -76,18 +78,49 @@ export function cheapRead(api: Api, now: number, options: RequestOptions = {}): 
   return lookup({ flightNumber: 'EK3', departureDate: utcDate(now, 1) }, options);
 }
 
-/** Proves that the target answers and takes the key. Returns the status of its answer, or null where the run is stopped. */
-export async function reach({ client, ending }: Traffic, probe: ApiRequest): Promise<number | null> {
+/**
+ * Proves that the target answers, is one of the APIs, and takes the key. Returns the status of its answer, or null where
+ * the run is stopped.
+ */
+export async function reach(
+  run: OpenRun,
+  { client, ending }: Traffic,
+  probe: ApiRequest,
+): Promise<number | null> {
   try {
-    const first = responseOf(await client.send(probe, 'reach'));
-    const status = (first ?? responseOf(await client.send(probe, 'reach')))?.status;
-    if (status === undefined) ending.stop('target-lost');
-    else if (status === 401) ending.stop('key-refused');
-    return ending.isStopped ? null : (status ?? null);
+    const first = await client.send(probe, 'reach');
+    const exchange = responseOf(first) ? first : await client.send(probe, 'reach');
+    const answered = responseOf(exchange)?.status ?? null;
+    if (answered === null) ending.stop('target-lost');
+    else if (answered !== 429 && !isOfTheApi(exchange) && !(await isElsewhereOfTheApi(run, client, probe)))
+      ending.stop('not-this-api', strangerAt(run, exchange));
+    else if (answered === 401) ending.stop('key-refused');
+    return ending.isStopped ? null : answered;
   } catch (error) {
     if (!ending.isStopped) throw error;
     return null;
   }
+}
+
+/** A deployment that gets one answer quite wrong is judged for it: reads that it has to refuse show whether it is one. */
+async function isElsewhereOfTheApi(
+  { settings: { apis } }: OpenRun,
+  client: Client,
+  { key }: ApiRequest,
+): Promise<boolean> {
+  for (const api of apis) {
+    const faulty = api === 'webcheckin' ? status({}, { key }) : lookup({}, { key });
+    const exchange = await client.send(faulty, 'reach').catch((error: unknown) => {
+      if (error instanceof BudgetExhausted) return null;
+      throw error;
+    });
+    if (exchange !== null && isOfTheApi(exchange)) return true;
+  }
+  return false;
+}
+
+function strangerAt({ redactor }: OpenRun, exchange: Exchange): string {
+  return redactor.redact(describeStranger(exchange, exchange.request.baseUrl));
 }
 
 /** Whether the deployment takes a key that came to be during the run. */
@@ -97,6 +130,6 @@ export async function isTaken(
   key: ApiKey,
 ): Promise<boolean> {
   const probe = cheapRead(settings.apis[0] ?? 'webcheckin', clock.now(), { key: { kind: 'key', key } });
-  const status = responseOf(await client.send(probe, 'fixture.key'))?.status;
-  return status !== undefined && status !== 401 && status !== 403;
+  const answered = responseOf(await client.send(probe, 'fixture.key'))?.status;
+  return answered !== undefined && answered !== 401 && answered !== 403;
 }

@@ -138,7 +138,7 @@ export const resultSchema = z.strictObject({
       .optional()
       .describe('patterns of --only: the result counts what they select; absent where all was judged'),
     end: z
-      .enum(['completed', 'budget', 'interrupted', 'target-lost', 'key-refused'])
+      .enum(['completed', 'budget', 'interrupted', 'target-lost', 'key-refused', 'not-this-api'])
       .optional()
       .describe('why the run ended; completed where the plan was done'),
   }),

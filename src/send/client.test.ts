@@ -40,6 +40,7 @@ function clientOf(
   const sent: Sent[] = [];
   const exchanges: Exchange[] = [];
   const waits: number[] = [];
+  const lockedOut: number[] = [];
   const abort = new AbortController();
   const allowance = new Allowance({
     maxRequests: 1000,
@@ -73,10 +74,11 @@ function clientOf(
     onExchange: (exchange) => exchanges.push(exchange),
     onRetryAfter: (_key, ms) => waits.push(ms),
     onRefused: () => (refusals += 1),
+    onLockedOut: (ms) => lockedOut.push(ms),
     spending,
     ready: () => Promise.resolve(),
   });
-  return { client, clock, sent, exchanges, waits, abort, allowance, refusals: () => refusals };
+  return { client, clock, sent, exchanges, waits, lockedOut, abort, allowance, refusals: () => refusals };
 }
 
 function statusOf({ outcome }: Exchange): number | null {
@@ -159,6 +161,17 @@ describe('a 429', () => {
     const { client, clock, sent, refusals } = clientOf(() => outcome);
     expect(statusOf(await client.send(list(), 'c'))).toBe(429);
     expect([sent.length, clock.monotonic(), refusals()]).toEqual([sends, ms, 1]);
+  });
+
+  test.each<[what: string, keys: string[], sends: number, told: number[]]>([
+    ['the only key', ['key-one'], 1, [31_536_000_000]],
+    ['one key after the other', ['key-one', 'key-two'], 2, [31_536_000_000]],
+  ])('that asks %s for a year is told at once, and not waited for', async (_what, keys, sends, told) => {
+    const { client, clock, sent, lockedOut } = clientOf(() => answer(429, { retryAfter: 31_536_000 }), {
+      keys,
+    });
+    expect(statusOf(await client.send(list(), 'c'))).toBe(429);
+    expect([sent.length, clock.monotonic(), lockedOut]).toEqual([sends, 0, told]);
   });
 
   test('that was asked for is returned at once, and counts as nobody’s fault', async () => {

@@ -25,6 +25,8 @@ export interface ClientOptions {
   readonly onRetryAfter: (key: string, ms: number) => void;
   /** A request was refused by the rate limit and is not sent again. */
   readonly onRefused: () => void;
+  /** So long is to be waited, longer than a run waits, and no key has room before. */
+  readonly onLockedOut?: (ms: number) => void;
   /** What a request may cost, and what its outcome says that it did cost. */
   readonly spending: Spending;
   /** Called where no key of an enterprise has room; whether there are further keys now. */
@@ -49,6 +51,8 @@ export type Pause = <T>(wait: () => Promise<T>) => Promise<T>;
 const justWait: Pause = (wait) => wait();
 
 const attempts = 3;
+/** No documented window is longer: what asks for more is a mistake, and a key is tried again after this. */
+const longestBlockMs = 3_600_000;
 
 /** Sends requests one by one under the limits and budgets of the run, and makes an exchange of each. */
 export class Client {
@@ -85,16 +89,33 @@ export class Client {
   async #waitOut(request: ApiRequest, exchange: Exchange, pause: Pause): Promise<boolean> {
     const { pacer, clock, signal, longestRetryAfterMs, onRetryAfter } = this.#options;
     const wait = retryAfterMs(exchange.outcome);
+    if (wait === null) return false;
     const candidates = this.#candidates(request);
     const used = candidates.find((key) => key.label === exchange.key);
-    const another = used !== undefined && candidates.length > 1;
-    if (wait === null || (wait > longestRetryAfterMs && !another)) return false;
     // The slot is free at the server's earliest after `wait`; a little more spares the next refusal.
-    const ms = Math.min(wait, longestRetryAfterMs) + 250;
-    onRetryAfter(exchange.key ?? 'none', ms);
+    const ms = Math.min(wait, longestBlockMs) + 250;
     if (used) pacer.block(used, ms);
+    const another = used !== undefined && (await this.#hasAnother(request, candidates));
+    if (!another && wait > longestRetryAfterMs) {
+      if (request.key.kind === 'pool' && this.#isLockedOut(candidates)) this.#options.onLockedOut?.(wait);
+      return false;
+    }
+    onRetryAfter(exchange.key ?? 'none', ms);
     if (!another) await pause(() => clock.sleep(ms, signal));
     return true;
+  }
+
+  /** Whether a key has room, or will have within what a run waits for; further keys are made where they can be. */
+  async #hasAnother(request: ApiRequest, candidates: readonly ApiKey[]): Promise<boolean> {
+    if (candidates.length > 1 && !this.#isLockedOut(candidates)) return true;
+    const { key } = request;
+    return key.kind === 'pool' && (await this.#options.moreKeys?.(key.enterprise)) === true;
+  }
+
+  #isLockedOut(candidates: readonly ApiKey[]): boolean {
+    const { pacer, clock, longestRetryAfterMs } = this.#options;
+    const now = clock.monotonic();
+    return candidates.every((key) => pacer.window(key).blockedFor(now) > longestRetryAfterMs);
   }
 
   async #sendOnce(request: ApiRequest, check: string, pause: Pause): Promise<Exchange> {

@@ -75,6 +75,11 @@ export class KeyWindow {
     this.#answers.push(now);
   }
 
+  /** Milliseconds for which a refusal keeps it from use. */
+  blockedFor(now: number): number {
+    return Math.max(0, this.#blockedUntil - now);
+  }
+
   blockUntil(at: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, at);
   }

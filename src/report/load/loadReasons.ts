@@ -27,6 +27,7 @@ export function loadReasons(summary: LoadSummary, end: SessionEnd, strict: boole
     unclear: sentences([
       [end === 'target-lost', 'The target could not be reached or was lost on the way.'],
       [end === 'key-refused', 'The target refused the primary key.'],
+      [end === 'not-this-api', 'What answers is not this API.'],
       [end === 'budget', 'A budget ended the load before its plan was done.'],
       [
         end === 'completed' && counts.ok + counts.refused === 0,

@@ -154,7 +154,7 @@ it('tells another server from these APIs', async () => {
     fetch: () => Promise.resolve(new Response('<h1>It works</h1>')),
   });
   const { lines } = await look({ change });
-  expect(lines[0]?.todo).toContain('a path before /extPartner');
+  expect(lines[0]?.todo).toContain('the path before /extPartner');
 });
 
 it('looks at the rest where the state handler does not answer', async () => {

@@ -1,6 +1,7 @@
-import type { Exchange, TransportFailure } from '../../core/evidence.ts';
+import type { Exchange } from '../../core/evidence.ts';
 import type { Api } from '../../core/operations.ts';
-import { responseOf } from '../../judge/kernel/body.ts';
+import { describeStranger, isOfTheApi } from '../../engine/recognise.ts';
+import { adviceFor } from '../../send/failureAdvice.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
 
@@ -14,7 +15,7 @@ export async function lookAtTarget(patient: Patient): Promise<readonly DoctorLin
   return lines;
 }
 
-function lineFor(api: Api, exchange: Exchange | null, { run: { target } }: Patient): DoctorLine {
+function lineFor(api: Api, exchange: Exchange | null, { run: { target, redactor } }: Patient): DoctorLine {
   const address = target.baseUrls[api];
   if (exchange === null) {
     return warn(
@@ -26,42 +27,13 @@ function lineFor(api: Api, exchange: Exchange | null, { run: { target } }: Patie
   }
   const { outcome, timings } = exchange;
   if (outcome.kind === 'failure') {
-    return fail('target', api, `${address}: ${outcome.failure.message}`, todoFor(outcome.failure));
+    return fail('target', api, `${address}: ${outcome.failure.message}`, adviceFor(outcome.failure));
   }
   const { status } = outcome.response;
   const ms = Math.round(timings.received - timings.sent);
   const said = `${address} answers HTTP ${status} in ${ms} ms`;
   if (status >= 500) return fail('target', api, said, 'Look into the log of the deployment.');
-  if (!isKnown(status) || !isJson(exchange)) {
-    return fail(
-      'target',
-      api,
-      `${said}, not as this API does`,
-      'Check the address, also for a path before /extPartner.',
-    );
-  }
+  if (!isOfTheApi(exchange) && status !== 429)
+    return fail('target', api, said, `${redactor.redact(describeStranger(exchange, address))}.`);
   return ok('target', api, said);
-}
-
-function isKnown(status: number): boolean {
-  return [200, 400, 401, 404, 429].includes(status);
-}
-
-function isJson(exchange: Exchange): boolean {
-  try {
-    return typeof JSON.parse(Buffer.from(responseOf(exchange)?.body ?? []).toString()) === 'object';
-  } catch {
-    return false;
-  }
-}
-
-const todos: Readonly<Partial<Record<TransportFailure['reason'], string>>> = {
-  refused: 'Start the deployment, or check host and port of --target.',
-  unresolved: 'Check the host name in --target.',
-  timeout: 'Check the way there (VPN, proxy), or raise http.connectTimeout and http.responseTimeout.',
-  tls: 'Name the authority of its certificate as http.extraCa in the config.',
-};
-
-function todoFor({ reason }: TransportFailure): string {
-  return todos[reason] ?? 'Check the address with curl.';
 }

@@ -1,0 +1,47 @@
+import type { Exchange } from '../core/evidence.ts';
+import { describeResponse, hasApiBody } from '../judge/kernel/answer.ts';
+import { bodyOf, headerOf, isObject, objectOf, responseOf } from '../judge/kernel/body.ts';
+
+/** Members of a good answer of either API, on the outermost level. */
+const members = ['data', 'pagination', 'checkin_id', 'latest_status_snapshot', 'quota'];
+
+/** Whether an answer looks as if one of the two APIs had given it, with whatever mistakes. */
+export function isOfTheApi(exchange: Exchange): boolean {
+  const response = responseOf(exchange);
+  if (!response) return false;
+  if (hasApiBody(exchange)) return true;
+  const body = bodyOf(response);
+  if (body.kind === 'none') return false;
+  if (response.status === 200)
+    return Array.isArray(body.value) || members.some((name) => objectOf(exchange)?.[name] !== undefined);
+  // What serves something else knows no such path, and so finds no fault with a request to it.
+  return [400, 401, 422].includes(response.status) && isObject(body.value);
+}
+
+/** What answers in place of the API, in words, and what to do about it. */
+export function describeStranger(exchange: Exchange, address: string): string {
+  const response = responseOf(exchange);
+  const type = response === null ? null : headerOf(response, 'content-type');
+  const said = `${describeResponse(exchange)}${type === null ? '' : ` (${type.slice(0, 60)})`}`;
+  return `what answers at ${address} is not this API: ${said}. ${adviceOf(exchange)}`;
+}
+
+function adviceOf(exchange: Exchange): string {
+  const response = responseOf(exchange);
+  const status = response?.status ?? 0;
+  if (status >= 300 && status < 400) {
+    const location = (response && headerOf(response, 'location')?.slice(0, 120)) ?? 'nowhere';
+    return `It redirects to ${location}, which is not followed: where that is the API, name it as --target`;
+  }
+  return advice[status] ?? (status >= 500 ? behindGateway : elsewhere);
+}
+
+const elsewhere =
+  'Check host, port and the path before /extPartner in --target; a login page or another site may stand there';
+const behindGateway = 'Look whether the deployment behind that gateway is up';
+
+const advice: Readonly<Record<number, string>> = {
+  401: 'A gateway asks for credentials of its own: send them as http.headers in the config',
+  403: 'Something before the deployment refuses this machine (a firewall, an allow-list): have its address let through',
+  407: 'The proxy asks for credentials: name it with them as http.proxy, env:NAME',
+};

@@ -1,0 +1,49 @@
+import type { TransportFailure } from '../core/evidence.ts';
+
+/** What to do where no whole response came, by its kind; the code of the failure says more where several have one kind. */
+export function adviceFor({ reason, message }: Pick<TransportFailure, 'reason' | 'message'>): string {
+  const found = byCode.find(([codes]) => codes.test(message));
+  return found?.[1] ?? byReason[reason];
+}
+
+/** An address that speaks plain HTTP where TLS is asked for, and the other way round, is no matter of certificates. */
+const byCode: readonly (readonly [codes: RegExp, advice: string])[] = [
+  [
+    /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|\bEPROTO\b|HTTP_REQUEST/i,
+    'This port does not speak TLS: use http:// in --target, or the port of HTTPS.',
+  ],
+  [
+    /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/,
+    'The certificate is not valid now: renew it, or set the clock of this machine.',
+  ],
+  [
+    /ALTNAME_INVALID/,
+    'The certificate is for another host name: use the one that it names in --target, or mend it.',
+  ],
+  [
+    /CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE/,
+    'The server asks for more than was offered: a client certificate (http.clientCert and http.clientKey), or another version of TLS.',
+  ],
+  [/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION/, 'The server speaks only versions of TLS that Node refuses.'],
+  [
+    /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|CERT_UNTRUSTED/,
+    'Name the authority of its certificate as http.extraCa in the config.',
+  ],
+  [/EHOSTUNREACH|ENETUNREACH/, 'There is no way to this network: check the VPN and the route.'],
+  [/EAI_AGAIN/, 'The name server did not answer: check the network of this machine.'],
+  [/PROXY|\b407\b/i, 'Check http.proxy, the proxy variables of the environment and its credentials.'],
+];
+
+const byReason: Readonly<Record<TransportFailure['reason'], string>> = {
+  refused: 'Start the deployment, or check host and port of --target.',
+  unresolved: 'Check the host name in --target.',
+  timeout: 'Check the way there (VPN, proxy), or raise http.connectTimeout and http.responseTimeout.',
+  tls: 'Name the authority of its certificate as http.extraCa in the config.',
+  reset:
+    'Check the address (https:// where the port speaks TLS), and the log of the deployment and of what stands before it.',
+  protocol:
+    'What listens there does not speak HTTP/1.1 as it should: check the port, and what stands before the deployment.',
+  aborted: 'Nothing needs doing: the run was stopped.',
+  'too-large': 'Raise http.maxBodyBytes, or ask for less.',
+  other: 'Check the address with curl.',
+};
