@@ -7,7 +7,7 @@ export interface Candidate {
 }
 
 /** What became of the exchanges: zeros where nobody judges. */
-export interface Judged {
+interface Judged {
   readonly judgements: number;
   readonly violations: number;
 }

@@ -14,7 +14,7 @@ import * as api from '../src/send/request.ts';
 export const benchKey = 'gc_bench_5f2b9c1e7a604d38';
 
 /** A fixed exchange: what is sent, and what the static server answers. */
-export interface Payload {
+interface Payload {
   readonly request: api.ApiRequest;
   readonly status: number;
   readonly answer: unknown;

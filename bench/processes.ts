@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Figures } from './figures.ts';
 import type { Mix } from './payloads.ts';
 
-export type CandidateName = 'bare' | 'engine';
+type CandidateName = 'bare' | 'engine';
 
 /** Which candidate makes how many exchanges of which kind; the figures are those after the warm-up. */
 export interface Task {

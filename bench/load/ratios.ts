@@ -10,7 +10,7 @@ import { median, type Ratio } from '../ratios.ts';
 import type { LoadFigures } from './process.ts';
 
 /** Rounds, and seconds of each measurement. */
-export interface LoadSizes {
+interface LoadSizes {
   readonly rounds: number;
   readonly seconds: number;
 }
@@ -37,7 +37,7 @@ export async function loadRatios(url: string, sizes: LoadSizes): Promise<readonl
 }
 
 /** The most that an open load reaches in time, over what bare undici answers in a closed loop; with the curve of lateness. */
-export async function openLoad(url: string, { rounds, seconds }: LoadSizes): Promise<Ratio> {
+async function openLoad(url: string, { rounds, seconds }: LoadSizes): Promise<Ratio> {
   const reached: number[] = [];
   const lines: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -63,7 +63,7 @@ export async function openLoad(url: string, { rounds, seconds }: LoadSizes): Pro
 }
 
 /** Answers a second by `load --saturate` over those by the command line of autocannon. */
-export async function saturation(url: string, { rounds, seconds }: LoadSizes): Promise<Ratio> {
+async function saturation(url: string, { rounds, seconds }: LoadSizes): Promise<Ratio> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -80,7 +80,7 @@ export async function saturation(url: string, { rounds, seconds }: LoadSizes): P
 }
 
 /** Answers a second by two workers through Redis over those by two processes that know nothing of each other. */
-export async function workers(url: string, { rounds, seconds }: LoadSizes): Promise<Ratio | null> {
+async function workers(url: string, { rounds, seconds }: LoadSizes): Promise<Ratio | null> {
   if (!hasRedis) return null;
   const redis = await startRedis();
   const crew = ['w1', 'w2'].map((name) => gatecheck(['worker', '--name', name, '--redis', redis.url], url));

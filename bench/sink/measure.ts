@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DriverFigures } from './driver.ts';
 import type { ServerFigures } from './server.ts';
 
-export interface SinkTask {
+interface SinkTask {
   readonly name: 'bare' | 'sink';
   readonly connections: number;
   readonly warmUp: number;

@@ -5,7 +5,7 @@ import { apis } from '../core/operations.ts';
 export const levels = ['must', 'should', 'may', 'consumer', 'open'] as const;
 
 /** What it takes to see the rule at work; the scarcest of the things needed, further ones stand in `needs`. */
-export const observations = [
+const observations = [
   'black-box', // any key of one enterprise
   'recorded', // judged wherever it turns up in the traffic, and cannot be provoked
   'second-key', // two keys of one enterprise
@@ -68,8 +68,6 @@ export const documentSchema = z.strictObject({
 });
 
 export type Level = (typeof levels)[number];
-export type Observation = (typeof observations)[number];
-export type Source = Readonly<z.infer<typeof source>>;
 export type SourceDocument = DeepReadonly<z.infer<typeof documentSchema>>;
 /** One normative statement of the documents, fully set. */
 export type Requirement = DeepReadonly<z.infer<typeof requirementSchema>>;

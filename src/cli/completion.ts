@@ -3,7 +3,7 @@ import { rowsOf, schemaOf, type PlacedRow } from '../settings/row.ts';
 import type { CommandSpec } from './command.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
-export type Shell = (typeof shells)[number];
+type Shell = (typeof shells)[number];
 
 /** One option as a shell completes it. */
 interface Offer {

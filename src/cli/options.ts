@@ -12,7 +12,7 @@ export function addOptions(command: Command, rows: readonly PlacedRow[]): void {
 }
 
 /** What the help says of a row: what it does, whether it may be given again, its variable and its default. */
-export function describeRow(row: PlacedRow): string {
+function describeRow(row: PlacedRow): string {
   const usual = usualOf(row);
   const notes = [
     ...(isRepeatable(row) ? ['repeatable'] : []),

@@ -30,7 +30,7 @@ export async function runProgram(io: Io): Promise<ExitCode> {
 }
 
 /** The whole command line as commander knows it; `perform` does what a command line asks for. */
-export function createProgram(perform: (spec: CommandSpec, call: Call) => Promise<void>, io: Io): Command {
+function createProgram(perform: (spec: CommandSpec, call: Call) => Promise<void>, io: Io): Command {
   const program = new Command('gatecheck')
     .description('Conformance and load-testing harness of the Web Check-in and Flight Alerts partner APIs.')
     .version(version, '-V, --version', 'print the version')

@@ -24,7 +24,7 @@ export const talkTable = {
 export type TalkOptions = ValuesOf<typeof talkTable>;
 
 /** What a run is accompanied by on the terminal. */
-export interface Talk extends Progress {
+interface Talk extends Progress {
   /** The last words, once it is over. */
   readonly finish: (output: RunOutput) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { usageError } from './errors.ts';
 
 /** How a user names an address to listen on. */
-export interface ListenWords {
+interface ListenWords {
   readonly host: string;
   readonly port: number;
   /** What to write instead, for the host and for the port. */

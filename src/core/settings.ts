@@ -77,13 +77,13 @@ export interface ContainerSettings extends StartSettings {
   readonly pull: 'missing' | 'always';
 }
 
-export interface ContainerStateHandler {
+interface ContainerStateHandler {
   readonly port: number;
   readonly path: string;
   readonly auth: StateHandlerSettings['auth'];
 }
 
-export interface DependencySettings extends StartSettings {
+interface DependencySettings extends StartSettings {
   readonly name: string;
   readonly reference: string;
 }
@@ -100,7 +100,7 @@ export function containerSecrets(target: TargetSettings): readonly string[] {
 }
 
 /** Hard budgets, never exceeded; null means that the profile and the target decide. */
-export interface Budgets {
+interface Budgets {
   readonly maxRequests: number | null;
   readonly maxQuota: number | null;
   readonly maxSubscriptions: number | null;
@@ -112,7 +112,7 @@ export interface StateHandlerSettings {
   readonly auth: { readonly name: string; readonly value: string } | null;
 }
 
-export interface SinkSettings {
+interface SinkSettings {
   readonly listen: { readonly host: string; readonly port: number };
   readonly publicUrl: string | null;
   readonly certFile: string | null;
@@ -131,7 +131,7 @@ export interface KeySettings {
 }
 
 /** Bookings that the target is known to support; null where the config names none. */
-export interface ItinerarySettings {
+interface ItinerarySettings {
   readonly domestic: Itinerary | null;
   readonly international: Itinerary | null;
   readonly twoLeg: Itinerary | null;

@@ -10,7 +10,7 @@ import { notApplicableTo, outcomeOf, type CheckOutcome } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
 
 /** What an active check came to: one attempt at it, and what became of its failures when they were tried again. */
-export interface ActiveRun {
+interface ActiveRun {
   readonly check: EngineCheck;
   readonly seed: number;
   readonly cases: number;

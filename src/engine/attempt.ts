@@ -45,7 +45,7 @@ export interface AttemptResult {
   readonly replayed: readonly Exchange[];
 }
 
-export interface CutShort {
+interface CutShort {
   readonly by: 'budget' | 'stop';
   readonly reason: string;
 }

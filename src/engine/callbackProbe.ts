@@ -4,7 +4,7 @@ import { Durations } from '../load/histogram.ts';
 import type { Sink } from '../receive/sink.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 
-export interface CallbackProbeOptions {
+interface CallbackProbeOptions {
   readonly sink: Sink;
   readonly state: StateHandler;
   readonly clock: Clock;

@@ -35,7 +35,7 @@ export interface Callbacks {
   readonly tellsPending: boolean;
 }
 
-export interface CallbacksOptions {
+interface CallbacksOptions {
   /** Null in a run without a sink. */
   readonly sink: Sink | null;
   readonly state: StateHandler;

@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/evidence.ts';
 
 /** One sighting of how the deployment settles an open point. */
-export interface Observation {
+interface Observation {
   readonly openPoint: string;
   readonly variant: string;
   readonly exchange: string | null;

@@ -13,7 +13,7 @@ import type { Finding, StoredCase, StoredDelivery, StoredStep } from './finding.
 import { fingerprintOf } from './fingerprint.ts';
 import type { PassiveViolation } from './tally.ts';
 
-export interface FindingMakerOptions {
+interface FindingMakerOptions {
   readonly catalogue: Catalogue;
   readonly redactor: Redactor;
   /** Of the run. */

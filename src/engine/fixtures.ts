@@ -47,7 +47,7 @@ export interface Fixtures extends FlightFixtures {
   booking(): Promise<JsonObject>;
 }
 
-export interface FixtureOptions extends FlightFixtureOptions {
+interface FixtureOptions extends FlightFixtureOptions {
   readonly dialect: Dialect;
 }
 

@@ -16,10 +16,10 @@ import type { SharedKeys } from './sharedKeys.ts';
 import { CaseUnclear, CheckSkipped } from './signals.ts';
 
 /** How far a flight is known: made for this run, named in the config, or found by trying. */
-export type FlightSource = 'state' | 'config' | 'found';
+type FlightSource = 'state' | 'config' | 'found';
 
 /** A flight that the deployment ought to know. */
-export interface NamedFlight {
+interface NamedFlight {
   readonly flightNumber: string;
   readonly departureDate: string;
   /** Its legs, as far as they are known beforehand. */
@@ -97,7 +97,7 @@ const unresolvedAddress = 'https://gatecheck-sink.example.com';
  * A callback for a leg, the same in every run: what an earlier run has registered on a leg of the world cannot be
  * undone, and is then simply registered again.
  */
-export function callbackFor(leg: FlightLeg, address = unresolvedAddress): JsonObject {
+function callbackFor(leg: FlightLeg, address = unresolvedAddress): JsonObject {
   const name = `${leg.flightNumber}-${leg.departureDate}-${leg.departure}-${leg.arrival}`;
   return { fid: `00gatecheck-${name}`, callbackUrl: `${address}/gatecheck/${name}?from=gatecheck` };
 }

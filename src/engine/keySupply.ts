@@ -3,7 +3,7 @@ import type { KeyRing, KeyRole, ApiKey } from '../send/keyRing.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { EngineCheck } from './suite.ts';
 
-export interface KeySupplyOptions {
+interface KeySupplyOptions {
   readonly keys: KeyRing;
   readonly state: StateHandler;
   /** Makes keys of values, and keeps them out of every report. */

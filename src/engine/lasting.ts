@@ -1,4 +1,4 @@
-export interface LastingRules<T> {
+interface LastingRules<T> {
   readonly isGood?: (value: T) => boolean;
   readonly isTired?: (value: T, requests: number) => boolean;
 }

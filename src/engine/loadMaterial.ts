@@ -13,7 +13,7 @@ import { createFixtures } from './fixtures.ts';
 import { firstKeyOf } from './sharedKeys.ts';
 import type { KnownLeg } from './flightFixtures.ts';
 
-export interface MaterialOptions {
+interface MaterialOptions {
   readonly settings: Settings;
   readonly target: Target;
   readonly identities: Identities;

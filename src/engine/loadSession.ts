@@ -16,7 +16,7 @@ import { prepareMaterial, prepareProbe } from './loadMaterial.ts';
 import type { OpenRun } from './openRun.ts';
 import { cheapRead, openTraffic, reach, type Traffic } from './traffic.ts';
 
-export interface LoadSessionOptions {
+interface LoadSessionOptions {
   /** Carries the load; the target's own is too narrow for it. */
   readonly transport: Transport;
   readonly keys: readonly ApiKey[];

@@ -8,7 +8,7 @@ import type { SecretWatch } from './secretWatch.ts';
 import type { ServerClock } from './serverClock.ts';
 import { PassiveTallies } from './tally.ts';
 
-export interface ObserverOptions {
+interface ObserverOptions {
   readonly oracles: readonly Oracle[];
   readonly secrets: SecretWatch;
   readonly serverClock: ServerClock;

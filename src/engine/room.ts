@@ -3,7 +3,7 @@ import type { Pacer } from '../send/pacer.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { KeySupply } from './keySupply.ts';
 
-export interface RoomOptions {
+interface RoomOptions {
   readonly pacer: Pacer;
   readonly supply: KeySupply;
   readonly state: StateHandler;
@@ -18,7 +18,7 @@ export interface RoomOptions {
 }
 
 /** Room that a check was promised, and has used up by and by. */
-export interface Booking {
+interface Booking {
   readonly use: () => void;
   readonly release: () => void;
 }

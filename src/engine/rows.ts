@@ -1,7 +1,7 @@
 import { deriveSeed } from '../core/random.ts';
 
 /** A row of a table, with the rule that it is about: the rows of one rule tell much the same. */
-export interface Row {
+interface Row {
   readonly rule: string;
 }
 

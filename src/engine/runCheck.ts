@@ -5,7 +5,7 @@ import { attempt, type AttemptOptions, type FailedCase } from './attempt.ts';
 import { confirm } from './confirm.ts';
 import type { CheckOutcome } from './outcome.ts';
 
-export interface RunCheckOptions extends Omit<AttemptOptions, 'only'> {
+interface RunCheckOptions extends Omit<AttemptOptions, 'only'> {
   readonly sources: OutcomeSources;
   /** Called when a hard budget kept the check from doing what the plan says. */
   readonly onBudget: (reason: string) => void;

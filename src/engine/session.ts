@@ -17,7 +17,7 @@ import { cheapRead, reach, type Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
 import { askTime } from './watchedState.ts';
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly plan: Plan<EngineCheck>;
   /** Checks that run side by side; one where left out. */
   readonly width?: number;

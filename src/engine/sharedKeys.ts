@@ -16,7 +16,7 @@ export function firstKeyOf(keys: KeyRing): SharedKeys {
   return { forSubscription: () => choiceOf(keys.lead), isTired: () => false };
 }
 
-export interface SharedKeysOptions {
+interface SharedKeysOptions {
   readonly keys: KeyRing;
   readonly allowance: Allowance;
   readonly roomOf: (key: ApiKey) => number;

@@ -12,7 +12,7 @@ export interface Suite {
 }
 
 /** Installed by vitest's set-up file: turns each check of a suite into a test. Absent where suites are read as data. */
-export type Registrar = (suite: Suite) => void;
+type Registrar = (suite: Suite) => void;
 
 const registrarKey = Symbol.for('gatecheck.registrar');
 

@@ -19,7 +19,7 @@ export interface Traffic {
   readonly ending: Ending;
 }
 
-export interface TrafficOptions {
+interface TrafficOptions {
   readonly budgets: AllowanceLimits;
   /** Milliseconds after which the run is stopped; as long as it takes where left out. */
   readonly maxDurationMs?: number;

@@ -6,7 +6,7 @@ export interface Turn {
   readonly pause: <T>(wait: () => Promise<T>) => Promise<T>;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   /** Called when it begins to wait. */
   readonly onWait: () => void;
   /** Resolves when one that has rested may go on. */

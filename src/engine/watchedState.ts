@@ -7,7 +7,7 @@ import type { ServerClock } from './serverClock.ts';
 import type { Observer } from './observer.ts';
 
 /** Who has to know what a state does to the deployment. */
-export interface StateWatchers {
+interface StateWatchers {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly pacer: Pacer;

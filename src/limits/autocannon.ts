@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Headers, Outcome } from '../core/evidence.ts';
 import type { WireRequest, WireResult } from '../send/transport.ts';
 
-export interface BurstOptions {
+interface BurstOptions {
   readonly clock: Clock;
   /** Longest time from sending to the end of an answer. */
   readonly timeoutMs: number;
@@ -98,7 +98,7 @@ function pairs(headers: unknown): Headers {
   );
 }
 
-export interface FloodOptions {
+interface FloodOptions {
   readonly baseUrl: string;
   readonly connections: number;
   readonly durationMs: number;

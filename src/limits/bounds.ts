@@ -1,5 +1,5 @@
 /** Ids of requests, gathered only when somebody asks: most bounds are raised again at once. */
-export type Ids = () => readonly string[];
+type Ids = () => readonly string[];
 
 const nobody: Ids = () => [];
 

@@ -1,8 +1,7 @@
 import type { Decision } from './decision.ts';
 
 /** What one budget is kept for. By the documents: a key. */
-export const scopes = ['key', 'enterprise', 'address', 'api', 'route', 'connection'] as const;
-export type Scope = (typeof scopes)[number];
+export type Scope = 'key' | 'enterprise' | 'address' | 'api' | 'route' | 'connection';
 
 /** What it takes to tell a scope from the documented one. */
 export const neededFor: Readonly<Record<Exclude<Scope, 'key'>, string>> = {

@@ -32,7 +32,7 @@ export interface Accuracy {
   readonly underAdmitted: readonly UnderAdmission[];
 }
 
-export interface OverAdmission extends RateLimit {
+interface OverAdmission extends RateLimit {
   readonly key: string;
   /** The most that were certainly admitted within one window. */
   readonly admitted: number;
@@ -40,7 +40,7 @@ export interface OverAdmission extends RateLimit {
   readonly from: number;
 }
 
-export interface UnderAdmission {
+interface UnderAdmission {
   readonly key: string;
   readonly count: number;
   /** When the first of them was sent. */

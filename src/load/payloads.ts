@@ -28,7 +28,7 @@ export interface LoadMaterial {
   readonly leg: FlightLeg | null;
 }
 
-export interface PayloadOptions {
+interface PayloadOptions {
   readonly material: LoadMaterial;
   readonly identities: Identities;
   readonly seed: number;

@@ -27,7 +27,7 @@ export interface Sample {
 export type SampleKind = 'ok' | 'refused' | 'error';
 
 /** One step of the course of a load. */
-export interface Step {
+interface Step {
   sent: number;
   ok: number;
   refused: number;

@@ -8,7 +8,7 @@ import { missAfterMs, type LoadPlan } from './plan.ts';
 import type { Recorder } from './recorder.ts';
 import type { Sender } from './sender.ts';
 
-export interface LocalOptions {
+interface LocalOptions {
   readonly plan: LoadPlan;
   readonly keys: readonly ApiKey[];
   readonly pacer: Pacer;

@@ -10,7 +10,7 @@ import type { LoadPlan } from './plan.ts';
 import type { Recorder, SampleKind } from './recorder.ts';
 import type { Sender } from './sender.ts';
 
-export interface SaturationOptions {
+interface SaturationOptions {
   readonly plan: LoadPlan;
   readonly keys: readonly ApiKey[];
   readonly baseUrls: Readonly<Record<Api, string>>;

@@ -49,7 +49,7 @@ export interface LoadSummary {
   readonly workers: WorkersSummary | null;
 }
 
-export interface OperationSummary {
+interface OperationSummary {
   readonly operation: OperationId;
   readonly latency: Percentiles;
   readonly statuses: readonly {
@@ -63,7 +63,7 @@ export interface OperationSummary {
   }[];
 }
 
-export interface StepSummary {
+interface StepSummary {
   readonly atMs: number;
   readonly sent: number;
   readonly ok: number;
@@ -86,7 +86,7 @@ export interface WorkersSummary {
   readonly incomplete: boolean;
 }
 
-export interface SummaryInput {
+interface SummaryInput {
   readonly plan: LoadPlan;
   readonly keys: number;
   readonly recorder: Recorder;
@@ -101,7 +101,7 @@ export interface SummaryInput {
   readonly workers: WorkersSummary | null;
 }
 
-export const curveShares = [1, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
+const curveShares = [1, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
 
 /** Shapes what was recorded. */
 export function summarize(input: SummaryInput): LoadSummary {

@@ -4,9 +4,9 @@ import type { Recorder } from './recorder.ts';
 
 const latencies = { p50: 50, p75: 75, p90: 90, p95: 95, p99: 99, 'p99.9': 99.9, max: 100 } as const;
 const shares = ['errors', 'refused', 'missed'] as const;
-export type ThresholdMetric = keyof typeof latencies | (typeof shares)[number] | 'rate';
+type ThresholdMetric = keyof typeof latencies | (typeof shares)[number] | 'rate';
 /** What a threshold is about: everything, one operation, or the delay of callbacks. */
-export type ThresholdScope = OperationId | 'callbacks' | null;
+type ThresholdScope = OperationId | 'callbacks' | null;
 
 /** A bound that gates: the load fails where it is not met. Milliseconds, shares from 0 to 1, or answers a second. */
 export interface Threshold {
@@ -59,7 +59,7 @@ function boundOf(metric: string, amount: number, unit: string): number | null {
 }
 
 /** What a load came to, as thresholds look at it. */
-export interface Measured {
+interface Measured {
   readonly recorder: Recorder;
   readonly callbackDelays: Durations | null;
   readonly seconds: number;

@@ -15,7 +15,7 @@ export interface FullBudgets {
 }
 
 /** Whose deployment it is decides how freely it may be used. */
-export type Ownership = 'embedded' | 'disposable' | 'foreign';
+type Ownership = 'embedded' | 'disposable' | 'foreign';
 
 type Numbers = Omit<FullBudgets, 'maxDurationMs'>;
 

@@ -36,7 +36,7 @@ const hints: Readonly<Record<Exclude<Capability, `state:${string}`>, string>> = 
 };
 
 /** The keys that a run has, as far as capabilities depend on them. */
-export interface KeysAtHand {
+interface KeysAtHand {
   readonly primary: readonly unknown[];
   readonly other: readonly unknown[];
   special(name: 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' | 'exhausted'): unknown;

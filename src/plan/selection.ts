@@ -24,7 +24,7 @@ export function validateSelection(
 }
 
 /** Every id and tag that `--only` can match. */
-export function selectableNames(catalogue: Catalogue, checks: readonly CheckNames[]): readonly string[] {
+function selectableNames(catalogue: Catalogue, checks: readonly CheckNames[]): readonly string[] {
   const rows = [...catalogue.requirements, ...catalogue.openPoints].map(({ id }) => id);
   return [...new Set([...rows, ...checks.flatMap(({ id, tags }) => [id, ...tags])])];
 }

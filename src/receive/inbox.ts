@@ -17,17 +17,17 @@ export interface Admission {
   readonly record: (arrival: Arrival, given?: ScriptedAnswer) => Promise<void>;
 }
 
-export interface InboxOptions {
+interface InboxOptions {
   readonly clock: Clock;
   /** Makes the unguessable part of an address: 22 characters of base64url. */
   readonly newToken: () => string;
 }
 
 /** Takes a delivery before it is answered; the answer waits for the promise. */
-export type DeliveryListener = (delivery: Delivery) => Promise<void> | void;
+type DeliveryListener = (delivery: Delivery) => Promise<void> | void;
 
 /** Paths below it are registered only so that something is registered: taken, counted, and not looked at. */
-export const unwatchedPath = '/gatecheck';
+const unwatchedPath = '/gatecheck';
 
 /** Tells by its path which registration a delivery belongs to, scripts the answer, and keeps what came. */
 export class Inbox {

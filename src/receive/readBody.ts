@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { SinkLimits } from './limits.ts';
 
 /** A body as far as it is kept. */
-export interface ReadBody {
+interface ReadBody {
   readonly body: Uint8Array;
   readonly truncated: boolean;
   /** Longer than the sink reads: the rest stayed on the wire. */

@@ -20,7 +20,7 @@ export interface Refused {
   handshakes: number;
 }
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   /** Says by its path what becomes of a request, and keeps it. */
   readonly inbox: Pick<Inbox, 'admit'>;
   readonly clock: Clock;

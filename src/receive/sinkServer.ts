@@ -14,7 +14,7 @@ import type { Inbox } from './inbox.ts';
 import { Receiver, type Refused } from './receiver.ts';
 import { defaultLimits, type SinkLimits } from './limits.ts';
 
-export interface SinkServerOptions {
+interface SinkServerOptions {
   /** Says by its path what becomes of a request, and keeps it. */
   readonly inbox: Pick<Inbox, 'admit'>;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ export interface DefaultKeys {
   readonly exhausted: string;
 }
 
-export interface DefaultEnterprises {
+interface DefaultEnterprises {
   readonly enterprises: readonly EnterpriseSeed[];
   readonly keys: DefaultKeys;
 }

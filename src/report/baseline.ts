@@ -23,7 +23,7 @@ export const baselineSchema = z
 /** A known failure: reported, but no reason for the gate to close. */
 export type BaselineEntry = Readonly<z.infer<typeof entry>>;
 
-export interface BaselineOutcome {
+interface BaselineOutcome {
   readonly findings: Finding[];
   readonly requirements: RequirementResult[];
   /** Entries whose requirement was judged and passed: they fail the gate. */

@@ -10,7 +10,7 @@ import type { OpenPointResult, RequirementResult, RunResult } from './result.ts'
 import { select, type JudgedRow } from './selection.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
 
-export interface ResultInput extends HeadInput {
+interface ResultInput extends HeadInput {
   readonly capabilities: readonly string[];
   readonly session: Session;
   /** Callbacks that came. */

@@ -13,7 +13,7 @@ const text = z.string();
 
 /** Levels as a result file knows them; rows that bind the caller (`consumer`) are not part of it. */
 export const resultLevels = ['must', 'should', 'may', 'open'] as const;
-export const runVerdicts = ['conformant', 'partial', 'nonconformant', 'inconclusive'] as const;
+const runVerdicts = ['conformant', 'partial', 'nonconformant', 'inconclusive'] as const;
 
 const coverage = z
   .strictObject({
@@ -31,7 +31,7 @@ const source = z.strictObject({
   section: text.describe('heading in that document'),
 });
 
-export const requirementSchema = z.strictObject({
+const requirementSchema = z.strictObject({
   id: text.min(1),
   title: text,
   level: z.enum(resultLevels),
@@ -48,7 +48,7 @@ export const requirementSchema = z.strictObject({
   pinned: text.optional().describe('the value that an open point is pinned to'),
 });
 
-export const openPointSchema = z.strictObject({
+const openPointSchema = z.strictObject({
   id: text.min(1),
   title: text,
   observed: text.nullable().describe('the variant that the deployment shows; null where it was not seen'),
@@ -59,7 +59,7 @@ export const openPointSchema = z.strictObject({
     .describe('the answers that conforming deployments may give'),
 });
 
-export const sideEffectSchema = z.strictObject({
+const sideEffectSchema = z.strictObject({
   kind: z.enum(['checkin', 'subscription', 'quota', 'state']),
   certainty: z.enum(['certain', 'possible']).describe('possible: after a timeout or a 500'),
   id: text.nullable().describe('id that the target gave; null where none came back'),
@@ -68,7 +68,7 @@ export const sideEffectSchema = z.strictObject({
   exchange: text.nullable().describe('id in the evidence file; null where the state handler did it'),
 });
 
-export const timingSchema = z.strictObject({
+const timingSchema = z.strictObject({
   operation: text,
   count,
   p50Ms: z.number().min(0),
@@ -78,7 +78,7 @@ export const timingSchema = z.strictObject({
 });
 
 /** What the limit checks found. The members named here are drawn by the reports; others are shown as they are. */
-export const limitsSchema = z
+const limitsSchema = z
   .object({
     limiters: z
       .array(
@@ -183,8 +183,6 @@ export const resultSchema = z.strictObject({
 export type RunResult = z.infer<typeof resultSchema>;
 export type RequirementResult = z.infer<typeof requirementSchema>;
 export type OpenPointResult = z.infer<typeof openPointSchema>;
-export type SideEffect = z.infer<typeof sideEffectSchema>;
 export type LimitsResult = z.infer<typeof limitsSchema>;
-export type OperationTiming = z.infer<typeof timingSchema>;
 export type RunVerdict = (typeof runVerdicts)[number];
 export type Coverage = z.infer<typeof coverage>;

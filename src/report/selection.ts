@@ -8,7 +8,7 @@ import type { Outside } from './verdictRules.ts';
 export type JudgedRow = readonly [row: CatalogueRow, verdict: Verdict];
 
 /** What a run established, and what of it was asked for. */
-export interface Established {
+interface Established {
   readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
   readonly findings: readonly Finding[];
   /** All checks that there are, planned or not. */
@@ -18,7 +18,7 @@ export interface Established {
 }
 
 /** What counts of it. */
-export interface Selection {
+interface Selection {
   readonly rows: readonly JudgedRow[];
   readonly findings: readonly Finding[];
   /** What does not; null where everything was asked for. */

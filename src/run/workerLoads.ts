@@ -9,7 +9,7 @@ import { SharedClock } from '../load/workers/sharedClock.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 
-export interface WorkerLoadsOptions {
+interface WorkerLoadsOptions {
   readonly run: OpenRun;
   readonly redis: Redis;
   /** How reports call the worker. */

@@ -17,7 +17,7 @@ const options = {
   subscriptions: '--max-subscriptions',
 } as const;
 
-export type Budget = keyof typeof options;
+type Budget = keyof typeof options;
 
 /** Thrown when a request would go beyond a hard budget. It was not sent. */
 export class BudgetExhausted extends Error {

@@ -8,7 +8,7 @@ import type { ApiRequest } from './request.ts';
 import { retryAfterMs } from './retryAfter.ts';
 import type { Transport, WireRequest, WireResult } from './transport.ts';
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly transport: Transport;
   readonly baseUrls: Readonly<Record<Api, string>>;
   readonly keys: KeyRing;
@@ -46,7 +46,7 @@ export interface Spending {
 }
 
 /** How the sender of a request waits for room. */
-export type Pause = <T>(wait: () => Promise<T>) => Promise<T>;
+type Pause = <T>(wait: () => Promise<T>) => Promise<T>;
 
 const justWait: Pause = (wait) => wait();
 

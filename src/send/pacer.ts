@@ -11,7 +11,7 @@ export interface Ticket {
   readonly done: () => void;
 }
 
-export interface PacerOptions {
+interface PacerOptions {
   readonly clock: Clock;
   readonly limits: readonly WindowLimit[];
   /** Called before a wait, with its length in milliseconds. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What is known of a schema beyond what zod can say: for messages, help, editors and completion. */
-export interface Annotation {
+interface Annotation {
   readonly description?: string;
   readonly examples?: readonly unknown[];
   /** The accepted form in words, with an example. */

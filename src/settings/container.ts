@@ -27,7 +27,7 @@ const waitFor = z.strictObject({
 });
 
 /** When a container is ready; `status` null for any answer at all. */
-export type WaitCondition =
+type WaitCondition =
   | { readonly kind: 'http'; readonly port: number; readonly path: string; readonly status: number | null }
   | { readonly kind: 'log'; readonly text: string }
   | { readonly kind: 'started' };

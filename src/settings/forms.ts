@@ -5,7 +5,7 @@ import { quote } from './quote.ts';
 import type { Place } from './row.ts';
 
 /** How one kind of value is written as text. */
-export interface TextForm<T> {
+interface TextForm<T> {
   /** The accepted form with an example, fit to follow the word 'expected'; for some, it depends on the text. */
   readonly expected: string | ((text: string) => string);
   /** The value; undefined for text of another form. */

@@ -9,7 +9,7 @@ import { settingsTable } from './table.ts';
 import { problemsOf } from './wording.ts';
 
 /** What a config file says, and which variables it names. */
-export interface ConfigLayer extends Layer {
+interface ConfigLayer extends Layer {
   readonly variables: readonly string[];
 }
 

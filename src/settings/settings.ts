@@ -9,7 +9,7 @@ import { settingsTable } from './table.ts';
 import { resolveTarget, targetProblems } from './target.ts';
 
 /** The three sources of settings. */
-export interface Sources {
+interface Sources {
   readonly flags: Layer;
   readonly environment: Layer;
   readonly config: Layer;

@@ -7,7 +7,7 @@ import { suggest } from '../core/suggest.ts';
 type Issue = z.core.$ZodIssue;
 
 /** What zod refused, and what it was given. */
-export interface Refused {
+interface Refused {
   readonly issues: readonly Issue[];
   readonly given: unknown;
   /** What would have been accepted. */

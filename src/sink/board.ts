@@ -15,11 +15,11 @@ import type { AddressView, ArrivalView, BoardEntry, CredentialVerdict, News } fr
 import { viewOf } from './view.ts';
 
 /** What is new to a reader, and where it stands then. */
-export interface BoardNews extends News {
+interface BoardNews extends News {
   readonly cursor: Cursor;
 }
 
-export interface Cursor {
+interface Cursor {
   readonly version: number;
   readonly seq: number;
   readonly epoch: number;
@@ -42,7 +42,7 @@ interface Kept {
   readonly credentials: readonly SeenCredential[];
 }
 
-export interface BoardOptions {
+interface BoardOptions {
   readonly inbox: Inbox;
   readonly redactor: Redactor;
   /** Base address of what it gives out, without a trailing slash; asked for when an address is opened. */

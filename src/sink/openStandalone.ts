@@ -31,7 +31,7 @@ export interface StandaloneSink {
   close(): Promise<void>;
 }
 
-export interface StandaloneOptions {
+interface StandaloneOptions {
   readonly settings: StandaloneSettings;
   readonly redactor: Redactor;
   readonly show: (entry: BoardEntry) => void;

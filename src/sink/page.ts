@@ -14,7 +14,7 @@ import { start, type Board } from './board.ts';
 import type { Reply, Requests } from './page/news.ts';
 import { policy, renderPage } from './pageHtml.ts';
 
-export interface PageOptions {
+interface PageOptions {
   readonly board: Board;
   readonly clock: Clock;
   readonly port: number;
@@ -50,7 +50,7 @@ export async function openPage(options: PageOptions): Promise<Page> {
 }
 
 /** The page and what it asks for, below an address that cannot be guessed. */
-export function createPageApp(
+function createPageApp(
   base: string,
   { board, clock, exportHar }: Omit<PageOptions, 'port'>,
   closing: AbortSignal,

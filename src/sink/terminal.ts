@@ -3,7 +3,7 @@ import { type Palette, plainPalette } from '../core/palette.ts';
 import { oneLine, shorten } from '../report/text/printable.ts';
 import type { AddressView, BoardEntry, CredentialVerdict, News } from './page/news.ts';
 
-export interface Banner {
+interface Banner {
   readonly addresses: readonly AddressView[];
   readonly listensAt: string;
   readonly pageUrl: string | null;

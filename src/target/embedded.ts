@@ -14,7 +14,7 @@ import { connectStateHandler, type StateHandlerPost } from './stateHandler.ts';
 import type { Target } from './target.ts';
 import { undoing } from './undoing.ts';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly policy?: Policy | undefined;

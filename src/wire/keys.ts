@@ -8,7 +8,7 @@ export interface KnownKeys {
   readonly special: readonly string[];
 }
 
-export type KeyKind = 'absent' | 'blank' | 'primary' | 'other' | 'special' | 'issued' | 'unknown';
+type KeyKind = 'absent' | 'blank' | 'primary' | 'other' | 'special' | 'issued' | 'unknown';
 
 /** Knows the keys of a run: those that are there before, and those that the state handler gives out. */
 export class KeyBook {

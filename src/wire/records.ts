@@ -4,7 +4,7 @@ import { isMembers, readJson, textOf, type Json } from './json.ts';
 import { identifierOf } from './subject.ts';
 
 /** A check-in request that was made, by both its ids, with the key that made it. */
-export interface KnownRecord {
+interface KnownRecord {
   readonly checkinId: string;
   readonly bookingId: Json;
   readonly key: string;

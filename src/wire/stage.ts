@@ -30,7 +30,7 @@ export interface Interference {
 /** Sees an exchange as it really was. */
 export type Observer = (passing: Passing, result: WireResult) => void;
 
-export interface StageOptions {
+interface StageOptions {
   readonly clock: Clock;
   readonly known: KnownKeys;
   readonly templates?: readonly Template[];

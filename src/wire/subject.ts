@@ -6,7 +6,7 @@ import type { Spot } from './spots.ts';
 const identifiers = ['checkin_id', 'webcheckin_id', 'checkinId', 'booking_id'] as const;
 
 /** How a request names its record; null where it names none. */
-export interface Identifier {
+interface Identifier {
   readonly name: (typeof identifiers)[number];
   readonly value: string;
 }

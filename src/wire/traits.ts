@@ -5,7 +5,7 @@ import { identifierOf, isFurther, subjectOf } from './subject.ts';
 import type { WireResult } from '../send/transport.ts';
 
 /** Conditions under which real mistakes show: each holds for some messages and not for others. */
-export const conditions = {
+const conditions = {
   always: 'always',
   multipart: 'only by multipart',
   alias: 'only through an alias or the booking id',

@@ -1,7 +1,7 @@
 import { type AnswerAbout, type Exchange, type Judgement, indistinguishable } from '../checks.ts';
 
 /** Asks once more about a foreign and about a missing record. */
-export interface AskedAgain {
+interface AskedAgain {
   readonly foreign: () => Promise<AnswerAbout>;
   readonly missing: () => Promise<AnswerAbout>;
 }

@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** How a delivery is answered before others are accepted. */
-export type Fault = '503' | '404' | '204' | 'reset' | 'close-early' | 'slow' | 'redirect';
+type Fault = '503' | '404' | '204' | 'reset' | 'close-early' | 'slow' | 'redirect';
 
 /** What is done, and what the sink does meanwhile to the deliveries of each booking. */
 export interface Scenario {

@@ -17,7 +17,7 @@ import {
 
 /** Operations for which the reads of the two APIs do not speak: what is judged there need not be judged here. */
 export const recordOperations = ['status', 'update', 'subscribe'] as const;
-export type RecordOperation = (typeof recordOperations)[number];
+type RecordOperation = (typeof recordOperations)[number];
 
 const nobody = { checkin_id: 'gatecheck-nobody' };
 const passengers = [{ first_name: 'Gatecheck', last_name: 'Nobody' }];

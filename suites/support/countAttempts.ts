@@ -1,7 +1,7 @@
 import type { CheckContext } from '../checks.ts';
 import { listed } from './listing.ts';
 
-export interface AttemptCount {
+interface AttemptCount {
   /** Whether as many attempts were made since as these steps made; asked only where the units are not as they should be. */
   rose(units: number | null, wanted: number, made: number): Promise<boolean>;
 }

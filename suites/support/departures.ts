@@ -3,7 +3,6 @@ import {
   type DateTimeForm,
   type Itinerary,
   type JsonObject,
-  digits,
   generate,
   hourMs,
   instantsOf,
@@ -11,7 +10,6 @@ import {
   minuteMs,
   objectsAt,
   offsetAt,
-  renderDate,
   textAt,
   type Exchange,
   type Judgement,
@@ -66,14 +64,8 @@ export function originOffset(t: CheckContext, itinerary: Itinerary, leadMs: numb
   return offsetAt(t.now() + leadMs, originZone(itinerary));
 }
 
-export function originZone(itinerary: Itinerary): string {
+function originZone(itinerary: Itinerary): string {
   return generate.zoneOf(itinerary.legs[0]?.origin ?? '');
-}
-
-/** `YYYY-MM-DDTHH:mm:ss` of an instant on the wall of an airport. */
-export function wallClock(instant: number, airport: string): string {
-  const local = localDateTime(instant, generate.zoneOf(airport));
-  return `${renderDate(local)}T${digits(local.hour, 2)}:${digits(local.minute, 2)}:00`;
 }
 
 /** The first departure of a booking in words: its clock as it was sent, and how far ahead it is. */

@@ -14,7 +14,7 @@ import { newEnterprise, withKey } from './enterprises.ts';
 import { type Flight, put } from './flights.ts';
 
 /** Keys whose windows are empty, by what a schedule needs them for; null where there is none. */
-export interface QuietKeys {
+interface QuietKeys {
   readonly tested: ApiKey;
   readonly second: ApiKey | null;
   readonly other: ApiKey | null;
@@ -147,7 +147,7 @@ export interface Played {
   readonly decisions: readonly limits.Decision[];
 }
 
-export interface PlayOptions {
+interface PlayOptions {
   readonly people: QuietKeys;
   readonly time: LimitTime;
   readonly request: (key: ApiKey, index: number) => ApiRequest;

@@ -42,7 +42,7 @@ export async function listedOnce(
 }
 
 /** What a search of the list came to. */
-export interface Found {
+interface Found {
   readonly item: AnswerObject | null;
   /** The page that shows it, else the last one that was looked at. */
   readonly page: Exchange;

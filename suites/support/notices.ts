@@ -29,7 +29,7 @@ export interface Subscriber {
   readonly subscribed: Exchange;
 }
 
-export interface SubscriberOptions {
+interface SubscriberOptions {
   /** Another address than a fresh one. */
   readonly address?: CallbackAddress;
   /** What stands behind the address of the mailbox. */
@@ -150,7 +150,7 @@ export async function control(
 }
 
 /** What came of one change of the gate. */
-export interface ToldGate {
+interface ToldGate {
   readonly gate: string;
   /** All that came since the change. */
   readonly deliveries: readonly Delivery[];

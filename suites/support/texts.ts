@@ -2,7 +2,7 @@ import { type CheckContext, type Judgement, type KeyChoice, memberOf, plainField
 import { readStatus } from './checkin.ts';
 
 /** A record of this run, and the key that reads it. */
-export interface Readable {
+interface Readable {
   readonly checkinId: string;
   readonly key?: KeyChoice;
 }

@@ -137,7 +137,7 @@ export async function moved(
 }
 
 /** Waits for the event of a change that was made, then polls. */
-export async function seen(
+async function seen(
   t: CheckContext,
   hook: Hooked,
   before: Shown,

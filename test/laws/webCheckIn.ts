@@ -21,7 +21,7 @@ const clock = z.string().superRefine((text, context) => {
   if (fault !== null) context.addIssue(fault);
 });
 
-export const dateSchema = z.iso.date();
+const dateSchema = z.iso.date();
 const country = z.string().regex(/^[A-Z]{2}$/);
 
 export const passportSchema = z.strictObject({

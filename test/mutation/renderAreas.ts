@@ -3,7 +3,7 @@ import type { AcceptedGroup } from './accepted.ts';
 import type { Survivor } from './survivors.ts';
 
 /** What became of the mutants of one area. */
-export interface AreaCounts {
+interface AreaCounts {
   readonly area: string;
   readonly mutants: number;
   readonly killed: number;
@@ -17,7 +17,7 @@ export interface AreaCounts {
   readonly broken: number;
 }
 
-export interface Judged {
+interface Judged {
   readonly survivor: Survivor;
   readonly accepted: AcceptedGroup | null;
   /** Musts that it left undecided: nobody approves such a deployment. */

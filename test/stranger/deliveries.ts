@@ -1,7 +1,7 @@
 import { request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 
-export interface Route {
+interface Route {
   readonly address: string;
   readonly ca?: string;
 }

@@ -31,7 +31,7 @@ const operations: Readonly<Record<string, (call: Call) => unknown>> = {
     follow(books, owner, (await sent()).members),
 };
 
-export interface Stranger {
+interface Stranger {
   readonly url: string;
   readonly close: () => Promise<void>;
 }

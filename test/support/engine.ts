@@ -14,7 +14,7 @@ export const anyRequest: ApiRequest = list();
 /** An answer: a status, or no response at all. */
 export type Said = number | 'lost';
 
-export function exchangeOf(said: Said): Exchange {
+function exchangeOf(said: Said): Exchange {
   return said === 'lost'
     ? exchange({ operation: 'wci.list', lost: true })
     : exchange({ operation: 'wci.list', status: said, body: { said } });

@@ -3,7 +3,7 @@ import { type AddressInfo, type Socket, createServer } from 'node:net';
 /** What a hostile server does with one request, whose head it has read; `count` says how many came before it. */
 export type Mischief = (socket: Socket, count: number) => void;
 
-export interface HostileServer {
+interface HostileServer {
   readonly url: string;
   /** Requests that came. */
   readonly requests: () => number;

@@ -9,7 +9,7 @@ import {
 } from '../../src/reference/shared/windowCounters.ts';
 
 /** One request on its way: who sends it, and where it goes. */
-export interface Sent {
+interface Sent {
   readonly key: string;
   readonly enterprise: string;
   readonly api: string;
@@ -19,7 +19,7 @@ export interface Sent {
 /** A limiter by its decision at an instant; it may take its time. Returns ms to wait for the answer, null to refuse. */
 export type Limiter = (at: number, sent: Sent) => number | null;
 
-export interface Noise {
+interface Noise {
   /** Longest delay on each way, in milliseconds. */
   readonly delayMs: number;
   /** Share of the answers that are lost. */

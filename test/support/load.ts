@@ -30,7 +30,7 @@ export function arrivalsAt(...times: readonly number[]): readonly Arrival[] {
   return times.map((atMs, index) => ({ index, atMs, operation: 'wci.list', draw: index }));
 }
 
-export interface Driven {
+interface Driven {
   /** When each arrival was sent, virtual milliseconds from the start. */
   readonly sent: readonly (readonly [index: number, atMs: number, key: string])[];
   readonly missed: readonly (readonly [index: number, reason: MissReason])[];

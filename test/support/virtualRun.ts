@@ -20,7 +20,7 @@ export interface VirtualRun {
   readonly ms: number;
 }
 
-export interface VirtualRunOptions {
+interface VirtualRunOptions {
   readonly app: (request: Request) => Promise<Response>;
   readonly clock: VirtualClock;
   readonly config?: Config;

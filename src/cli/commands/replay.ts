@@ -79,7 +79,7 @@ function withTarget(flags: Layer, { target }: RunResult): Layer {
 }
 
 /** The outcome for people, a line a step. */
-export function renderReplay(finding: Finding, { verdict, reason, steps }: ReplayOutput): string {
+function renderReplay(finding: Finding, { verdict, reason, steps }: ReplayOutput): string {
   const lines = steps.map(({ request, then, now }, index) => {
     const answers =
       then === now ? (then ?? '') : `${then ?? 'no such step'}, now ${now ?? 'not sent again by itself'}`;

@@ -5,7 +5,7 @@ import { formatDuration } from '../../report/text/format.ts';
 import { createBlock } from '../progress/block.ts';
 import type { Output } from '../../core/io.ts';
 
-export interface LoadProgress {
+interface LoadProgress {
   readonly start: (view: LoadView) => void;
   readonly notice: (text: string) => void;
   readonly stop: () => void;
@@ -57,7 +57,7 @@ function renderStart({ runId, target, plan, planned, keys, connections }: LoadVi
 }
 
 /** Two lines: how far it is, and how it goes. */
-export function renderLoadLine(
+function renderLoadLine(
   { plan, planned, connections, recorder, startedAt }: LoadView,
   now: number,
   palette: Palette,

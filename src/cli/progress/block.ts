@@ -1,7 +1,7 @@
 import type { Output } from '../../core/io.ts';
 
 /** Lines at the foot of a terminal that are drawn over; what is printed goes above them. */
-export interface Block {
+interface Block {
   readonly draw: (lines: readonly string[]) => void;
   readonly print: (line: string) => void;
 }

@@ -6,7 +6,7 @@ import { type Palette, plainPalette } from '../../core/palette.ts';
 const shown = { primary: 8, other: 2 } as const;
 
 /** The keys of a sandbox by the variable that hands them to a run. */
-export function variablesOf(keys: DefaultKeys): readonly (readonly [name: string, value: string])[] {
+function variablesOf(keys: DefaultKeys): readonly (readonly [name: string, value: string])[] {
   return [
     ['GATECHECK_KEYS_PRIMARY', keys.primary.slice(0, shown.primary).join(',')],
     ['GATECHECK_KEYS_OTHER', keys.other.slice(0, shown.other).join(',')],

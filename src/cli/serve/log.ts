@@ -3,7 +3,7 @@ import { type Palette, plainPalette } from '../../core/palette.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
 
 /** One answered request, as the log shows it. */
-export interface ServedRequest {
+interface ServedRequest {
   readonly at: Date;
   readonly method: string;
   readonly target: string;

@@ -3,7 +3,7 @@ import { impossibleDatesAfter, oneDigitDateAfter, parseDate, renderShortDate } f
 import { dayMs, minuteMs, renderDate, utcDate } from './localTime.ts';
 
 /** A family of texts that are no departure date under any reading, with the lookup's rule. */
-export interface DepartureDateViolation {
+interface DepartureDateViolation {
   readonly lookupRule: string;
   readonly name: string;
   /** Made from a valid date. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { JsonObject } from '../kit/json.ts';
 
 /** How an update names its record: by `checkin_id`, by its alias, or by the booking (which uploads do not allow). */
-export type UpdateIdentifier =
+type UpdateIdentifier =
   | { readonly checkin_id: string }
   | { readonly webcheckin_id: string }
   | { readonly booking_id: number | string };

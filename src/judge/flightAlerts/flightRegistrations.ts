@@ -7,7 +7,7 @@ import { deliveredObject } from '../webcheckin/webhookEvent.ts';
 import type { Sample } from '../kernel/sample.ts';
 
 /** A callback that flight subscribes registered, or may have registered: address and fid, with what belongs to them. */
-export interface FlightRegistration {
+interface FlightRegistration {
   readonly url: string;
   readonly fid: string;
   /** Keys that were returned for it; several where subscriptions belong to the key (FLA-OPN-008). */

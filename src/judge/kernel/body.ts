@@ -7,7 +7,7 @@ export interface JsonObject {
 }
 
 /** What a response body turned out to be. */
-export type Body =
+type Body =
   { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'none'; readonly why: string };
 
 /** The response of an exchange, or null where none came. */
@@ -46,11 +46,6 @@ export function isObject(value: unknown): value is JsonObject {
 /** The first value of a response header, by its name in any case. */
 export function headerOf(response: RecordedResponse, name: string): string | null {
   return response.headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? null;
-}
-
-/** `application/json` or another JSON media type, whatever its parameters are. */
-export function isJsonMediaType(contentType: string | null): boolean {
-  return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType?.trim() ?? '');
 }
 
 /** Refuses bytes that are not UTF-8; made once, since making one costs more than most bodies take to read. */

@@ -3,7 +3,7 @@ import { inOrder, type Decision } from '../decision.ts';
 import { certainWindow, possibleWindow } from '../tolerance.ts';
 
 /** The documented limiter and the two that are close to it. */
-export interface RollingRules {
+interface RollingRules {
   /** Whether refused requests take a place as well (an open point). */
   readonly countsRefused: boolean;
   /** Whether judging and counting are two steps, so that requests at the same time may slip through. */

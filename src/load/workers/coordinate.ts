@@ -18,7 +18,7 @@ import { partName, partSize } from './performPart.ts';
 import { present, type Presence } from './presence.ts';
 import type { SharedClock } from './sharedClock.ts';
 
-export interface CoordinateOptions {
+interface CoordinateOptions {
   readonly redis: Redis;
   readonly setup: LoadSetup;
   readonly clock: Clock;
@@ -181,7 +181,7 @@ class Parts {
   }
 }
 
-export interface WantedWorkers {
+interface WantedWorkers {
   readonly count: number;
   readonly target: LoadSetup['target'];
   readonly keys: LoadSetup['keys'];

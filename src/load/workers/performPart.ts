@@ -12,7 +12,7 @@ import type { LoadSetup, PartJob } from './messages.ts';
 import type { SharedBudget } from './sharedBudget.ts';
 import type { SharedClock } from './sharedClock.ts';
 
-export interface PartOptions {
+interface PartOptions {
   readonly setup: LoadSetup;
   readonly job: PartJob;
   /** Number of this attempt at the part; higher ones win. */
@@ -29,7 +29,7 @@ export interface PartOptions {
   readonly onLaunched: () => void;
 }
 
-export interface PerformedPart {
+interface PerformedPart {
   readonly recorder: Recorder;
   /** Another worker had begun it, and was lost. */
   readonly takenOver: boolean;

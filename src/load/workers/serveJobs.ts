@@ -1,7 +1,7 @@
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 
-export interface ServeOptions<Task, Result> {
+interface ServeOptions<Task, Result> {
   /** Queue of BullMQ. */
   readonly queue: string;
   /** Tasks that are done at the same time, until they say that they need no attention any more. */

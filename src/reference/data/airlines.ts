@@ -1,11 +1,11 @@
-export interface Airline {
+interface Airline {
   readonly iata: string;
   readonly icao: string;
   readonly name: string;
 }
 
 /** The airlines whose check-in the reference automates, with both spellings of their code. */
-export const airlines: readonly Airline[] = [
+const airlines: readonly Airline[] = [
   { iata: 'EK', icao: 'UAE', name: 'Emirates' },
   { iata: 'QR', icao: 'QTR', name: 'Qatar Airways' },
   { iata: 'EY', icao: 'ETD', name: 'Etihad Airways' },

@@ -1,6 +1,6 @@
 import dataset from './airports.json' with { type: 'json' };
 
-export interface Airport {
+interface Airport {
   readonly iata: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;

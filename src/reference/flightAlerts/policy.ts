@@ -40,14 +40,14 @@ export interface FlightPlace {
   readonly value: unknown;
 }
 
-export interface FlightCaller {
+interface FlightCaller {
   readonly enterprise: Enterprise;
   readonly key: string;
 }
 
 type Members = Record<string, unknown>;
 
-export type Conflict = 'CALLBACK_ALREADY_REGISTERED' | 'EXTERNAL_FID_ALREADY_REGISTERED';
+type Conflict = 'CALLBACK_ALREADY_REGISTERED' | 'EXTERNAL_FID_ALREADY_REGISTERED';
 
 /** The variation points of the flight alerts API. */
 export interface FlightAlertsPolicy {

@@ -2,7 +2,7 @@ import { dailyFlights, type DailyFlight } from '../data/schedule.ts';
 import { legsOn } from './timetable.ts';
 import type { UpstreamLeg } from './leg.ts';
 
-export type UpstreamFailure = 'unavailable' | 'invalid-data' | 'subscription' | null;
+type UpstreamFailure = 'unavailable' | 'invalid-data' | 'subscription' | null;
 
 /** The simulated source of flight data: a daily timetable, and what the state handler puts in its place. */
 export class Upstream {

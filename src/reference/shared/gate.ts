@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts';
 import { turn } from './turn.ts';
 
 /** What the gate looks things up in. */
-export interface GateContext {
+interface GateContext {
   readonly policy: SharedPolicy;
   readonly keys: KeyRegistry;
   readonly limiter: RateLimiter;
@@ -18,7 +18,7 @@ export interface GateContext {
   readonly moment: () => Moment;
 }
 
-export interface Passage {
+interface Passage {
   readonly response: Response;
   /** The enterprise that was let in; null where none was. */
   readonly enterprise: string | null;

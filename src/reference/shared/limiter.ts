@@ -1,14 +1,14 @@
 import type { CounterFactory, WindowCounter } from './windowCounters.ts';
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 export interface RateLimits {
   readonly perMinute: number;
   readonly perHour: number;
 }
 
-export type Admission =
+type Admission =
   | { readonly admitted: true; readonly at: number }
   | { readonly admitted: false; readonly waitMs: number; readonly windowMs: number };
 

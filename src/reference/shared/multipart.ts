@@ -15,7 +15,7 @@ export interface FilePart {
   readonly size: number;
 }
 
-export interface Multipart {
+interface Multipart {
   readonly texts: readonly TextPart[];
   readonly files: readonly FilePart[];
 }

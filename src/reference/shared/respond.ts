@@ -1,7 +1,7 @@
 import type { Answer } from './call.ts';
 
 /** A body that is sent as it stands, not as JSON. */
-export interface RawBody {
+interface RawBody {
   readonly raw: string;
   readonly mediaType: string;
 }

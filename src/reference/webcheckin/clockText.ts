@@ -36,7 +36,7 @@ export const documentedClockFormat: ClockFormat = {
   judgesTime: true,
 };
 
-export type ClockReading =
+type ClockReading =
   | { readonly ok: true; readonly wall: WallClock; readonly suffix: string | null }
   | { readonly ok: false; readonly reason: 'format' | 'calendar' };
 

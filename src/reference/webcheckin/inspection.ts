@@ -2,7 +2,7 @@ import type { DefectKind, Place, WebCheckinPolicy } from './policy.ts';
 import type { PayloadRule } from './payloadRules.ts';
 import { invalid, Refusal } from '../shared/refusal.ts';
 
-export interface Defect {
+interface Defect {
   readonly kind: DefectKind;
   readonly text: string;
 }
@@ -44,7 +44,7 @@ export class Inspection {
 }
 
 /** 400 VALIDATION_ERROR or 422 REJECTED, by kind of defect. */
-export function refusalOf(defect: Defect, policy: WebCheckinPolicy): Refusal {
+function refusalOf(defect: Defect, policy: WebCheckinPolicy): Refusal {
   if (policy.statusOf(defect.kind) === 400) return invalid(defect.text);
   return new Refusal(422, 'REJECTED', defect.text, policy.reasonMembers(defect.text));
 }

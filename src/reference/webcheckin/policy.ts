@@ -25,7 +25,7 @@ export interface Owner {
 }
 
 /** One change of an attempt, as far as an event may depend on it. */
-export interface Step {
+interface Step {
   readonly attempt: Attempt;
   readonly before: Progress;
   readonly after: Progress;

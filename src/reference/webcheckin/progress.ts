@@ -59,7 +59,7 @@ export const progressFieldNames = [
 ] as const satisfies readonly ProgressField[];
 
 /** A progress under the names that it has on the wire. */
-export function progressFields(progress: Progress): Record<ProgressField, unknown> {
+function progressFields(progress: Progress): Record<ProgressField, unknown> {
   return {
     status: progress.status,
     sub_status: progress.subStatus,

@@ -9,7 +9,7 @@ import { inspectPassengers } from './passengers.ts';
 import type { Members, UpdateForm } from './policy.ts';
 import type { Passenger } from './records.ts';
 
-export type IdentifierName = 'checkin_id' | 'webcheckin_id' | 'booking_id';
+type IdentifierName = 'checkin_id' | 'webcheckin_id' | 'booking_id';
 
 /** Which attempt an update is about; several identifiers in order of precedence. */
 export interface Identifier {

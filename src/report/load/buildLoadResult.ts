@@ -11,7 +11,7 @@ import { fingerprintOf } from '../../engine/fingerprint.ts';
 import { formatDuration } from '../text/format.ts';
 import { loadReasons, type LoadReasons } from './loadReasons.ts';
 
-export interface LoadResultInput extends HeadInput {
+interface LoadResultInput extends HeadInput {
   readonly end: SessionEnd;
   readonly summary: LoadSummary;
   readonly sideEffects: readonly SideEffect[];

@@ -1,5 +1,5 @@
 export const areas = ['target', 'keys', 'clock', 'state handler', 'sink', 'gate'] as const;
-export type Area = (typeof areas)[number];
+type Area = (typeof areas)[number];
 
 /** One thing that was looked at before a run. */
 export interface DoctorLine {

@@ -32,7 +32,7 @@ export interface Judged {
   readonly requestsToFirstFinding: number | null;
 }
 
-export interface JudgeOptions {
+interface JudgeOptions {
   readonly checks: readonly EngineCheck[];
   readonly policy?: Policy;
   readonly seed?: number;

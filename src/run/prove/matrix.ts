@@ -5,7 +5,7 @@ import type { Job, JobResult } from './job.ts';
  * What became of one defect. `killed`: its rows failed, and nothing beyond what it says. `unchecked`: no check verifies
  * any of its rows yet, so that nothing could have found it.
  */
-export type DefectStatus = 'killed' | 'partly' | 'missed' | 'beyond' | 'unchecked' | 'fault';
+type DefectStatus = 'killed' | 'partly' | 'missed' | 'beyond' | 'unchecked' | 'fault';
 
 export interface DefectRow {
   readonly id: string;
@@ -45,7 +45,7 @@ export interface Matrix {
 
 const failing: ReadonlySet<string> = new Set(['fail', 'warn']);
 
-export interface MatrixInput {
+interface MatrixInput {
   readonly jobs: readonly Job[];
   readonly results: readonly JobResult[];
   readonly defects: readonly Defect[];

@@ -5,7 +5,7 @@ interface Identified {
   readonly id: string;
 }
 
-export interface RunJobsOptions<Job, Result> {
+interface RunJobsOptions<Job, Result> {
   /** Module of a thread beside this one, without its ending; the deployments of the proof where left out. */
   readonly worker?: string;
   /** What each thread is given when it starts. */

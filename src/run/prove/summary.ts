@@ -1,7 +1,7 @@
 import type { DefectRow, Matrix } from './matrix.ts';
 
 /** The sums of a proof. */
-export interface ProofSummary {
+interface ProofSummary {
   readonly dialects: number;
   readonly clean: number;
   readonly defects: number;

@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts';
 import type { Labels } from './labels.ts';
 
-export interface RunNetwork {
+interface RunNetwork {
   readonly id: string;
   readonly gateway: string | null;
 }

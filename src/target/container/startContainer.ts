@@ -19,7 +19,7 @@ export interface RunParts {
   readonly signal: AbortSignal;
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly name: string;
   readonly reference: string;
   readonly start: StartSettings;

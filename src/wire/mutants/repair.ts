@@ -6,7 +6,7 @@ import { spotsOf } from '../spots.ts';
 import { kindOf } from './valueOperators.ts';
 
 /** Which input of a refused request may be what it was refused for, and of what kind its value is. */
-export interface Suspect {
+interface Suspect {
   readonly path: string;
   readonly kind: string;
 }

@@ -3,7 +3,7 @@ import type { Spot } from '../spots.ts';
 import type { ValueBook } from '../values.ts';
 
 /** What an operator may look at besides the value itself. */
-export interface Surroundings {
+interface Surroundings {
   readonly spot: Spot;
   /** Name of the place over all messages, and what this one is about. */
   readonly place: string;

@@ -83,7 +83,7 @@ function defaultHeaders({ operation, status }: ExchangeSketch): Headers {
 }
 
 /** The requirements of which the last exchange of a sequence was a sample, by what all oracles said of it. */
-export interface Samples {
+interface Samples {
   readonly holds: readonly string[];
   readonly violated: readonly string[];
   readonly unclear: readonly string[];

@@ -12,7 +12,7 @@ export type Given<T> =
   /** Repeated, or spelt in a way that has no certain reading. */
   | { readonly kind: 'uncertain' };
 
-export interface ListQuery {
+interface ListQuery {
   readonly page: Given<number>;
   readonly limit: Given<number>;
   readonly status: Given<string>;

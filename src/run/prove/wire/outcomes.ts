@@ -3,7 +3,7 @@ import { acceptedAs, type AcceptedGroup } from './accepted.ts';
 import type { MutantResult, MutantStatus } from './mutantJob.ts';
 
 /** What became of a mutant; `accepted` where it was not noticed, and need not be. */
-export type Outcome = Exclude<MutantStatus, 'missed'> | 'missed' | 'accepted';
+type Outcome = Exclude<MutantStatus, 'missed'> | 'missed' | 'accepted';
 
 export interface MutantOutcome {
   readonly mutant: Mutant;

@@ -11,7 +11,7 @@ import type { KnownKeys } from '../../../wire/keys.ts';
 import { judgeReference } from '../judgeReference.ts';
 
 /** What a conforming run sends, and models of valid requests. */
-export interface Recorded {
+interface Recorded {
   readonly places: readonly SeenPlace[];
   readonly meetings: Meetings;
   readonly templates: readonly Template[];

@@ -11,7 +11,7 @@ export interface VariationJob {
 }
 
 /** A row that may not be there: something failed that must not matter, or can no longer be told. */
-export interface Alarm {
+interface Alarm {
   readonly row: string;
   readonly status: 'fail' | 'inconclusive';
   readonly reason: string;
@@ -26,7 +26,7 @@ export interface VariationResult {
 }
 
 /** Requests for each variation: enough for all checks with several generated cases, those of the limits included. */
-export const variationRequests = 4100;
+const variationRequests = 4100;
 
 export async function runVariation(
   { id, variation: name, seed }: VariationJob,
@@ -45,7 +45,7 @@ export async function runVariation(
 }
 
 /** What a conforming deployment must not cause. */
-export function alarmsOf({ verdicts }: Pick<Judged, 'verdicts'>): Pick<VariationResult, 'alarms' | 'warned'> {
+function alarmsOf({ verdicts }: Pick<Judged, 'verdicts'>): Pick<VariationResult, 'alarms' | 'warned'> {
   const rows = [...verdicts].map(([row, verdict]) => ({ row, ...verdict }));
   const alarms = rows.flatMap(({ row, status, reason }): readonly Alarm[] => {
     const isAlarm = status === 'fail' || (status === 'inconclusive' && row.level === 'must');

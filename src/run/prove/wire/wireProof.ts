@@ -48,7 +48,7 @@ export function alarmed(results: readonly VariationResult[]): readonly Variation
 }
 
 /** Share of the mutants that have to be noticed, in per cent. */
-export const leastScore = 97;
+const leastScore = 97;
 
 /** Whether the proof holds: no alarm, no contradiction, nothing stale, and as good as every mutant noticed. */
 export function isWireProved({ variations: results, mutants, stale }: WireProof): boolean {
