@@ -7,8 +7,7 @@ export interface JsonObject {
 }
 
 /** What a response body turned out to be. */
-type Body =
-  { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'none'; readonly why: string };
+type Body = { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'none'; readonly why: string };
 
 /** The response of an exchange, or null where none came. */
 export function responseOf(exchange: Exchange): RecordedResponse | null {
