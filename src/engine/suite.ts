@@ -1,5 +1,6 @@
 import { twoForms, type Capability, type Check, type Cost, type FixtureName } from '../plan/check.ts';
 import type { Oracle } from '../judge/kernel/oracle.ts';
+import { costPerCase, recordedCost } from '../plan/recordedCosts.ts';
 import type { CheckContext } from './context.ts';
 import { countRows, sampleOf, type Rows } from './rows.ts';
 
@@ -36,10 +37,6 @@ interface Definition {
   readonly needs?: readonly Capability[];
   readonly uses?: readonly FixtureName[];
   readonly tags?: readonly string[];
-  /** Quota units that stay spent, fixtures not included. */
-  readonly quota?: number;
-  /** Flight subscriptions that stay behind, fixtures not included. */
-  readonly subscriptions?: number;
   readonly exclusive?: boolean;
 }
 
@@ -53,82 +50,35 @@ interface RunOver<R extends Rows> {
   readonly run: (context: CheckContext, rows: R) => Promise<void>;
 }
 
-/** A check that sends the same `requests` whatever the budget is; fixtures not included. */
-export function fixed(definition: Definition & Run & { readonly requests: number }): EngineCheck {
-  return define(
-    'fixed',
-    definition,
-    () => definition.requests,
-    () => ({ quota: definition.quota ?? 0, subscriptions: definition.subscriptions ?? 0 }),
-  );
-}
-
-interface TwoForms {
-  readonly requests: number;
-  readonly leastRequests: number;
-  /** Quota units that the sparing form spends; `quota` where it spends as many. */
-  readonly leastQuota?: number;
+/** A check that sends the same requests whatever the budget is. */
+export function fixed(definition: Definition & Run): EngineCheck {
+  return define('fixed', definition);
 }
 
 /** A check over rows: it sends a sample of them where the run is sparing, and all of them otherwise. */
-export function table<R extends Rows>(definition: Definition & RunOver<R> & TwoForms): EngineCheck {
+export function table<R extends Rows>(definition: Definition & RunOver<R>): EngineCheck {
   return { ...sparing({ ...definition, run: over(definition) }), rows: countsOf(definition.rows) };
 }
 
 /** A check with a sparing form, in which it spends less and says less: `t.isSparing` tells which one is asked for. */
-export function sparing(definition: Definition & Run & TwoForms): EngineCheck {
-  const { requests, leastRequests, quota = 0, leastQuota = quota, subscriptions = 0 } = definition;
-  return define(
-    'property',
-    definition,
-    (cases) => (cases > 1 ? requests : leastRequests),
-    (cases) => ({ quota: cases > 1 ? quota : leastQuota, subscriptions }),
-    twoForms,
-  );
+export function sparing(definition: Definition & Run): EngineCheck {
+  return define('property', definition, twoForms);
 }
 
 interface Generated {
-  readonly requestsPerCase: number;
-  /** Requests that are sent once, before the first case. */
-  readonly setUp?: number;
-  /** Those of them that a single case needs, where it takes a sample of the rows; `setUp` where it takes all. */
-  readonly leastSetUp?: number;
-  /** Those of `quota` that a single case needs; `quota` where it needs as many. */
-  readonly leastQuota?: number;
-  /** Quota units that each case spends, beside `quota`. */
-  readonly quotaPerCase?: number;
-  /** Flight subscriptions that each case leaves behind, beside `subscriptions`. */
-  readonly subscriptionsPerCase?: number;
   readonly minCases?: number;
   readonly maxCases?: number;
+  /** What one case spends at most, where the seed decides how much it is: a recording would tell of one seed only. */
+  readonly mostPerCase?: Partial<Cost>;
 }
 
-/**
- * A check over generated cases, at least `minCases` and at most `maxCases`, which sends `requestsPerCase` for each. It may
- * send rows as well, as a table does.
- */
+/** A check over generated cases, at least `minCases` and at most `maxCases`. It may send rows as well, as a table does. */
 export function property<R extends Rows = readonly []>(
   definition: Definition & Partial<Pick<RunOver<R>, 'rows'>> & Pick<RunOver<R>, 'run'> & Generated,
 ): EngineCheck {
-  const { requestsPerCase, setUp = 0, leastSetUp = setUp, minCases = 1, maxCases = 200 } = definition;
-  const { quota = 0, quotaPerCase = 0, subscriptions = 0, subscriptionsPerCase = 0 } = definition;
-  const { leastQuota = quota, rows } = definition;
-  const count = (cases: number) => clamp(cases, minCases, maxCases);
-  const check = define(
-    'property',
-    {
-      ...definition,
-      run: over({ ...definition, rows: rows ?? ([] as unknown as R) }),
-      quota: quota + quotaPerCase * minCases,
-      subscriptions: subscriptions + subscriptionsPerCase * minCases,
-    },
-    (cases) => (count(cases) > 1 ? setUp : leastSetUp) + requestsPerCase * count(cases),
-    (cases) => ({
-      quota: (count(cases) > 1 ? quota : leastQuota) + quotaPerCase * count(cases),
-      subscriptions: subscriptions + subscriptionsPerCase * count(cases),
-    }),
-    { minCases, maxCases },
-  );
+  const { rows, minCases = 1, maxCases = 200 } = definition;
+  const run = over({ ...definition, rows: rows ?? ([] as unknown as R) });
+  const check = define('property', { ...definition, run }, { minCases, maxCases });
   return rows === undefined ? check : { ...check, rows: countsOf(rows) };
 }
 
@@ -145,51 +95,26 @@ export function passive(
   prefix: 'shared' | 'wci' | 'fla',
   oracle: Pick<Oracle, 'id' | 'title' | 'verifies'>,
 ): EngineCheck {
-  return define(
-    'passive',
-    {
-      id: `${prefix}.passive.${oracle.id}`,
-      title: oracle.title,
-      verifies: oracle.verifies,
-      run: () => Promise.resolve(),
-    },
-    () => 0,
-    () => ({ quota: 0, subscriptions: 0 }),
-  );
+  const { id, title, verifies } = oracle;
+  return define('passive', {
+    ...{ id: `${prefix}.passive.${id}`, title, verifies, mostPerCase: {} },
+    run: () => Promise.resolve(),
+  });
 }
 
 function define(
   kind: EngineCheck['kind'],
-  definition: Definition & Run,
-  requests: (cases: number) => number,
-  units: (cases: number) => Omit<Cost, 'requests'>,
-  range: { minCases: number; maxCases: number } = { minCases: 1, maxCases: 1 },
+  definition: Definition & Run & Pick<Generated, 'mostPerCase'>,
+  cases: EngineCheck['cases'] = { minCases: 1, maxCases: 1 },
 ): EngineCheck {
-  const {
-    id,
-    title,
-    verifies,
-    run,
-    needs = [],
-    uses = [],
-    tags = [],
-    quota = 0,
-    subscriptions = 0,
-  } = definition;
+  const { id, title, verifies, run, needs = [], uses = [], tags = [], mostPerCase } = definition;
+  const cost = mostPerCase ? costPerCase(mostPerCase, cases) : recordedCost(id, cases);
   return {
-    id,
-    title,
-    kind,
-    api: apiOf(id),
-    verifies,
-    needs: [...new Set([...needs, ...impliedNeeds(quota, subscriptions, uses)])],
+    ...{ id, title, kind, api: apiOf(id), verifies, uses, cost, cases, run, rows: null },
+    needs: [...new Set([...needs, ...impliedNeeds(cost(cases.maxCases), uses)])],
     tags: [...tags, kind],
-    uses,
     exclusive: definition.exclusive ?? false,
-    cost: (cases): Cost => ({ requests: requests(cases), ...units(cases) }),
-    cases: range,
-    rows: null,
-    run,
+    isBounded: mostPerCase !== undefined,
   };
 }
 
@@ -209,11 +134,7 @@ const subscriptionFixtures: ReadonlySet<FixtureName> = new Set([
   'callback-subscription',
 ]);
 
-function impliedNeeds(
-  quota: number,
-  subscriptions: number,
-  uses: readonly FixtureName[],
-): readonly Capability[] {
+function impliedNeeds({ quota, subscriptions }: Cost, uses: readonly FixtureName[]): readonly Capability[] {
   return [
     ...(quota > 0 || uses.some((name) => quotaFixtures.has(name)) ? (['writes', 'quota'] as const) : []),
     ...(subscriptions > 0 || uses.some((name) => subscriptionFixtures.has(name))
@@ -231,8 +152,4 @@ function apiOf(id: string): EngineCheck['api'] {
   if (id.startsWith('fla.')) return 'flight-alerts';
   if (id.startsWith('shared.')) return 'shared';
   throw new Error(`the id of a check starts with shared., wci. or fla., and this one is ${id}`);
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(high, Math.max(low, value));
 }

@@ -57,6 +57,8 @@ export interface Check<Context = never> {
   readonly exclusive: boolean;
   /** Spent for `cases` generated cases (ignored by fixed checks); fixtures not included. */
   readonly cost: (cases: number) => Cost;
+  /** Its cost is a bound, since the seed decides what it sends; that of all others is recorded. */
+  readonly isBounded?: boolean;
   /** How few generated cases say anything, and how many say no more. */
   readonly cases: { readonly minCases: number; readonly maxCases: number };
   /** Rows that it sends, in all and in a sparing run; null for a check without rows. */

@@ -45,7 +45,6 @@ export default suite('Flight alerts: a registered callback', [
     verifies: ['FLA-SUB-005', 'FLA-SUB-006', 'FLA-CBR-014', 'FLA-OPN-009'],
     uses: ['callback-subscription'],
     tags: ['smoke'],
-    requests: 1,
     run: async (t) => {
       const { leg, body, key, subscribed: first } = await t.fixtures.callbackSubscription();
       const isOwn = leg.source === 'state' && responseOf(first)?.status !== 400;
@@ -81,8 +80,6 @@ export default suite('Flight alerts: a registered callback', [
       'FLA-OPN-006',
     ],
     uses: ['callback-subscription'],
-    requests: 15,
-    subscriptions: 1,
     run: async (t) => {
       const { leg, callback, key } = await legToChange(t);
       const { fid, callbackUrl } = callback;
@@ -140,7 +137,6 @@ export default suite('Flight alerts: a registered callback', [
     title: 'members of callbackData that must not be supplied are refused or ignored',
     verifies: ['FLA-OPN-007'],
     uses: ['callback-subscription'],
-    requests: 3,
     run: async (t) => {
       const subscription = await callbackSubscription(t);
       const callback = callbackOf(subscription.body);
@@ -166,7 +162,6 @@ export default suite('Flight alerts: a registered callback', [
     title: 'long, blank and look-alike values of callbackData are refused as invalid or as other values',
     verifies: ['FLA-OPN-010', 'FLA-OPN-011', 'FLA-OPN-012', 'FLA-OPN-028'],
     uses: ['callback-subscription'],
-    requests: 6,
     run: async (t) => {
       const subscription = await callbackSubscription(t);
       const { fid, callbackUrl } = callbackOf(subscription.body);

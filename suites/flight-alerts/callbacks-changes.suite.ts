@@ -36,8 +36,6 @@ export default suite('Flight alerts: what notifications tell', [
     title: 'a change of several members is told with their new values, and with nothing else',
     verifies: valueRules,
     needs,
-    requests: 5,
-    subscriptions: 1,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
       const leg = await watchLeg(t, {}, departureDate);
@@ -64,8 +62,6 @@ export default suite('Flight alerts: what notifications tell', [
     title: 'a value that is cleared is told as an explicit null, alone and beside others',
     verifies: nullRules,
     needs,
-    requests: 4,
-    subscriptions: 1,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
       const actual = { departure: { actualTime: `${departureDate} 09:30:00` } };
@@ -85,8 +81,6 @@ export default suite('Flight alerts: what notifications tell', [
     title: 'alternate routes are told whole when they change, and only then',
     verifies: [...alternateRules, 'FLA-OPN-030'],
     needs,
-    requests: 6,
-    subscriptions: 1,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
       const [first, second, third] = generate.alternateRoutes(departureDate);
@@ -110,8 +104,6 @@ export default suite('Flight alerts: what notifications tell', [
     title: 'a stopover that comes, changes or goes is told under stopover',
     verifies: [...stopoverRules, 'FLA-OPN-013', 'FLA-OPN-029'],
     needs,
-    requests: 7,
-    subscriptions: 1,
     run: async (t) => {
       // Not without one, which a notification of the registration would tell as well.
       const leg = await watchLeg(t, { stopover: { airportIata: 'DMM', city: 'Dammam' } });
@@ -147,8 +139,6 @@ export default suite('Flight alerts: what notifications tell', [
     title: 'a status is told as upstream has it, whatever it is',
     verifies: statusRules,
     needs,
-    requests: 6,
-    subscriptions: 1,
     run: async (t) => {
       const leg = await watchLeg(t);
       const tell = teller(t, leg, statusRules);
@@ -162,8 +152,6 @@ export default suite('Flight alerts: what notifications tell', [
     title: 'what was shown before, with what notifications tell, is what is shown after',
     verifies: allRules,
     needs,
-    requestsPerCase: 1 + changesPerCase,
-    subscriptionsPerCase: 1,
     maxCases: 12,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);

@@ -49,8 +49,6 @@ export default suite('Flight alerts: who is notified', [
       'a change is told to the subscriber of the leg, and to none of another leg, direction, end or date',
     verifies: ['FLA-CB-001', 'FLA-SUB-014'],
     needs,
-    requests: 2,
-    subscriptions: 2,
     run: async (t) => {
       const routes = [firstRoute, secondRoute, wayBack, ...neighbours];
       const flight = await put(
@@ -89,8 +87,6 @@ export default suite('Flight alerts: who is notified', [
     title: 'a change of a leg that is subscribed for polling only is told to no callback of the partner',
     verifies: ['FLA-CB-017'],
     needs: [...needs, 'state:enterprise.create'],
-    requests: 2,
-    subscriptions: 2,
     run: async (t) => {
       const [watched, polled] = [await newLeg(t), await newLeg(t)];
       // Of a partner that has no other callback to which it could be told.
@@ -111,8 +107,6 @@ export default suite('Flight alerts: who is notified', [
     title: 'each enterprise is told at its own URL, with its own key and fid',
     verifies: ['FLA-CB-001', 'FLA-CB-021'],
     needs: [...needs, 'other-enterprise'],
-    requests: 2,
-    subscriptions: 2,
     run: async (t) => {
       const leg = legOn(await put(t, [{ route: firstRoute }]), firstRoute);
       const mine = await subscriber(t, leg);
@@ -139,8 +133,6 @@ export default suite('Flight alerts: who is notified', [
     title: 'the fid alone tells which of two legs with one address has changed',
     verifies: ['FLA-CB-023'],
     needs,
-    requests: 2,
-    subscriptions: 2,
     run: async (t) => {
       const one = await subscriber(t, await newLeg(t));
       const other = await subscriber(t, await newLeg(t), { address: one.address });
@@ -165,8 +157,6 @@ export default suite('Flight alerts: who is notified', [
     title: 'a callback that is attached later is told of the changes from then on',
     verifies: ['FLA-CB-018'],
     needs,
-    requests: 2,
-    subscriptions: 1,
     run: async (t) => {
       const leg = await newLeg(t);
       const polling = await subscribeTo(t, leg);
@@ -185,8 +175,6 @@ export default suite('Flight alerts: who is notified', [
     title: 'an identical subscribe, and one without callbackData, leave callback, key and fid as they are',
     verifies: ['FLA-SUB-007', 'FLA-CB-019', 'FLA-CB-010'],
     needs,
-    requests: 3,
-    subscriptions: 1,
     run: async (t) => {
       const kept = await subscriber(t, await newLeg(t));
       await isSettled(t);
@@ -224,8 +212,6 @@ export default suite('Flight alerts: who is notified', [
     title: 'registering a callback sends an initial notification, or none',
     verifies: ['FLA-OPN-014'],
     needs,
-    requests: 1,
-    subscriptions: 1,
     run: async (t) => {
       const fresh = await subscriber(t, await newLeg(t));
       if (countOf(fresh) === 0) await isSettled(t);

@@ -47,8 +47,7 @@ export default suite('Flight alerts: notifications and polled states', [
       'FLA-SUB-014',
     ],
     needs: ['public-sink', 'state:flights.put', 'state:flights.change'],
-    requestsPerCase: commandsPerScene + 1,
-    subscriptionsPerCase: 4,
+    mostPerCase: { requests: commandsPerScene + 1, subscriptions: 4 },
     maxCases: 10,
     run: async (t) => {
       await t.forAll('a scene', generate.notificationScenarios(commandsPerScene), (scene) => play(t, scene));

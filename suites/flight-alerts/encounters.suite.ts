@@ -32,8 +32,6 @@ export default suite('Flight alerts: subscriptions that meet each other', [
     verifies: ['FLA-SUB-029'],
     needs: ['state:flights.put'],
     uses: ['callback-subscription'],
-    requests: 5,
-    subscriptions: 1,
     run: async (t) => {
       await callbackSubscription(t);
       const callback = (await callbackMaker(t))();
@@ -54,7 +52,6 @@ export default suite('Flight alerts: subscriptions that meet each other', [
     title: 'a route that two flights of one number and date have is 409 AMBIGUOUS_FLIGHT',
     verifies: ['FLA-SUB-024', 'FLA-OPN-022'],
     needs: ['state:flights.put', 'writes', 'subscriptions'],
-    requests: 2,
     run: async (t) => {
       const flight = await put(t, [
         { route, hour: 6 },
@@ -73,8 +70,6 @@ export default suite('Flight alerts: subscriptions that meet each other', [
     title: 'a leg of today that has departed can be subscribed, or is unknown',
     verifies: ['FLA-OPN-023'],
     needs: ['state:flights.put'],
-    requests: 1,
-    subscriptions: 1,
     run: async (t) => {
       await awayFromMidnight(t);
       // In Bangkok this hour of the UTC day is over before the day begins in UTC.
@@ -93,8 +88,6 @@ export default suite('Flight alerts: subscriptions that meet each other', [
     verifies: ['FLA-SUB-028'],
     needs: ['state:flights.put', 'other-enterprise'],
     uses: ['callback-subscription'],
-    requests: 4,
-    subscriptions: 2,
     run: async (t) => {
       const callback = await callbackMaker(t);
       const leg = legOn(await put(t, [{ route }]), route);

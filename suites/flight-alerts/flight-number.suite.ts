@@ -56,7 +56,6 @@ export default suite('Flight numbers', [
     verifies: ['FLA-GET-011', 'FLA-GET-012', 'FLA-GET-013', 'FLA-GET-014', 'FLA-GET-015'],
     uses: ['known-flight'],
     tags: ['smoke'],
-    requests: spellings.length,
     run: async (t) => {
       const { flightNumber, departureDate } = await t.fixtures.knownLeg();
       await t.each(spellings, async ({ rule, spell, needsTwoLetters = false }) => {
@@ -75,7 +74,6 @@ export default suite('Flight numbers', [
     title: 'every spelling of one flight number finds the same legs',
     verifies: ['FLA-GET-011', 'FLA-GET-012', 'FLA-GET-013', 'FLA-GET-014', 'FLA-GET-015'],
     uses: ['known-flight'],
-    requestsPerCase: 1,
     maxCases: 60,
     run: async (t) => {
       const { flightNumber, departureDate } = await t.fixtures.knownLeg();
@@ -95,7 +93,6 @@ export default suite('Flight numbers', [
     title: 'whether a + in the query is read as a space, as forms write it',
     verifies: ['FLA-OPN-031'],
     uses: ['known-flight'],
-    requests: 1,
     run: async (t) => {
       const { flightNumber, departureDate, seen } = await t.fixtures.knownLeg();
       const request = lookup({ flightNumber: spaced(flightNumber), departureDate });
@@ -109,7 +106,6 @@ export default suite('Flight numbers', [
     id: 'fla.number.doubtful',
     title: 'flight numbers of zeros only or of digits only are refused or unknown',
     verifies: ['FLA-OPN-026'],
-    requests: 2,
     run: async (t) => {
       const { departureDate } = await anyFlight(t);
       const zeros = await t.send(lookup({ flightNumber: 'QR000', departureDate }));
@@ -126,7 +122,6 @@ export default suite('Flight numbers', [
     title: 'leading zeros after codes with a digit or of three letters are removed or belong to the number',
     verifies: ['FLA-OPN-004'],
     needs: ['state:flights.put'],
-    requests: 2,
     run: async (t) => {
       const tail = t.identities.flightNumber().slice(3);
       const finds = async (code: string) => {

@@ -81,7 +81,6 @@ export default suite('Flight alerts: what is refused', [
     title: 'a query parameter that is sent twice or as an array is refused',
     verifies: ['FLA-GET-010'],
     tags: ['smoke'],
-    requests: repeated.length,
     run: async (t) => {
       const { flightNumber, departureDate } = await anyFlight(t);
       await t.each(repeated, async ({ rule, query }) => {
@@ -95,7 +94,6 @@ export default suite('Flight alerts: what is refused', [
     id: 'fla.input.lookup',
     title: 'a lookup that breaks one rule of its parameters is refused as invalid',
     verifies: rulesOf(lookupRows),
-    requestsPerCase: lookupRows.length,
     maxCases: 5,
     run: async (t) => {
       const { flightNumber, departureDate } = await anyFlight(t);
@@ -116,7 +114,6 @@ export default suite('Flight alerts: what is refused', [
     verifies: rulesOf(subscribeRows.filter((row) => !isCallbackRow(row))),
     needs: ['writes', 'subscriptions'],
     uses: ['polling-subscription'],
-    requestsPerCase: subscribeRows.filter((row) => !isCallbackRow(row)).length,
     maxCases: 5,
     run: (t) => refuseAll(t, (row) => !isCallbackRow(row)),
   }),
@@ -127,7 +124,6 @@ export default suite('Flight alerts: what is refused', [
     verifies: rulesOf(subscribeRows.filter(isCallbackRow)),
     needs: ['writes', 'subscriptions'],
     uses: ['polling-subscription'],
-    requestsPerCase: subscribeRows.filter(isCallbackRow).length,
     maxCases: 5,
     run: (t) => refuseAll(t, isCallbackRow),
   }),
@@ -137,7 +133,6 @@ export default suite('Flight alerts: what is refused', [
     title: 'a subscribe for today in UTC is not refused as malformed or past, and one for yesterday is',
     verifies: ['FLA-SUB-034', 'FLA-SUB-035'],
     needs: ['writes', 'subscriptions'],
-    requests: 2,
     run: async (t) => {
       await awayFromMidnight(t);
       const leg = {

@@ -50,7 +50,6 @@ export default suite('Legs of a flight', [
     title: 'a flight of one leg is an array of one element',
     verifies: ['FLA-GET-001', 'FLA-GET-005'],
     needs: ['state:flights.put'],
-    requests: 1,
     run: async (t) => {
       const route: Route = ['DOH', 'SIN'];
       const seen = await showFlight(t, await put(t, [{ route }]));
@@ -63,7 +62,6 @@ export default suite('Legs of a flight', [
     title: 'all legs of a flight are shown, in an order of their airport codes, whatever the journey is',
     verifies: ['FLA-GET-001', 'FLA-GET-006', 'FLA-GET-007', 'FLA-OPN-005'],
     needs: ['state:flights.put'],
-    requestsPerCase: 1,
     maxCases: 30,
     run: async (t) => {
       await t.forAll('legs in the order of a journey', routes, async (legs) => {
@@ -85,7 +83,6 @@ export default suite('Legs of a flight', [
     title: 'a flight is unknown on a date on which it does not operate',
     verifies: ['FLA-GET-028', 'FLA-SUB-023'],
     needs: ['state:flights.put', 'writes', 'subscriptions'],
-    requests: 4,
     run: async (t) => {
       const route: Route = ['DOH', 'SIN'];
       const flight = await put(t, [{ route }]);
@@ -105,7 +102,6 @@ export default suite('Legs of a flight', [
     title: 'a lookup shows the latest values of upstream, and no earlier ones',
     verifies: ['FLA-GET-001', 'FLA-GET-030', 'FLA-GET-035'],
     needs: ['state:flights.put', 'state:flights.change'],
-    requests: 2,
     run: async (t) => {
       const route: Route = ['DOH', 'SIN'];
       const [former, latest] = ['GCK-FORMER-17', 'GCK-LATEST-23'];
@@ -136,7 +132,6 @@ export default suite('Legs of a flight', [
     verifies: ['FLA-GET-026'],
     needs: ['state:clock.advance'],
     exclusive: true,
-    requests: 6,
     run: async (t) => {
       if (!t.state.clock.has('dates')) t.skip('clock.advance of the state handler does not move dates');
       const flightNumber = t.identities.flightNumber();

@@ -31,7 +31,6 @@ export default suite('GET /extPartner/api/flight-alerts', [
     verifies: ['FLA-GET-001', 'FLA-GET-029', 'FLA-SNP-027', 'FLA-OPN-024'],
     uses: ['known-flight'],
     tags: ['smoke'],
-    requests: 1,
     run: async (t) => {
       const flight = (await t.fixtures.namedFlight()) ?? (await t.fixtures.knownLeg());
       const { flightNumber, departureDate, source } = flight;
@@ -54,7 +53,6 @@ export default suite('GET /extPartner/api/flight-alerts', [
     title: 'a flight shows the legs that it is known to have, one element for each',
     verifies: ['FLA-GET-006'],
     uses: ['known-flight'],
-    requests: 1,
     run: async (t) => {
       const flight = await t.fixtures.namedFlight();
       if (flight === null || flight.routes.length === 0)
@@ -73,7 +71,6 @@ export default suite('GET /extPartner/api/flight-alerts', [
     title: 'a well-formed flight that nobody flies is 404 FLIGHT_NOT_FOUND',
     verifies: ['FLA-GET-027', 'FLA-OPN-018'],
     tags: ['smoke'],
-    requests: 1,
     run: async (t) => {
       const query = { flightNumber: unknownFlight(t), departureDate: utcDate(t.now(), 10) };
       const sought = await t.send(lookup(query));
@@ -90,7 +87,6 @@ export default suite('GET /extPartner/api/flight-alerts', [
     id: 'fla.lookup.grammar',
     title: 'every flight number of two or three letters and digits and one to four digits passes validation',
     verifies: ['FLA-GET-020'],
-    requestsPerCase: 1,
     minCases: 2,
     maxCases: 40,
     run: (t) =>
@@ -109,7 +105,6 @@ export default suite('GET /extPartner/api/flight-alerts', [
     id: 'fla.lookup.leap-day',
     title: 'the 29th of February of a leap year is a date as the days before and after it',
     verifies: ['FLA-GET-038'],
-    requests: 3,
     run: async (t) => {
       const year = leapYearAfter(t.now());
       const flightNumber = unknownFlight(t);
@@ -129,7 +124,6 @@ export default suite('GET /extPartner/api/flight-alerts', [
     title: 'the date of today in UTC is not refused, and that of yesterday is',
     verifies: ['FLA-GET-024', 'FLA-GET-025'],
     tags: ['smoke'],
-    requests: 2,
     run: async (t) => {
       const { flightNumber } = await anyFlight(t);
       await awayFromMidnight(t);
@@ -147,7 +141,6 @@ export default suite('GET /extPartner/api/flight-alerts', [
     id: 'fla.lookup.horizon',
     title: 'a date in more than a year is found unknown or refused',
     verifies: ['FLA-OPN-021'],
-    requests: 1,
     run: async (t) => {
       const { flightNumber } = await anyFlight(t);
       const sought = await t.send(lookup({ flightNumber, departureDate: utcDate(t.now(), 400) }));
@@ -162,7 +155,6 @@ export default suite('GET /extPartner/api/flight-alerts', [
     title: 'airport codes in the query are ignored, refused or a filter',
     verifies: ['FLA-OPN-015'],
     uses: ['known-flight'],
-    requests: 1,
     run: async (t) => {
       const { flightNumber, departureDate, seen } = await t.fixtures.knownLeg();
       // A code that no leg has shows a filter also where the flight has one leg only.
@@ -183,7 +175,6 @@ export default suite('GET /extPartner/api/flight-alerts', [
     verifies: ['FLA-GET-034'],
     needs: ['other-enterprise'],
     uses: ['known-flight'],
-    requests: 1,
     run: async (t) => {
       const { flightNumber, departureDate, seen } = await t.fixtures.knownLeg();
       const theirs = await t.send(lookup({ flightNumber, departureDate }, { key: otherKey }));

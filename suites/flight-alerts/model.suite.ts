@@ -56,8 +56,7 @@ export default suite('Flight alerts: sequences of subscriptions', [
     ],
     needs: ['state:flights.put'],
     uses: ['callback-subscription'],
-    requestsPerCase: commandsPerCase,
-    subscriptionsPerCase: routes.length,
+    mostPerCase: { requests: commandsPerCase, subscriptions: routes.length },
     maxCases: 15,
     run: async (t) => {
       const base = await callbackBase(t);

@@ -30,7 +30,6 @@ export default suite('What a lookup does not show', [
     title: 'a lookup of a subscribed leg shows neither its fid nor its URL nor its key',
     verifies: ['FLA-GET-030'],
     uses: ['callback-subscription'],
-    requests: 1,
     run: async (t) => {
       const { leg, body, subscribed } = await callbackSubscription(t);
       const { fid, callbackUrl } = callbackOf(body);
@@ -53,8 +52,6 @@ export default suite('What a lookup does not show', [
     verifies: ['FLA-GET-030', 'FLA-GET-031'],
     needs: ['state:flights.put'],
     uses: ['callback-subscription'],
-    requests: 3,
-    subscriptions: 1,
     run: async (t) => {
       const callback = await callbackMaker(t);
       const route: Route = ['DOH', 'SIN'];

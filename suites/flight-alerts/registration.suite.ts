@@ -40,8 +40,6 @@ export default suite('Flight alerts: new subscriptions', [
     verifies: ['FLA-SUB-003', 'FLA-SUB-004', 'FLA-SUB-013', 'FLA-SUB-006'],
     needs: ['state:flights.put'],
     uses: ['callback-subscription'],
-    requests: 4,
-    subscriptions: 1,
     run: async (t) => {
       const callback = (await callbackMaker(t))();
       const leg = legOn(await put(t, [{ route }]), route);
@@ -77,8 +75,6 @@ export default suite('Flight alerts: new subscriptions', [
     ],
     needs: ['state:flights.put'],
     uses: ['callback-subscription'],
-    requests: 7,
-    subscriptions: 4,
     run: async (t) => {
       const callback = await callbackMaker(t);
       const flight = await put(
@@ -126,8 +122,6 @@ export default suite('Flight alerts: new subscriptions', [
     verifies: ['FLA-CBR-014', 'FLA-SUB-005', 'FLA-SUB-006'],
     needs: ['state:flights.put'],
     uses: ['callback-subscription'],
-    requestsPerCase: 2,
-    subscriptionsPerCase: 1,
     maxCases: 12,
     run: async (t) => {
       const base = `${await callbackBase(t)}/${placeholder}`;
@@ -163,8 +157,6 @@ export default suite('Flight alerts: new subscriptions', [
     verifies: ['FLA-CBR-005', 'FLA-SUB-009'],
     needs: ['state:flights.put'],
     uses: ['callback-subscription'],
-    requests: 3,
-    subscriptions: 1,
     run: async (t) => {
       await callbackSubscription(t);
       const { fid, callbackUrl } = (await callbackMaker(t))();
@@ -187,8 +179,6 @@ export default suite('Flight alerts: new subscriptions', [
     verifies: ['FLA-SUB-030'],
     needs: ['state:flights.put'],
     uses: ['callback-subscription'],
-    requests: 3,
-    subscriptions: 1,
     run: async (t) => {
       const callback = await callbackMaker(t);
       const leg = legOn(await put(t, [{ route }]), route);

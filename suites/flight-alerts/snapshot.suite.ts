@@ -59,7 +59,6 @@ export default suite('Leg snapshot', [
     title: 'every documented status and boarding status, and any other status, passes through as it is',
     verifies: ['FLA-GET-001', 'FLA-SNP-009', 'FLA-SNP-010', 'FLA-SNP-020', 'FLA-SNP-030'],
     needs: ['state:flights.put'],
-    requests: 3,
     run: async (t) => {
       const other = await show(
         t,
@@ -97,7 +96,6 @@ export default suite('Leg snapshot', [
     title: 'unusual, blank and zero values of upstream are passed on, and times are never converted',
     verifies: ['FLA-SNP-009', 'FLA-SNP-010', 'FLA-SNP-017', 'FLA-SNP-020', 'FLA-SNP-021'],
     needs: ['state:flights.put'],
-    requestsPerCase: 1,
     maxCases: 60,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
@@ -120,7 +118,6 @@ export default suite('Leg snapshot', [
     title: 'an estimated time that upstream does not give is not made up',
     verifies: ['FLA-GET-001', 'FLA-SNP-019', 'FLA-SNP-028'],
     needs: ['state:flights.put'],
-    requests: 1,
     run: async (t) => {
       const none = { estimatedTime: null, actualTime: null };
       const gone = (date: string) => ({ estimatedTime: null, actualTime: `${date} 09:40:00` });
@@ -153,7 +150,6 @@ export default suite('Leg snapshot', [
       'FLA-OPN-024',
     ],
     needs: ['state:flights.put'],
-    requests: 1,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
       const alternateInfo = generate.alternateRoutes(departureDate);
@@ -184,7 +180,6 @@ export default suite('Leg snapshot', [
     title: 'a leg of which upstream knows the airports only is shown with nulls, or is invalid data',
     verifies: ['FLA-OPN-025'],
     needs: ['state:flights.put'],
-    requests: 1,
     run: async (t) => {
       const flight = { flightNumber: t.identities.flightNumber(), departureDate: utcDate(t.now(), 40) };
       const [departure, arrival] = route.map((airportIata) => ({ airportIata }));

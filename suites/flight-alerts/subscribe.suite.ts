@@ -48,7 +48,6 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     verifies: ['FLA-SUB-001', 'FLA-SUB-003', 'FLA-SUB-004', 'FLA-SUB-037', 'FLA-OPN-009'],
     uses: ['polling-subscription'],
     tags: ['smoke'],
-    requests: 2,
     run: async (t) => {
       const { leg, body, key, subscribed: first } = await t.fixtures.pollingSubscription();
       const source = leg.source;
@@ -73,8 +72,6 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     id: 'fla.subscribe.unseen',
     title: 'a leg is subscribed without a lookup before',
     verifies: ['FLA-GET-037'],
-    requests: 1,
-    subscriptions: 1,
     run: async (t) => {
       const leg = await unseenLeg(t);
       if (leg === null)
@@ -91,7 +88,6 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     title: 'the snapshot of a subscribe is what the lookup shows of the leg',
     verifies: ['FLA-SNP-022'],
     uses: ['polling-subscription'],
-    requests: 3,
     run: async (t) => {
       const { leg, body, key } = await pollingSubscription(t);
       const { flightNumber, departureDate, departure, arrival } = leg;
@@ -116,8 +112,6 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     title: 'every spelling of a leg names the same subscription',
     verifies: ['FLA-SUB-017', 'FLA-SUB-021'],
     uses: ['callback-subscription'],
-    setUp: 1,
-    requestsPerCase: 2,
     maxCases: 12,
     run: async (t) => {
       const { leg, body, key } = await callbackSubscription(t);
@@ -163,7 +157,6 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     verifies: ['FLA-SUB-022', 'FLA-SUB-023', 'FLA-OPN-016', 'FLA-OPN-018', 'FLA-OPN-020'],
     uses: ['polling-subscription'],
     tags: ['smoke'],
-    requests: 3,
     run: async (t) => {
       const departureDate = utcDate(t.now(), 10);
       const unknownLeg = { flightNumber: unknownFlight(t), departureDate, departure: 'DOH', arrival: 'SIN' };
@@ -195,8 +188,6 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     verifies: ['FLA-OPN-008'],
     needs: ['second-key'],
     uses: ['callback-subscription'],
-    requests: 1,
-    subscriptions: 1,
     run: async (t) => {
       const { leg, body, subscribed: first } = await callbackSubscription(t);
       const second = t.keys.primary.find(({ label }) => label !== first.key);

@@ -24,8 +24,6 @@ export default suite('Flight alerts: when upstream fails', [
     verifies: ['FLA-GET-001', 'FLA-GET-032', 'FLA-SUB-001', 'FLA-SUB-027'],
     needs: ['state:provider.fail', 'state:flights.put'],
     exclusive: true,
-    requests: 4,
-    subscriptions: 1,
     run: async (t) => {
       const flight = await put(t, [{ route }]);
       const leg = legOn(flight, route);
@@ -51,7 +49,6 @@ export default suite('Flight alerts: when upstream fails', [
     verifies: ['FLA-GET-001', 'FLA-GET-033', 'FLA-SUB-038'],
     needs: ['state:provider.fail', 'state:flights.put', 'subscriptions', 'writes'],
     exclusive: true,
-    requests: 3,
     run: async (t) => {
       const flight = await put(t, [{ route }]);
       const [sought, asked] = await whileFailing(t, 'invalid-data', async () => [
@@ -74,8 +71,6 @@ export default suite('Flight alerts: when upstream fails', [
     needs: ['state:provider.fail', 'state:flights.put'],
     uses: ['callback-subscription'],
     exclusive: true,
-    requests: 4,
-    subscriptions: 2,
     run: async (t) => {
       const callback = (await callbackMaker(t))();
       for (const callbackData of [callback, 'absent' as const]) {

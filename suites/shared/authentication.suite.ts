@@ -64,7 +64,6 @@ export default suite('Authentication', [
     title: 'a read without a key is 401 on both APIs',
     verifies: ['SHR-AUT-001', 'SHR-AUT-002', 'SHR-OPN-005', 'SHR-OPN-014', 'WCI-OPN-013'],
     tags: ['smoke'],
-    requests: 2,
     run: async (t) => {
       const forms: Record<string, 'code' | 'text' | null> = {};
       await t.each(namedReads(t, noKey), async ({ request }) => {
@@ -84,7 +83,6 @@ export default suite('Authentication', [
     title: 'an empty and an unknown key get 401 on the reads of both APIs',
     verifies: ['SHR-AUT-003', 'SHR-AUT-004', 'SHR-OPN-014', 'WCI-OPN-013'],
     tags: ['smoke'],
-    requests: 4,
     run: (t) => {
       const keys = [
         { rule: 'SHR-AUT-003', of: 'empty key, ', key: emptyKey },
@@ -105,8 +103,6 @@ export default suite('Authentication', [
     id: 'shared.auth.near-miss',
     title: 'a key that differs from an active one by a character, or has one less or more, is 401',
     verifies: ['SHR-AUT-005', 'SHR-OPN-012'],
-    requests: 5,
-    leastRequests: 2,
     rows: nearMisses,
     run: async (t, rows) => {
       const { value } = primary(t);
@@ -125,7 +121,6 @@ export default suite('Authentication', [
     title: 'one key is accepted by both APIs, each at its documented path',
     verifies: ['SHR-AUT-009', 'SHR-AUT-023', 'SHR-OPN-008'],
     tags: ['smoke'],
-    requests: 2,
     run: async (t) => {
       const reads: Exchange[] = [];
       for (const request of readsOf(t, { key: withKey(primary(t)) })) reads.push(await t.send(request));
@@ -143,8 +138,6 @@ export default suite('Authentication', [
     title: 'the name of the header may be written in any case',
     verifies: ['SHR-AUT-012'],
     tags: ['smoke'],
-    requests: 2,
-    leastRequests: 1,
     rows: spellings,
     run: (t, rows) =>
       t.each(rows, async ({ rule, name }) => {
@@ -157,8 +150,6 @@ export default suite('Authentication', [
     id: 'shared.auth.other-header',
     title: 'a key in the Authorization header does not authenticate',
     verifies: ['SHR-AUT-011'],
-    requests: 3,
-    leastRequests: 2,
     rows: [
       { rule: 'SHR-AUT-011', name: 'as a bearer token', scheme: 'Bearer ' },
       { rule: 'SHR-AUT-011', name: 'as it is', scheme: '' },
@@ -177,7 +168,6 @@ export default suite('Authentication', [
     id: 'shared.auth.repeated-header',
     title: 'what becomes of a key that is sent twice',
     verifies: ['SHR-OPN-016'],
-    requests: 1,
     run: async (t) => {
       const key = primary(t);
       const headers = [['X-API-Key', key.value]] as const;

@@ -15,7 +15,6 @@ import {
   passive,
   rawRequest,
   responseOf,
-  rulesOf,
   suite,
   table,
   update,
@@ -44,8 +43,6 @@ export default suite('Errors', [
     title: 'an update whose body is broken JSON, or no object, is 400 VALIDATION_ERROR',
     verifies: ['SHR-ERR-012', 'SHR-ERR-013', 'SHR-AUT-023'],
     uses: ['workbench-record'],
-    requests: updateBodies.length,
-    leastRequests: rulesOf(updateBodies).length,
     rows: updateBodies,
     run: async (t, rows) => {
       const record = await t.fixtures.workbenchRecord();
@@ -64,8 +61,6 @@ export default suite('Errors', [
     title: 'a subscribe whose body is broken JSON, or no object, is 400 VALIDATION_ERROR',
     verifies: ['SHR-ERR-012', 'SHR-ERR-013', 'SHR-AUT-023'],
     needs: ['writes', 'quota'],
-    requests: plainBodies.length,
-    leastRequests: 2,
     rows: generate.rawBodies('wci.subscribe', '{}').filter(isPlain),
     run: (t, rows) => eachBody(t, 'wci.subscribe', rows),
   }),
@@ -75,7 +70,6 @@ export default suite('Errors', [
     title: 'a flight subscribe whose body is broken JSON, or no object, is 400 VALIDATION_ERROR',
     verifies: ['SHR-ERR-027', 'SHR-AUT-023'],
     needs: ['writes', 'subscriptions'],
-    requests: plainBodies.length,
     run: (t) => eachBody(t, 'fla.subscribe', generate.rawBodies('fla.subscribe', '{}').filter(isPlain)),
   }),
 
@@ -83,7 +77,6 @@ export default suite('Errors', [
     id: 'wci.errors.stable-code',
     title: 'the same refusal has the same code every time',
     verifies: ['SHR-ERR-005'],
-    requests: 2,
     run: async (t) => {
       const request = list({ limit: '1' }, { key: unknownKey(t) });
       const answers = [await t.send(request), await t.send(request)];
@@ -104,7 +97,6 @@ export default suite('Errors', [
     title: 'what becomes of unknown members of a body and unknown query parameters',
     verifies: ['SHR-OPN-009'],
     uses: ['workbench-record'],
-    requests: 2,
     run: async (t) => {
       const { checkinId, body } = await t.fixtures.workbenchRecord();
       const query = await t.send(list({ limit: '1', gatecheck_unknown: '1' }));
@@ -120,7 +112,6 @@ export default suite('Errors', [
     title: 'what becomes of a JSON body with a missing or foreign content type',
     verifies: ['SHR-OPN-010'],
     uses: ['workbench-record'],
-    requests: 2,
     run: async (t) => {
       const { checkinId, body } = await t.fixtures.workbenchRecord();
       const text = JSON.stringify({ checkin_id: checkinId, passengers: body.passengers });

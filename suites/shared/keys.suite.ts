@@ -21,7 +21,6 @@ export default suite('Authentication: life of a key', [
     title: 'a key that is revoked gets 401, and the other keys of its enterprise go on',
     verifies: ['SHR-AUT-006', 'SHR-AUT-008', 'SHR-AUT-009', 'SHR-OPN-011'],
     needs: ['state:enterprise.create', 'state:keys.revoke'],
-    requests: 5,
     run: async (t) => {
       const { keys } = await freshEnterprise(t, { keys: 2 });
       const [first, second] = keys;
@@ -47,7 +46,6 @@ export default suite('Authentication: life of a key', [
     title: 'a key that is disabled gets 401',
     verifies: ['SHR-AUT-007', 'SHR-OPN-011'],
     needs: ['state:enterprise.create', 'state:keys.disable'],
-    requests: 2,
     run: async (t) => {
       const { key } = await freshEnterprise(t);
       await usable(t, key);
@@ -64,7 +62,6 @@ export default suite('Authentication: life of a key', [
     verifies: ['SHR-AUT-011'],
     // Where a server may write down what it is asked, only a key that is worth nothing is sent.
     needs: ['state:enterprise.create'],
-    requests: 5,
     run: async (t) => {
       await assumeClosed(t);
       const { key } = await freshEnterprise(t);
@@ -94,7 +91,6 @@ export default suite('Authentication: life of a key', [
     verifies: ['SHR-AUT-014'],
     needs: ['state:enterprise.create', 'state:clock.advance'],
     exclusive: true,
-    requests: 2,
     run: async (t) => {
       if (!t.state.clock.has('dates')) t.skip('the state handler moves the limits only, not the time');
       const { key } = await freshEnterprise(t);
@@ -113,7 +109,6 @@ function deadKey(name: 'revoked' | 'disabled', row: string) {
     title: `a ${name} key gets 401 on both APIs`,
     verifies: [row],
     needs: [`${name}-key`],
-    requests: 2,
     run: (t) =>
       t.each(namedReads(t, withKey(t.specialKey(name))), async ({ request }) => {
         const { last } = await untilRefused(t, request);

@@ -31,8 +31,6 @@ export default suite('Limits: refusals', [
     needs: ['fillable-limits', 'state:enterprise.create'],
     uses: ['complete-record'],
     tags: ['limits'],
-    requests: 78,
-    quota: 2,
     exclusive: true,
     run: async (t) => {
       if (!t.apis.includes('webcheckin')) t.skip('the target has no web check-in');
@@ -63,7 +61,6 @@ export default suite('Limits: refusals', [
     verifies: ['SHR-LIM-024'],
     needs: ['fillable-limits', 'limit-minute'],
     tags: ['limits'],
-    requests: 70,
     exclusive: true,
     run: async (t) => {
       const request = await freeRequests(t);
@@ -86,7 +83,6 @@ export default suite('Limits: refusals', [
     verifies: ['SHR-LIM-020', 'SHR-LIM-021', 'SHR-OPN-013'],
     needs: ['fillable-limits', 'limit-minute'],
     tags: ['limits'],
-    requests: 64,
     exclusive: true,
     run: async (t) => {
       const time = new LimitTime(t);

@@ -36,8 +36,6 @@ export default suite('Limits: what counts', [
     needs: ['fillable-limits', 'state:enterprise.create'],
     uses: ['complete-record'],
     tags: ['limits'],
-    requests: 270,
-    quota: 4,
     exclusive: true,
     run: async (t) => {
       if (!t.apis.includes('webcheckin')) t.skip('the target has no web check-in');
@@ -82,8 +80,6 @@ export default suite('Limits: what counts', [
     verifies: ['SHR-LIM-015', 'SHR-LIM-016'],
     needs: ['fillable-limits', 'state:enterprise.create', 'state:flights.put'],
     tags: ['limits'],
-    requests: 210,
-    subscriptions: 1,
     exclusive: true,
     run: async (t) => {
       if (!t.apis.includes('flight-alerts')) t.skip('the target has no flight alerts');
@@ -124,7 +120,6 @@ export default suite('Limits: what counts', [
     verifies: ['SHR-OPN-001', 'SHR-OPN-003'],
     needs: ['fillable-limits', 'state:enterprise.create'],
     tags: ['limits'],
-    requests: 215,
     exclusive: true,
     run: async (t) => {
       if (!t.apis.includes('webcheckin')) t.skip('the target has no web check-in');

@@ -1,13 +1,4 @@
-import {
-  type CheckContext,
-  type Judgement,
-  familiarFlights,
-  fixed,
-  holds,
-  limits,
-  ownershipOf,
-  suite,
-} from '../checks.ts';
+import { type CheckContext, type Judgement, fixed, holds, limits, ownershipOf, suite } from '../checks.ts';
 import { fillTheHour, keyForTheHour } from '../support/hourInTurn.ts';
 import { observeCounting, observeRefusals } from '../support/limitPoints.ts';
 import { type Played, LimitTime, freeRequests, nameLimiter, play, quietKeys } from '../support/limits.ts';
@@ -39,7 +30,6 @@ export default suite('Limits: the two windows', [
     needs: ['fillable-limits', 'limit-minute'],
     tags: ['limits'],
     exclusive: true,
-    requests: 466 + familiarFlights.length,
     run: async (t) => {
       const window = { limit: t.settings.limits.perMinute, windowMs: minuteMs };
       const time = new LimitTime(t);
@@ -63,7 +53,6 @@ export default suite('Limits: the two windows', [
     needs: ['fillable-limits', 'state:clock.advance', 'state:enterprise.create'],
     tags: ['limits'],
     exclusive: true,
-    requests: 1070,
     run: async (t) => {
       const { perHour } = t.settings.limits;
       const time = new LimitTime(t);
@@ -88,7 +77,6 @@ export default suite('Limits: the two windows', [
     needs: ['real-time'],
     tags: ['limits'],
     exclusive: true,
-    requests: 1003 + familiarFlights.length,
     run: async (t) => {
       if (new LimitTime(t).isMoved) t.skip('the clock is moved instead');
       const { perHour } = t.settings.limits;

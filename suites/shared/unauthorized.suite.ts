@@ -73,8 +73,6 @@ export default suite('Authentication: every operation', [
     title: 'a request about a record without a key is 401',
     verifies: ['SHR-AUT-001'],
     uses: ['workbench-record'],
-    requests: 2,
-    leastRequests: 1,
     rows: ['status', 'subscribe'].map((operation) => ({
       rule: 'SHR-AUT-001',
       name: `/extPartner/api/webcheckin/${operation}`,
@@ -95,7 +93,6 @@ export default suite('Authentication: every operation', [
     verifies: ['SHR-AUT-002', 'SHR-AUT-004'],
     needs: ['writes', 'subscriptions'],
     uses: ['known-flight'],
-    requests: 2,
     run: async (t) => {
       const leg = await t.fixtures.knownLeg();
       const body = {
@@ -116,8 +113,6 @@ export default suite('Authentication: every operation', [
     title: 'an unknown key is 401 on status and update',
     verifies: ['SHR-AUT-004'],
     uses: ['workbench-record'],
-    requests: 2,
-    leastRequests: 1,
     rows: ['status', 'update'].map((operation) => ({
       rule: 'SHR-AUT-004',
       name: `/extPartner/api/webcheckin/${operation}`,
@@ -138,8 +133,6 @@ export default suite('Authentication: every operation', [
     title: 'status, update and subscribe are 401 with an empty key',
     verifies: ['SHR-AUT-003'],
     needs: ['writes'],
-    requests: recordOperations.length,
-    leastRequests: 1,
     rows: namedOperations('SHR-AUT-003'),
     run: (t, rows) =>
       t.each(rows, async ({ rule, operation }) => {
@@ -153,8 +146,6 @@ export default suite('Authentication: every operation', [
     title: 'a key in the Authorization header does not authenticate where a record is named or sent',
     verifies: ['SHR-AUT-011'],
     needs: ['writes'],
-    requests: 2 * recordOperations.length,
-    leastRequests: 2,
     rows: namedOperations('SHR-AUT-011'),
     run: (t, rows) =>
       t.each(rows, async ({ rule, operation }) => {
@@ -171,7 +162,6 @@ export default suite('Authentication: every operation', [
     title: 'a flight subscribe with an empty key is 401',
     verifies: ['SHR-AUT-003'],
     needs: ['writes'],
-    requests: 1,
     run: async (t) => {
       const x = await t.send(flightCall(t, { key: emptyKey }));
       t.judge(x, { 'SHR-AUT-003': keyRefused(x) });
@@ -188,8 +178,6 @@ export default suite('Authentication: every operation', [
     title: 'a bad key is 401 although the request is invalid as well',
     verifies: ['SHR-AUT-010'],
     needs: ['writes'],
-    requests: invalidAsWell.length,
-    leastRequests: 1,
     rows: invalidAsWell,
     run: (t, rows) =>
       t.each(rows, async ({ rule, valid, request }) => {
@@ -203,7 +191,6 @@ export default suite('Authentication: every operation', [
     id: 'fla.auth.before-validation',
     title: 'a lookup without key and parameters is 401',
     verifies: ['SHR-AUT-010'],
-    requests: 1,
     run: async (t) => {
       const valid = anyLookup(t, { key: noKey });
       const x = await t.send({ ...valid, query: '' });
@@ -217,7 +204,6 @@ export default suite('Authentication: every operation', [
     title: 'an update without a key is 401 and changes nothing',
     verifies: ['SHR-AUT-001', 'SHR-AUT-013'],
     uses: ['workbench-record'],
-    requests: 3,
     run: async (t) => {
       const record = await t.fixtures.workbenchRecord();
       const read = status({ checkin_id: record.checkinId });
@@ -241,10 +227,6 @@ export default suite('Authentication: every operation', [
     title: 'a subscribe with an unknown key is 401 and creates nothing',
     verifies: ['SHR-AUT-004', 'SHR-AUT-013'],
     uses: ['complete-record'],
-    requests: 2,
-    leastRequests: 2,
-    quota: 1,
-    leastQuota: 0,
     run: async (t) => {
       const booking = await t.fixtures.booking();
       const x = await t.send(subscribe(booking, { key: unknownKey(t) }));
@@ -264,8 +246,6 @@ function deadOnRecords(name: 'revoked' | 'disabled', rule: string) {
     title: `a ${name} key gets 401 on status, update and subscribe`,
     verifies: [rule],
     needs: [`${name}-key`, 'writes'],
-    requests: recordOperations.length,
-    leastRequests: 1,
     rows: namedOperations(rule),
     run: (t, rows) =>
       t.each(rows, async ({ operation }) => {
@@ -282,7 +262,6 @@ function deadOnFlights(name: 'revoked' | 'disabled', rule: string) {
     title: `a ${name} key gets 401 on a flight subscribe`,
     verifies: [rule],
     needs: [`${name}-key`, 'writes'],
-    requests: 1,
     run: async (t) => {
       const { last } = await untilRefused(t, flightCall(t, { key: withKey(t.specialKey(name)) }));
       t.judge(last, { [rule]: keyRefused(last) });

@@ -24,10 +24,6 @@ export default suite('Wall clocks of flights: the bounds of the calendar', [
     verifies: ['WCI-DT-001'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    quota: edges.length,
-    leastQuota: 1,
-    requests: edges.length,
-    leastRequests: 1,
     rows: edges,
     run: async (t, rows) => {
       const body = await t.fixtures.booking();

@@ -57,8 +57,6 @@ export default suite('Callback data', [
     verifies: [...rules, 'WCI-CBR-013', 'WCI-CBR-014'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: rows.length + 2,
-    leastRequests: rules.length + 2,
     rows,
     run: async (t, sent) => {
       const body = await t.fixtures.booking();
@@ -82,7 +80,6 @@ export default suite('Callback data', [
     verifies: rules,
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requestsPerCase: 1,
     maxCases: 40,
     run: async (t) => {
       const body = await t.fixtures.booking();
@@ -112,10 +109,6 @@ export default suite('Callback data', [
       'WCI-OPN-044',
     ],
     uses: ['complete-record'],
-    quota: 1,
-    setUp: 5 + names.length,
-    leastSetUp: 5 + rulesOf(names).length,
-    requestsPerCase: 1,
     rows: names,
     run: async (t, rows) => {
       const body = await t.fixtures.booking();
@@ -157,7 +150,6 @@ export default suite('Callback data', [
     verifies: ['WCI-OPN-047'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: 2,
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const answers = [];

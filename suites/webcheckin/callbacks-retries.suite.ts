@@ -16,7 +16,7 @@ const verifies = [
   ...['WCI-CB-016', 'WCI-CB-017', 'WCI-CB-018', 'WCI-CB-019'],
   ...['WCI-OPN-012', 'WCI-OPN-039', 'WCI-OPN-058'],
 ];
-const common = { uses: ['complete-record'], quota: 6, requests: 6 } as const;
+const common = { uses: ['complete-record'] } as const;
 
 export default suite('Events: success, failure and repetition', [
   fixed({

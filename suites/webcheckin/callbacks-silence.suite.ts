@@ -39,8 +39,6 @@ export default suite('Events: what is not pushed', [
     verifies: ['WCI-CB-014'],
     needs,
     uses: ['complete-record'],
-    quota: 2,
-    requests: 4,
     run: async (t) => {
       const control = await hooked(t);
       const { checkinId, subscribed } = await t.fixtures.subscribed(undefined, control.key);
@@ -62,8 +60,6 @@ export default suite('Events: what is not pushed', [
     verifies: ['WCI-CB-015', 'WCI-CB-023'],
     needs,
     uses: ['complete-record'],
-    quota: 1,
-    requests: 6,
     run: async (t) => {
       const hook = await hooked(t);
       const { body, checkinId } = hook.record;
@@ -93,8 +89,6 @@ export default suite('Events: what is not pushed', [
     verifies: ['WCI-CB-022'],
     needs: [...needs, 'other-enterprise'],
     uses: ['complete-record'],
-    quota: 2,
-    requests: 4,
     run: async (t) => {
       const body = await t.fixtures.booking();
       const mine = await hooked(t, { body });
@@ -119,8 +113,6 @@ export default suite('Events: what is not pushed', [
     verifies: ['WCI-OPN-020'],
     needs,
     uses: ['complete-record'],
-    quota: 2,
-    requests: 4,
     run: async (t) => {
       const late = await lateWebhook(t);
       const hook = await hooked(t);

@@ -58,9 +58,7 @@ export default suite('Callbacks and polled states', [
     ] as const,
     uses: ['complete-record'],
     exclusive: true,
-    // Three to eight steps, most of which send one request; both records of both enterprises are rarely made.
-    requestsPerCase: stepsPerScenario,
-    quotaPerCase: 3,
+    mostPerCase: { requests: stepsPerScenario + 1, quota: 4 },
     maxCases: 40,
     run: async (t) => {
       const units = 4 * (t.cases + 60);

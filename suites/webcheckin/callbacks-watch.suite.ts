@@ -31,8 +31,6 @@ export default suite('Events: watched', [
     verifies: ['WCI-CB-001', 'WCI-CB-013', 'WCI-CB-020', 'WCI-CB-021'],
     needs: ['sink', 'watch'],
     uses: ['complete-record'],
-    quota: leads.length,
-    requests: leads.length * (looks + 2),
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('international');
       const watched: Watched[] = [];

@@ -71,8 +71,6 @@ export default suite('Events: webcheckin.update', [
     ],
     needs: ['sink', 'state:checkin.progress'],
     uses: ['complete-record'],
-    quota: 2,
-    requests: 7,
     run: async (t) => {
       await t.each(ways, async ({ steps }) => {
         const hook = await hooked(t);
@@ -93,8 +91,6 @@ export default suite('Events: webcheckin.update', [
     verifies: ['WCI-OPN-021', 'WCI-OPN-022', 'WCI-CB-011', 'WCI-CB-020'],
     needs: ['sink'],
     uses: ['complete-record'],
-    quota: 1,
-    requests: 5,
     run: async (t) => {
       const whole = await t.fixtures.booking();
       const hook = await hooked(t, { body: withoutPassports(whole) });
@@ -123,8 +119,6 @@ export default suite('Events: webcheckin.update', [
     verifies: ['WCI-CB-026'],
     needs: ['sink', 'state:checkin.progress'],
     uses: ['complete-record'],
-    quota: 2,
-    requests: 6,
     run: async (t) => {
       await t.each(['passengers', 'pnr'] as const, async (type) => {
         const hook = await hooked(t);
@@ -145,8 +139,6 @@ export default suite('Events: webcheckin.update', [
     verifies: ['WCI-CB-001', 'WCI-CB-004', 'WCI-CB-005', 'WCI-CB-006'],
     needs: ['sink', 'state:checkin.progress'],
     uses: ['complete-record'],
-    quota: 3,
-    requests: 3,
     run: async (t) => {
       await t.each(forms, async (form) => {
         const hook = await hooked(t, await optionsOf(t, form));

@@ -8,7 +8,6 @@ import {
   objectsAt,
   refusedEitherWay,
   responseOf,
-  rulesOf,
   subscribe,
   suite,
   table,
@@ -50,8 +49,6 @@ export default suite('Wall clocks of flights: refusals', [
     verifies: [...refusedRules, 'WCI-DT-031'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: refusedRows.length + longFractions.length + 1,
-    leastRequests: rulesOf(refusedRows).length + 1,
     rows: refusedRows,
     run: async (t, rows) => {
       const body = await t.fixtures.booking();
@@ -89,8 +86,6 @@ export default suite('Wall clocks of flights: refusals', [
     verifies: ['WCI-DT-032', 'WCI-DT-021'],
     uses: ['two-leg-record'],
     needs: ['writes', 'quota'],
-    requests: laterLegRows.length + 2,
-    leastRequests: 2,
     rows: laterLegRows,
     run: async (t, rows) => {
       const record = await twoLegRecord(t);
@@ -124,7 +119,6 @@ export default suite('Wall clocks of flights: refusals', [
     verifies: ['WCI-OPN-036'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: corners.length,
     run: async (t) => {
       // In the arrival, which is less likely to make it another booking.
       const record = await t.fixtures.completeRecord();

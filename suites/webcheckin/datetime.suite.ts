@@ -15,7 +15,6 @@ import {
   objectsAt,
   property,
   refused,
-  rulesOf,
   subscribe,
   suite,
   table,
@@ -58,9 +57,6 @@ export default suite('Wall clocks of flights', [
     uses: ['complete-record'],
     tags: ['smoke'],
     needs: ['writes'],
-    setUp: forms.length + 4,
-    leastSetUp: rulesOf(forms).length + 3,
-    requestsPerCase: 1,
     rows: { forms, noArrivals },
     run: async (t, rows) => {
       // A repeat is refused or taken by its form alone, and costs nothing.
@@ -94,8 +90,6 @@ export default suite('Wall clocks of flights', [
     verifies: ['WCI-DT-024'],
     uses: ['two-leg-record'],
     needs: ['writes', 'quota'],
-    requests: 2,
-    leastRequests: 1,
     rows: arrivalSuffixes,
     run: async (t, rows) => {
       const record = await twoLegRecord(t);
@@ -132,7 +126,6 @@ export default suite('Wall clocks of flights', [
     title: 'clocks that run backwards over time zones are accepted',
     verifies: ['WCI-DT-025', 'WCI-JRN-011'],
     uses: ['date-line-record'],
-    requests: 0,
     run: async (t) => {
       const record = await t.fixtures.itineraryRecord('dateLine').catch(() => null);
       if (!record) return judgeDateLineRefused(t);
@@ -146,8 +139,6 @@ export default suite('Wall clocks of flights', [
     title: '29 February of a leap year is accepted',
     verifies: ['WCI-DT-019'],
     uses: ['complete-record'],
-    quota: 1,
-    requests: 1,
     run: async (t) => {
       const leapDay = nextLeapDay(t.now());
       if (leapDay - t.now() < 2 * dayMs) return t.skip('29 February is too near');

@@ -41,8 +41,6 @@ export default suite('Entitlement', [
     verifies: ['WCI-QTA-005', 'WCI-QTA-006', 'WCI-QTA-007', 'WCI-QTA-011', 'WCI-OPN-019'],
     needs: ['state:enterprise.create'],
     uses: ['complete-record'],
-    requests: 7,
-    quota: 2,
     run: async (t) => {
       const { key } = await freshEnterprise(t, { units: 2 });
       const options = { key: withKey(key) };
@@ -79,8 +77,6 @@ export default suite('Entitlement', [
     verifies: ['WCI-QTA-003', 'WCI-QTA-004', 'WCI-QTA-006', 'WCI-QTA-007', 'WCI-QTA-016'],
     needs: ['state:enterprise.create', 'state:entitlement.set'],
     uses: ['complete-record'],
-    requests: 6,
-    quota: 1,
     run: async (t) => {
       const { key } = await freshEnterprise(t);
       const options = { key: withKey(key) };
@@ -110,8 +106,6 @@ export default suite('Entitlement', [
     verifies: ['WCI-QTA-010'],
     needs: ['state:enterprise.create'],
     uses: ['complete-record'],
-    requests: 7,
-    quota: 2,
     run: async (t) => {
       const { key } = await freshEnterprise(t, { units: 2 });
       const options = { key: withKey(key) };
@@ -130,7 +124,6 @@ export default suite('Entitlement', [
     title: 'a lookup needs no web check-in entitlement',
     verifies: ['WCI-QTA-014'],
     needs: ['no-entitlement-key'],
-    requests: 1,
     run: async (t) => {
       const x = await t.send(anyLookup(t, { key: withKey(t.specialKey('noEntitlement')) }));
       t.judge(x, { 'WCI-QTA-014': answeredOtherThan(x, 402, 403) });
@@ -142,7 +135,6 @@ export default suite('Entitlement', [
     title: 'a lookup is served whatever becomes of the web check-in entitlement',
     verifies: ['WCI-QTA-014'],
     needs: ['state:enterprise.create', 'state:entitlement.set'],
-    requests: 2,
     run: async (t) => {
       const { key } = await freshEnterprise(t);
       for (const wanted of ['suspended', 'none'] as const) {
@@ -168,7 +160,6 @@ function unentitled(
       verifies: [row, 'WCI-QTA-006', 'WCI-QTA-007'],
       needs: [`${kebab}-key`, 'writes', 'quota'],
       uses: ['complete-record'],
-      requests: 4,
       run: async (t) => {
         const key = t.specialKey(name);
         const options = { key: withKey(key) };

@@ -70,7 +70,6 @@ export default suite('Journey rules', [
     verifies: [...oneLegRules, 'WCI-JRN-016'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: 3,
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('international');
       const body = await t.fixtures.booking();
@@ -97,7 +96,6 @@ export default suite('Journey rules', [
     verifies: ['WCI-JRN-006', 'WCI-OPN-046'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: 1,
     run: async (t) => {
       const body = await t.fixtures.booking();
       const { itineraries, target } = t.settings;
@@ -122,7 +120,6 @@ export default suite('Journey rules', [
     title: 'a connected itinerary of two legs is accepted',
     verifies: ['WCI-JRN-012'],
     uses: ['two-leg-record'],
-    requests: 0,
     run: async (t) => {
       const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
       if (record) {
@@ -150,8 +147,6 @@ export default suite('Journey rules', [
     title: 'a connection after a flight to the east is accepted, each clock read in its own timezone',
     verifies: ['WCI-JRN-012'],
     uses: ['complete-record'],
-    quota: 1,
-    requests: 1,
     run: async (t) => {
       const accepting = await t.fixtures.itinerary('international');
       const form = accepting.airline.length === 3 ? 'icao' : 'iata';
@@ -179,8 +174,6 @@ export default suite('Journey rules', [
     verifies: [...twoLegRules, 'WCI-JRN-004', 'WCI-JRN-021'],
     uses: ['two-leg-record'],
     needs: ['writes', 'quota'],
-    requests: twoLegRules.length + 4,
-    leastRequests: twoLegRules.length + 2,
     rows: twoLegRows,
     run: async (t, rows) => {
       const record = await twoLegRecord(t);

@@ -23,7 +23,6 @@ import {
   objectsAt,
   reasonVariant,
   responseOf,
-  rulesOf,
   showsClock,
   subscribe,
   suite,
@@ -82,8 +81,6 @@ export default suite('Lead time', [
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     tags: ['smoke'],
-    requests: 2 + nearRows.length,
-    leastRequests: 2 + rulesOf(nearRows).length,
     rows: nearRows,
     run: async (t, rows) => {
       const itinerary = await t.fixtures.itinerary('international');
@@ -117,8 +114,6 @@ export default suite('Lead time', [
       ...['WCI-OPN-010', 'WCI-OPN-028', 'WCI-OPN-035'],
     ],
     uses: ['complete-record'],
-    quota: 1,
-    requests: 3,
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('international');
       const leadMs = leadTimeMs + marginMs;
@@ -158,8 +153,6 @@ export default suite('Lead time', [
     title: 'west of UTC a departure is far enough by the clock of its airport, also with a Z behind it',
     verifies: ['WCI-JRN-003', 'WCI-DT-013'],
     uses: ['complete-record'],
-    quota: 1,
-    requests: 1,
     run: async (t) => {
       for (const itinerary of await westernItineraries(t)) {
         const leadMs = leadTimeMs - marginMs - originOffset(t, itinerary, leadTimeMs);
@@ -186,8 +179,6 @@ export default suite('Lead time', [
     title: 'the lead time honours daylight saving, and a later leg abroad needs passports',
     verifies: ['WCI-DT-030', 'WCI-RDY-001'],
     uses: ['complete-record'],
-    quota: 1,
-    requests: 2,
     run: async (t) => {
       // By standard time it would be more than six hours ahead.
       const leadMs = 5 * hourMs + 30 * minuteMs;
@@ -212,7 +203,6 @@ export default suite('Lead time', [
     verifies: ['WCI-JRN-003'],
     uses: ['domestic-record'],
     needs: ['writes', 'quota'],
-    requests: 1,
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('domestic');
       const leadMs = leadTimeMs - marginMs;
@@ -237,7 +227,6 @@ export default suite('Lead time', [
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     exclusive: true,
-    requests: 4,
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('international');
       const meter = await quotaMeter(t, await t.fixtures.completeRecord());

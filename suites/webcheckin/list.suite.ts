@@ -39,7 +39,6 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     title: 'a list without parameters is page 0 by 25',
     verifies: ['WCI-LST-001', 'WCI-LST-002', 'WCI-LST-003'],
     tags: ['smoke'],
-    requests: 1,
     run: async (t) => {
       const x = await t.send(list());
       t.judge(x, { 'WCI-LST-001': isListing(x) });
@@ -70,7 +69,6 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     ],
     uses: ['complete-record', 'incomplete-record', 'workbench-record'],
     tags: ['smoke'],
-    requests: 1,
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const workbench = await t.fixtures.workbenchRecord();
@@ -99,7 +97,6 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     title: 'which leg a record of several legs shows',
     verifies: ['WCI-LST-021', 'WCI-OPN-054'],
     uses: ['two-leg-record'],
-    requests: 1,
     run: async (t) => {
       const record = await t.fixtures.itineraryRecord('twoLeg');
       const { item, page, whole } = await findRecord(t, record, {
@@ -122,7 +119,6 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     id: 'wci.list.valid-queries',
     title: 'valid parameters are applied as given, alone and together',
     verifies: ['WCI-LST-001', 'WCI-LST-008'],
-    requestsPerCase: 1,
     minCases: 3,
     maxCases: 40,
     run: (t) =>
@@ -141,7 +137,6 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     id: 'wci.list.beyond-the-end',
     title: 'a page beyond the end is empty',
     verifies: ['WCI-LST-017', 'WCI-OPN-059'],
-    requests: 1,
     run: async (t) => {
       const x = await t.send(list({ page: '99999', limit: '100' }));
       t.judge(x, { 'WCI-LST-017': answered(x, ok) });
@@ -163,7 +158,6 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     id: 'wci.list.repeated-parameter',
     title: 'which value of a repeated parameter counts',
     verifies: ['WCI-OPN-056'],
-    requests: 1,
     run: async (t) => {
       const x = await t.send(
         list([
@@ -185,7 +179,6 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     needs: ['second-key'],
     uses: ['complete-record'],
     exclusive: true,
-    requests: 3,
     run: async (t) => {
       const { subscribed } = await t.fixtures.completeRecord();
       const one = t.keys.primary.find(({ label }) => label === subscribed.key);
@@ -213,7 +206,6 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     uses: ['complete-record', 'other-record'],
     tags: ['smoke'],
     exclusive: true,
-    requests: 2,
     run: async (t) => {
       const [mine, theirs] = [await t.fixtures.completeRecord(), await t.fixtures.otherRecord()];
       const rows = [
@@ -248,7 +240,6 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     title: 'an enterprise without requests has an empty list',
     verifies: ['WCI-LST-025', 'WCI-OPN-027'],
     needs: ['state:enterprise.create'],
-    requests: 1,
     run: async (t) => {
       const { key } = await freshEnterprise(t);
       const x = await t.send(list({}, { key: withKey(key) }));

@@ -77,8 +77,7 @@ export default suite('Sequences of operations', [
     needs: ['state:enterprise.create', 'state:automation.set', 'state:checkin.progress'],
     uses: ['complete-record'],
     exclusive: true,
-    requestsPerCase: stepsPerSequence,
-    quotaPerCase: 4,
+    mostPerCase: { requests: stepsPerSequence, quota: 4 },
     maxCases: 60,
     run: async (t) => {
       const units = 4 * (t.cases + 60);

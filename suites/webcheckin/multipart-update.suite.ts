@@ -60,10 +60,6 @@ export default suite('Multipart encoding: update', [
     ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
-    quota: 1,
-    leastQuota: 0,
-    requests: 13 + malformed.length + 3,
-    leastRequests: 13,
     rows: malformed,
     run: async (t, rows) => {
       const record = await ownRecord(t);
@@ -126,8 +122,6 @@ export default suite('Multipart encoding: update', [
     title: 'a multipart update of a record of another enterprise finds nothing',
     verifies: ['WCI-MP-019'],
     uses: ['other-record'],
-    requests: 2,
-    leastRequests: 1,
     rows: ['checkin_id', 'webcheckin_id'].map((name) => ({ rule: 'WCI-MP-019', name })),
     run: async (t, rows) => {
       const { checkinId, body } = await t.fixtures.otherRecord();

@@ -120,7 +120,6 @@ export default suite('Multipart encoding: subscribe', [
     verifies: ['WCI-MP-001', 'WCI-MP-002', 'WCI-MP-003', 'WCI-MP-018', 'WCI-OPN-005', 'WCI-OPN-048'],
     uses: ['complete-record'],
     tags: ['smoke'],
-    requests: 4,
     needs: ['writes', 'quota'],
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
@@ -165,9 +164,6 @@ export default suite('Multipart encoding: subscribe', [
     title: 'a multipart subscribe takes several scans, each bound by its file_field',
     verifies: ['WCI-MP-001', 'WCI-MP-002', 'WCI-MP-006', 'WCI-MP-007', 'WCI-MP-008', 'WCI-MP-009'],
     uses: ['complete-record'],
-    quota: 1,
-    setUp: 2,
-    requestsPerCase: 1,
     run: async (t) => {
       const body = await bookingOfItsOwn(t);
       const names = ['passport-scan.1', 'f_9', 'x'];
@@ -216,11 +212,6 @@ export default suite('Multipart encoding: subscribe', [
     verifies: ['WCI-MP-003', 'WCI-MP-004', 'WCI-MP-005', 'WCI-MP-016', 'WCI-MP-017'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: broken.length + unparsable.length + 1,
-    leastRequests: 5,
-    // A body that cannot be read is answered with 500: whether it cost a unit stays in doubt.
-    quota: 3,
-    leastQuota: 1,
     rows: { broken, unparsable },
     run: async (t, rows) => {
       const body = await t.fixtures.booking();

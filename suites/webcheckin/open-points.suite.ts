@@ -20,7 +20,6 @@ export default suite('Open points of web check-in', [
     verifies: ['WCI-OPN-017'],
     uses: ['complete-record', 'two-leg-record'],
     needs: ['writes', 'quota'],
-    requests: 5,
     run: async (t) => {
       const body = await t.fixtures.booking();
       const two = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
@@ -52,7 +51,6 @@ export default suite('Open points of web check-in', [
     title: 'how a record that waits is shown',
     verifies: ['WCI-OPN-034', 'WCI-OPN-043', 'WCI-OPN-054'],
     uses: ['complete-record', 'incomplete-record', 'two-leg-record'],
-    requests: 3,
     run: async (t) => {
       const complete = await findRecord(t, await t.fixtures.completeRecord(), { until: isListed });
       const incomplete = await findRecord(t, await t.fixtures.incompleteRecord(), { until: isListed });
@@ -93,10 +91,6 @@ export default suite('Open points of web check-in', [
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
     tags: ['observation'],
-    quota: 1,
-    leastQuota: 0,
-    requests: 4,
-    leastRequests: 3,
     run: async (t) => {
       const record = await ownRecord(t);
       const { checkinId: checkin_id, body } = record;

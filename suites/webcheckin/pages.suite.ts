@@ -42,7 +42,6 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     uses: ['complete-record', 'incomplete-record', 'workbench-record'],
     // Records that other checks make would move the pages.
     exclusive: true,
-    requests: 6,
     run: async (t) => {
       await makeRecords(t);
       const { pages, bare, total, limit } = await steady(t, () => walk(t));
@@ -64,7 +63,6 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     verifies: ['WCI-LST-012', 'WCI-LST-013'],
     uses: ['complete-record', 'incomplete-record'],
     exclusive: true,
-    requests: 6,
     run: async (t) => {
       await makeRecords(t);
       const { parts, total } = await steady(t, async () => {
@@ -100,7 +98,6 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     verifies: ['WCI-LST-028'],
     uses: ['complete-record', 'incomplete-record', 'workbench-record'],
     exclusive: true,
-    requests: 3,
     run: async (t) => {
       await makeRecords(t);
       const { two, second } = await steady(t, async () => {
@@ -127,8 +124,6 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     title: 'a page or limit outside its bounds falls back or is clamped, or is 400',
     verifies: [...rulesOf(boundRows), 'WCI-OPN-011', 'WCI-OPN-040'],
     uses: ['complete-record'],
-    requests: 2 * boundRows.length,
-    leastRequests: rulesOf(boundRows).length,
     rows: boundRows,
     run: async (t, rows) => {
       await t.fixtures.completeRecord();
@@ -154,7 +149,6 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     verifies: ['WCI-LST-014', 'WCI-OPN-011'],
     uses: ['complete-record'],
     exclusive: true,
-    requests: 3,
     run: async (t) => {
       await t.fixtures.completeRecord();
       const { x, before } = await steady(t, async () => {

@@ -131,11 +131,6 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
     verifies: [...rules, 'WCI-UPD-025', 'WCI-OPN-002', 'WCI-OPN-031', 'WCI-OPN-032'],
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
-    quota: 1,
-    leastQuota: 0,
-    setUp: 6 + shapes.length + lenientFaults().length + letterCases().length,
-    leastSetUp: 4 + lenientFaults().length + letterCases().length,
-    requestsPerCase: 1,
     rows: nameless,
     run: async (t, rows) => {
       // An update tells at no cost what a subscribe would: the rules of both are the same.
@@ -184,8 +179,6 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
     title: 'a subscribe takes passengers of every allowed shape together',
     verifies: [...sampledRules, 'WCI-SUB-043', 'WCI-RDY-010'],
     uses: ['complete-record'],
-    quota: 1,
-    requests: 1,
     run: async (t) => {
       const body = await t.fixtures.booking();
       const complete = firstPassenger(body);

@@ -24,7 +24,6 @@ export default suite('Processing order of a subscribe', [
     verifies,
     needs: ['exhausted-key'],
     uses: ['complete-record'],
-    requests: 7,
     run: (t) => judgeOrder(t, withKey(t.specialKey('exhausted'))),
   }),
 
@@ -34,7 +33,6 @@ export default suite('Processing order of a subscribe', [
     verifies,
     needs: ['no-entitlement-key'],
     uses: ['complete-record'],
-    requests: 7,
     run: (t) => judgeOrder(t, withKey(t.specialKey('noEntitlement'))),
   }),
 
@@ -45,7 +43,6 @@ export default suite('Processing order of a subscribe', [
     verifies,
     needs: ['state:enterprise.create'],
     uses: ['complete-record'],
-    requests: 7,
     run: async (t) => {
       const [key] = await newEnterprise(t, 0);
       if (!key) return t.skip('the state handler gave no key');

@@ -29,8 +29,6 @@ export default suite('States', [
     verifies: ['WCI-STS-011', 'WCI-STS-013', 'WCI-OPN-007', 'WCI-OPN-008'],
     needs: ['state:enterprise.create', 'state:checkin.progress'],
     uses: ['complete-record'],
-    requests: 7,
-    quota: 3,
     run: async (t) => {
       const { key } = await freshEnterprise(t);
       const records = await oneInEach(t, key, ['IN_PROGRESS', 'COMPLETED', 'FAILED']);
@@ -60,8 +58,6 @@ export default suite('States', [
     verifies: ['WCI-LST-012', 'WCI-LST-013', 'WCI-LST-028'],
     needs: ['state:enterprise.create', 'state:checkin.progress'],
     uses: ['complete-record'],
-    requests: 12,
-    quota: 4,
     run: async (t) => {
       const { key } = await freshEnterprise(t);
       const records = await oneInEach(t, key, generate.checkinStatuses);

@@ -123,8 +123,6 @@ export default suite('Quota, by the account of an enterprise', [
     verifies: [...new Set(steps.map(({ rule }) => rule))],
     needs: ['state:enterprise.create', 'state:entitlement.get'],
     uses: ['complete-record'],
-    requests: 1 + steps.length,
-    quota: 5,
     run: async (t) => {
       const { key, keys } = await freshEnterprise(t, { keys: 2 });
       const { key: strangerKey } = await freshEnterprise(t);

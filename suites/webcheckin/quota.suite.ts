@@ -39,10 +39,6 @@ export default suite('Quota', [
     uses: ['complete-record'],
     // Other checks take units of the same enterprise.
     exclusive: true,
-    requests: 12,
-    leastRequests: 10,
-    quota: 3,
-    leastQuota: 2,
     rows: malformed,
     run: async (t, rows) => {
       const count = await countAttempts(t);
@@ -98,8 +94,6 @@ export default suite('Quota', [
     needs: ['second-key'],
     uses: ['complete-record'],
     exclusive: true,
-    requests: 3,
-    quota: 2,
     run: async (t) => {
       const [one, two] = t.keys.primary;
       if (!one || !two) return;

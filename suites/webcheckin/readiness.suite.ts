@@ -73,11 +73,6 @@ export default suite('Readiness', [
     verifies: [...rulesOf(gaps), ...rulesOf(sufficiencies), 'WCI-OPN-030'],
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
-    quota: 1,
-    leastQuota: 0,
-    setUp: 4 + gaps.length + sufficiencies.length,
-    leastSetUp: 1 + gaps.length + rulesOf(sufficiencies).length,
-    requestsPerCase: 1,
     rows: sufficiencies,
     run: async (t, rows) => {
       const record = await ownRecord(t);
@@ -120,7 +115,6 @@ export default suite('Readiness', [
     title: 'a domestic booking is complete without passports, and needs an email',
     verifies: ['WCI-RDY-015', 'WCI-RDY-010'],
     uses: ['domestic-record'],
-    requests: 2,
     run: async (t) => {
       const found = await t.fixtures.itineraryRecord('domestic').catch(() => null);
       if (!found) return t.skip('no domestic booking was accepted');
@@ -143,8 +137,6 @@ export default suite('Readiness', [
     title: 'a malformed email does not reject a subscribe, and leaves it incomplete where it is the only one',
     verifies: ['WCI-SUB-042', 'WCI-RDY-011', 'WCI-OPN-006'],
     uses: ['complete-record', 'incomplete-record'],
-    quota: 1,
-    requests: 1,
     run: async (t) => {
       const body = await t.fixtures.booking();
       const email = pick(t, 'malformed email', generate.malformedEmail);
@@ -165,8 +157,6 @@ export default suite('Readiness', [
     ],
     uses: ['complete-record', 'incomplete-record'],
     tags: ['smoke'],
-    quota: 1,
-    requests: 7,
     run: async (t) => {
       const body = without(await bookingOfItsOwn(t), 'pnr');
       const first = await t.send(subscribe(body));
@@ -211,10 +201,6 @@ export default suite('Readiness', [
     title: 'a booking with an invalid pnr is taken as incomplete',
     verifies: ['WCI-SUB-045', 'WCI-RDY-020'],
     uses: ['complete-record'],
-    quota: 2,
-    leastQuota: 1,
-    requests: 2,
-    leastRequests: 1,
     rows: invalidPnrs,
     run: (t, rows) =>
       t.each(rows, async ({ name }) => {

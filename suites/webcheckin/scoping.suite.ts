@@ -47,7 +47,6 @@ export default suite('Scoping', [
     verifies: ['WCI-SCP-001', 'WCI-SCP-004', 'WCI-SCP-013'],
     uses: ['other-record'],
     tags: ['smoke'],
-    requests: 3,
     run: async (t) => {
       const id = (await t.fixtures.otherRecord()).checkinId;
       const unknown = t.identities.unknownLike(id);
@@ -69,8 +68,6 @@ export default suite('Scoping', [
     title: 'an update of a record of another enterprise finds nothing and changes nothing',
     verifies: ['WCI-SCP-002', 'WCI-SCP-003', 'WCI-SCP-004', 'WCI-SCP-006'],
     uses: ['other-record'],
-    requests: 9,
-    leastRequests: 6,
     rows: ['checkin_id', 'webcheckin_id'].map((name) => ({ rule: 'WCI-SCP-002', name })),
     run: async (t, rows) => {
       const { checkinId, bookingId, body, subscribed } = await t.fixtures.otherRecord();
@@ -113,7 +110,6 @@ export default suite('Scoping', [
     title: 'a foreign and a missing record stay alike when the update is invalid',
     verifies: ['WCI-SCP-005'],
     uses: ['other-record'],
-    requests: 2,
     run: async (t) => {
       const id = (await t.fixtures.otherRecord()).checkinId;
       const unknown = t.identities.unknownLike(id);
@@ -132,7 +128,6 @@ export default suite('Scoping', [
     title: 'a foreign checkin_id beside an own booking_id does not fall back to the booking',
     verifies: ['WCI-SCP-011'],
     uses: ['other-record', 'workbench-record'],
-    requests: 1,
     run: async (t) => {
       const { checkinId } = await t.fixtures.otherRecord();
       const own = await t.fixtures.workbenchRecord();
@@ -150,8 +145,6 @@ export default suite('Scoping', [
     uses: ['workbench-record'],
     // Other checks take units of the same enterprise.
     exclusive: true,
-    requests: 8,
-    quota: 1,
     run: async (t) => {
       const count = await countAttempts(t);
       const shared = await t.fixtures.workbenchRecord();
@@ -203,8 +196,6 @@ export default suite('Scoping', [
     verifies: ['WCI-SCP-014'],
     needs: ['other-enterprise'],
     uses: ['complete-record'],
-    requests: 3,
-    quota: 1,
     run: async (t) => {
       const body = {
         ...(await t.fixtures.booking()),
@@ -240,7 +231,6 @@ export default suite('Scoping', [
     verifies: ['WCI-SCP-010'],
     needs: ['second-key'],
     uses: ['complete-record'],
-    requests: 1,
     run: async (t) => {
       const { checkinId, subscribed } = await t.fixtures.completeRecord();
       const second = t.keys.primary.find((key) => key.label !== subscribed.key);
@@ -256,8 +246,6 @@ export default suite('Scoping', [
     verifies: ['WCI-SCP-012'],
     needs: ['state:enterprise.create', 'state:keys.revoke'],
     uses: ['complete-record'],
-    requests: 3,
-    quota: 1,
     run: async (t) => {
       const { keys } = await freshEnterprise(t, { keys: 2 });
       const [first, second] = keys;

@@ -41,7 +41,6 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     verifies: ['WCI-STS-001', 'WCI-STS-002', 'WCI-STS-006', 'WCI-STS-007', 'WCI-OPN-034', 'WCI-OPN-060'],
     uses: ['complete-record'],
     tags: ['smoke'],
-    requests: 2,
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const key = sameKey(t, record.subscribed);
@@ -68,7 +67,6 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     title: 'an incomplete record is read with the state that the subscribe told',
     verifies: ['WCI-STS-007', 'WCI-OPN-004'],
     uses: ['incomplete-record'],
-    requests: 1,
     run: async (t) => {
       const record = await t.fixtures.incompleteRecord();
       const key = sameKey(t, record.subscribed);
@@ -87,8 +85,6 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     title: 'a read without checkin_id is refused as invalid',
     verifies: ['WCI-STS-003', 'SHR-ERR-007', 'SHR-AUT-023'],
     tags: ['smoke'],
-    requests: 2,
-    leastRequests: 1,
     rows: [
       { rule: 'WCI-STS-003', name: 'no query', query: {} },
       { rule: 'WCI-STS-003', name: 'an unrelated parameter only', query: { page: '0' } },
@@ -111,7 +107,6 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     verifies: ['WCI-STS-004', 'SHR-ERR-009'],
     uses: ['complete-record'],
     tags: ['smoke'],
-    requests: 1,
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const read = await t.send(status({ checkin_id: t.identities.unknownLike(record.checkinId) }));
@@ -125,8 +120,6 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     title: 'status and list show the same state of one record',
     verifies: ['WCI-STS-008'],
     uses: ['complete-record', 'incomplete-record'],
-    requests: 4,
-    leastRequests: 2,
     rows: ['complete', 'incomplete'].map((name) => ({ rule: 'WCI-STS-008', name })),
     run: (t, rows) =>
       t.each(rows, async ({ name }) => {
@@ -157,7 +150,6 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     title: 'reading the status changes nothing',
     verifies: ['WCI-STS-009'],
     uses: ['complete-record'],
-    requests: 2,
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const { checkinId } = record;
@@ -180,7 +172,6 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     title: 'a booking_id does not stand in for the checkin_id',
     verifies: ['WCI-STS-010'],
     uses: ['complete-record'],
-    requests: 2,
     run: async (t) => {
       const { bookingId, checkinId } = await t.fixtures.completeRecord();
       const named = await t.send(status({ booking_id: String(bookingId) }));
@@ -196,7 +187,6 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     title: 'how an empty and an impossible checkin_id, and two that differ, are answered',
     verifies: ['WCI-OPN-037', 'WCI-OPN-038'],
     uses: ['complete-record', 'incomplete-record'],
-    requests: 3,
     run: async (t) => {
       const odd = [await t.send(status({ checkin_id: '' })), await t.send(status({ checkin_id: '!' }))];
       const fates = new Set(odd.map((x) => oddVariants[responseOf(x)?.status ?? 0]));

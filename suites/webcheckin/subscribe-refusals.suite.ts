@@ -18,7 +18,6 @@ import {
   property,
   refusedEitherWay,
   responseOf,
-  rulesOf,
   subscribe,
   suite,
   table,
@@ -87,8 +86,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     verifies: ['WCI-SUB-033'],
     uses: ['two-leg-record'],
     needs: ['writes', 'quota'],
-    requests: laterLegRows.length + 1,
-    leastRequests: rulesOf(laterLegRows).length,
     rows: laterLegRows,
     run: async (t, rows) => {
       const record = await twoLegRecord(t);
@@ -107,8 +104,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     verifies: ['WCI-SUB-039'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: laterPassengerRows.length + 1,
-    leastRequests: 1,
     rows: laterPassengerRows,
     run: async (t, rows) => {
       const body = await t.fixtures.booking();
@@ -130,8 +125,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     verifies: [...nameRules, 'WCI-OPN-042'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: nameRows.length,
-    leastRequests: rulesOf(nameRows).length,
     rows: nameRows,
     run: async (t, rows) => {
       const body = await t.fixtures.booking();
@@ -150,7 +143,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     verifies: ['WCI-SUB-067'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: 2,
     run: async (t) => {
       const body = await t.fixtures.booking();
       const broken = inFlights(body, (flight) => without(flight, 'destination'));
@@ -166,7 +158,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     verifies: ['WCI-SUB-034', 'WCI-OPN-001'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    requests: 3,
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('international');
       // Too near to be accepted, so that a code that passes is told from one that does not, and costs nothing.
@@ -194,7 +185,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     verifies: propertyRules,
     uses: ['complete-record', 'two-leg-record'],
     needs: ['writes', 'quota'],
-    requestsPerCase: 1,
     run: async (t) => {
       const one = await t.fixtures.itinerary('international');
       const two = await t.fixtures.itinerary('twoLeg').catch(() => one);
@@ -235,8 +225,6 @@ function refusals(
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     tags,
-    requests: rows.length,
-    leastRequests: rulesOf(rows).length,
     rows,
     run: async (t, sent) => {
       const booking = await t.fixtures.booking();

@@ -55,7 +55,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     uses: ['complete-record'],
     tags: ['smoke'],
     needs: ['writes'],
-    requests: 2,
     run: async (t) => {
       const record = await t.fixtures.completeRecord().catch(() => null);
       if (!record) return judgeRefusedEverywhere(t);
@@ -93,7 +92,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     verifies: ['WCI-SUB-012', 'WCI-SUB-013', 'WCI-SUB-014', 'WCI-RDY-001', 'WCI-OPN-004'],
     uses: ['incomplete-record'],
     tags: ['smoke'],
-    requests: 0,
     run: async (t) => {
       const record = await t.fixtures.incompleteRecord().catch(() => null);
       const exchange =
@@ -122,8 +120,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     ],
     uses: ['complete-record'],
     tags: ['smoke'],
-    quota: 1,
-    requests: 5,
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('international');
       const far = bookingAhead(t, itinerary, 40 * dayMs);
@@ -160,8 +156,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     verifies: ['WCI-SUB-017'],
     uses: ['complete-record'],
     needs: ['state:checkin.progress', 'state:enterprise.create'],
-    quota: 1,
-    requests: 3,
     run: async (t) => {
       const [key] = await newEnterprise(t, 2);
       if (!key) return t.skip('the state handler gave no key');
@@ -181,7 +175,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     verifies: ['WCI-SUB-020'],
     uses: ['complete-record'],
     needs: ['second-key', 'writes', 'quota'],
-    requests: 1,
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const key = t.keys.primary.find(({ label }) => label !== record.subscribed.key);
@@ -202,8 +195,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     title: 'simultaneous identical subscribes create one attempt',
     verifies: ['WCI-SUB-021'],
     uses: ['complete-record'],
-    quota: 1,
-    requests: 5,
     run: async (t) => {
       const body = await t.fixtures.booking();
       const key = sameKey(t, (await t.fixtures.completeRecord()).subscribed);
@@ -236,8 +227,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     verifies: ['WCI-SUB-002'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    quota: 2,
-    requests: 2,
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('international');
       const sendFor = (name: string, days: number) => {
@@ -267,8 +256,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     title: 'what makes two subscribes the same booking',
     verifies: ['WCI-OPN-015'],
     uses: ['two-leg-record'],
-    quota: 1,
-    requests: 1,
     run: async (t) => {
       const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
       if (!record) return t.skip('no itinerary of two legs was accepted');

@@ -26,7 +26,6 @@ export default suite('Lifecycle timestamps', [
     title: 'an update leaves created_at as it was, and last_updated does not go back',
     verifies: ['WCI-LST-027', 'WCI-DT-026', 'WCI-DT-029'],
     uses: ['workbench-record'],
-    requests: 3,
     run: async (t) => {
       const { checkinId, body, subscribed } = await t.fixtures.workbenchRecord();
       const key = sameKey(t, subscribed);

@@ -49,10 +49,6 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
     ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
-    quota: 1,
-    leastQuota: 0,
-    requests: 11,
-    leastRequests: 8,
     run: async (t) => {
       const record = await ownRecord(t);
       const passengers = objectsAt(record.body, 'passengers');
@@ -103,10 +99,6 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
     ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
-    quota: 1,
-    leastQuota: 0,
-    requests: 10,
-    leastRequests: 7,
     run: async (t) => {
       const record = await ownRecord(t);
       const checkin_id = record.checkinId;

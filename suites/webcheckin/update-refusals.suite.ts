@@ -49,8 +49,6 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
     title: 'an update that breaks a rule is refused as invalid and changes nothing',
     verifies: [...rules, 'WCI-UPD-037'],
     uses: ['workbench-record'],
-    requests: rows.length + 4,
-    leastRequests: rules.length + 4,
     rows,
     run: async (t, sent) => {
       const record = await t.fixtures.workbenchRecord();
@@ -76,8 +74,6 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
     title: 'any update with one fault is refused as invalid and changes nothing',
     verifies: [...rules, 'WCI-UPD-037'],
     uses: ['workbench-record'],
-    setUp: 1,
-    requestsPerCase: 2,
     run: async (t) => {
       const record = await t.fixtures.workbenchRecord();
       // Other checks may have updated the record.

@@ -40,8 +40,6 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
     verifies: ['WCI-UPD-038', 'WCI-UPD-047', 'WCI-OPN-014'],
     needs: ['state:enterprise.create', 'state:checkin.progress'],
     uses: ['complete-record'],
-    quota: states.length,
-    requests: states.length * 4,
     run: async (t) => {
       const [key] = await newEnterprise(t, states.length + 1);
       if (!key) return t.skip('the state handler gave no key');
@@ -89,8 +87,6 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
     verifies: ['WCI-UPD-042', 'WCI-UPD-039'],
     needs: ['state:enterprise.create', 'state:checkin.rejectResume'],
     uses: ['complete-record'],
-    quota: 1,
-    requests: 3,
     run: async (t) => {
       const [key] = await newEnterprise(t, 2);
       if (!key) return t.skip('the state handler gave no key');
@@ -119,8 +115,6 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
     needs: ['state:enterprise.create', 'state:clock.advance'],
     uses: ['complete-record'],
     exclusive: true,
-    quota: 1,
-    requests: 2,
     run: async (t) => {
       if (!t.state.clock.has('check-in-window'))
         return t.skip('the state handler does not move the check-in window');

@@ -66,10 +66,6 @@ export default suite('POST /extPartner/api/webcheckin/update', [
     uses: ['complete-record', 'scratch-record', 'incomplete-record'],
     exclusive: true,
     tags: ['smoke'],
-    quota: 1,
-    leastQuota: 0,
-    requests: 12,
-    leastRequests: 9,
     run: async (t) => {
       const [one, other] = [await ownRecord(t), await t.fixtures.incompleteRecord()];
       const passengers = objectsAt(one.body, 'passengers');
@@ -146,7 +142,6 @@ export default suite('POST /extPartner/api/webcheckin/update', [
     uses: ['complete-record'],
     needs: ['writes'],
     tags: ['smoke'],
-    requests: 2,
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const passengers = objectsAt(record.body, 'passengers');
@@ -189,8 +184,6 @@ export default suite('POST /extPartner/api/webcheckin/update', [
     ],
     uses: ['complete-record'],
     tags: ['smoke'],
-    quota: 1,
-    requests: 7,
     run: async (t) => {
       const booking = await t.fixtures.booking();
       const complete = firstPassenger(booking);
@@ -248,7 +241,6 @@ export default suite('POST /extPartner/api/webcheckin/update', [
     verifies: ['WCI-UPD-044'],
     uses: ['workbench-record'],
     needs: ['second-key'],
-    requests: 1,
     run: async (t) => {
       const record = await t.fixtures.workbenchRecord();
       const key = t.keys.primary.find(({ label }) => label !== record.subscribed.key);

@@ -31,10 +31,7 @@ export function checkOf(
     verifies: ['WCI-LST-001', 'WCI-LST-002', 'WCI-OPN-001'],
     run,
   };
-  const check =
-    given.kind === 'property'
-      ? property({ ...definition, requestsPerCase: 1 })
-      : fixed({ ...definition, requests: 1 });
+  const check = given.kind === 'property' ? property(definition) : fixed(definition);
   return { ...check, ...given };
 }
 

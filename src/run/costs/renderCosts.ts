@@ -1,0 +1,20 @@
+import type { RecordedCost, RecordedCosts } from '../../plan/recordedCosts.ts';
+
+/** The file of the recorded costs, a line a check. */
+export function renderCosts(costs: RecordedCosts): string {
+  const lines = Object.entries(costs).map(([id, cost]) => `  ${JSON.stringify(id)}: ${spaced(cost)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+/** What has changed between two recordings, a line a check. */
+export function renderChanges(before: RecordedCosts, after: RecordedCosts): readonly string[] {
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return ids.flatMap((id) => {
+    const [was, is] = [before[id], after[id]].map((cost) => (cost ? spaced(cost) : 'not recorded'));
+    return was === is ? [] : [`${id}: was ${was ?? ''}, is ${is ?? ''}`];
+  });
+}
+
+function spaced(cost: RecordedCost): string {
+  return JSON.stringify(cost).replaceAll(/[{:,]/g, '$& ').replaceAll('}', ' }').replaceAll('{  }', '{}');
+}
