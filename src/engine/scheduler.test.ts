@@ -49,6 +49,25 @@ test('as many tasks run side by side as the width allows, in order', async () =>
   ]);
 });
 
+test('one that has rested waits for one task that is alone, and not for the next one', async () => {
+  const spans = await spansOf(4, [
+    {
+      steps: [
+        ['rest', 5],
+        ['work', 3],
+      ],
+    },
+    working(10, { beside: 'resting' }),
+    working(10, { beside: 'resting' }),
+  ]);
+  expect(times(spans)).toEqual([
+    [1, 0, 10],
+    [0, 0, 10],
+    [0, 10, 13],
+    [2, 13, 23],
+  ]);
+});
+
 test('a task that is to be alone begins when those at work are done, and they after it', async () => {
   const spans = await spansOf(4, [
     working(10),

@@ -55,7 +55,7 @@ export class Scheduler {
     for (let next = this.#next(); next !== null; next = this.#next()) this.#begin(next);
     const [first] = this.#queue;
     if (first && this.#open.size === 0 && !this.#isMakingRoom) void this.#makeRoomFor(first);
-    if (!this.#alone && !this.#expected) for (const goOn of this.#rested.splice(0)) goOn();
+    if (!this.#alone && !this.#expected) this.#goOn();
     if (this.#isIdle) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
@@ -88,7 +88,7 @@ export class Scheduler {
     this.#queue.splice(this.#queue.indexOf(task), 1);
     const progress: Progress = new Progress({
       onWait: () => this.#start(),
-      mayGoOn: () => this.#untilNobodyElseIsAlone(progress),
+      mayGoOn: (goOn) => this.#whenNobodyElseIsAlone(progress, goOn),
     });
     this.#open.add(progress);
     if (task.beside !== 'others') this.#alone = progress;
@@ -102,7 +102,7 @@ export class Scheduler {
       this.#failure ??= { error };
     } finally {
       this.#open.delete(progress);
-      if (this.#alone === progress) this.#alone = null;
+      if (this.#alone === progress) this.#endAlone();
       this.#start();
     }
   }
@@ -120,8 +120,23 @@ export class Scheduler {
     this.#start();
   }
 
-  async #untilNobodyElseIsAlone(progress: Progress): Promise<void> {
-    while (this.#expected || (this.#alone && this.#alone !== progress))
-      await new Promise<void>((resolve) => this.#rested.push(resolve));
+  /** Those that have rested go on before the next one is alone, so that none of them waits for more than one. */
+  #endAlone(): void {
+    this.#alone = null;
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    for (const goOn of this.#rested.splice(0)) goOn();
+  }
+
+  async #whenNobodyElseIsAlone(progress: Progress, goOn: () => void): Promise<void> {
+    if (!this.#expected && (!this.#alone || this.#alone === progress)) return goOn();
+    await new Promise<void>((resolve) =>
+      this.#rested.push(() => {
+        goOn();
+        resolve();
+      }),
+    );
   }
 }

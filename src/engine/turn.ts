@@ -9,8 +9,8 @@ export interface Turn {
 interface ProgressOptions {
   /** Called when it begins to wait. */
   readonly onWait: () => void;
-  /** Resolves when one that has rested may go on. */
-  readonly mayGoOn: () => Promise<void>;
+  /** Calls `goOn` as soon as one that has rested may go on, and resolves then. */
+  readonly mayGoOn: (goOn: () => void) => Promise<void>;
 }
 
 /** How far a task is: at work, or waiting in one of two ways. Several waits at once count as one. */
@@ -42,8 +42,9 @@ export class Progress implements Turn {
     try {
       return await wait();
     } finally {
-      await this.#options.mayGoOn();
-      this.#rests -= 1;
+      await this.#options.mayGoOn(() => {
+        this.#rests -= 1;
+      });
     }
   };
 

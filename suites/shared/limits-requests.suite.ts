@@ -23,7 +23,7 @@ import {
 } from '../checks.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { legOn, put, unknownFlight } from '../support/flights.ts';
-import { untilFull } from '../support/limits.ts';
+import { someFlight, untilFull } from '../support/limits.ts';
 
 /** Requests of a kind that are sent before the key is filled up: enough that half of them left uncounted cannot be chance. */
 const some = 6;
@@ -42,7 +42,7 @@ export default suite('Limits: what counts', [
       const { keys, room } = await measured(t, 4, listOf);
       const [reading, subscribing, looking] = keys;
       const seen: Exchange[] = [];
-      const flight = t.apis.includes('flight-alerts') ? await t.fixtures.namedFlight() : null;
+      const flight = t.apis.includes('flight-alerts') ? await someFlight(t) : null;
       const made = await Promise.all([1, 2, 3].map(() => t.fixtures.booking()));
       await t.each(
         [

@@ -131,7 +131,7 @@ export async function freeRequests(
 }
 
 /** A flight of one leg where one can be made: how often a lookup of several legs counts is a matter of its own. */
-async function someFlight(t: CheckContext): Promise<Flight | null> {
+export async function someFlight(t: CheckContext): Promise<Flight | null> {
   if (t.state.offers('flights.put')) return put(t, [{ route: ['DXB', 'LHR'] }]);
   try {
     return await t.fixtures.knownLeg();
@@ -210,19 +210,46 @@ export function nameLimiter(
   return identification;
 }
 
-/** Requests of a key, one after the other, until one is refused or `most` are admitted; the last one is the refused one. */
+/** All requests of a count are to be under way within this time, so that their window is still open at the end. */
+const fillingMs = 12_000;
+/** Requests that are sent at once where answers are slow. */
+const mostAtOnce = 20;
+
+/**
+ * Requests of a key until one is refused or `most` are admitted; the last one is a refused one, if any was. One goes after
+ * the other as long as they are quick enough to meet within a window, else several at once.
+ */
 export async function untilFull(
   t: CheckContext,
   request: () => ApiRequest,
   most: number,
 ): Promise<{ readonly admitted: number; readonly exchanges: readonly Exchange[] }> {
-  const exchanges: Exchange[] = [];
-  for (;;) {
-    const exchange = await t.send({ ...request(), wantsRefusal: true });
-    exchanges.push(exchange);
-    const status = responseOf(exchange)?.status;
-    t.assume(status === 200 || status === 429, `${exchange.id} was neither admitted nor refused`);
-    if (status === 429 || exchanges.length >= most)
-      return { admitted: exchanges.length - (status === 429 ? 1 : 0), exchanges };
+  const admitted: Exchange[] = [];
+  const refused: Exchange[] = [];
+  while (refused.length === 0 && admitted.length < most) {
+    const width = Math.ceil((meanMs(admitted) * most) / fillingMs);
+    const count = Math.max(1, Math.min(width, mostAtOnce, most - admitted.length));
+    for (const exchange of await sendTogether(t, request, count)) {
+      const status = responseOf(exchange)?.status;
+      t.assume(status === 200 || status === 429, `${exchange.id} was neither admitted nor refused`);
+      (status === 429 ? refused : admitted).push(exchange);
+    }
   }
+  return { admitted: admitted.length, exchanges: [...admitted, ...refused] };
+}
+
+/** How long requests took. */
+function meanMs(exchanges: readonly Exchange[]): number {
+  const sum = exchanges.reduce((ms, { timings }) => ms + timings.received - timings.sent, 0);
+  return exchanges.length === 0 ? 0 : sum / exchanges.length;
+}
+
+async function sendTogether(
+  t: CheckContext,
+  request: () => ApiRequest,
+  count: number,
+): Promise<readonly Exchange[]> {
+  const requests = Array.from({ length: count }, () => ({ ...request(), wantsRefusal: true }));
+  const [first] = requests;
+  return first && count === 1 ? [await t.send(first)] : t.burst(requests);
 }

@@ -44,8 +44,8 @@ test.each([
   ['chk_000123', /^chk_[1-9]{6}$/],
   ['WCI-01HZXK3', /^WCI-\d\d[A-Z]{4}\d$/],
   ['65f1c0ffee65f1c0ffee65f1', /^65f1c0ffee65[1-9a-f]{12}$/],
-  ['4711', /^[1-9]{4}$/],
-  ['id-7-', /^id-[1-9]-$/],
+  ['4711', /^[1-9]{9}$/],
+  ['id-7-', /^id-[1-9]{9}-$/],
   ['Zm9vYmFyYmF6', /^[A-Z][a-z]\d[a-z][A-Z][a-z][A-Z][a-z][A-Z][a-z][A-Z]\d$/],
 ])('an unknown id like %s has its shape, and another value for every salt', (id, shape) => {
   const unknown = [0, 1, 2].map((salt) => unknownLike(id, salt));

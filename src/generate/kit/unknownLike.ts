@@ -3,16 +3,23 @@ import { createRandom, hash32 } from '../../core/random.ts';
 // Without 0, I, L, O and U, which some alphabets of ids leave out.
 const pools = { digit: '123456789', hex: 'abcdef', lower: 'abcdefghjkmnpqrstvwxyz' };
 
+/** A number of few digits counts records, so that another one of as many may well be there; one of many digits is not. */
+const countDigits = { most: 6, far: 9 };
+
 /**
  * An id that names nothing but has the shape of a real one: only the last group of letters and digits changes (12 at
  * most), each character within its class, so that prefixes and the version of a UUID stay. Another salt, another id.
+ * A short number becomes a long one.
  */
 export function unknownLike(id: string, salt = 0): string {
   const tail = /[A-Za-z0-9]{1,12}(?=[^A-Za-z0-9]*$)/.exec(id);
   if (tail === null) return `${id}0`;
+  const [text] = tail;
+  const shape =
+    /^\d+$/.test(text) && text.length < countDigits.most ? text.padEnd(countDigits.far, '1') : text;
   const random = createRandom(hash32(`${id}/${salt}`));
-  const changed = Array.from(tail[0], (character) => replaced(character, isHex(tail[0]), random)).join('');
-  return id.slice(0, tail.index) + changed + id.slice(tail.index + tail[0].length);
+  const changed = Array.from(shape, (character) => replaced(character, isHex(text), random)).join('');
+  return id.slice(0, tail.index) + changed + id.slice(tail.index + text.length);
 }
 
 /** A booking number far beyond a real one, still an exact integer. */

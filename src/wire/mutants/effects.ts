@@ -21,7 +21,7 @@ interface Effect {
 }
 
 const reads = ['wci.status', 'wci.list', 'fla.lookup'] as const;
-const writes = ['wci.subscribe', 'wci.update', 'fla.subscribe'] as const;
+export const writes = ['wci.subscribe', 'wci.update', 'fla.subscribe'] as const;
 
 export const effects: readonly Effect[] = [
   {

@@ -3,7 +3,7 @@ import type { OperationId } from '../../core/operations.ts';
 import { conditionIds, type Condition } from '../traits.ts';
 import { deafOperators } from './deafness.ts';
 import { credentialOperators, deliveryOperators } from './deliveries.ts';
-import { effects } from './effects.ts';
+import { effects, writes } from './effects.ts';
 import { limiterOperators } from './limiters.ts';
 import { mutantOf, placeId, type Mutant, type Place } from './place.ts';
 import { isContextual, type Reach, type SeenPlace } from './recording.ts';
@@ -82,7 +82,8 @@ function operatorsOf({ place, kinds }: SeenPlace): readonly string[] {
     case 'effect':
       return effects.filter(({ operations }) => isOf(operations, place)).map(({ id }) => id);
     case 'gate':
-      return ['opened', 'done'];
+      // What is read is not done by being read.
+      return writes.some((write) => write === place.about) ? ['opened', 'done'] : ['opened'];
     case 'delivery':
       if (place.path === '') return [...Object.keys(deliveryOperators), ...Object.keys(credentialOperators)];
       return place.path.startsWith('header.') ? ['omit', 'type'] : valueOperatorsFor(kinds);
