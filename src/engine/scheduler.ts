@@ -131,7 +131,10 @@ export class Scheduler {
   }
 
   async #whenNobodyElseIsAlone(progress: Progress, goOn: () => void): Promise<void> {
-    if (!this.#expected && (!this.#alone || this.#alone === progress)) return goOn();
+    if (!this.#expected && (!this.#alone || this.#alone === progress)) {
+      goOn();
+      return;
+    }
     await new Promise<void>((resolve) =>
       this.#rested.push(() => {
         goOn();
