@@ -5,7 +5,7 @@ import type { FlightAlerts } from './context.ts';
 import { refuseWithoutEntitlement } from './entitlement.ts';
 import { fetchLegs, flightNotFound, legName } from './findLegs.ts';
 import { airports, type UpstreamLeg } from './leg.ts';
-import { demand, readDate, readFlightNumber } from './rules.ts';
+import { demanding, readDate, readFlightNumber } from './rules.ts';
 import { snapshotOf } from './snapshot.ts';
 
 interface LookupQuery {
@@ -42,9 +42,9 @@ function readQuery(query: URLSearchParams, service: FlightAlerts): LookupQuery {
     ['departureDate', 'date.scalar'],
   ] as const) {
     const values = query.getAll(field);
-    const place = { operation: 'lookup', field, value: values } as const;
+    const demand = demanding({ operation: 'lookup', field, value: values }, service);
     const isOnce = values.length <= 1 || policy.repeatedParameter === 'first';
-    demand(isOnce, rule, `${field} must be given once.`, place, service);
+    demand(isOnce, rule, `${field} must be given once.`);
   }
   if (policy.lookupAirports === 'refused' && airportParameters.some((name) => query.has(name)))
     throw invalid('Airport codes are not accepted here.');

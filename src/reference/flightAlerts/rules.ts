@@ -5,48 +5,41 @@ import type { FlightPlace, FlightRule } from './policy.ts';
 
 type Operation = FlightPlace['operation'];
 
-/** Refuses the request unless `holds` or the policy lets the rule be. */
-export function demand(
-  holds: boolean,
-  rule: FlightRule,
-  text: string,
-  place: FlightPlace,
-  { policy }: FlightAlerts,
-): void {
-  if (holds || !policy.enforcesFlight(rule, place)) return;
-  if (policy.flightStatusOf(rule) === 400) throw invalid(text);
-  throw new Refusal(422, 'VALIDATION_ERROR', text);
+/** Refuses a request unless `holds` or the policy lets the rule be. */
+type Demand = (holds: boolean, rule: FlightRule, text: string) => void;
+
+/** The demands on one value of a request. */
+export function demanding(place: FlightPlace, { policy }: FlightAlerts): Demand {
+  return (holds, rule, text) => {
+    if (holds || !policy.enforcesFlight(rule, place)) return;
+    if (policy.flightStatusOf(rule) === 400) throw invalid(text);
+    throw new Refusal(422, 'VALIDATION_ERROR', text);
+  };
 }
 
 /** The cleaned flight number (GET flight-alerts, flightNumber). */
 export function readFlightNumber(value: unknown, operation: Operation, service: FlightAlerts): string {
-  const place = { operation, field: 'flightNumber', value };
+  const demand = demanding({ operation, field: 'flightNumber', value }, service);
   const given = typeof value === 'string' && value !== '';
-  demand(given, 'flightNumber.required', 'flightNumber is required and must be a string.', place, service);
+  demand(given, 'flightNumber.required', 'flightNumber is required and must be a string.');
   const text = String(value);
   const cleaned = cleanFlightNumber(text, service.policy.cleaning(operation));
-  demand(cleaned !== null, 'flightNumber.grammar', 'flightNumber is not a flight number.', place, service);
+  demand(cleaned !== null, 'flightNumber.grammar', 'flightNumber is not a flight number.');
   return cleaned ?? text.toUpperCase();
 }
 
 /** The departure date, today or later in UTC (GET flight-alerts, departureDate). */
 export function readDate(value: unknown, operation: Operation, service: FlightAlerts): string {
-  const place = { operation, field: 'departureDate', value };
+  const demand = demanding({ operation, field: 'departureDate', value }, service);
   const { policy, clock } = service;
   const given = typeof value === 'string' && value !== '';
-  demand(given, 'date.required', 'departureDate is required and must be a string.', place, service);
+  demand(given, 'date.required', 'departureDate is required and must be a string.');
   const date = String(value);
-  demand(
-    /^\d{4}-\d{2}-\d{2}$/.test(date),
-    'date.format',
-    'departureDate must be YYYY-MM-DD.',
-    place,
-    service,
-  );
-  demand(isRealDate(date), 'date.calendar', 'departureDate does not exist.', place, service);
-  demand(!date.endsWith('-02-29'), 'date.leapDay', 'departureDate is a leap day.', place, service);
+  demand(/^\d{4}-\d{2}-\d{2}$/.test(date), 'date.format', 'departureDate must be YYYY-MM-DD.');
+  demand(isRealDate(date), 'date.calendar', 'departureDate does not exist.');
+  demand(!date.endsWith('-02-29'), 'date.leapDay', 'departureDate is a leap day.');
   const today = policy.today(clock.now());
-  demand(date >= today, 'date.past', 'departureDate lies in the past.', place, service);
+  demand(date >= today, 'date.past', 'departureDate lies in the past.');
   const ahead = (Date.parse(date) - Date.parse(today)) / 86_400_000;
   if (policy.horizonDays !== null && ahead > policy.horizonDays)
     throw invalid('departureDate is too far ahead.');
@@ -55,16 +48,10 @@ export function readDate(value: unknown, operation: Operation, service: FlightAl
 
 /** An airport code, trimmed and in upper case (POST subscribe). */
 export function readAirport(value: unknown, field: string, service: FlightAlerts): string {
-  const place = { operation: 'subscribe', field, value } as const;
-  demand(
-    typeof value === 'string',
-    'airport.required',
-    `${field} is required and must be a string.`,
-    place,
-    service,
-  );
+  const demand = demanding({ operation: 'subscribe', field, value }, service);
+  demand(typeof value === 'string', 'airport.required', `${field} is required and must be a string.`);
   const code = service.policy.cleanAirport(String(value), field);
-  demand(/^[A-Z]{3}$/.test(code), 'airport.letters', `${field} must be three letters.`, place, service);
+  demand(/^[A-Z]{3}$/.test(code), 'airport.letters', `${field} must be three letters.`);
   return code;
 }
 

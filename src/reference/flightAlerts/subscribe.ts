@@ -41,7 +41,7 @@ async function subscribe(
     leg: request.leg,
     callback: null,
   };
-  if (!existing) track(name, subscription, caller, request, service);
+  if (!existing) track(subscription, { name, caller, sent: request.callback }, service);
   const isAttached = existing !== undefined;
   const key = register(subscription, { sent: request.callback, isAttached, caller, snapshot }, service);
   const body = {
@@ -87,10 +87,8 @@ const unconfirmed = { failure: 'subscription', operation: 'subscribe' } as const
 
 /** Asks upstream to track the leg and stores the subscription. */
 function track(
-  name: string,
   subscription: Subscription,
-  caller: Caller,
-  request: FlightSubscribeRequest,
+  { name, caller, sent }: { name: string; caller: Caller; sent: SentCallback | null },
   service: FlightAlerts,
 ): void {
   const { policy, upstream, subscriptions } = service;
@@ -100,14 +98,9 @@ function track(
     if (policy.failedSubscription === 'stored') {
       const apiKey = newKey(subscription, caller, service);
       const partnerKey = caller.key.value;
-      subscription.callback = request.callback && {
-        ...request.callback,
-        apiKey,
-        partnerKey,
-        isAttached: false,
-      };
+      subscription.callback = sent && { ...sent, apiKey, partnerKey, isAttached: false };
       subscriptions.add(name, subscription);
-      throw upstreamRefusal(unconfirmed, service, request.callback ? { callbackApiKey: apiKey } : {});
+      throw upstreamRefusal(unconfirmed, service, sent ? { callbackApiKey: apiKey } : {});
     }
     throw upstreamRefusal(unconfirmed, service);
   }
@@ -135,7 +128,7 @@ function register(
   if (callback) {
     const { apiKey } = callback;
     if (sent) {
-      refuseConflict(subscription, callback, sent, service);
+      refuseConflict(subscription, { registered: callback, sent }, service);
       policy.onRetry(subscription);
       if (policy.repeatedCallback === 'current') notifyCurrent(subscription, snapshot, service);
     }
@@ -160,8 +153,7 @@ function newKey(
 
 function refuseConflict(
   subscription: Subscription,
-  registered: SentCallback,
-  sent: SentCallback,
+  { registered, sent }: { registered: SentCallback; sent: SentCallback },
   { policy }: FlightAlerts,
 ): void {
   const conflicts = policy.conflicts(sent.fid !== registered.fid, !policy.sameUrl(sent.url, registered.url));

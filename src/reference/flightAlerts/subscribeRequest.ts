@@ -6,7 +6,7 @@ import { brokenUrlRules } from './callbackUrl.ts';
 import type { FlightAlerts } from './context.ts';
 import type { FlightRule } from './policy.ts';
 import type { LegName } from './leg.ts';
-import { demand, readAirport, readDate, readFlightNumber } from './rules.ts';
+import { demanding, readAirport, readDate, readFlightNumber } from './rules.ts';
 
 export interface SentCallback {
   readonly fid: string;
@@ -50,11 +50,11 @@ export async function readSubscribe(
 }
 
 function readCallbackData(value: unknown, service: FlightAlerts): SentCallback | null {
-  const place = { operation: 'subscribe', field: 'callbackData', value } as const;
+  const demand = demanding({ operation: 'subscribe', field: 'callbackData', value }, service);
   const given = value !== undefined && value !== null;
-  demand(given || value === undefined, 'callback.notNull', 'callbackData must not be null.', place, service);
+  demand(given || value === undefined, 'callback.notNull', 'callbackData must not be null.');
   if (!given) return null;
-  demand(isObject(value), 'callback.object', 'callbackData must be an object or null.', place, service);
+  demand(isObject(value), 'callback.object', 'callbackData must be an object or null.');
   if (!isObject(value)) return null;
   if (service.policy.foreignCallbackMembers === 'refused') refuseServiceMembers(value);
   const fid = readFid(value.fid, service);
@@ -71,32 +71,25 @@ function refuseServiceMembers(value: Members): void {
 
 function readFid(value: unknown, service: FlightAlerts): string {
   const { policy } = service;
-  const place = { operation: 'subscribe', field: 'fid', value } as const;
+  const demand = demanding({ operation: 'subscribe', field: 'fid', value }, service);
   const missing = value === undefined || value === null;
-  demand(!missing, 'fid.required', 'callbackData.fid is required.', place, service);
-  demand(typeof value === 'string', 'fid.type', 'callbackData.fid must be a string.', place, service);
+  demand(!missing, 'fid.required', 'callbackData.fid is required.');
+  demand(typeof value === 'string', 'fid.type', 'callbackData.fid must be a string.');
   const fid = String(value);
-  demand(fid !== '', 'fid.empty', 'callbackData.fid must not be empty.', place, service);
+  demand(fid !== '', 'fid.empty', 'callbackData.fid must not be empty.');
   if (policy.blankFid === 'refused' && fid.trim() === '')
     throw invalid('callbackData.fid must not be blank.');
   const short = policy.fidLength(fid) <= policy.longestFid;
-  demand(
-    short,
-    'fid.length',
-    `callbackData.fid must have at most ${policy.longestFid} characters.`,
-    place,
-    service,
-  );
+  demand(short, 'fid.length', `callbackData.fid must have at most ${policy.longestFid} characters.`);
   return fid;
 }
 
 function readUrl(value: unknown, service: FlightAlerts): string {
-  const place = { operation: 'subscribe', field: 'callbackUrl', value } as const;
+  const demand = demanding({ operation: 'subscribe', field: 'callbackUrl', value }, service);
   const given = typeof value === 'string';
-  demand(given, 'url.required', 'callbackData.callbackUrl is required and must be a string.', place, service);
+  demand(given, 'url.required', 'callbackData.callbackUrl is required and must be a string.');
   const url = String(value);
-  for (const rule of brokenUrlRules(url, service.policy))
-    demand(false, rule, urlTexts[rule] ?? '', place, service);
+  for (const rule of brokenUrlRules(url, service.policy)) demand(false, rule, urlTexts[rule] ?? '');
   return url;
 }
 

@@ -2,76 +2,76 @@ import { findAirport } from '../data/airports.ts';
 import { parseClock } from './clockText.ts';
 import { isMissing, isObject, type Inspection } from './inspection.ts';
 import type { Leg } from './records.ts';
+import { Section } from './section.ts';
 
 const textFields = ['airline', 'flight_number', 'origin', 'destination', 'departure_datetime'] as const;
 
 /** Judges `flights` (Flight) and reads the legs of it that are usable. */
 export function inspectFlights(value: unknown, inspection: Inspection): readonly Leg[] {
-  if (!inspection.require(!isMissing(value), 'flights.required', 'flights is required.')) return [];
-  if (!inspection.require(Array.isArray(value), 'flights.array', 'flights must be an array.')) return [];
+  const list = new Section(inspection, 'flights');
+  if (!list.require(!isMissing(value), 'flights.required', 'is required.')) return [];
+  if (!list.require(Array.isArray(value), 'flights.array', 'must be an array.')) return [];
   const flights = value as readonly unknown[];
-  inspection.require(flights.length > 0, 'flights.least', 'flights must hold at least one flight.');
-  inspection.require(flights.length <= 2, 'flights.most', 'flights must hold two flights at most.');
-  return flights.flatMap((flight, index) => inspectFlight(flight, index, inspection));
+  list.require(flights.length > 0, 'flights.least', 'must hold at least one flight.');
+  list.require(flights.length <= 2, 'flights.most', 'must hold two flights at most.');
+  return flights.flatMap((flight, index) => inspectFlight(flight, list.at(`[${index}]`, { index })));
 }
 
-function inspectFlight(value: unknown, index: number, inspection: Inspection): readonly Leg[] {
-  const at = `flights[${index}]`;
-  if (!inspection.require(isObject(value), 'flights.items', `${at} must be an object.`, { index })) return [];
-  const flight = value as Record<string, unknown>;
-  for (const field of textFields) inspectText(flight[field], `${at}.${field}`, { index, field }, inspection);
-  inspectCodes(flight, index, inspection);
-  return readLeg(flight, index, inspection);
+function inspectFlight(value: unknown, section: Section): readonly Leg[] {
+  if (!section.require(isObject(value), 'flights.items', 'must be an object.')) return [];
+  const flight = value as Readonly<Record<string, unknown>>;
+  for (const field of textFields) inspectText(flight[field], field, section);
+  inspectCodes(flight, section);
+  return readLeg(flight, section);
 }
 
-function inspectText(
-  value: unknown,
-  path: string,
-  place: { index: number; field: string },
-  inspection: Inspection,
-): void {
-  if (!inspection.require(!isMissing(value), 'flight.required', `${path} is required.`, place)) return;
-  if (!inspection.require(typeof value === 'string', 'flight.type', `${path} must be a string.`, place))
-    return;
-  inspection.require(value !== '', 'flight.length', `${path} must not be empty.`, place);
-  const digits = place.field !== 'flight_number' || /^[1-9]\d{0,3}$/.test(value as string);
-  inspection.require(digits, 'flight.number.digits', `${path} must be of digits.`, { ...place, value });
+function inspectText(value: unknown, field: string, section: Section): void {
+  const here = section.at(`.${field}`, { field });
+  if (!here.require(!isMissing(value), 'flight.required', 'is required.')) return;
+  if (!here.require(typeof value === 'string', 'flight.type', 'must be a string.')) return;
+  here.require(value !== '', 'flight.length', 'must not be empty.');
+  const digits = field !== 'flight_number' || /^[1-9]\d{0,3}$/.test(value as string);
+  here.at('', { value }).require(digits, 'flight.number.digits', 'must be of digits.');
 }
 
-function inspectCodes(flight: Record<string, unknown>, index: number, inspection: Inspection): void {
+function inspectCodes(flight: Readonly<Record<string, unknown>>, section: Section): void {
   const { airline } = flight;
   if (typeof airline === 'string' && airline !== '') {
-    const text = `flights[${index}].airline is not an airline code.`;
-    const { isAirlineCode, readAirline } = inspection.policy;
-    const holds = isAirlineCode(readAirline(airline));
-    inspection.require(holds, 'flight.airline.format', text, { index, field: 'airline' });
+    const { isAirlineCode, readAirline } = section.inspection.policy;
+    section
+      .at('.airline', { field: 'airline' })
+      .require(isAirlineCode(readAirline(airline)), 'flight.airline.format', 'is not an airline code.');
   }
   for (const field of ['origin', 'destination']) {
     const code = flight[field];
-    if (typeof code !== 'string' || code === '') continue;
-    const text = `flights[${index}].${field} must be a three-letter airport code.`;
-    const holds = inspection.policy.isAirportCode(code);
-    if (inspection.require(holds, 'flight.airport.letters', text, { index, field, value: code }))
-      inspectZone(code, index, field, inspection);
+    if (typeof code === 'string' && code !== '') inspectAirport(code, section.at(`.${field}`, { field }));
   }
 }
 
 /** Timezone validity is checked separately (Flight, departure_datetime). */
-function inspectZone(code: string, index: number, field: string, inspection: Inspection): void {
-  const known = findAirport(inspection.policy.canonicalCode(code)) !== undefined;
-  const text = `flights[${index}].${field} is an airport without known timezone.`;
-  inspection.require(known, 'flight.airport.zone', text, { index, field });
+function inspectAirport(code: string, section: Section): void {
+  const { isAirportCode, canonicalCode } = section.inspection.policy;
+  const named = section.at('', { value: code });
+  if (!named.require(isAirportCode(code), 'flight.airport.letters', 'must be a three-letter airport code.'))
+    return;
+  const known = findAirport(canonicalCode(code)) !== undefined;
+  section.require(known, 'flight.airport.zone', 'is an airport without known timezone.');
 }
 
-function readLeg(flight: Record<string, unknown>, index: number, inspection: Inspection): readonly Leg[] {
-  const departure = readClock(flight.departure_datetime, 'departure_datetime', index, inspection);
-  const arrival = readArrival(flight.arrival_datetime, index, inspection);
+function readLeg(flight: Readonly<Record<string, unknown>>, section: Section): readonly Leg[] {
+  const clock = section.at('.departure_datetime', { field: 'departure_datetime' });
+  const departure = readClock(flight.departure_datetime, clock);
+  const arrival = readArrival(
+    flight.arrival_datetime,
+    section.at('.arrival_datetime', { field: 'arrival_datetime' }),
+  );
   const { airline, flight_number, origin, destination } = flight;
-  const canonical = (code: unknown) => inspection.policy.canonicalCode(asText(code));
+  const { policy } = section.inspection;
+  const canonical = (code: unknown) => policy.canonicalCode(asText(code));
   if (!departure) return [];
   return [
     {
-      airline: inspection.policy.readAirline(canonical(airline)),
+      airline: policy.readAirline(canonical(airline)),
       flightNumber: asText(flight_number),
       origin: canonical(origin),
       destination: canonical(destination),
@@ -84,33 +84,23 @@ function readLeg(flight: Record<string, unknown>, index: number, inspection: Ins
   ];
 }
 
-function readArrival(value: unknown, index: number, inspection: Inspection) {
-  const place = { index, field: 'arrival_datetime' };
-  const path = `flights[${index}].arrival_datetime`;
-  inspection.require(!isMissing(value), 'flight.arrival.required', `${path} is required.`, place);
+function readArrival(value: unknown, section: Section) {
+  section.require(!isMissing(value), 'flight.arrival.required', 'is required.');
   if (isMissing(value)) return null;
-  const text = `${path} must be a string or null.`;
-  if (!inspection.require(typeof value === 'string', 'flight.type', text, place)) return null;
+  if (!section.require(typeof value === 'string', 'flight.type', 'must be a string or null.')) return null;
   const preferred = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(value as string);
-  inspection.require(preferred, 'flight.arrival.preferred', `${path} is malformed.`, place);
-  return readClock(value, 'arrival_datetime', index, inspection);
+  section.require(preferred, 'flight.arrival.preferred', 'is malformed.');
+  return readClock(value, section);
 }
 
-function readClock(value: unknown, field: string, index: number, inspection: Inspection) {
+function readClock(value: unknown, section: Section) {
   if (typeof value !== 'string') return null;
-  const { clockFormat, clockCorners } = inspection.policy;
+  const { clockFormat, clockCorners } = section.inspection.policy;
   const reading = parseClock(value, clockFormat, clockCorners);
   if (reading.ok) return reading;
-  const path = `flights[${index}].${field}`;
-  if (reading.reason === 'format') {
-    inspection.require(false, 'flight.clock.format', `${path} is not a local date and time.`, {
-      index,
-      field,
-      value,
-    });
-  } else {
-    inspection.require(false, 'flight.clock.calendar', `${path} does not exist.`, { index, field });
-  }
+  if (reading.reason === 'format')
+    section.at('', { value }).require(false, 'flight.clock.format', 'is not a local date and time.');
+  else section.require(false, 'flight.clock.calendar', 'does not exist.');
   return null;
 }
 

@@ -44,9 +44,9 @@ function brokenRules(legs: readonly TimedLeg[], now: number, policy: WebCheckinP
     const previous = legs[index - 1];
     return [
       ...brokenAlone(timed.leg, index, policy),
-      ...(previous ? brokenTogether(previous, timed, index, policy) : []),
+      ...(previous ? brokenTogether([previous, timed], index, policy) : []),
       ...(index === legs.length - 1 ? brokenAsWhole(legs) : []),
-      ...brokenLeadTime(timed, index, now, policy),
+      ...brokenLeadTime(index, timed.departsAt - now, policy),
     ];
   });
 }
@@ -63,8 +63,7 @@ function brokenAlone(leg: Leg, index: number, policy: WebCheckinPolicy): readonl
 }
 
 function brokenTogether(
-  before: TimedLeg,
-  after: TimedLeg,
+  [before, after]: readonly [TimedLeg, TimedLeg],
   index: number,
   policy: WebCheckinPolicy,
 ): readonly Broken[] {
@@ -87,15 +86,10 @@ function brokenAsWhole(legs: readonly TimedLeg[]): readonly Broken[] {
   return [{ rule: 'oneWay', index: legs.length - 1, text: 'The itinerary must be one-way.' }];
 }
 
-function brokenLeadTime(
-  timed: TimedLeg,
-  index: number,
-  now: number,
-  policy: WebCheckinPolicy,
-): readonly Broken[] {
-  const days = (timed.departsAt - now) / 86_400_000;
+function brokenLeadTime(index: number, ahead: number, policy: WebCheckinPolicy): readonly Broken[] {
+  const days = ahead / 86_400_000;
   if (policy.bookingHorizonDays !== null && days > policy.bookingHorizonDays)
     return [{ rule: 'horizon', index, text: 'Departure is too far ahead.' }];
-  if (policy.leadTimeMet(timed.departsAt - now)) return [];
+  if (policy.leadTimeMet(ahead)) return [];
   return [{ rule: 'leadTime', index, text: 'Departure is less than six hours away.' }];
 }

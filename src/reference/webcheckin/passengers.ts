@@ -1,8 +1,8 @@
 import type { RequestBody } from '../shared/body.ts';
 import { isDate } from '../shared/localTime.ts';
 import { isMissing, isObject, type Inspection } from './inspection.ts';
-import type { Place } from './policy.ts';
 import type { Passenger } from './records.ts';
+import { Section, type Filed } from './section.ts';
 
 const textFields = ['country_code', 'phone', 'date_of_birth', 'nationality', 'country_of_residence'] as const;
 const passportFields = [
@@ -22,224 +22,155 @@ export function inspectPassengers(
   body: RequestBody,
   inspection: Inspection,
 ): readonly Passenger[] {
-  if (!inspection.require(!isMissing(value), 'passengers.required', 'passengers is required.')) return [];
-  if (!inspection.require(Array.isArray(value), 'passengers.array', 'passengers must be an array.'))
-    return [];
+  const list = new Section(inspection, 'passengers');
+  if (!list.require(!isMissing(value), 'passengers.required', 'is required.')) return [];
+  if (!list.require(Array.isArray(value), 'passengers.array', 'must be an array.')) return [];
   const passengers = value as readonly unknown[];
-  inspection.require(passengers.length > 0, 'passengers.least', 'passengers must not be empty.');
-  inspection.require(passengers.length <= 9, 'passengers.most', 'passengers must be nine at most.');
+  list.require(passengers.length > 0, 'passengers.least', 'must not be empty.');
+  list.require(passengers.length <= 9, 'passengers.most', 'must be nine at most.');
   passengers.forEach((passenger, index) => {
-    if (
-      inspection.require(isObject(passenger), 'passengers.items', `passengers[${index}] must be an object.`, {
-        index,
-      })
-    )
-      inspectPassenger(passenger as Passenger, index, body, inspection);
+    const section = list.at(`[${index}]`, { index });
+    if (!section.require(isObject(passenger), 'passengers.items', 'must be an object.')) return;
+    inspectPassenger(passenger as Passenger, section.at('', { passenger: index }), body);
   });
   return passengers.filter(isObject);
 }
 
-function inspectPassenger(
-  passenger: Passenger,
-  index: number,
-  body: RequestBody,
-  inspection: Inspection,
-): void {
-  const at = `passengers[${index}]`;
-  const place = { index, passenger: index };
+function inspectPassenger(passenger: Passenger, section: Section, body: RequestBody): void {
   for (const field of ['first_name', 'last_name'] as const)
-    inspectName(passenger[field], `${at}.${field}`, { ...place, field }, inspection);
-  inspectEmail(passenger.email, `${at}.email`, place, inspection);
-  inspectTexts(passenger, textFields, 'passenger.text.type', at, place, inspection);
-  inspectDates(passenger, ['date_of_birth'], at, place, inspection);
+    inspectName(passenger[field], section.at(`.${field}`, { field }));
+  inspectEmail(passenger.email, section.at('.email'));
+  inspectTexts(passenger, textFields, { rule: 'passenger.text.type', section });
+  inspectDates(passenger, ['date_of_birth'], section);
   for (const field of optionalFields) {
-    const here = { ...place, field };
-    inspection.require(field in passenger, 'passenger.optional.present', `${at}.${field} is required.`, here);
-    inspection.require(
-      passenger[field] !== null,
-      'passenger.optional.notNull',
-      `${at}.${field} must not be null.`,
-      here,
-    );
+    const here = section.at(`.${field}`, { field });
+    here.require(field in passenger, 'passenger.optional.present', 'is required.');
+    here.require(passenger[field] !== null, 'passenger.optional.notNull', 'must not be null.');
   }
-  inspectPassport(passenger.passport, at, place, body, inspection);
-  inspectDocuments(passenger.documents, at, index, body, inspection);
-  inspectSeat(passenger.seat_preference, at, place, inspection);
+  inspectPassport(passenger.passport, { section: section.at('.passport'), body });
+  inspectDocuments(passenger.documents, { section: section.at('.documents'), body });
+  inspectSeat(passenger.seat_preference, section.at('.seat_preference'));
 }
 
-function inspectName(value: unknown, path: string, place: Partial<Place>, inspection: Inspection): void {
-  const recorded = inspection.policy.missingNames === 'recorded';
+function inspectName(value: unknown, section: Section): void {
+  const recorded = section.inspection.policy.missingNames === 'recorded';
   if (isMissing(value)) {
-    if (!recorded) inspection.require(false, 'passenger.name.required', `${path} is required.`, place);
+    if (!recorded) section.require(false, 'passenger.name.required', 'is required.');
     return;
   }
-  if (
-    !inspection.require(typeof value === 'string', 'passenger.name.type', `${path} must be a string.`, place)
-  )
-    return;
-  if (!recorded)
-    inspection.require(value !== '', 'passenger.name.length', `${path} must not be empty.`, place);
+  if (!section.require(typeof value === 'string', 'passenger.name.type', 'must be a string.')) return;
+  if (!recorded) section.require(value !== '', 'passenger.name.length', 'must not be empty.');
   const name = value as string;
-  inspection.require(name.length !== 1, 'passenger.name.two', `${path} is too short.`, place);
-  const isPlain = /^[A-Za-z -]*$/.test(name);
-  inspection.require(isPlain, 'passenger.name.plain', `${path} must be of plain letters.`, place);
+  section.require(name.length !== 1, 'passenger.name.two', 'is too short.');
+  section.require(/^[A-Za-z -]*$/.test(name), 'passenger.name.plain', 'must be of plain letters.');
 }
 
-function inspectEmail(value: unknown, path: string, place: Partial<Place>, inspection: Inspection): void {
+function inspectEmail(value: unknown, section: Section): void {
   if (isMissing(value)) return;
+  const { inspection } = section;
   if (typeof value !== 'string') {
     if (inspection.policy.lenientTypes === 'refused')
-      inspection.note('structure', `${path} must be a string.`);
+      inspection.note('structure', `${section.path} must be a string.`);
     return;
   }
-  inspection.require(
-    inspection.policy.isEmail(value),
-    'passenger.email.format',
-    `${path} is malformed.`,
-    place,
-  );
+  section.require(inspection.policy.isEmail(value), 'passenger.email.format', 'is malformed.');
+}
+
+interface TextRule {
+  readonly rule: 'passenger.text.type' | 'passport.text.type';
+  readonly section: Section;
 }
 
 function inspectTexts(
   owner: Readonly<Record<string, unknown>>,
   fields: readonly string[],
-  rule: 'passenger.text.type' | 'passport.text.type',
-  at: string,
-  place: Partial<Place>,
-  inspection: Inspection,
+  { rule, section }: TextRule,
 ): void {
-  if (inspection.policy.lenientTypes === 'stored') return;
+  if (section.inspection.policy.lenientTypes === 'stored') return;
   for (const field of fields) {
     const value = owner[field];
     const holds = isMissing(value) || typeof value === 'string';
-    inspection.require(holds, rule, `${at}.${field} must be a string or null.`, { ...place, field });
+    section.at(`.${field}`, { field }).require(holds, rule, 'must be a string or null.');
   }
 }
 
 function inspectDates(
   owner: Readonly<Record<string, unknown>>,
   fields: readonly string[],
-  at: string,
-  place: Partial<Place>,
-  inspection: Inspection,
+  section: Section,
 ): void {
-  if (inspection.policy.lenientTypes === 'stored' || inspection.policy.lenientTypes === 'missing') return;
+  const { lenientTypes } = section.inspection.policy;
+  if (lenientTypes === 'stored' || lenientTypes === 'missing') return;
   for (const field of fields) {
     const value = owner[field];
-    const holds = typeof value !== 'string' || isDate(value);
-    inspection.require(holds, 'passenger.date', `${at}.${field} is no date.`, { field, ...place, value });
+    const place = { field: section.place.field ?? field, value };
+    section
+      .at(`.${field}`, place)
+      .require(typeof value !== 'string' || isDate(value), 'passenger.date', 'is no date.');
   }
 }
 
-function inspectPassport(
-  value: unknown,
-  owner: string,
-  place: Partial<Place>,
-  body: RequestBody,
-  inspection: Inspection,
-): void {
+function inspectPassport(value: unknown, { section, body }: Filed): void {
   if (isMissing(value)) return;
-  const at = `${owner}.passport`;
-  if (!inspection.require(isObject(value), 'passport.object', `${at} must be an object or null.`, place))
-    return;
+  if (!section.require(isObject(value), 'passport.object', 'must be an object or null.')) return;
   const passport = value as Readonly<Record<string, unknown>>;
-  inspectTexts(passport, passportFields, 'passport.text.type', at, place, inspection);
-  inspectDates(passport, ['date_of_issue', 'expiry_date'], at, place, inspection);
-  for (const field of passportFields) {
-    const text = `${at}.${field} must not be null.`;
-    inspection.require(!isMissing(passport[field]), 'passport.optional.notNull', text, { ...place, field });
-  }
-  inspectFileField(passport.file_field, at, place, body, inspection);
+  inspectTexts(passport, passportFields, { rule: 'passport.text.type', section });
+  inspectDates(passport, ['date_of_issue', 'expiry_date'], section);
+  for (const field of passportFields)
+    section
+      .at(`.${field}`, { field })
+      .require(!isMissing(passport[field]), 'passport.optional.notNull', 'must not be null.');
+  inspectFileField(passport.file_field, { section, body });
 }
 
-function inspectDocuments(
-  value: unknown,
-  owner: string,
-  passenger: number,
-  body: RequestBody,
-  inspection: Inspection,
-): void {
+function inspectDocuments(value: unknown, { section, body }: Filed): void {
   if (isMissing(value)) return;
-  const at = `${owner}.documents`;
-  if (
-    !inspection.require(Array.isArray(value), 'documents.array', `${at} must be an array or null.`, {
-      passenger,
-    })
-  )
-    return;
+  const list = new Section(section.inspection, section.path, { passenger: section.place.passenger ?? 0 });
+  if (!list.require(Array.isArray(value), 'documents.array', 'must be an array or null.')) return;
   const documents = value as readonly unknown[];
-  inspection.require(documents.length > 0, 'documents.least', `${at} must not be empty.`, { passenger });
+  list.require(documents.length > 0, 'documents.least', 'must not be empty.');
   documents.forEach((document, index) =>
-    inspectDocument(document, `${at}[${index}]`, { passenger, index }, body, inspection),
+    inspectDocument(document, { section: list.at(`[${index}]`, { index }), body }),
   );
 }
 
-function inspectDocument(
-  value: unknown,
-  at: string,
-  place: Partial<Place>,
-  body: RequestBody,
-  inspection: Inspection,
-): void {
-  if (!inspection.require(isObject(value), 'documents.items', `${at} must be an object.`, place)) return;
+function inspectDocument(value: unknown, { section, body }: Filed): void {
+  if (!section.require(isObject(value), 'documents.items', 'must be an object.')) return;
   const document = value as Readonly<Record<string, unknown>>;
-  inspectTexts(document, documentFields, 'passport.text.type', at, place, inspection);
-  inspectDates(document, ['expiry_date'], at, { ...place, field: 'document' }, inspection);
-  for (const field of documentFields) {
-    const text = `${at}.${field} must not be null.`;
-    inspection.require(!isMissing(document[field]), 'document.optional.notNull', text, { ...place, field });
-  }
+  inspectTexts(document, documentFields, { rule: 'passport.text.type', section });
+  inspectDates(document, ['expiry_date'], section.at('', { field: 'document' }));
+  for (const field of documentFields)
+    section
+      .at(`.${field}`, { field })
+      .require(!isMissing(document[field]), 'document.optional.notNull', 'must not be null.');
   const { type } = document;
-  if (inspection.require(!isMissing(type), 'document.type.required', `${at}.type is required.`, place)) {
-    const known = inspection.policy.matchesOneOf(type, inspection.policy.documentTypes);
-    inspection.require(known, 'document.type.values', `${at}.type is not a known document type.`, place);
+  const named = section.at('.type');
+  if (named.require(!isMissing(type), 'document.type.required', 'is required.')) {
+    const { matchesOneOf, documentTypes } = section.inspection.policy;
+    named.require(matchesOneOf(type, documentTypes), 'document.type.values', 'is not a known document type.');
   }
-  inspectFileField(document.file_field, at, place, body, inspection);
+  inspectFileField(document.file_field, { section, body });
 }
 
-function inspectSeat(value: unknown, owner: string, place: Partial<Place>, inspection: Inspection): void {
+function inspectSeat(value: unknown, section: Section): void {
   if (isMissing(value)) return;
-  const at = `${owner}.seat_preference`;
-  if (!inspection.require(isObject(value), 'seat.object', `${at} must be an object or null.`, place)) return;
-  const seat = value as Readonly<Record<string, unknown>>;
-  const { rowPreferences, columnPreferences, matchesOneOf } = inspection.policy;
+  if (!section.require(isObject(value), 'seat.object', 'must be an object or null.')) return;
+  const { row_preference: row, column_preference: column } = value as Readonly<Record<string, unknown>>;
+  const { rowPreferences, columnPreferences, matchesOneOf } = section.inspection.policy;
   const fits = (choice: unknown, allowed: readonly string[]) =>
     isMissing(choice) || matchesOneOf(choice, allowed);
-  const row = seat.row_preference;
-  const column = seat.column_preference;
-  inspection.require(
-    row !== undefined && column !== undefined,
-    'seat.members.present',
-    `${at} is incomplete.`,
-    place,
-  );
-  inspection.require(
-    fits(row, rowPreferences),
-    'seat.row.values',
-    `${at}.row_preference is not allowed.`,
-    place,
-  );
-  inspection.require(
-    fits(column, columnPreferences),
-    'seat.column.values',
-    `${at}.column_preference is not allowed.`,
-    place,
-  );
+  section.require(row !== undefined && column !== undefined, 'seat.members.present', 'is incomplete.');
+  section.at('.row_preference').require(fits(row, rowPreferences), 'seat.row.values', 'is not allowed.');
+  section
+    .at('.column_preference')
+    .require(fits(column, columnPreferences), 'seat.column.values', 'is not allowed.');
 }
 
-function inspectFileField(
-  value: unknown,
-  at: string,
-  place: Partial<Place>,
-  body: RequestBody,
-  inspection: Inspection,
-): void {
+function inspectFileField(value: unknown, { section, body }: Filed): void {
   if (value === undefined) return;
+  const named = section.at('.file_field', { field: 'file_field' });
   const bound = body.files.some((file) => file.name === value);
-  inspection.require(bound, 'file.bound', `${at}.file_field names no file part.`, {
-    ...place,
-    field: 'file_field',
-  });
-  if (bound || inspection.policy.unboundFiles === 'ignored') return;
-  inspection.note('structure', `${at}.file_field names no file part.`);
+  named.require(bound, 'file.bound', 'names no file part.');
+  if (bound || section.inspection.policy.unboundFiles === 'ignored') return;
+  section.inspection.note('structure', `${named.path} names no file part.`);
 }

@@ -32,7 +32,7 @@ export function moveAttempt(attempt: Attempt, next: Progress, cause: Cause, move
     const { policy, moment } = mover;
     attempt.updatedAt = policy.automatedAt(policy.writtenAt(moment(), 'updated')) ?? attempt.updatedAt;
   }
-  if (mover.policy.emits(cause, changed, step)) pushEvent(attempt, changed, before, mover);
+  if (mover.policy.emits(cause, changed, step)) pushEvent(attempt, { changed, before }, mover);
 }
 
 /** An event with all fields of an attempt, for deployments that count its creation as a change. */
@@ -47,7 +47,7 @@ export function announceIdle(attempt: Attempt, idle: Idle, mover: Mover): void {
 }
 
 function announce(attempt: Attempt, mover: Mover): void {
-  pushEvent(attempt, progressFieldNames, progressFields(attempt.progress), mover);
+  pushEvent(attempt, { changed: progressFieldNames, before: progressFields(attempt.progress) }, mover);
 }
 
 export const progressFieldNames = [
@@ -124,24 +124,24 @@ function boardingPass(attempt: Attempt): string {
   return `https://boarding-passes.example.com/${encodeURIComponent(attempt.checkinId)}/1.pdf`;
 }
 
-function pushEvent(
-  attempt: Attempt,
-  changed: readonly ProgressField[],
-  before: Readonly<Record<ProgressField, unknown>>,
-  mover: Mover,
-): void {
+/** What changed of a progress, and what it was before. */
+interface Change {
+  readonly changed: readonly ProgressField[];
+  readonly before: Readonly<Record<ProgressField, unknown>>;
+}
+
+function pushEvent(attempt: Attempt, { changed, before }: Change, mover: Mover): void {
   const { policy, attempts, moment } = mover;
   const values = policy.changeValues(shownFields(attempt.progress, policy, moment()), before);
   const names = policy.reported(changed, attempt.progress);
   const changes = Object.fromEntries(names.map((name) => [name, values[name]]));
   for (const callback of policy.recipients(attempt, () => attempts.all()))
-    queueEvent(attempt, changes, callback, mover);
+    queueEvent(attempt, { changes, callback }, mover);
 }
 
 function queueEvent(
   attempt: Attempt,
-  changes: Readonly<Record<string, unknown>>,
-  callback: Callback,
+  { changes, callback }: { changes: Readonly<Record<string, unknown>>; callback: Callback },
   { policy, clock, queue }: Mover,
 ): void {
   const { checkinId, enterprise } = attempt;

@@ -26,6 +26,14 @@ interface SubscribeRequest {
   readonly inspection: Inspection;
 }
 
+/** A subscribe under way: who asks for what, and the journey that it comes to. */
+interface Enrolment {
+  readonly caller: Caller;
+  readonly request: SubscribeRequest;
+  readonly journey: Journey;
+  readonly service: WebCheckin;
+}
+
 const members = ['pnr', 'flights', 'passengers', 'callbackData'];
 
 /** POST /extPartner/api/webcheckin/subscribe */
@@ -75,41 +83,39 @@ async function subscribe(caller: Caller, request: SubscribeRequest, service: Web
   const found = attempts.findByBooking(identity);
   const existing = found && policy.reuses(found) ? found : undefined;
   const journey = judgeJourney(request.legs, clock.now(), policy);
-  if (request.inspection.late) return refuseLate(caller, request, journey, service);
+  const enrolment = { caller, request, journey, service };
+  if (request.inspection.late) return refuseLate(enrolment);
   for (const step of policy.steps) {
     if (step === 'quota' && policy.quotaJudged === 'before')
       refuseWithout(caller.enterprise.entitlement, 'subscribe', policy);
     if (step === 'journey') request.inspection.refuse('journey');
-    if (step === 'journey' && journey.rejection) return reject(caller, request, journey, service);
+    if (step === 'journey' && journey.rejection) return reject(enrolment);
     if (step !== 'reuse' || !existing) continue;
     request.inspection.refuse('journey');
-    return reuse(existing, caller, request, service);
+    return reuse(existing, enrolment);
   }
   await turn();
-  return create(caller, request, journey, identity, service);
+  return create(identity, enrolment);
 }
 
 /** Refuses a malformed request that has left its traces, by mistake. */
-function refuseLate(
-  caller: Caller,
-  request: SubscribeRequest,
-  journey: Journey,
-  service: WebCheckin,
-): Answer {
+function refuseLate(enrolment: Enrolment): Answer {
+  const { request, service } = enrolment;
   const { late } = request.inspection;
-  if (late?.deed === 'charged') charge(caller, 'complete', request, service);
+  if (late?.deed === 'charged') charge('complete', enrolment);
   if (late?.deed === 'done') {
-    const attempt = makeAttempt(caller, request, journey, findMissing(request, service.policy), service);
+    const attempt = makeAttempt(findMissing(request, service.policy), enrolment);
     service.attempts.add(attempt, `refused ${attempt.checkinId}`);
   }
   throw late?.refusal ?? invalid('');
 }
 
-function reject(caller: Caller, request: SubscribeRequest, journey: Journey, service: WebCheckin): Answer {
+function reject(enrolment: Enrolment): Answer {
+  const { journey, service } = enrolment;
   const { policy } = service;
   const reason = policy.reasonText(journey.rejection?.text ?? '');
-  charge(caller, 'rejected', request, service);
-  if (policy.recordsRejected !== 'no') recordRejected(caller, request, journey, service);
+  charge('rejected', enrolment);
+  if (policy.recordsRejected !== 'no') recordRejected(enrolment);
   const shape = !['leadTime', 'airline', 'horizon'].includes(journey.rejection?.rule ?? '');
   if (shape && policy.statusOf('itinerary') === 400) throw invalid(reason);
   if (policy.rejection === 'answered') {
@@ -118,13 +124,9 @@ function reject(caller: Caller, request: SubscribeRequest, journey: Journey, ser
   throw new Refusal(422, 'REJECTED', `The journey was rejected: ${reason}`, policy.reasonMembers(reason));
 }
 
-function recordRejected(
-  caller: Caller,
-  request: SubscribeRequest,
-  journey: Journey,
-  service: WebCheckin,
-): void {
-  const attempt = makeAttempt(caller, request, journey, [], service);
+function recordRejected(enrolment: Enrolment): void {
+  const { journey, service } = enrolment;
+  const attempt = makeAttempt([], enrolment);
   const message = journey.rejection?.text ?? '';
   if (service.policy.recordsRejected === 'failed')
     attempt.progress = { ...attempt.progress, status: 'FAILED', subStatus: 'REJECTED', message };
@@ -132,9 +134,10 @@ function recordRejected(
   service.attempts.add(attempt, `rejected ${attempt.checkinId}`);
 }
 
-function reuse(attempt: Attempt, caller: Caller, request: SubscribeRequest, service: WebCheckin): Answer {
+function reuse(attempt: Attempt, enrolment: Enrolment): Answer {
+  const { caller, request, service } = enrolment;
   const { policy } = service;
-  const units = charge(caller, 'repeated', request, service);
+  const units = charge('repeated', enrolment);
   policy.onRepeat(attempt, request);
   const attaches = policy.repeatCallback === 'attached' && attempt.callback === null;
   if (request.callback && (attaches || policy.repeatCallback === 'replaced'))
@@ -144,19 +147,14 @@ function reuse(attempt: Attempt, caller: Caller, request: SubscribeRequest, serv
   return accepted({ message: policy.repeatMessage(attempt), attempt, quota }, service);
 }
 
-function create(
-  caller: Caller,
-  request: SubscribeRequest,
-  journey: Journey,
-  identity: string,
-  service: WebCheckin,
-): Answer {
+function create(identity: string, enrolment: Enrolment): Answer {
+  const { caller, request, service } = enrolment;
   const { attempts, automation, policy } = service;
   const missing = findMissing(request, policy);
-  const attempt = makeAttempt(caller, request, journey, missing, service);
+  const attempt = makeAttempt(missing, enrolment);
   attempts.add(attempt, identity);
   if (policy.quotaJudged === 'after') refuseWithout(caller.enterprise.entitlement, 'subscribe', policy);
-  const units = charge(caller, missing.length === 0 ? 'complete' : 'incomplete', request, service);
+  const units = charge(missing.length === 0 ? 'complete' : 'incomplete', enrolment);
   announceCreation(attempt, service);
   if (policy.startsAtOnce === 'in-response' && automation.isDue(attempt)) automation.start(attempt);
   automation.plan(attempt);
@@ -164,13 +162,7 @@ function create(
   return accepted({ message: 'SCHEDULED', attempt, quota }, service);
 }
 
-function makeAttempt(
-  caller: Caller,
-  request: SubscribeRequest,
-  journey: Journey,
-  missing: readonly Missing[],
-  service: WebCheckin,
-): Attempt {
+function makeAttempt(missing: readonly Missing[], { caller, request, journey, service }: Enrolment): Attempt {
   const { policy, clock, random, moment, nextBookingId, automation } = service;
   const made = moment();
   const attempt: Attempt = {
@@ -216,12 +208,8 @@ function ownAttempts({ enterprise }: Caller, { attempts }: WebCheckin): readonly
 }
 
 /** Takes the units of a subscribe; returns how many. */
-function charge(
-  caller: Caller,
-  outcome: SubscribeOutcome,
-  request: SubscribeRequest,
-  { policy }: WebCheckin,
-): number {
+function charge(outcome: SubscribeOutcome, { caller, request, service }: Enrolment): number {
+  const { policy } = service;
   const { multipart } = request.inspection.place;
   const units = policy.consumes(outcome, { ...request, multipart });
   caller.enterprise.entitlement.consumed_units += units;

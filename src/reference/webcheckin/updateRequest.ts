@@ -101,7 +101,7 @@ function readContent(value: Members, body: RequestBody, inspection: Inspection):
   const inner = isObject(payload) ? payload : {};
   const type = readType(value, inner, inspection);
   if (type === 'pnr') return { type, pnr: readNewPnr(value, inner, inspection) };
-  return { type: 'passengers', passengers: readPassengers(value, inner, body, inspection) };
+  return { type: 'passengers', passengers: readPassengers({ value, payload: inner, body }, inspection) };
 }
 
 const untyped = { field: 'type' };
@@ -133,9 +133,7 @@ function readNewPnr(value: Members, payload: Members, inspection: Inspection): s
 }
 
 function readPassengers(
-  value: Members,
-  payload: Members,
-  body: RequestBody,
+  { value, payload, body }: { value: Members; payload: Members; body: RequestBody },
   inspection: Inspection,
 ): readonly Passenger[] {
   const nested = isMissing(value.passengers);
