@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { suiteConfig } from './src/show/showInVitest.ts';
 
+const ownTempFolder = './test/support/ownTempFolder.ts';
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/closingLine.ts'],
@@ -12,9 +14,18 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           testTimeout: 30_000,
+          globalSetup: [ownTempFolder],
         },
       },
-      { test: { name: 'integration', include: ['test/**/*.test.ts'], pool: 'forks', testTimeout: 120_000 } },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/**/*.test.ts'],
+          pool: 'forks',
+          testTimeout: 120_000,
+          globalSetup: [ownTempFolder],
+        },
+      },
       // The conformance checks themselves, against the target of the environment or config file (by default the
       // embedded reference): `npx vitest run --project suites suites/webcheckin/status.suite.ts -t alias`.
       { test: { ...suiteConfig(['suites/**/*.suite.ts']), globalSetup: ['./src/cli/vitestGlobalSetup.ts'] } },
