@@ -2,7 +2,8 @@
 // Starts Gatecheck with a Node that is new enough. Plain and old JavaScript, since an old Node has to read it.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import module from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const needed = [22, 19];
@@ -14,7 +15,23 @@ else startWithOtherNode();
 /** The sources where they are, which Node runs without a build that may be older; an installed package holds the build only. */
 function start() {
   const sources = existsSync(join(root, 'src/cli/main.ts'));
+  keepCompiled();
   import(sources ? '../src/cli/main.ts' : '../dist/src/cli/main.js').catch(broken);
+}
+
+/**
+ * Keeps what Node makes of the modules beside the packages, which halves the time of a start. Threads find it by the
+ * variable. Where it cannot be written, all is compiled anew; NODE_DISABLE_COMPILE_CACHE=1 turns it off.
+ */
+function keepCompiled() {
+  const modules = [join(root, 'node_modules'), join(root, '..')].find(holdsPackages);
+  if (modules === undefined || process.env.NODE_COMPILE_CACHE || !module.enableCompileCache) return;
+  const { directory } = module.enableCompileCache(join(modules, '.cache', 'gatecheck'));
+  if (directory) process.env.NODE_COMPILE_CACHE = join(modules, '.cache', 'gatecheck');
+}
+
+function holdsPackages(folder) {
+  return basename(folder) === 'node_modules' && existsSync(folder);
 }
 
 /** What main.js reports itself never comes here: this is an installation with parts missing. */

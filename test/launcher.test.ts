@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,7 +28,8 @@ function launch(folder: string, version = process.version) {
     `data:text/javascript,${encodeURIComponent(pretend)}`,
     join(folder, 'bin/gatecheck.js'),
   ];
-  return spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
+  return spawnSync(process.execPath, args, { encoding: 'utf8', env });
 }
 
 test('a Node that is new enough starts the build, whose exit code counts', () => {
@@ -57,4 +58,13 @@ test('an old Node hands over to the npm package node where there is one', () => 
   const script = `#!/bin/sh\nexec '${process.execPath}' "$@"\n`;
   writeFileSync(join(folder, 'node_modules/.bin/node'), script, { mode: 0o755 });
   expect(launch(folder, 'v20.20.2')).toMatchObject({ status: 3, stdout: `started on ${process.version}\n` });
+});
+
+test('what Node makes of the modules is kept beside the packages, and nowhere where there are none', () => {
+  const folder = installed();
+  expect(launch(folder)).toMatchObject({ status: 3 });
+  expect(existsSync(join(folder, 'node_modules'))).toBe(false);
+  mkdirSync(join(folder, 'node_modules'));
+  expect(launch(folder)).toMatchObject({ status: 3 });
+  expect(readdirSync(join(folder, 'node_modules/.cache/gatecheck')).length).toBe(1);
 });

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { catalogueError } from './catalogueError.ts';
+import { readYaml } from './readYaml.ts';
 
 /** Reads one YAML file that holds a list of rows; a fault names the file, the row and the field. */
 export function readRows<T>(path: string, schema: z.ZodType<T>): T[] {
   const file = basename(path);
-  const list = z.array(z.unknown()).safeParse(readYaml(path, file));
+  const list = z.array(z.unknown()).safeParse(readList(path, file));
   if (!list.success) throw catalogueError(file, 'expected a list of rows');
   return list.data.map((raw, index) => {
     const row = schema.safeParse(raw, { reportInput: true });
@@ -16,9 +15,9 @@ export function readRows<T>(path: string, schema: z.ZodType<T>): T[] {
   });
 }
 
-function readYaml(path: string, file: string): unknown {
+function readList(path: string, file: string): unknown {
   try {
-    return parse(readFileSync(path, 'utf8')) as unknown;
+    return readYaml(path);
   } catch (cause) {
     throw catalogueError(file, cause instanceof Error ? cause.message : 'expected readable YAML', cause);
   }

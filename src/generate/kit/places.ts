@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { packageRoot } from '../../catalogue/packageRoot.ts';
+import { readYaml } from '../../catalogue/readYaml.ts';
 import { usageError } from '../../core/errors.ts';
 import type { Itinerary } from '../../core/settings.ts';
 
@@ -89,5 +88,5 @@ export function withAirlineForm(itinerary: Itinerary, form: 'iata' | 'icao'): It
 }
 
 function read<T>(file: string, schema: z.ZodType<T>): T {
-  return schema.parse(parse(readFileSync(join(folder, file), 'utf8')));
+  return schema.parse(readYaml(join(folder, file)));
 }
