@@ -4,6 +4,7 @@ import { settingsTable } from '../settings/table.ts';
 import type { CommandSpec } from './command.ts';
 import { completionCommand } from './commands/completion.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { judgeCommand } from './commands/judge.ts';
 import { initCommand } from './commands/init.ts';
 import { limitsCommand } from './commands/limits.ts';
 import { loadCommand } from './commands/load.ts';
@@ -29,6 +30,7 @@ export const commands: readonly CommandSpec[] = [
   serveCommand,
   requirementsCommand,
   proveCommand,
+  judgeCommand,
   replayCommand,
   reportCommand,
   initCommand,

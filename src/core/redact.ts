@@ -12,7 +12,7 @@ export class Redactor {
 
   /** From now on `secret` reads `‹label›`, also where it stands escaped or encoded. */
   add(secret: string, label: string): void {
-    if (secret === '' || this.#labels.has(secret)) return;
+    if (secret === '' || labelForm.test(secret) || this.#labels.has(secret)) return;
     this.#labels.set(secret, label);
     const pattern = secretPattern(secret);
     const whole = new RegExp(`^(?:${pattern})$`);
@@ -35,6 +35,9 @@ export class Redactor {
     return createHmac('sha256', this.#salt).update(secret).digest('hex').slice(0, 12);
   }
 }
+
+/** A label that took the place of a secret before, as in evidence that is read again, is none. */
+const labelForm = /^‹[^‹›]*›$/;
 
 interface Secret {
   readonly label: string;

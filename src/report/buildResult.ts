@@ -1,8 +1,8 @@
 import type { CatalogueRow } from '../catalogue/row.ts';
-import type { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
+import type { Conduct } from './conduct.ts';
 import { countVerdicts } from './statuses.ts';
 import { limitsResult } from './limitsResult.ts';
 import { resultHead, type HeadInput } from './resultHead.ts';
@@ -12,7 +12,7 @@ import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } fro
 
 interface ResultInput extends HeadInput {
   readonly capabilities: readonly string[];
-  readonly session: Session;
+  readonly conduct: Conduct;
   /** Callbacks that came. */
   readonly callbacks: number;
   /** All checks that there are, planned or not. */
@@ -23,42 +23,42 @@ interface ResultInput extends HeadInput {
 
 /** All that a run found, in the shape of result.json, with the exit code that follows from it. */
 export function buildResult(input: ResultInput): { result: RunResult; exitCode: number } {
-  const { session } = input;
+  const { conduct } = input;
   const { rows, findings, outside } = select({
     ...input,
-    findings: session.outcomes.flatMap((outcome) => outcome.findings),
+    findings: conduct.outcomes.flatMap((outcome) => outcome.findings),
     only: input.settings.only,
   });
   const judged = applyBaseline(input.baseline, findings, rows.map(toRequirement(input)));
   const staleBaseline = judged.stale.map(({ fingerprint }) => fingerprint);
   const verdict = { ...verdictInput(input, judged.requirements), staleBaseline, outside };
   const code = exitCode(verdict);
-  const limits = limitsResult(session.knowledge.limitsBook.entries);
+  const limits = limitsResult(conduct.limits);
   const result: RunResult = {
     ...headOf(input),
     summary: {
       verdict: runVerdict(verdict),
       coverage: coverage(verdict.rows),
       ...countVerdicts(judged.requirements),
-      requests: session.traffic.allowance.spent.requests,
+      requests: conduct.requests,
       callbacks: input.callbacks,
-      quotaUnits: session.traffic.allowance.spent.quota,
-      throttled: session.traffic.client.throttled,
+      quotaUnits: conduct.quotaUnits,
+      throttled: conduct.throttled,
       exitCode: code,
       reasons: verdictReasons(verdict),
     },
     requirements: judged.requirements,
     openPoints: [...input.verdicts].filter(([{ level }]) => level === 'open').map(toOpenPoint(input)),
     findings: judged.findings,
-    sideEffects: session.traffic.ledger.sideEffects.map((effect) => ({ ...effect })),
+    sideEffects: conduct.sideEffects.map((effect) => ({ ...effect })),
     ...(limits === undefined ? {} : { limits }),
-    timings: session.knowledge.observer.latencies.summaries().map((summary) => ({ ...summary })),
+    timings: conduct.timings.map((summary) => ({ ...summary })),
   };
   return { result, exitCode: code };
 }
 
 function headOf(input: ResultInput): ReturnType<typeof resultHead> {
-  const head = resultHead(input, input.session.end, input.capabilities);
+  const head = resultHead(input, input.conduct.end, input.capabilities);
   const { only } = input.settings;
   return only.length === 0 ? head : { ...head, run: { ...head.run, only: [...only] } };
 }
@@ -101,15 +101,15 @@ function variantsOf(row: CatalogueRow): { name: string; title: string }[] {
 }
 
 function verdictInput(
-  { session, settings, capabilities }: ResultInput,
+  { conduct, settings, capabilities }: ResultInput,
   rows: readonly RequirementResult[],
 ): Omit<VerdictInput, 'staleBaseline' | 'outside'> {
   return {
     rows,
-    leftPlan: session.end === 'completed' ? null : session.endReason,
-    targetLost: session.end === 'target-lost',
-    primaryKeyRefused: session.end === 'key-refused',
-    interrupted: session.end === 'interrupted',
+    leftPlan: conduct.end === 'completed' ? null : conduct.endReason,
+    targetLost: conduct.end === 'target-lost',
+    primaryKeyRefused: conduct.end === 'key-refused',
+    interrupted: conduct.end === 'interrupted',
     requiredMissing: settings.require.filter((name) => !capabilities.includes(name)),
     thresholdsMissed: [],
     minMust: settings.minMust,

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { appliesTo } from '../catalogue/appliesTo.ts';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { systemClock } from '../core/clock.ts';
 import { Redactor } from '../core/redact.ts';
@@ -11,11 +10,11 @@ import { openRun, type OpenRun, type RunPorts } from '../engine/openRun.ts';
 import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
-import { judgeRows } from '../engine/verdicts.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildResult } from '../report/buildResult.ts';
+import { conductOf } from '../report/conduct.ts';
 import { ContainerLogs } from '../report/containerLogs.ts';
 import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
 import type { RunResult } from '../report/result.ts';
@@ -23,6 +22,7 @@ import { writeReports } from '../report/writeReports.ts';
 import { openJournal } from '../send/journal.ts';
 import type { Target } from '../target/target.ts';
 import { version } from '../version.ts';
+import { judgedRows } from './judgedRows.ts';
 import { knownFailures, withKnown } from './knownFailures.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { atHandOf, planOpen } from './planRun.ts';
@@ -65,12 +65,12 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const durationMs = systemClock.now() - report.startedAt;
   const capabilities = capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, options.waitsForLimits));
   const input = {
-    ...{ runId: open.id, command: options.command ?? 'gatecheck run', version, settings, session },
+    ...{ runId: open.id, command: options.command ?? 'gatecheck run', version, settings, conduct: conductOf(session) },
     ...{ startedAt: report.startedAt, durationMs, catalogue: loadCatalogue(), target: open.target },
     callbacks: open.sink?.inbox.arrived ?? 0,
     capabilities: [...capabilities],
     checks,
-    verdicts: verdictsOf(settings, checks, session),
+    verdicts: judgedRows(settings, { checks, outcomes: session.outcomes, dialect: session.dialect }),
   };
   const built = await withKnown(settings, known, (baseline) => buildResult({ ...input, baseline }));
   const { verdict, requests } = built.result.summary;
@@ -130,16 +130,6 @@ async function endShow({ tell }: OpenRun, shown: Promise<string | null>): Promis
     tell({ name: 'notice', text: 'What shows the checks did not end; the reports are written without it.' });
   else if ((await shown) !== null)
     tell({ name: 'notice', text: `The checks could not be shown: ${(await shown) ?? ''}` });
-}
-
-function verdictsOf(settings: Settings, checks: readonly EngineCheck[], session: Session) {
-  const { requirements, openPoints } = loadCatalogue();
-  return judgeRows(
-    [...requirements, ...openPoints].filter(
-      (row) => appliesTo(settings.apis)(row) && row.level !== 'consumer',
-    ),
-    { checks, outcomes: session.outcomes, dialect: session.dialect, pins: settings.openPoints },
-  );
 }
 
 /** Checks that run side by side: more than one only where there are keys to spread over. */

@@ -1,10 +1,14 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { holds, violated, type Judgement } from './judgement.ts';
 
-/** Segments of a path that may be the token of a mailbox, by which a delivery is attributed. */
+/**
+ * What a delivery is attributed by: segments of a path that may be the token of a mailbox; the whole path where there are
+ * none, as in the addresses of partners, which recordings hold.
+ */
 export function tokensOf(url: string): readonly string[] {
   const path = URL.parse(url)?.pathname ?? '';
-  return path.split('/').filter((segment) => segment.length >= 16);
+  const segments = path.split('/').filter((segment) => segment.length >= 16);
+  return segments.length === 0 && path !== '' ? [path] : segments;
 }
 
 /** Whether a delivery went to one of these addresses, as it was registered, path and query included. */

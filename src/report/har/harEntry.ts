@@ -43,6 +43,7 @@ export function deliveryEntry(line: DeliveryLine): Entry {
     _id: line.id,
     _registration: line.registration,
     _target: target,
+    ...(line.request.truncated ? { _truncated: true } : {}),
   };
 }
 

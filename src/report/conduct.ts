@@ -1,0 +1,33 @@
+import type { SessionEnd } from '../engine/ending.ts';
+import type { LatencySummary } from '../engine/latencies.ts';
+import type { SideEffect } from '../engine/ledger.ts';
+import type { LimitsEntry } from '../engine/limitsBook.ts';
+import type { CheckOutcome } from '../engine/outcome.ts';
+import type { Session } from '../engine/session.ts';
+
+/** How a run went, and what its checks came to: all that a result is made of beside its settings. */
+export interface Conduct {
+  readonly outcomes: readonly CheckOutcome[];
+  readonly end: SessionEnd;
+  /** In words; meaningful where it did not complete. */
+  readonly endReason: string;
+  readonly requests: number;
+  readonly quotaUnits: number;
+  /** 429s met by requests that did not ask for one. */
+  readonly throttled: number;
+  readonly sideEffects: readonly SideEffect[];
+  readonly limits: readonly LimitsEntry[];
+  readonly timings: readonly LatencySummary[];
+}
+
+/** The conduct of a session that sent its requests itself. */
+export function conductOf({ outcomes, end, endReason, traffic, knowledge }: Session): Conduct {
+  const { requests, quota } = traffic.allowance.spent;
+  return {
+    ...{ outcomes, end, endReason, requests, quotaUnits: quota },
+    throttled: traffic.client.throttled,
+    sideEffects: traffic.ledger.sideEffects,
+    limits: knowledge.limitsBook.entries,
+    timings: knowledge.observer.latencies.summaries(),
+  };
+}

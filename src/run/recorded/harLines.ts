@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { Headers } from '../../core/evidence.ts';
+import type { DeliveryLine, ExchangeLine, JournalLine, RecordedBody } from '../../send/journalLine.ts';
+import { LeftOut, type Recording } from './recording.ts';
+
+// HAR 1.2, read as browsers and proxies write it: members that are not needed may be absent or anything.
+
+const header = z.object({ name: z.string(), value: z.string().catch('') });
+const headers = z.array(header).catch([]);
+const count = z.number().catch(-1);
+const maybeText = z.string().optional().catch(undefined);
+
+const entrySchema = z.object({
+  startedDateTime: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
+  time: z.number().nonnegative().nullable().catch(null),
+  request: z.object({
+    method: z.string().min(1),
+    url: z.string().refine((value) => URL.canParse(value)),
+    headers,
+    bodySize: count.optional(),
+    postData: z.object({ text: maybeText, _encoding: maybeText }).optional().catch(undefined),
+  }),
+  response: z.object({
+    status: z.int().min(0).max(999),
+    headers,
+    bodySize: count.optional(),
+    content: z
+      .object({ size: count.optional(), mimeType: maybeText, text: maybeText, encoding: maybeText })
+      .catch({}),
+    _error: maybeText,
+    fromCache: z.unknown().optional(),
+  }),
+  fromCache: z.unknown().optional(),
+  _fromCache: z.unknown().optional(),
+  _kind: z.enum(['exchange', 'callback']).optional().catch(undefined),
+  _id: maybeText,
+  _check: maybeText,
+  _operation: z.string().nullable().optional().catch(undefined),
+  _enterprise: z.string().nullable().optional().catch(undefined),
+  _key: z.string().nullable().optional().catch(undefined),
+  _truncated: z.boolean().optional().catch(undefined),
+  _registration: maybeText,
+  _target: maybeText,
+  _failure: z
+    .object({ reason: z.string(), message: z.string(), maybeDelivered: z.boolean() })
+    .optional()
+    .catch(undefined),
+});
+
+type Entry = z.infer<typeof entrySchema>;
+
+/** The entries of a HAR as lines of a journal; null for JSON that is no HAR. */
+export function harLines(value: unknown, path: string): Recording | null {
+  const log = z.object({ log: z.object({ entries: z.array(z.unknown()) }) }).safeParse(value);
+  if (!log.success) return null;
+  const leftOut = new LeftOut();
+  const entries = log.data.log.entries.map((entry) => entrySchema.safeParse(entry).data ?? null);
+  const isOwn = entries.length > 0 && entries.every((entry) => entry?._kind !== undefined);
+  const lines: JournalLine[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const line = entry === null ? 'unreadable entries' : lineOf(entry, index, isOwn);
+    if (typeof line === 'string') leftOut.add(line);
+    else lines.push(line);
+  }
+  return { path, lines, isOwn, leftOut: leftOut.counts };
+}
+
+/** The line of an entry, or why it says nothing of the deployment. */
+function lineOf(entry: Entry, index: number, isOwn: boolean): JournalLine | string {
+  if (isOwn) return entry._kind === 'callback' ? ownDelivery(entry) : exchangeOf(entry, index);
+  return whyNot(entry) ?? exchangeOf(entry, index);
+}
+
+function whyNot({ request, response, ...entry }: Entry): string | null {
+  if (isSet(entry._fromCache) || isSet(entry.fromCache) || isSet(response.fromCache))
+    return 'answers from the cache of the client';
+  const asked = request.headers.some(({ name }) => /^if-(none-match|modified-since)$/i.test(name));
+  if (response.status === 304 && asked) return 'answers that the client had asked to leave out (304)';
+  if (response.headers.some(({ name }) => /^non-authoritative-reason$/i.test(name)))
+    return 'redirects that the client made up';
+  // Every response has a header; without any, nobody knows which there were.
+  return response.status > 0 && response.headers.length === 0 ? 'answers recorded without headers' : null;
+}
+
+function isSet(flag: unknown): boolean {
+  return flag !== undefined && flag !== null && flag !== false && flag !== '';
+}
+
+function exchangeOf(entry: Entry, index: number): ExchangeLine {
+  const { request, response } = entry;
+  return {
+    type: 'exchange',
+    id: entry._id ?? `x${index + 1}`,
+    check: entry._check ?? 'recording',
+    operation: entry._operation ?? null,
+    enterprise: entry._enterprise ?? null,
+    key: entry._key ?? null,
+    startedAt: new Date(entry.startedDateTime).toISOString(),
+    durationMs: entry.time ?? unknownDurationMs,
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: headersOf(request.headers),
+      body: bodyOf(request.postData?.text, request.postData?._encoding),
+    },
+    response: response.status === 0 ? null : responseOf(entry),
+    failure: response.status > 0 ? null : (entry._failure ?? lost(response._error)),
+  };
+}
+
+/** Long enough that nothing is taken to have come after an exchange of which nobody knows when it ended. */
+const unknownDurationMs = 60_000;
+
+function responseOf({ response, _truncated }: Entry): NonNullable<ExchangeLine['response']> {
+  const { content } = response;
+  const body = bodyOf(content.text, content.encoding);
+  const bytes = body === null ? 0 : byteLength(body);
+  const isMissing = content.text === undefined && !isEmpty(response);
+  return {
+    status: response.status,
+    headers: headersOf(response.headers),
+    body,
+    truncated: _truncated ?? (isMissing || bytes < (content.size ?? 0)),
+  };
+}
+
+/** A recorder that keeps no contents leaves the text out as well; that there was none shows elsewhere. */
+function isEmpty({ status, headers: fields, content, bodySize }: Entry['response']): boolean {
+  const length = fields.find(({ name }) => /^content-length$/i.test(name))?.value;
+  return status === 204 || length === '0' || (content.size === 0 && bodySize === 0 && length === undefined);
+}
+
+function ownDelivery(entry: Entry): DeliveryLine {
+  const { request, response } = entry;
+  return {
+    type: 'delivery',
+    id: entry._id ?? '',
+    registration: entry._registration ?? '',
+    connection: '',
+    startedAt: new Date(entry.startedDateTime).toISOString(),
+    durationMs: 0,
+    request: {
+      method: request.method,
+      target: entry._target ?? pathOf(request.url),
+      headers: headersOf(request.headers),
+      body: bodyOf(request.postData?.text, request.postData?._encoding),
+      truncated: entry._truncated ?? false,
+    },
+    answer: response.status === 0 ? (response._error ?? 'no answer') : String(response.status),
+  };
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** HTTP/2 has fields of its own that begin with a colon, which some recorders write among the headers. */
+function headersOf(fields: readonly { readonly name: string; readonly value: string }[]): Headers {
+  return fields
+    .filter(({ name }) => !name.startsWith(':'))
+    .map(({ name, value }): [string, string] => [name, value]);
+}
+
+function bodyOf(text: string | undefined, encoding: string | undefined): RecordedBody {
+  if (text === undefined) return null;
+  return encoding === 'base64' ? { base64: text } : { text };
+}
+
+function byteLength(body: NonNullable<RecordedBody>): number {
+  return 'base64' in body ? Buffer.byteLength(body.base64, 'base64') : Buffer.byteLength(body.text);
+}
+
+function lost(message = 'no response was recorded') {
+  return { reason: 'other', message, maybeDelivered: true } as const;
+}

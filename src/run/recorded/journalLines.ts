@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const text = z.string();
+const instant = text.refine((value) => !Number.isNaN(Date.parse(value)), 'an instant');
+const headers = z.array(z.tuple([text, text]));
+const body = z.union([z.object({ text }), z.object({ base64: text })]).nullable();
+
+const exchange = z.object({
+  type: z.literal('exchange'),
+  id: text,
+  check: text,
+  operation: text.nullable(),
+  enterprise: text.nullable(),
+  key: text.nullable(),
+  startedAt: instant,
+  durationMs: z.number().min(0),
+  request: z.object({ method: text, url: text, headers, body }),
+  response: z.object({ status: z.int().min(0).max(999), headers, body, truncated: z.boolean() }).nullable(),
+  failure: z.object({ reason: text, message: text, maybeDelivered: z.boolean() }).nullable(),
+});
+
+const delivery = z.object({
+  type: z.literal('delivery'),
+  id: text,
+  registration: text,
+  connection: text,
+  startedAt: instant,
+  durationMs: z.number().min(0),
+  request: z.object({ method: text, target: text, headers, body, truncated: z.boolean() }),
+  answer: text,
+});
+
+const event = z.object({ type: z.literal('event') });
+
+/** A line of evidence.ndjson, as far as it is judged: files of people are not to be trusted. */
+export const journalLineSchema = z.discriminatedUnion('type', [exchange, delivery, event]);

@@ -1,0 +1,104 @@
+import { isDelivery, type Exchange } from '../../core/evidence.ts';
+import { usageError } from '../../core/errors.ts';
+import { apis, operations, type Api } from '../../core/operations.ts';
+import type { Redactor } from '../../core/redact.ts';
+import type { KeyRing } from '../../send/keyRing.ts';
+import { evidenceOf, type Recorded } from './evidenceOf.ts';
+import { Holders } from './holders.ts';
+import { readRecording } from './readRecording.ts';
+import type { Recording } from './recording.ts';
+
+/** All that recordings show of a deployment. */
+export interface RecordedTraffic {
+  readonly recorded: readonly Recorded[];
+  /** The APIs that it addresses. */
+  readonly apis: readonly Api[];
+  readonly baseUrls: Readonly<Record<Api, string>>;
+  /** What a person ought to know of it. */
+  readonly notices: readonly string[];
+}
+
+export interface LoadRecordedOptions {
+  readonly files: readonly string[];
+  /** Base addresses whose traffic counts; all where there are none. */
+  readonly targets: readonly string[];
+  readonly isOneEnterprise: boolean;
+}
+
+/** Reads recordings of one deployment. Throws a usage error for files that hold nothing of it, or several. */
+export async function loadRecorded(
+  { files, targets, isOneEnterprise }: LoadRecordedOptions,
+  keys: KeyRing,
+  redactor: Redactor,
+): Promise<RecordedTraffic> {
+  const recordings: Recording[] = [];
+  for (const file of files) recordings.push(await readRecording(file));
+  const foreign = recordings.flatMap(({ isOwn, lines }) => (isOwn ? [] : lines));
+  const exchanges = foreign.filter((line) => line.type === 'exchange');
+  const holders = new Holders({ keys, isOneEnterprise, redactor }, exchanges);
+  const all = evidenceOf(recordings, holders);
+  const recorded = targets.length === 0 ? all : all.filter((one) => isOf(one, targets));
+  const documented = recorded.flatMap(({ evidence }) =>
+    isDelivery(evidence) || evidence.operation === null ? [] : [evidence],
+  );
+  if (documented.length === 0) throw nothingRecorded(recordings, targets);
+  return {
+    recorded,
+    apis: apis.filter((api) => documented.some((one) => apiOf(one) === api)),
+    baseUrls: baseUrlsOf(documented),
+    notices: noticesOf(recordings, holders),
+  };
+}
+
+function isOf({ evidence }: Recorded, targets: readonly string[]): boolean {
+  return isDelivery(evidence) || targets.includes(evidence.request.baseUrl);
+}
+
+function apiOf({ operation }: Exchange): Api | null {
+  return operation === null ? null : operations[operation].api;
+}
+
+/** Records of one deployment mean nothing in another: traffic of several has to be told apart. */
+function baseUrlsOf(exchanges: readonly Exchange[]): Readonly<Record<Api, string>> {
+  const [webcheckin, flightAlerts] = apis.map((api) => {
+    const urls = [
+      ...new Set(exchanges.filter((one) => apiOf(one) === api).map(({ request }) => request.baseUrl)),
+    ];
+    if (urls.length > 1) throw severalTargets(api, urls);
+    return urls[0];
+  });
+  const any = webcheckin ?? flightAlerts ?? '';
+  return { webcheckin: webcheckin ?? any, 'flight-alerts': flightAlerts ?? any };
+}
+
+function severalTargets(api: Api, urls: readonly string[]) {
+  const shown = urls.slice(0, 5).join(', ');
+  return usageError(
+    'SEVERAL_TARGETS',
+    `Expected traffic of one deployment of ${api}; got ${urls.length}: ${shown}${urls.length > 5 ? ', …' : ''}.`,
+    'Name the one to judge with --target.',
+  );
+}
+
+function nothingRecorded(recordings: readonly Recording[], targets: readonly string[]) {
+  const count = recordings.reduce((sum, { lines }) => sum + lines.length, 0);
+  const where = targets.length === 0 ? '' : ` to ${targets.join(' or ')}`;
+  return usageError(
+    'NOTHING_RECORDED',
+    `Expected recorded requests to /extPartner/api/…${where}; got ${count} entries, none of which is one.`,
+    targets.length === 0
+      ? 'Record the traffic between a client and the deployment.'
+      : 'Leave out --target to see all.',
+  );
+}
+
+function noticesOf(recordings: readonly Recording[], holders: Holders): readonly string[] {
+  const left = recordings.flatMap(({ path, leftOut }) =>
+    [...leftOut].map(([reason, count]) => `${path}: ${count} left out, ${reason}.`),
+  );
+  if (!holders.isUndecided) return left;
+  const undecided =
+    'The recording holds several API keys, and nothing says which belong to one enterprise: what depends on it is skipped. ' +
+    'Name them in GATECHECK_KEYS_PRIMARY and GATECHECK_KEYS_OTHER, or say --one-enterprise.';
+  return [...left, undecided];
+}

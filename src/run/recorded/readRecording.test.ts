@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ExchangeLine } from '../../send/journalLine.ts';
+import { readRecording } from './readRecording.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatecheck-recording-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function read(content: unknown) {
+  const path = join(folder, 'traffic.har');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return readRecording(path);
+}
+
+const har = (...entries: readonly unknown[]) => ({ log: { version: '1.2', entries } });
+
+function entry(
+  changes: { readonly request?: object; readonly response?: object; readonly [name: string]: unknown } = {},
+) {
+  const { request, response, ...rest } = changes;
+  return {
+    startedDateTime: '2026-07-01T10:00:00.000Z',
+    time: 12,
+    request: { method: 'GET', url: 'https://qa.example/x', headers: [], ...request },
+    response: {
+      status: 200,
+      headers: [{ name: 'content-type', value: 'application/json' }],
+      content: { size: 2, text: '{}' },
+      ...response,
+    },
+    ...rest,
+  };
+}
+
+async function lineOf(one: unknown): Promise<ExchangeLine> {
+  const { lines } = await read(har(one));
+  return lines[0] as ExchangeLine;
+}
+
+describe('a file that is no recording is told by what it is', () => {
+  test.each([
+    ['', 'an empty file'],
+    ['  \n', 'an empty file'],
+    ['PK\u0003\u0004', 'no JSON, or JSON that was cut off'],
+    ['{"log":{"entries":[{"startedDateTime":"2026', 'no JSON, or JSON that was cut off'],
+    ['[1,2]', 'JSON without log.entries'],
+    ['{"log":{"entries":{}}}', 'JSON without log.entries'],
+    ['null', 'JSON without log.entries'],
+    ['{"type":"exchange","id":"x1"', 'no line that can be read'],
+  ])('%j', async (content, got) => {
+    await expect(read(content)).rejects.toMatchObject({
+      code: 'BAD_RECORDING',
+      exitCode: 2,
+      message: expect.stringContaining(`got ${got}.`) as string,
+    });
+  });
+
+  test('a folder or nothing', async () => {
+    await expect(readRecording(folder)).rejects.toThrow('no such file');
+    await expect(readRecording(join(folder, 'nowhere'))).rejects.toThrow('no such file');
+  });
+});
+
+test('a byte order mark is no fault', async () => {
+  expect((await read(`\uFEFF${JSON.stringify(har(entry()))}`)).lines).toHaveLength(1);
+});
+
+describe('entries that say nothing of a deployment are left out and counted', () => {
+  test.each<[why: string, one: unknown]>([
+    ['unreadable entries', 7],
+    ['unreadable entries', { request: {} }],
+    ['unreadable entries', entry({ startedDateTime: 'yesterday' })],
+    ['unreadable entries', entry({ request: { url: 'nonsense' } })],
+    ['answers from the cache of the client', entry({ _fromCache: 'disk' })],
+    ['answers from the cache of the client', entry({ response: { fromCache: true } })],
+    ['answers recorded without headers', entry({ response: { headers: [] } })],
+    [
+      'answers that the client had asked to leave out (304)',
+      entry({ request: { headers: [{ name: 'If-None-Match', value: '"1"' }] }, response: { status: 304 } }),
+    ],
+    [
+      'redirects that the client made up',
+      entry({ response: { status: 307, headers: [{ name: 'Non-Authoritative-Reason', value: 'HSTS' }] } }),
+    ],
+  ])('%s', async (why, one) => {
+    const { lines, leftOut, isOwn } = await read(har(one, entry()));
+    expect([lines.length, [...leftOut], isOwn]).toEqual([1, [[why, 1]], false]);
+  });
+});
+
+describe('what a recorder did not keep is not taken for empty', () => {
+  test.each<[what: string, response: object, truncated: boolean]>([
+    ['contents that were not kept', { content: { size: 40 } }, true],
+    ['contents of unknown size', { content: {} }, true],
+    ['contents that were cut', { content: { size: 40, text: '{"a":' } }, true],
+    ['an empty body', { content: { size: 0 }, bodySize: 0 }, false],
+    ['an empty text', { content: { size: 0, text: '' } }, false],
+    ['204', { status: 204, content: {} }, false],
+    ['content-length 0', { headers: [{ name: 'Content-Length', value: '0' }], content: {} }, false],
+    ['a size that was counted in other ways', { content: { size: 1, text: '{}' } }, false],
+  ])('%s', async (_, response, truncated) => {
+    expect((await lineOf(entry({ response }))).response?.truncated).toBe(truncated);
+  });
+
+  test('an answer that never came is a failure, and not an answer', async () => {
+    const line = await lineOf(entry({ response: { status: 0, _error: 'net::ERR_FAILED' } }));
+    expect([line.response, line.failure?.message]).toEqual([null, 'net::ERR_FAILED']);
+  });
+
+  test('an exchange of unknown duration may have ended much later', async () => {
+    expect((await lineOf(entry({ time: -1 }))).durationMs).toBe(60_000);
+  });
+});
+
+test('pseudo headers of HTTP/2 are none, and bytes come back from base64', async () => {
+  const line = await lineOf(
+    entry({
+      request: {
+        headers: [
+          { name: ':method', value: 'GET' },
+          { name: 'x-api-key', value: 'k' },
+        ],
+      },
+      response: { content: { text: '/9j/', encoding: 'base64', size: 3 } },
+    }),
+  );
+  expect(line.request.headers).toEqual([['x-api-key', 'k']]);
+  expect(line.response).toMatchObject({ body: { base64: '/9j/' }, truncated: false });
+});
+
+test('members named like those of objects do no harm', async () => {
+  const text = JSON.stringify(har(entry())).replace(
+    '{"log"',
+    '{"__proto__":{"polluted":1},"constructor":{},"log"',
+  );
+  expect((await read(text)).lines).toHaveLength(1);
+  expect(Object.prototype).not.toHaveProperty('polluted');
+});

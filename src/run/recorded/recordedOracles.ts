@@ -1,0 +1,127 @@
+import { isDelivery, type Evidence } from '../../core/evidence.ts';
+import { deliveredObject } from '../../judge/webcheckin/webhookEvent.ts';
+import { headerOf, memberOf, responseOf } from '../../judge/kernel/body.ts';
+import type { Judgement } from '../../judge/kernel/judgement.ts';
+import type { Oracle, Watch } from '../../judge/kernel/oracle.ts';
+import { requestObject } from '../../judge/kernel/request.ts';
+import type { Sample } from '../../judge/kernel/sample.ts';
+import { isObject } from '../../judge/kernel/body.ts';
+import type { Recorded } from './evidenceOf.ts';
+
+/** Rules that compare secrets, which have to stand in the recording as they were on the wire. */
+const bySecret: ReadonlySet<string> = new Set([
+  'WCI-CB-005',
+  'WCI-CB-006',
+  'FLA-CB-003',
+  'FLA-CB-020',
+  'FLA-CB-028',
+  'FLA-CBR-016',
+  'FLA-CBR-019',
+]);
+
+/** Rules that compare a callback with its registration, which has to stand in the recording. */
+const byRegistration: ReadonlySet<string> = new Set([
+  'WCI-CB-004',
+  'WCI-CB-005',
+  'WCI-CB-006',
+  'WCI-CB-007',
+  'WCI-CB-014',
+  'WCI-CB-022',
+  'FLA-CB-003',
+  'FLA-CB-006',
+  'FLA-CB-020',
+  'FLA-CB-030',
+  'FLA-CBR-016',
+]);
+
+/** The passive oracles for a recording: what it does not show for sure, they do not judge. */
+export interface RecordedOracles {
+  readonly oracles: readonly Oracle[];
+  /** Why something was not judged, by requirement. */
+  readonly withheld: ReadonlyMap<string, string>;
+}
+
+/** Limits the oracles to what a recording shows: other clients may have sent what it does not hold. */
+export function recordedOracles(oracles: readonly Oracle[], recorded: readonly Recorded[]): RecordedOracles {
+  const withheld = new Map<string, string>();
+  const known = new Map(recorded.map((one) => [one.evidence, one]));
+  const registered = registeredIn(recorded);
+  const isKept = (sample: Sample, shown: Evidence): boolean => {
+    const one = known.get(shown);
+    const why = one ? whyNot(sample, one, registered) : null;
+    if (why !== null) withheld.set(sample.requirement, why);
+    return why === null;
+  };
+  return { oracles: oracles.map((oracle) => limited(oracle, isKept)), withheld };
+}
+
+type IsKept = (sample: Sample, shown: Evidence) => boolean;
+
+function limited(oracle: Oracle, isKept: IsKept): Oracle {
+  const kept = (samples: readonly Sample[], shown?: Evidence) =>
+    samples.filter((sample) => {
+      const evidence = sample.evidence?.[0] ?? shown;
+      return evidence !== undefined && isKept(sample, evidence);
+    });
+  const createWatch = (): Watch => {
+    const { exchange, delivery, end } = oracle.createWatch();
+    return {
+      ...(exchange ? { exchange: (one) => kept(exchange(one), one) } : {}),
+      ...(delivery ? { delivery: (one) => kept(delivery(one), one) } : {}),
+      ...(end ? { end: () => kept(end()) } : {}),
+    };
+  };
+  return { ...oracle, createWatch };
+}
+
+function whyNot({ requirement, judgement }: Sample, one: Recorded, registered: Registered): string | null {
+  const { evidence, isOwn, showsCredentials } = one;
+  if (bySecret.has(requirement) && !showsCredentials) return 'the recording does not show the credentials';
+  if (isOwn) return null;
+  if (isDelivery(evidence) && byRegistration.has(requirement) && !isRegistered(evidence, registered))
+    return 'the recording does not hold the subscribe that the callback belongs to';
+  if (isCode(judgement, 'not-positive')) return 'others may have used the key at the same time';
+  const isUndated = !isDelivery(evidence) && headerOfAnswer(evidence, 'date') === null;
+  if (requirement === 'WCI-DT-028' && isUndated) return 'the recording has no Date headers';
+  return null;
+}
+
+function isCode(judgement: Judgement, code: string): boolean {
+  return judgement.status === 'violated' && judgement.code === code;
+}
+
+function headerOfAnswer(evidence: Exclude<Recorded['evidence'], { registration: string }>, name: string) {
+  const response = responseOf(evidence);
+  return response && headerOf(response, name);
+}
+
+/** What recorded subscribes made, rather than found: records and external flight ids. */
+interface Registered {
+  readonly records: ReadonlySet<string>;
+  readonly fids: ReadonlySet<string>;
+}
+
+function registeredIn(recorded: readonly Recorded[]): Registered {
+  const [records, fids] = [new Set<string>(), new Set<string>()];
+  for (const { evidence } of recorded) {
+    if (isDelivery(evidence)) continue;
+    const id = memberOf(evidence, 'checkin_id');
+    const isNew = evidence.operation === 'wci.subscribe' && memberOf(evidence, 'message') === 'SCHEDULED';
+    if (isNew && typeof id === 'string') records.add(id);
+    const isFlight =
+      evidence.operation === 'fla.subscribe' && typeof memberOf(evidence, 'callbackApiKey') === 'string';
+    const callback = isFlight ? requestObject(evidence.request)?.callbackData : null;
+    if (isObject(callback) && typeof callback.fid === 'string') fids.add(callback.fid);
+  }
+  return { records, fids };
+}
+
+/** A callback that names nothing is judged by the address that it came to. */
+function isRegistered(
+  delivery: Parameters<typeof deliveredObject>[0],
+  { records, fids }: Registered,
+): boolean {
+  const { checkin_id: id, fid } = deliveredObject(delivery) ?? {};
+  if (typeof id === 'string') return records.has(id);
+  return typeof fid === 'string' ? fids.has(fid) : true;
+}

@@ -1,0 +1,108 @@
+import type { Delivery, Exchange, Headers } from '../../src/core/evidence.ts';
+import { VirtualClock } from '../../src/core/virtualClock.ts';
+import { openRun } from '../../src/engine/openRun.ts';
+import { Session } from '../../src/engine/session.ts';
+import { loadSuites } from '../../src/engine/suites.ts';
+import { Inbox, tokensFrom } from '../../src/receive/inbox.ts';
+import { documentedPolicy, type Policy } from '../../src/reference/policy.ts';
+import { planOpen } from '../../src/run/planRun.ts';
+import { noJournal } from '../../src/send/journal.ts';
+import { resolveSettings } from '../../src/settings/resolveSettings.ts';
+import { inProcessSink, openInProcessTarget } from '../../src/target/embedded.ts';
+
+export interface RawTraffic {
+  readonly evidence: readonly (Exchange | Delivery)[];
+  readonly keys: { readonly primary: readonly string[]; readonly other: readonly string[] };
+  /** Requirements that a passive oracle saw broken. */
+  readonly violated: ReadonlySet<string>;
+}
+
+/** The traffic of a run against the reference as it was on the wire, secrets and all: what a proxy would record. */
+export async function recordReference(
+  policy: Partial<Policy> = {},
+  { only = [] as readonly string[], seed = 1 } = {},
+): Promise<RawTraffic> {
+  const clock = new VirtualClock(Date.UTC(2026, 6, 15, 9, 30));
+  const settings = resolveSettings({ seed, only: [...only] }, { env: {} });
+  const inbox = new Inbox({ clock, newToken: tokensFrom(`record ${seed}`) });
+  const evidence: (Exchange | Delivery)[] = [];
+  const violated = new Set<string>();
+  const note = (one: Exchange | Delivery, broken: readonly string[]) => {
+    evidence.push(one);
+    for (const id of broken) violated.add(id);
+  };
+  await using run = await openRun(settings, {
+    ...{ id: 'recorded', clock, openJournal: () => ({ ...noJournal, exchange: note, delivery: note }) },
+    openTarget: () =>
+      openInProcessTarget({ settings, clock, inbox, policy: { ...documentedPolicy, ...policy } }),
+    openSink: () => Promise.resolve(inProcessSink(inbox)),
+  });
+  const { keys } = run.target;
+  const held = {
+    primary: keys.primary.map(({ value }) => value),
+    other: keys.other.map(({ value }) => value),
+  };
+  await new Session(run, { plan: planOpen(run, await loadSuites()) }).run();
+  const issued = {
+    primary: keys.primary.map(({ value }) => value),
+    other: keys.other.map(({ value }) => value),
+  };
+  return {
+    evidence,
+    violated,
+    keys: {
+      primary: [...new Set([...held.primary, ...issued.primary])],
+      other: [...new Set([...held.other, ...issued.other])],
+    },
+  };
+}
+
+/** That traffic as HAR 1.2 of a proxy, which knows nothing of Gatecheck. */
+export function foreignHar(evidence: RawTraffic['evidence']): string {
+  const entries = evidence.map((one) => ('timings' in one ? exchangeEntry(one) : deliveryEntry(one)));
+  const creator = { name: 'a proxy', version: '1' };
+  return JSON.stringify({ log: { version: '1.2', creator, entries } });
+}
+
+function exchangeEntry({ request, outcome, timings }: Exchange) {
+  const response = outcome.kind === 'response' ? outcome.response : null;
+  return {
+    startedDateTime: new Date(timings.sentAt).toISOString(),
+    time: timings.receivedAt - timings.sentAt,
+    request: requestOf(request.method, request.baseUrl + request.target, request.headers, request.body),
+    response: {
+      status: response?.status ?? 0,
+      headers: named(response?.headers ?? []),
+      content: { ...contentOf(response?.body ?? null), size: response?.body.length ?? 0 },
+    },
+  };
+}
+
+function deliveryEntry(delivery: Delivery) {
+  const { method, target, headers, startedAt, receivedAt, answer } = delivery;
+  const body = delivery.truncated ? null : delivery.body;
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? 'partner.example.com';
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: receivedAt - startedAt,
+    request: requestOf(method, `https://${host}${target}`, headers, body),
+    response: {
+      status: Number(/^\d{3}/.exec(answer)?.[0] ?? 0),
+      headers: named([['date', new Date(receivedAt).toUTCString()]]),
+      content: { size: 0 },
+    },
+  };
+}
+
+function requestOf(method: string, url: string, headers: Headers, body: Uint8Array | null) {
+  const post = body === null ? {} : { postData: { mimeType: '', ...contentOf(body) } };
+  return { method, url, headers: named(headers), ...post };
+}
+
+function contentOf(body: Uint8Array | null): { readonly text?: string; readonly encoding?: string } {
+  return body === null ? {} : { text: Buffer.from(body).toString('utf8') };
+}
+
+function named(headers: Headers) {
+  return headers.map(([name, value]) => ({ name, value }));
+}
