@@ -200,6 +200,8 @@ test('the help of the program', () => {
                                      requirement
       prove [options]                run the checks against every dialect and every
                                      seeded defect of the reference
+      judge [options] <files...>     judge recorded traffic (HAR, or the evidence of
+                                     a run) with the passive oracles; sends nothing
       replay [options] <finding>     send the stored failing case of an earlier run
                                      again, to the same or another target
       report [options] [results...]  render the reports of a run, or merge those of

@@ -1,5 +1,5 @@
 /** Response times of one operation, in milliseconds. */
-interface LatencySummary {
+export interface LatencySummary {
   readonly operation: string;
   readonly count: number;
   readonly p50Ms: number;

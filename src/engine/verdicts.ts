@@ -5,7 +5,7 @@ import type { CheckOutcome } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
 
 /** What the verdicts of a run are made of. */
-interface VerdictSources {
+export interface VerdictSources {
   /** All that there are, planned or not. */
   readonly checks: readonly EngineCheck[];
   readonly outcomes: readonly CheckOutcome[];
