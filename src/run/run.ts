@@ -65,7 +65,13 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const durationMs = systemClock.now() - report.startedAt;
   const capabilities = capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, options.waitsForLimits));
   const input = {
-    ...{ runId: open.id, command: options.command ?? 'gatecheck run', version, settings, conduct: conductOf(session) },
+    ...{
+      runId: open.id,
+      command: options.command ?? 'gatecheck run',
+      version,
+      settings,
+      conduct: conductOf(session),
+    },
     ...{ startedAt: report.startedAt, durationMs, catalogue: loadCatalogue(), target: open.target },
     callbacks: open.sink?.inbox.arrived ?? 0,
     capabilities: [...capabilities],

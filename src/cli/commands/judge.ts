@@ -17,7 +17,17 @@ export const judgeCommand = command({
   about: 'judge recorded traffic (HAR, or the evidence of a run) with the passive oracles; sends nothing',
   argument: ['<files...>', 'HARs of browsers, proxies and runs, and evidence.ndjson of runs'],
   settings: settingsOf(
-    ...['config', 'apis', 'only', 'minMust', 'reportDir', 'baseline', 'updateBaseline', 'baselineReason', 'strict'],
+    ...[
+      'config',
+      'apis',
+      'only',
+      'minMust',
+      'reportDir',
+      'baseline',
+      'updateBaseline',
+      'baselineReason',
+      'strict',
+    ],
   ),
   options: {
     targets: row({
