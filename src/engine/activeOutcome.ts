@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Level } from '../catalogue/row.ts';
 import { passed, type Verdict } from '../judge/kernel/verdict.ts';
 import { severityOf } from '../judge/kernel/weight.ts';
-import type { AttemptResult } from './attempt.ts';
+import type { AttemptResult, UnclearCase } from './attempt.ts';
 import type { Confirmation } from './confirm.ts';
 import { describeObservation, type Dialect } from './dialect.ts';
 import type { FindingMaker } from './findings.ts';
@@ -50,7 +50,7 @@ function verdictOf(requirement: string, run: ActiveRun, sources: OutcomeSources)
   if (result.cutShort !== null) return { status: 'inconclusive', samples, reason: result.cutShort.reason };
   const named = result.unclear.find((one) => one.requirements.includes(requirement));
   const enough = check.kind === 'property' && samples >= check.cases.minCases;
-  if (named && !enough) return { status: 'inconclusive', samples, reason: named.cause };
+  if (named && !enough) return { status: 'inconclusive', samples, reason: named.cause, ...evidenceOf(named) };
   if (samples > 0) return passed(samples);
   const hadOccasion = result.notApplicable.has(requirement) && result.unclear.length === 0;
   return hadOccasion ? notApplicableTo(row) : ofNothing(run);
@@ -80,11 +80,19 @@ function ofOpenPoint(requirement: string, { skipped, unclear }: AttemptResult, d
 }
 
 /** Of a requirement that no case came to. */
-function ofNothing({ check, result: { skipped, unclear } }: ActiveRun): Verdict {
+function ofNothing({ check, result: { skipped, unclear }, confirmations }: ActiveRun): Verdict {
   if (skipped !== null) return { status: 'skipped', samples: 0, reason: skipped };
+  const [first] = unclear;
+  if (first) return { status: 'inconclusive', samples: 0, reason: first.cause, ...evidenceOf(first) };
+  const broken = [...new Set(confirmations.map(({ violation }) => violation.requirement))].join(' and ');
+  const ended = broken === '' ? null : `its check ended before it, where ${broken} was broken`;
   // A property over many rules meets only some of them in a few cases; their own checks speak for the rest.
-  if (check.kind === 'property' && unclear.length === 0)
-    return { status: 'skipped', samples: 0, reason: 'no generated case of this run came to it' };
-  const reason = unclear[0]?.cause ?? 'nothing in this run exercised it';
-  return { status: 'inconclusive', samples: 0, reason };
+  if (check.kind === 'property')
+    return { status: 'skipped', samples: 0, reason: ended ?? 'no generated case of this run came to it' };
+  return { status: 'inconclusive', samples: 0, reason: ended ?? 'nothing in this run exercised it' };
+}
+
+/** What shows a case that stayed undecided, where anything was sent in it. */
+function evidenceOf({ evidence }: UnclearCase): { readonly evidence?: readonly string[] } {
+  return evidence.length === 0 ? {} : { evidence };
 }

@@ -52,9 +52,14 @@ describe('a check without tables', () => {
 
   test('is undecided where nothing can be said, and where what it assumes does not hold', async () => {
     const one = await attemptAt((t) => done(() => t.judge([], { 'WCI-LST-001': unclear('no response') })));
-    expect(one.unclear).toEqual([{ cause: 'no response', requirements: ['WCI-LST-001'] }]);
-    const two = await attemptAt((t) => done(() => t.assume(false, 'it moved')));
-    expect(two.unclear).toEqual([{ cause: 'it moved', requirements: [] }]);
+    expect(one.unclear).toEqual([{ cause: 'no response', requirements: ['WCI-LST-001'], evidence: [] }]);
+    const two = await attemptAt(async (t) => {
+      await t.send(anyRequest);
+      t.assume(false, 'it moved');
+    });
+    expect(two.unclear).toEqual([
+      { cause: 'it moved', requirements: [], evidence: [expect.stringMatching(/^x\d+$/)] },
+    ]);
   });
 
   test('that breaks one rule and is unclear of another has broken it', async () => {

@@ -26,6 +26,9 @@ export interface FailedCase {
   readonly exchanges: readonly Exchange[];
 }
 
+/** Of a case that stayed undecided, so many exchanges are named: what decided stands at its end. */
+const shownOfUnclear = 6;
+
 type Failure = Omit<FailedCase, 'name' | 'generated'>;
 
 /** What one run through a check established. */
@@ -34,7 +37,7 @@ export interface AttemptResult {
   readonly failed: readonly FailedCase[];
   /** Requirements whose condition the deployment did not bring about on some occasion. */
   readonly notApplicable: ReadonlySet<string>;
-  readonly unclear: readonly { readonly cause: string; readonly requirements: readonly string[] }[];
+  readonly unclear: readonly UnclearCase[];
   readonly skipped: string | null;
   /** Names of the cases that came through and broke no rule. */
   readonly held: ReadonlySet<string>;
@@ -43,6 +46,14 @@ export interface AttemptResult {
   readonly requests: number;
   /** What was sent in the case that was to be replayed. */
   readonly replayed: readonly Exchange[];
+}
+
+/** A case that stayed undecided. */
+export interface UnclearCase {
+  readonly cause: string;
+  readonly requirements: readonly string[];
+  /** Ids of its last exchanges. */
+  readonly evidence: readonly string[];
 }
 
 interface CutShort {
@@ -85,7 +96,7 @@ class Attempt {
   readonly #options: AttemptOptions;
   readonly #samples = new Map<string, number>();
   readonly #failed: FailedCase[] = [];
-  readonly #unclear: { cause: string; requirements: readonly string[] }[] = [];
+  readonly #unclear: UnclearCase[] = [];
   readonly #notApplicable = new Set<string>();
   readonly #held = new Set<string>();
   #skipped: string | null = null;
@@ -281,7 +292,8 @@ class Attempt {
       if (error instanceof CaseViolated) return { violations: error.violations, exchanges: this.#exchanges };
       const unclear = unclearOf(error, this.#options.signal);
       if (!unclear) throw error;
-      if (!shrinking) this.#unclear.push(unclear);
+      const evidence = this.#exchanges.slice(-shownOfUnclear).map(({ id }) => id);
+      if (!shrinking) this.#unclear.push({ ...unclear, evidence });
       return null;
     } finally {
       if (this.#options.replay?.name === name) this.#replayed = this.#exchanges;
@@ -316,10 +328,7 @@ function cutShortBy(error: unknown, signal: AbortSignal): CutShort {
 }
 
 /** What leaves a case undecided; null for what ends the check: a skip, an exhausted budget, an interrupt. */
-function unclearOf(
-  error: unknown,
-  signal: AbortSignal,
-): { cause: string; requirements: readonly string[] } | null {
+function unclearOf(error: unknown, signal: AbortSignal): Omit<UnclearCase, 'evidence'> | null {
   if (signal.aborted) return null;
   if (error instanceof CaseUnclear) return { cause: error.message, requirements: error.requirements };
   if (error instanceof StateHandlerError) return { cause: error.message, requirements: [] };

@@ -142,7 +142,8 @@ async function findItinerary(
       const body = simpleBooking({ itinerary, now: now(), pnr: identities.pnr() });
       const exchange = await options.send(subscribe(body), `itinerary.${kind}`);
       if (isAccepted(exchange)) return { itinerary, record: recordOf(body, exchange) };
-      answers.push(`${itinerary.airline} ${itinerary.legs[0]?.origin ?? ''}: ${describeResponse(exchange)}`);
+      const what = `${itinerary.airline} ${itinerary.legs[0]?.origin ?? ''}`;
+      answers.push(`${what}: ${exchange.id} answered ${describeResponse(exchange)}`);
       // Only a refusal as malformed can be about the length of the airline code.
       if (responseOf(exchange)?.status !== 400) break;
     }

@@ -115,3 +115,13 @@ test('an oracle that breaks at the end spoils its own verdict', () => {
   observer.end();
   expect(observer.tallies.of('WCI-LST-001').fault).toMatch(/over the end: RangeError/);
 });
+
+test('it tells what an exchange was seen to break', () => {
+  const strict = oracleOf('WCI-LST-001', () => ({
+    exchange: () => [sampleOf('WCI-LST-001', violated('shape', 'a list', 'none'))],
+  }));
+  const { observer } = witnessOf(strict);
+  observer.see(one);
+  expect(observer.violatedBy(one.id)).toEqual(['WCI-LST-001']);
+  expect(observer.violatedBy('x999')).toEqual([]);
+});

@@ -23,6 +23,8 @@ export class Observer {
   readonly secrets: SecretWatch;
   readonly serverClock: ServerClock;
   readonly #options: ObserverOptions;
+  readonly #violated = new Map<string, readonly string[]>();
+  readonly #lists = new Map<string, readonly string[]>();
   #watches: readonly { readonly oracle: Oracle; readonly watch: Watch }[] = [];
 
   constructor(options: ObserverOptions) {
@@ -56,7 +58,7 @@ export class Observer {
     const { journal, listener } = this.#options;
     this.secrets.observe(exchange);
     this.serverClock.observe(exchange);
-    journal.exchange(exchange, this.#judge(exchange));
+    journal.exchange(exchange, this.#judged(exchange));
     const { id, operation, key, timings } = exchange;
     const durationMs = timings.received - timings.sent;
     this.latencies.add(operation ?? 'other', durationMs);
@@ -68,9 +70,25 @@ export class Observer {
   /** Resolves when the journal can take more, so that a flood of deliveries is slowed down and not piled up. */
   async seeDelivery(delivery: Delivery): Promise<void> {
     const { journal, listener } = this.#options;
-    journal.delivery(delivery, this.#judge(delivery));
+    journal.delivery(delivery, this.#judged(delivery));
     listener({ name: 'callback', id: delivery.id, answer: delivery.answer });
     await journal.drained();
+  }
+
+  /** The requirements that the evidence of this id was seen to break. */
+  violatedBy(id: string): readonly string[] {
+    return this.#violated.get(id) ?? [];
+  }
+
+  /** Judges and remembers what was broken. Most broken answers are broken alike, and share one list. */
+  #judged(evidence: Evidence): readonly string[] {
+    const violated = this.#judge(evidence);
+    if (violated.length === 0) return violated;
+    const name = violated.join();
+    const list = this.#lists.get(name) ?? violated;
+    this.#lists.set(name, list);
+    this.#violated.set(evidence.id, list);
+    return list;
   }
 
   /** Lets all oracles judge; returns what this evidence violates. */

@@ -201,6 +201,18 @@ describe('a requirement whose condition is the choice of the deployment', () => 
   });
 });
 
+test('a rule that its check did not come to names the one that was broken before it', async () => {
+  const { outcome } = await run(wantsOk, { answers: [400] });
+  expect(outcome.verdicts.get('WCI-LST-001')?.status).toBe('fail');
+  const both = { ...wantsOk, verifies: ['WCI-LST-001', 'WCI-LST-002'] };
+  const { outcome: ended } = await run(both, { answers: [400] });
+  expect(ended.verdicts.get('WCI-LST-002')).toEqual({
+    status: 'inconclusive',
+    samples: 0,
+    reason: 'its check ended before it, where WCI-LST-001 was broken',
+  });
+});
+
 describe('a property', () => {
   const cases = (judge: (t: CheckContext, index: number) => void, minCases: number) => {
     let index = 0;

@@ -3,6 +3,7 @@ import type { EngineCheck } from '../engine/suite.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import type { Conduct } from './conduct.ts';
+import { findHeldBack } from './heldBack.ts';
 import { countVerdicts } from './statuses.ts';
 import { limitsResult } from './limitsResult.ts';
 import { resultHead, type HeadInput } from './resultHead.ts';
@@ -33,6 +34,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
   const staleBaseline = judged.stale.map(({ fingerprint }) => fingerprint);
   const verdict = { ...verdictInput(input, judged.requirements), staleBaseline, outside };
   const code = exitCode(verdict);
+  const heldBack = findHeldBack(judged, conduct.violatedBy);
   const limits = limitsResult(conduct.limits);
   const result: RunResult = {
     ...headOf(input),
@@ -47,7 +49,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
       exitCode: code,
       reasons: verdictReasons(verdict),
     },
-    requirements: judged.requirements,
+    requirements: judged.requirements.map((row) => ({ ...row, ...heldBack.get(row.id) })),
     openPoints: [...input.verdicts].filter(([{ level }]) => level === 'open').map(toOpenPoint(input)),
     findings: judged.findings,
     sideEffects: conduct.sideEffects.map((effect) => ({ ...effect })),
@@ -79,6 +81,7 @@ function toRequirement({ checks, settings }: ResultInput) {
       api: row.api,
       ...(row.excused === null ? {} : { excused: row.excused }),
       ...(pinned === undefined ? {} : { pinned }),
+      ...('evidence' in verdict && verdict.evidence ? { evidence: [...verdict.evidence] } : {}),
     };
   };
 }

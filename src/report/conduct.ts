@@ -18,6 +18,8 @@ export interface Conduct {
   readonly sideEffects: readonly SideEffect[];
   readonly limits: readonly LimitsEntry[];
   readonly timings: readonly LatencySummary[];
+  /** The requirements that an exchange or a delivery was seen to break, by its id. */
+  readonly violatedBy: (evidence: string) => readonly string[];
 }
 
 /** The conduct of a session that sent its requests itself. */
@@ -29,5 +31,6 @@ export function conductOf({ outcomes, end, endReason, traffic, knowledge }: Sess
     sideEffects: traffic.ledger.sideEffects,
     limits: knowledge.limitsBook.entries,
     timings: knowledge.observer.latencies.summaries(),
+    violatedBy: (evidence) => knowledge.observer.violatedBy(evidence),
   };
 }

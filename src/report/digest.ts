@@ -1,15 +1,22 @@
 import type { Finding } from '../engine/finding.ts';
+import { causesOf, type Cause } from './causes.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 
 /** Requirements that share one reason for not being judged. */
 export interface ReasonGroup {
   readonly reason: string;
   readonly ids: readonly string[];
+  /** Fingerprints of the findings that are to blame, where the run can tell. */
+  readonly heldBackBy: readonly string[];
+  /** Ids of exchanges that show it. */
+  readonly evidence: readonly string[];
 }
 
 /** A result in the order in which people read it. */
 export interface Digest {
-  /** Failures first, then warnings, then what the baseline knows. */
+  /** Findings by what they have in common, in the order in which one would mend them. */
+  readonly causes: readonly Cause[];
+  /** The same one by one: failures first, then warnings, then what the baseline knows. */
   readonly findings: readonly Finding[];
   /** The rows of the result by id; a finding's rule is one of them. */
   readonly rules: ReadonlyMap<string, RequirementResult>;
@@ -22,20 +29,13 @@ export interface Digest {
   readonly excused: readonly RequirementResult[];
 }
 
-const order = ['fail', 'warn', 'known'] as const;
-
-/** How a finding counts. */
-export function standingOf({ baselined, severity }: Finding): (typeof order)[number] {
-  if (baselined) return 'known';
-  return severity === 'warn' ? 'warn' : 'fail';
-}
-
 export function digest(result: RunResult): Digest {
-  const rank = (finding: Finding) => order.indexOf(standingOf(finding));
+  const causes = causesOf(result);
   const having = (verdict: RequirementResult['verdict']) =>
     result.requirements.filter((row) => row.verdict === verdict && row.excused === undefined);
   return {
-    findings: result.findings.toSorted((left, right) => rank(left) - rank(right)),
+    causes,
+    findings: causes.flatMap(({ lead, others }) => [lead, ...others]),
     rules: new Map(result.requirements.map((requirement) => [requirement.id, requirement])),
     skipped: groupByReason(having('skipped')),
     inconclusive: groupByReason(having('inconclusive')),
@@ -69,6 +69,11 @@ const documentTitles: Readonly<Record<string, string>> = {
 function groupByReason(rows: readonly RequirementResult[]): ReasonGroup[] {
   const groups = Map.groupBy(rows, (row) => row.reason ?? 'no reason given');
   return [...groups]
-    .map(([reason, members]) => ({ reason, ids: members.map((row) => row.id) }))
+    .map(([reason, members]) => ({
+      reason,
+      ids: members.map((row) => row.id),
+      heldBackBy: [...new Set(members.flatMap(({ heldBackBy = [] }) => heldBackBy))],
+      evidence: [...new Set(members.flatMap(({ evidence = [] }) => evidence))],
+    }))
     .sort((left, right) => right.ids.length - left.ids.length);
 }

@@ -90,9 +90,15 @@ function shardOf({ run: { shard, id } }: RunResult): string {
 
 function mergeRows(results: readonly RunResult[]): RequirementResult[] {
   const rows = new Map<string, RequirementResult[]>();
-  for (const row of results.flatMap(({ requirements }) => requirements))
-    rows.set(row.id, [...(rows.get(row.id) ?? []), row]);
+  for (const row of results.flatMap(rowsIn)) rows.set(row.id, [...(rows.get(row.id) ?? []), row]);
   return [...rows.values()].map(mergeRow);
+}
+
+/** The rows of a part, with ids of exchanges that say of which part they are. */
+function rowsIn({ requirements }: RunResult, index: number): RequirementResult[] {
+  return requirements.map((row) =>
+    row.evidence === undefined ? row : { ...row, evidence: row.evidence.map((id) => `${index + 1}/${id}`) },
+  );
 }
 
 function mergeRow(rows: readonly RequirementResult[]): RequirementResult {
@@ -100,14 +106,24 @@ function mergeRow(rows: readonly RequirementResult[]): RequirementResult {
   const sorted = rows.toSorted((a, b) => Number(isAbsence(a.reason)) - Number(isAbsence(b.reason)));
   const [first] = rows as [RequirementResult];
   const { status, samples, reason } = addUp(sorted.map(verdictOf), first.level) ?? verdictOf(first);
+  const decisive = rows.filter(({ verdict }) => verdict === status);
+  const { evidence: _of, heldBackBy: _by, ...shared } = first;
   return {
-    ...first,
+    ...shared,
     verdict: status,
     checks: [...new Set(rows.flatMap(({ checks }) => checks))],
     samples,
-    baselined: rows.filter(({ verdict }) => verdict === status).every(({ baselined }) => baselined),
+    baselined: decisive.every(({ baselined }) => baselined),
     reason,
+    ...allOf('evidence', decisive),
+    ...allOf('heldBackBy', decisive),
   };
+}
+
+/** What any of the rows names, without the member where none names anything. */
+function allOf<K extends 'evidence' | 'heldBackBy'>(member: K, rows: readonly RequirementResult[]) {
+  const all = [...new Set(rows.flatMap((row) => row[member] ?? []))];
+  return (all.length === 0 ? {} : { [member]: all }) as Partial<Record<K, string[]>>;
 }
 
 function verdictOf({ verdict: status, samples, reason }: RequirementResult): Verdict {

@@ -1,4 +1,5 @@
-import { digest, standingOf } from './digest.ts';
+import { digest } from './digest.ts';
+import { standingOf } from './standing.ts';
 import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';

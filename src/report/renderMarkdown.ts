@@ -1,7 +1,8 @@
-import { digest, sourceText, standingOf, variantTitle, type Digest, type ReasonGroup } from './digest.ts';
+import { digest, sourceText, variantTitle, type Digest, type ReasonGroup } from './digest.ts';
 import { renderLoadMarkdown } from './load/renderLoadMarkdown.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';
+import { standingOf } from './standing.ts';
 import { formatShare, plural } from './text/format.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';
 import { shorten } from './text/printable.ts';

@@ -46,6 +46,11 @@ const requirementSchema = z.strictObject({
   api: z.enum([...apis, 'shared']).optional(),
   excused: text.optional().describe('why it cannot be observed from outside; such a row is always skipped'),
   pinned: text.optional().describe('the value that an open point is pinned to'),
+  evidence: z.array(text).optional().describe('ids of the last exchanges of the case that left it undecided'),
+  heldBackBy: z
+    .array(text)
+    .optional()
+    .describe('fingerprints of the findings that kept it from being judged'),
 });
 
 const openPointSchema = z.strictObject({

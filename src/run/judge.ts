@@ -73,6 +73,7 @@ export async function judgeRecorded(given: Settings, options: JudgeOptions): Pro
         requests: traffic.recorded.filter(({ evidence }) => !isDelivery(evidence)).length,
         throttled: 0,
         timings: observer.latencies.summaries(),
+        violatedBy: (evidence) => observer.violatedBy(evidence),
       },
     }),
   );

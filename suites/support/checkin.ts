@@ -84,9 +84,22 @@ export function bookingNumber({ bookingDigits }: OwnRecord): JsonValue {
 }
 
 /** The record of two legs; the check is skipped where the deployment accepted none. */
-export async function twoLegRecord(t: CheckContext): Promise<OwnRecord> {
-  const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
-  return record ?? t.skip('no itinerary of two legs was accepted');
+export function twoLegRecord(t: CheckContext): Promise<OwnRecord> {
+  return t.fixtures
+    .itineraryRecord('twoLeg')
+    .catch((error: unknown) => t.skip(becauseOf('no itinerary of two legs was accepted', error)));
+}
+
+/** The domestic record; the check is skipped where the deployment accepted none. */
+export function domesticRecord(t: CheckContext): Promise<OwnRecord> {
+  return t.fixtures
+    .itineraryRecord('domestic')
+    .catch((error: unknown) => t.skip(becauseOf('no domestic booking was accepted', error)));
+}
+
+/** What a fixture missed stands in the reason, with the exchanges that show it. */
+function becauseOf(what: string, error: unknown): string {
+  return error instanceof Error ? `${what}: ${error.message}` : what;
 }
 
 /** A record to change: one of its own where there are units to spend, else the one that such checks share. */

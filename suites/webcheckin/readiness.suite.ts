@@ -31,6 +31,7 @@ import {
   equalField,
 } from '../checks.ts';
 import {
+  domesticRecord,
   firstPassenger,
   judgeUpdated,
   lackingTwice,
@@ -116,8 +117,7 @@ export default suite('Readiness', [
     verifies: ['WCI-RDY-015', 'WCI-RDY-010'],
     uses: ['domestic-record'],
     run: async (t) => {
-      const found = await t.fixtures.itineraryRecord('domestic').catch(() => null);
-      if (!found) return t.skip('no domestic booking was accepted');
+      const found = await domesticRecord(t);
       const passenger = firstPassenger(found.body);
       const rows = [
         { rule: 'WCI-RDY-015', name: 'without passport', lacks: 'passport' },

@@ -20,6 +20,8 @@ interface Unpassed {
   /** How often it was exercised. */
   readonly samples: number;
   readonly reason: string;
+  /** Ids of the last exchanges of the case that stayed undecided, where it was one. */
+  readonly evidence?: readonly string[];
 }
 
 /** In the order in which reports count them. */

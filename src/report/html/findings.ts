@@ -1,4 +1,5 @@
-import { sourceText, standingOf, type Digest } from '../digest.ts';
+import { sourceText, type Digest } from '../digest.ts';
+import { standingOf } from '../standing.ts';
 import type { RequirementResult } from '../result.ts';
 import { shorten } from '../text/printable.ts';
 import { callbacksOf, stepsOf, type Step } from '../steps.ts';

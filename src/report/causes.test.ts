@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { fingerprintOf } from '../engine/fingerprint.ts';
+import type { Finding } from '../engine/finding.ts';
+import { sampleFinding, sampleRequirement } from '../../test/support/sampleResult.ts';
+import { causeByFingerprint, causesOf, memberOf } from './causes.ts';
+
+function finding(requirement: string, given: Partial<Finding> = {}): Finding {
+  const { check = 'wci.some', code = 'status' } = given;
+  return sampleFinding({
+    fingerprint: fingerprintOf(requirement, check, code, JSON.stringify(given)),
+    requirement,
+    check,
+    code,
+    expected: `what ${requirement} says`,
+    actual: 'HTTP 200',
+    exchanges: [`x-${requirement}-${check}`],
+    case: { whole: false },
+    ...given,
+  });
+}
+
+const ids = ['WCI-SUB-007', 'WCI-STS-017', 'WCI-UPD-026', 'WCI-UPD-027', 'FLA-CB-006'];
+const rows = ids.map((id) => sampleRequirement({ id, verdict: 'fail', reason: 'broken' }));
+
+/** The requirements of each group, the lead first. */
+function groups(findings: Finding[], requirements = rows): string[][] {
+  return causesOf({ findings, requirements }).map(({ lead, others }) =>
+    [lead, ...others].map(({ requirement }) => requirement),
+  );
+}
+
+describe('findings share a cause', () => {
+  test('where the same member is wrong in the same way, whatever its value', () => {
+    const passive = { expected: 'booking_id is a number', case: { whole: true } };
+    const one = finding('WCI-SUB-007', {
+      ...passive,
+      code: 'shape:booking_id',
+      actual: 'booking_id is "230311"',
+    });
+    const other = finding('WCI-STS-017', { ...passive, code: 'booking_id', actual: 'booking_id is "9"' });
+    expect(groups([one, other])).toEqual([['WCI-SUB-007', 'WCI-STS-017']]);
+  });
+
+  test('where checks find one requirement broken in one way; the one with fewer steps is read first', () => {
+    const long = finding('WCI-UPD-026', { check: 'wci.multipart.update', exchanges: ['x1', 'x2', 'x3'] });
+    const short = finding('WCI-UPD-026', { check: 'wci.update.replaces', exchanges: ['x7'] });
+    const [cause] = causesOf({ findings: [long, short], requirements: rows });
+    expect([cause?.lead.check, cause?.broken]).toEqual(['wci.update.replaces', ['WCI-UPD-026']]);
+  });
+
+  test('where one case broke several requirements', () => {
+    const exchanges = ['x4', 'x5'];
+    const findings = [
+      finding('WCI-UPD-026', { exchanges }),
+      finding('WCI-UPD-027', { exchanges, code: 'other' }),
+    ];
+    expect(groups(findings)).toHaveLength(1);
+  });
+
+  test('where one member has values of one wrong form, or one refusal comes for different answers', () => {
+    const times = [
+      finding('WCI-SUB-007', {
+        expected: '[0].departure.time is local',
+        actual: '[0].departure.time is "2027-01-02T09:25"',
+      }),
+      finding('WCI-STS-017', {
+        expected: 'departure.time "2027-01-02 09:25", as upstream has it',
+        actual: 'departure.time "2026-11-30T08:00"',
+      }),
+    ];
+    expect(groups(times)).toHaveLength(1);
+    const actual = 'HTTP 403 FORBIDDEN (not yours)';
+    const refused = [
+      finding('WCI-SUB-007', { expected: 'HTTP 404', actual }),
+      finding('WCI-UPD-026', { expected: 'one of HTTP 200, 404', actual }),
+    ];
+    expect(groups(refused)).toHaveLength(1);
+  });
+
+  test('but not where one answer shows oracles two mistakes, nor where two rules expect one status', () => {
+    const passive = { exchanges: ['x4'], case: { whole: true } };
+    const twoOfAnAnswer = [finding('WCI-SUB-007', passive), finding('WCI-STS-017', passive)];
+    expect(groups(twoOfAnAnswer)).toHaveLength(2);
+    const refusals = { expected: 'HTTP 400', actual: 'HTTP 200' };
+    expect(groups([finding('WCI-SUB-007', refusals), finding('WCI-STS-017', refusals)])).toHaveLength(2);
+  });
+
+  test('and what did not show again stays apart from what did', () => {
+    const doubtful = finding('WCI-UPD-026', { severity: 'warn', check: 'wci.other' });
+    expect(groups([doubtful, finding('WCI-UPD-026')])).toEqual([['WCI-UPD-026'], ['WCI-UPD-026']]);
+  });
+});
+
+test('causes stand by what fails, then level, then what they hold back, then the order of the documents', () => {
+  const known = finding('WCI-SUB-007', { baselined: true });
+  const should = finding('WCI-STS-017', { level: 'should', severity: 'warn' });
+  const early = finding('WCI-UPD-026');
+  const late = finding('WCI-UPD-027');
+  const heavy = finding('FLA-CB-006');
+  const waiting = sampleRequirement({
+    id: 'FLA-CB-009',
+    verdict: 'inconclusive',
+    reason: 'nothing came',
+    heldBackBy: [heavy.fingerprint],
+  });
+  const causes = causesOf({
+    findings: [known, should, late, early, heavy],
+    requirements: [...rows, waiting],
+  });
+  expect(causes.map(({ lead }) => lead.requirement)).toEqual([
+    'FLA-CB-006',
+    'WCI-UPD-026',
+    'WCI-UPD-027',
+    'WCI-STS-017',
+    'WCI-SUB-007',
+  ]);
+  expect(causes[0]?.heldBack).toEqual(['FLA-CB-009']);
+  expect(causeByFingerprint(causes).get(late.fingerprint)).toBe(causes[2]);
+});
+
+test.each([
+  [{ expected: 'booking_id is a number', actual: 'booking_id is "1"' }, 'booking_id'],
+  [
+    { expected: 'passengers[1].passport.number "A"', actual: 'passengers[1].passport.number null' },
+    'passengers[1].passport.number',
+  ],
+  [{ code: 'shape:quota', expected: 'quota is an object', actual: 'none' }, 'quota'],
+  [{ expected: 'HTTP 404', actual: 'HTTP 200' }, null],
+  [{ expected: 'a list', actual: 'nothing' }, null],
+])('%o is about the member %s', (given, member) => {
+  expect(memberOf(sampleFinding(given))).toBe(member);
+});

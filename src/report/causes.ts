@@ -1,0 +1,143 @@
+import type { Finding } from '../engine/finding.ts';
+import { standingOf } from './standing.ts';
+import type { RequirementResult, RunResult } from './result.ts';
+
+/** Findings that one mistake of the target explains, and what could not be judged because of them. */
+export interface Cause {
+  /** The finding to read: of those of the weightiest level, the one with the fewest steps. */
+  readonly lead: Finding;
+  /** The other findings of the cause, in the order in which one would read them. */
+  readonly others: readonly Finding[];
+  /** Ids of the requirements that its findings break, that of the lead first. */
+  readonly broken: readonly string[];
+  /** Ids of the requirements that were not judged because of it. */
+  readonly heldBack: readonly string[];
+}
+
+type Judged = Pick<RunResult, 'findings' | 'requirements'>;
+
+const standings = ['fail', 'warn', 'known'] as const;
+const levels = ['must', 'should', 'may', 'open'] as const;
+
+/**
+ * The findings of a result by cause: what fails first, then by level, by the rows held back and broken, and in the order
+ * of the documents. Findings share a cause where they break one requirement in one way, where one case broke several
+ * requirements, where the same member is wrong in the same way, and where the same refusal comes for another answer.
+ */
+export function causesOf({ findings, requirements }: Judged): readonly Cause[] {
+  const places = new Map(requirements.map(({ id }, index) => [id, index]));
+  const placeOf = ({ requirement }: Finding) => places.get(requirement) ?? requirements.length;
+  const inOrder = findings.toSorted((a, b) => rankOf(a) - rankOf(b) || stepsIn(a) - stepsIn(b));
+  return joined(inOrder)
+    .map((group) => causeOf(group, requirements))
+    .sort(
+      (a, b) =>
+        rankOf(a.lead) - rankOf(b.lead) ||
+        b.heldBack.length - a.heldBack.length ||
+        b.broken.length - a.broken.length ||
+        placeOf(a.lead) - placeOf(b.lead),
+    );
+}
+
+/** The cause that each finding belongs to, by its fingerprint. */
+export function causeByFingerprint(causes: readonly Cause[]): ReadonlyMap<string, Cause> {
+  return new Map(
+    causes.flatMap((cause) =>
+      [cause.lead, ...cause.others].map(({ fingerprint }) => [fingerprint, cause] as const),
+    ),
+  );
+}
+
+function causeOf(group: readonly [Finding, ...Finding[]], rows: readonly RequirementResult[]): Cause {
+  const [lead, ...others] = group;
+  const fingerprints = new Set(group.map(({ fingerprint }) => fingerprint));
+  return {
+    lead,
+    others,
+    broken: [...new Set(group.map(({ requirement }) => requirement))],
+    heldBack: rows
+      .filter(({ heldBackBy = [] }) => heldBackBy.some((fingerprint) => fingerprints.has(fingerprint)))
+      .map(({ id }) => id),
+  };
+}
+
+/** By standing, then level: a must that fails is 0. */
+function rankOf(finding: Finding): number {
+  return standings.indexOf(standingOf(finding)) * levels.length + levels.indexOf(finding.level ?? 'must');
+}
+
+function stepsIn({ exchanges }: Finding): number {
+  return exchanges.length;
+}
+
+/** Groups of findings that share a trait, directly or over others; each in the order given. */
+function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
+  const leaders = new Map<string, number>();
+  const parents = findings.map((_, index) => index);
+  const rootOf = (index: number): number => {
+    let root = index;
+    while (parents[root] !== root) root = parents[root] ?? root;
+    return root;
+  };
+  findings.forEach((finding, index) => {
+    for (const trait of traitsOf(finding)) {
+      const leader = leaders.get(trait);
+      if (leader === undefined) leaders.set(trait, index);
+      else parents[Math.max(rootOf(leader), rootOf(index))] = Math.min(rootOf(leader), rootOf(index));
+    }
+  });
+  const groups = Map.groupBy(findings, (_, index) => rootOf(index));
+  return [...groups.values()] as unknown as readonly (readonly [Finding, ...Finding[]])[];
+}
+
+/** What two findings of one cause have in common. What did not show again stays apart from what did. */
+function traitsOf(finding: Finding): string[] {
+  const { requirement, code = '', check, expected, actual, level, severity } = finding;
+  const sure = level === 'must' && severity === 'warn' ? 'doubtful' : 'sure';
+  const member = memberOf(finding);
+  const last = finding.exchanges.at(-1);
+  return [
+    ['rule', requirement, code],
+    // What one answer shows a passive oracle may be two mistakes; a case of a check is about one.
+    ...(last === undefined || isPassive(finding) ? [] : [['case', check, last]]),
+    ...(member === null ? [] : [['member', member, maskOf(expected), maskOf(actual)]]),
+    ...valueTrait(member, actual),
+    ...refusalTrait(actual),
+  ].map((parts) => JSON.stringify([sure, ...parts]));
+}
+
+function isPassive({ case: stored }: Finding): boolean {
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) && stored.whole === true;
+}
+
+/** One member with values of one form, such as a time with a `T`; words such as a status have many causes. */
+function valueTrait(member: string | null, actual: string): string[][] {
+  const value = /\S+ (?:is )?(.+)$/s.exec(actual)?.[1] ?? '';
+  const form = value.replace(/\d+/g, '0');
+  return member === null || !form.includes('0') ? [] : [['value', member.replace(/^\[\d*\]\./, ''), form]];
+}
+
+/** The same refusal, with its text, where another answer is due. 400 and 422 are given for all kinds of mistakes. */
+function refusalTrait(actual: string): string[][] {
+  return /^HTTP (?:401|402|403|404|405|409|410) .*\(.+\)$/s.test(actual) ? [['refusal', actual]] : [];
+}
+
+const memberPattern = /^(?:\[\d*\]\.)?[a-z][\w-]*(?:\[\d*\])?(?:\.\w+(?:\[\d*\])?)*(?= )/i;
+
+/**
+ * The member of a body that a finding is about, such as `booking_id` of `booking_id is a number`: the code names it, or
+ * both texts begin with it.
+ */
+export function memberOf({ code = '', expected, actual }: Finding): string | null {
+  const member = memberPattern.exec(expected)?.[0];
+  if (member !== undefined && member !== 'HTTP' && memberPattern.exec(actual)?.[0] === member) return member;
+  return /^shape:(.+)$/.exec(code)?.[1] ?? null;
+}
+
+/** A text without what differs from one case to another: long numbers, quoted values, the number of a list's element. */
+function maskOf(text: string): string {
+  return text
+    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replace(/\[\d+\]/g, '[]')
+    .replace(/\d{4,}/g, '#');
+}

@@ -1,0 +1,59 @@
+import type { Finding } from '../engine/finding.ts';
+import { isJudged } from '../judge/kernel/verdict.ts';
+import type { RequirementResult, RunResult } from './result.ts';
+
+/** Which findings kept a requirement from being judged. */
+export interface HeldBack {
+  readonly heldBackBy: string[];
+}
+
+/** Words of findings that are about how an answer is labelled, not about what it says: nothing waits for that. */
+const aboutHeaders = /\b(?:header|content-type|cache-control|charset)\b/i;
+
+/**
+ * The requirements that were not judged because of a finding, by id. Two things tell: the answer that they were to build
+ * on, named by the reason or the last of their case, breaks a rule itself; or the reason names the rule that was broken.
+ */
+export function findHeldBack(
+  { requirements, findings }: Pick<RunResult, 'requirements' | 'findings'>,
+  violatedBy: (evidence: string) => readonly string[],
+): ReadonlyMap<string, HeldBack> {
+  const byRequirement = Map.groupBy(findings, ({ requirement }) => requirement);
+  const brokenBy = (evidence: readonly string[]) =>
+    evidence
+      .flatMap((id) => violatedBy(id))
+      .flatMap((requirement) => byRequirement.get(requirement) ?? [])
+      .filter(({ expected }) => !aboutHeaders.test(expected));
+  const told = requirements
+    .filter((row) => isOpen(row))
+    .map((row) => {
+      const named = brokenBy(idsIn(row.reason ?? ''));
+      const before = named.length > 0 ? named : brokenBy(row.evidence ?? []);
+      return [row.id, before.length > 0 ? before : endedBy(row, byRequirement)] as const;
+    });
+  return new Map(
+    told
+      .filter(([, by]) => by.length > 0)
+      .map(([id, by]) => [id, { heldBackBy: [...new Set(by.map(({ fingerprint }) => fingerprint))] }]),
+  );
+}
+
+/** Neither judged nor observed, for another reason than that nobody could. */
+function isOpen({ verdict, excused }: RequirementResult): boolean {
+  return (
+    excused === undefined && !isJudged(verdict) && verdict !== 'observed' && verdict !== 'not-applicable'
+  );
+}
+
+/** `x601` of a sentence that names exchanges. */
+function idsIn(reason: string): string[] {
+  return [...reason.matchAll(/\b[xc]\d+\b/g)].map(([id]) => id);
+}
+
+/** Findings of the requirements that the reason names; those of its own checks where there are any. */
+function endedBy(row: RequirementResult, byRequirement: ReadonlyMap<string, Finding[]>): Finding[] {
+  const ids = [...(row.reason ?? '').matchAll(/\b[A-Z]{3}-[A-Z]{2,3}-\d{3}\b/g)].map(([id]) => id);
+  const named = ids.flatMap((id) => byRequirement.get(id) ?? []);
+  const own = named.filter(({ check }) => row.checks.includes(check));
+  return own.length > 0 ? own : named;
+}
