@@ -81,7 +81,7 @@ function toRequirement({ checks, settings }: ResultInput) {
       api: row.api,
       ...(row.excused === null ? {} : { excused: row.excused }),
       ...(pinned === undefined ? {} : { pinned }),
-      ...('evidence' in verdict && verdict.evidence ? { evidence: [...verdict.evidence] } : {}),
+      ...('evidence' in verdict ? { evidence: [...verdict.evidence] } : {}),
     };
   };
 }
