@@ -3,7 +3,7 @@ import type { Itinerary } from '../core/settings.ts';
 import { simpleBooking } from '../generate/webcheckin/booking.ts';
 import { objectsAt, without, type JsonObject } from '../generate/kit/json.ts';
 import { itinerariesToTry, withAirlineForm, type ItineraryKind } from '../generate/kit/places.ts';
-import { describeResponse, isAccepted } from '../judge/kernel/answer.ts';
+import { describeResponse, isAccepted, isRejectedMessage } from '../judge/kernel/answer.ts';
 import { memberOf, responseOf } from '../judge/kernel/body.ts';
 import { otherKey, primaryKey, subscribe, type KeyChoice } from '../send/request.ts';
 import type { Dialect } from './dialect.ts';
@@ -144,13 +144,19 @@ async function findItinerary(
       if (isAccepted(exchange)) return { itinerary, record: recordOf(body, exchange) };
       const what = `${itinerary.airline} ${itinerary.legs[0]?.origin ?? ''}`;
       answers.push(`${what}: ${exchange.id} answered ${describeResponse(exchange)}`);
-      // Only a refusal as malformed can be about the length of the airline code.
-      if (responseOf(exchange)?.status !== 400) break;
+      // Only a refusal as malformed or unsupported can be about the form of the airline code.
+      if (!mayBeTheForm(exchange)) break;
     }
   }
   throw new CaseUnclear(
     `no ${kind} booking was accepted (${answers.join('; ')}): name one that the target supports as itineraries.${kind} in the config`,
   );
+}
+
+/** A deployment that knows airlines by the other code does not know this one: malformed for one, unsupported for another. */
+function mayBeTheForm(exchange: Exchange): boolean {
+  const status = responseOf(exchange)?.status;
+  return status === 400 || status === 422 || isRejectedMessage(exchange);
 }
 
 function airlineForms(options: FixtureOptions, itinerary: Itinerary): readonly Itinerary[] {

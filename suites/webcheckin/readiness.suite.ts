@@ -52,7 +52,11 @@ const missedOfOne = violated(
   'a missing_info that is not empty, as with that passenger alone',
   'missing_info []',
 );
-const invalidPnrs = ['punctuation', 'the empty string'].map((name) => ({ rule: 'WCI-SUB-045', name }));
+/** What else makes a pnr invalid is open (WCI-OPN-045); one of the least length that a pnr update may have is not empty. */
+const invalidPnrs = [
+  { rule: 'WCI-RDY-020', name: 'the empty string' },
+  { rule: 'WCI-SUB-045', name: 'punctuation' },
+];
 const lackingPassports = [0, 1].map((at) => ({
   name: `passenger ${at + 1} of two without a passport`,
   at,
@@ -207,6 +211,7 @@ export default suite('Readiness', [
         const pnr = name === 'punctuation' ? punctuation(t) : '';
         const exchange = await t.send(subscribe({ ...(await bookingOfItsOwn(t)), pnr }));
         t.judge(exchange, { 'WCI-SUB-045': accepted(exchange) });
+        if (name === 'punctuation') return;
         t.assume(memberOf(exchange, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as another booking');
         t.judge(exchange, { 'WCI-RDY-020': lacksSomething(objectOf(exchange)) });
       }),

@@ -1,3 +1,4 @@
+import { findAirline } from '../data/airlines.ts';
 import { parsePart } from '../shared/body.ts';
 import { invalid } from '../shared/refusal.ts';
 import { flightIdentity, flightsIdentity, namesOf } from '../webcheckin/documented.ts';
@@ -12,6 +13,11 @@ export const checkinDialectPoints: readonly DialectPoint[] = [
     three: { isAirlineCode: (code) => /^[A-Za-z]{3}$/.test(code) },
     both: { isAirlineCode: (code) => /^[A-Za-z0-9]{2}$|^[A-Za-z]{3}$/.test(code) },
     any: { isAirlineCode: (code) => code.length > 0 },
+    // The table of supported airlines is kept by the three-letter code, and nothing else looks at the form.
+    'three-supported': {
+      isAirlineCode: (code) => /^[A-Za-z0-9]{2,3}$/.test(code),
+      supportsAirline: (code) => code.length === 3 && findAirline(code) !== undefined,
+    },
   }),
   point('row-back', 'WCI-OPN-002', {
     refused: {},
@@ -123,6 +129,7 @@ export const checkinDialectPoints: readonly DialectPoint[] = [
   point('pnr-form', 'WCI-OPN-045', {
     six: {},
     alphanumeric: { isPnr: (pnr) => typeof pnr === 'string' && /^[A-Za-z0-9]+$/.test(pnr) },
+    'not-blank': { isPnr: (pnr) => typeof pnr === 'string' && pnr.trim() !== '' },
   }),
   point('booking-horizon', 'WCI-OPN-046', { none: {}, '330-days': { bookingHorizonDays: 330 } }),
   point('client-types', 'WCI-OPN-047', { ignored: {}, refused: { clientTypes: 'refused' } }),

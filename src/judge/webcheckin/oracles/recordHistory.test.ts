@@ -143,6 +143,18 @@ describe('last_updated', () => {
     expect(judgeLast(first, status({ last_updated: time(-1500) }, { at: 2000 })).violated).toEqual([]);
   });
 
+  test('may be behind in a list that is late, for some seconds', () => {
+    const told = status({ last_updated: time(9000) }, { at: 10_000, until: 10_100 });
+    const listed = (at: number) => list({ created_at: time(0), last_updated: time(0) }, { at });
+    expect(judgeLast(told, listed(10_500)).violated).toEqual([]);
+    expect(judgeLast(told, listed(30_000)).violated).toEqual(['WCI-DT-029']);
+    const newer = list({ created_at: time(0), last_updated: time(9000) }, { at: 10_200, until: 10_300 });
+    expect(judgeLast(newer, listed(10_500)).violated).toEqual(['WCI-DT-029']);
+    expect(judgeLast(newer, status({ last_updated: time(0) }, { at: 10_500 })).violated).toEqual([
+      'WCI-DT-029',
+    ]);
+  });
+
   test('may look as if it did where answers overtake each other', () => {
     const slow = status({ last_updated: time(400) }, { at: 1000, until: 9000 });
     const fast = status({ last_updated: time(500) }, { at: 1500, until: 1600 });

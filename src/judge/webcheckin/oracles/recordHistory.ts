@@ -7,15 +7,24 @@ import { parseTimestamp } from '../../kernel/timestamp.ts';
 import { clockSlackMs } from '../clockSlack.ts';
 import { creationOf, judgeCreation, type ClockTrust, type Creation } from './creationTime.ts';
 
+/** The latest last_updated, and when the answer that showed it first had been received. */
+interface Latest {
+  readonly value: number;
+  readonly knownSince: number;
+}
+
 /** What is remembered of a record. */
 interface Memory {
   createdAt: number | null;
-  /** The latest last_updated, and when the answer that showed it first had been received. */
-  lastUpdated: number | null;
-  knownSince: number;
+  /** As lists show it, which may be made from a copy that is late, and as the other answers do. */
+  listed: Latest | null;
+  told: Latest | null;
   /** What the answer that created it told of the time, where this run created it. */
   creation: Creation | null;
 }
+
+/** A list that is as much later than another answer, and does not know what that showed, goes back. */
+const lateListMs = 10_000;
 
 /** The timestamps of one record over all answers that show it. */
 export const recordHistory: Oracle = {
@@ -45,7 +54,7 @@ function memoryOf(
   const name = `${enterprise}/${id}`;
   let memory = memories.get(name);
   if (!memory) {
-    memory = { createdAt: null, lastUpdated: null, knownSince: 0, creation: null };
+    memory = { createdAt: null, listed: null, told: null, creation: null };
     memories.set(name, memory);
   }
   return memory;
@@ -85,26 +94,37 @@ function judgeConstancy(shown: ShownRecord, createdAt: number, before: number): 
   );
 }
 
-/** Against created_at of the same answer or of an earlier one, and against what an earlier answer had shown. */
+/** Against created_at of the same answer or of an earlier one, and against what earlier answers had shown. */
 function judgeUpdated(
   exchange: Exchange,
   shown: ShownRecord,
   value: number,
   memory: Memory,
 ): readonly Sample[] {
-  const { createdAt, lastUpdated, knownSince } = memory;
-  const isLater = lastUpdated !== null && exchange.timings.sent > knownSince;
-  if (lastUpdated === null || value > lastUpdated) {
-    memory.lastUpdated = value;
-    memory.knownSince = exchange.timings.received;
-  }
+  const { createdAt } = memory;
+  const before = knownTo(exchange, shown, memory);
+  remember(exchange, shown, value, memory);
   if (createdAt !== null && value < createdAt - clockSlackMs) {
     return [tooEarly(shown, 'before-creation', value, `created_at, ${iso(createdAt)}`)];
   }
-  if (isLater && value < lastUpdated - clockSlackMs) {
-    return [tooEarly(shown, 'backwards', value, `the ${iso(lastUpdated)} of an earlier answer`)];
+  if (before !== null && value < before - clockSlackMs) {
+    return [tooEarly(shown, 'backwards', value, `the ${iso(before)} of an earlier answer`)];
   }
-  return createdAt === null && !isLater ? [] : [sampleOf('WCI-DT-029', holds)];
+  return createdAt === null && before === null ? [] : [sampleOf('WCI-DT-029', holds)];
+}
+
+/** The latest value that whoever answered must have known of; null where none is. */
+function knownTo({ timings }: Exchange, { by }: ShownRecord, { listed, told }: Memory): number | null {
+  const values = [
+    ...(listed && timings.sent > listed.knownSince ? [listed.value] : []),
+    ...(told && timings.sent > told.knownSince + (by === 'list' ? lateListMs : 0) ? [told.value] : []),
+  ];
+  return values.length > 0 ? Math.max(...values) : null;
+}
+
+function remember({ timings }: Exchange, { by }: ShownRecord, value: number, memory: Memory): void {
+  const member = by === 'list' ? 'listed' : 'told';
+  if (value > (memory[member]?.value ?? -Infinity)) memory[member] = { value, knownSince: timings.received };
 }
 
 function tooEarly(shown: ShownRecord, code: string, value: number, before: string): Sample {
