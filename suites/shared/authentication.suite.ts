@@ -189,7 +189,7 @@ const formVariants: Readonly<Record<string, string>> = {
 /** What accompanies the error of a 401, and on web check-in whether it is a code. */
 function observeRefusal(t: CheckContext, x: Exchange): void {
   if (responseOf(x)?.status !== 401) return;
-  const company = errorMembers(x);
+  const company = x.operation?.startsWith('fla.') === true ? errorMembers(x) : null;
   if (company !== null) t.observe('SHR-OPN-014', company, x);
   const form = errorForm(x);
   if (x.operation === 'wci.list' && form !== null)

@@ -13,15 +13,6 @@ describe('conforming errors', () => {
     ],
     ['a 401 with a code', { ...status, status: 401, body: errorBody('INVALID_API_KEY') }],
     ['a 401 with a text', { ...status, status: 401, body: errorBody('Invalid API key') }],
-    ['a 401 with error only', { ...status, status: 401, body: { error: 'API key required' } }],
-    [
-      'a 401 with error and success',
-      { ...status, status: 401, body: { success: false, error: 'UNAUTHORIZED' } },
-    ],
-    [
-      'a 401 with error and message',
-      { ...status, status: 401, body: { error: 'Invalid API key', message: 'It was revoked.' } },
-    ],
     [
       'a 404 with reason beside message',
       { ...status, status: 404, body: errorBody('NOT_FOUND', { reason: null }) },
@@ -78,12 +69,12 @@ describe('broken errors', () => {
     ['no success', { ...status, status: 404, body: { error: 'NOT_FOUND', message: 'No.' } }, ['SHR-ERR-002']],
     [
       'success true on a 401',
-      { ...status, status: 401, body: { success: true, error: 'UNAUTHORIZED' } },
+      { ...status, status: 401, body: { success: true, error: 'UNAUTHORIZED', message: 'No.' } },
       ['SHR-ERR-002'],
     ],
     [
       'success null on a 401',
-      { ...status, status: 401, body: { success: null, error: 'UNAUTHORIZED' } },
+      { ...status, status: 401, body: { success: null, error: 'UNAUTHORIZED', message: 'No.' } },
       ['SHR-ERR-002'],
     ],
     ['no error', { ...status, status: 404, body: { success: false, message: 'No.' } }, ['SHR-ERR-003']],
@@ -93,12 +84,32 @@ describe('broken errors', () => {
       ['SHR-ERR-003'],
     ],
     ['a blank error', { ...status, status: 404, body: { ...body, error: ' ' } }, ['SHR-ERR-003']],
-    ['a 401 without error', { ...status, status: 401, body: { message: 'Unauthorized' } }, ['SHR-ERR-003']],
+    [
+      'a 401 without error',
+      { ...status, status: 401, body: { success: false, message: 'Unauthorized' } },
+      ['SHR-ERR-003'],
+    ],
+    [
+      'a 401 with error only',
+      { ...status, status: 401, body: { error: 'UNAUTHORIZED' } },
+      ['SHR-ERR-002', 'SHR-ERR-004'],
+    ],
+    [
+      'an error as HTML',
+      { ...status, status: 404, body, headers: [['Content-Type', 'text/html']] },
+      ['SHR-ERR-036'],
+    ],
+    ['an error without content type', { ...status, status: 404, body, headers: [] }, ['SHR-ERR-036']],
+    [
+      'a flight error as plain text',
+      { ...lookup, status: 404, body: errorBody('NOT_FOUND'), headers: [['content-type', 'text/plain']] },
+      ['SHR-ERR-037'],
+    ],
     ['no message', { ...status, status: 404, body: { success: false, error: 'NOT_FOUND' } }, ['SHR-ERR-004']],
     ['a message object', { ...status, status: 404, body: { ...body, message: ['No.'] } }, ['SHR-ERR-004']],
     [
       'an empty message on a 401',
-      { ...status, status: 401, body: { error: 'X', message: '' } },
+      { ...status, status: 401, body: { success: false, error: 'X', message: '' } },
       ['SHR-ERR-004'],
     ],
     ['a flight page', { ...lookup, status: 404, raw: 'Cannot GET' }, ['SHR-ERR-020']],

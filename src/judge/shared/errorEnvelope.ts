@@ -1,15 +1,15 @@
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations } from '../../core/operations.ts';
 import { errorCode, inFrontOf } from '../kernel/answer.ts';
-import { bodyOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
+import { bodyOf, headerOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /**
- * The members that every error body has. On a 401 the layer in front of both APIs answers: `error` is there in any
- * reading, `success` and `message` may be missing but not wrong.
+ * The members that every error body has, and that its content type says JSON. On a 401 of flight alerts the layer in front
+ * answers: `error` is there in any reading, `success` and `message` may be missing.
  */
 export const errorEnvelope: Oracle = {
   id: 'error-envelope',
@@ -22,6 +22,8 @@ export const errorEnvelope: Oracle = {
     'SHR-ERR-020',
     'SHR-ERR-021',
     'SHR-ERR-035',
+    'SHR-ERR-036',
+    'SHR-ERR-037',
   ],
   createWatch: () => ({ exchange: judge }),
 };
@@ -41,16 +43,27 @@ function judgeCheckinError(response: RecordedResponse): readonly Sample[] {
   if (!isObject(body.value))
     return [sampleOf('SHR-ERR-001', violated('shape', 'a JSON object', describeValue(body.value)))];
   const { success, error, message } = body.value;
-  const mayMiss = response.status === 401;
-  const samples = [sampleOf('SHR-ERR-001', holds), judgeText('SHR-ERR-003', 'error', error)];
-  if (!mayMiss || success !== undefined) samples.push(judgeSuccess('SHR-ERR-002', success));
-  if (!mayMiss || message !== undefined) samples.push(judgeText('SHR-ERR-004', 'message', message));
-  return samples;
+  return [
+    sampleOf('SHR-ERR-001', holds),
+    judgeSuccess('SHR-ERR-002', success),
+    judgeText('SHR-ERR-003', 'error', error),
+    judgeText('SHR-ERR-004', 'message', message),
+    judgeType('SHR-ERR-036', response),
+  ];
 }
 
 function judgeFlightError(exchange: Exchange, response: RecordedResponse): readonly Sample[] {
+  const object = objectOf(exchange);
+  const form = judgeFlightBody(exchange, response, object);
+  return object ? [...form, judgeType('SHR-ERR-037', response)] : form;
+}
+
+function judgeFlightBody(
+  exchange: Exchange,
+  response: RecordedResponse,
+  object: JsonObject | null,
+): readonly Sample[] {
   const body = bodyOf(response);
-  const object = body.kind === 'json' && isObject(body.value) ? body.value : null;
   if (response.status === 401)
     return judgeFlightRefusal(object, body.kind === 'none' ? body.why : 'another JSON value');
   if (response.status === 429 || isAuthenticationFailure(exchange, response)) return noSamples;
@@ -86,6 +99,15 @@ export function isAuthenticationFailure(exchange: Exchange, response: RecordedRe
     ? (errorCode(exchange) ?? '')
     : Buffer.from(response.body.subarray(0, 200)).toString();
   return /authenti|authori[sz]|credential|api.?key|^auth/i.test(said);
+}
+
+/** JSON itself, or a media type that is built on it. */
+function judgeType(requirement: string, response: RecordedResponse): Sample {
+  const type = headerOf(response, 'content-type');
+  if (type !== null && /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
+    return sampleOf(requirement, holds);
+  const actual = type === null ? 'no Content-Type' : `Content-Type ${type}`;
+  return sampleOf(requirement, violated('content-type', 'Content-Type application/json', actual));
 }
 
 function judgeSuccess(requirement: string, success: unknown): Sample {

@@ -48,7 +48,7 @@ test('the limiter of flight alerts may speak in texts', () => {
   const { holds, violated } = judgeLast(
     exchange({ ...flight, body: { error: 'Slow down', retryAfter: 12 } }),
   );
-  expect({ holds, violated }).toEqual({ holds: ['SHR-ERR-018', 'SHR-LIM-019', 'SHR-LIM-020'], violated: [] });
+  expect({ holds, violated }).toEqual({ holds: ['SHR-ERR-018', 'SHR-ERR-037', 'SHR-LIM-019', 'SHR-LIM-020'], violated: [] });
 });
 
 describe('broken refusals', () => {

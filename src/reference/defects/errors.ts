@@ -1,5 +1,5 @@
 import type { OperationId } from '../../core/operations.ts';
-import { standardErrorBody } from '../shared/documented.ts';
+import { standardErrorBody, textUnauthorized } from '../shared/documented.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { omit } from './omit.ts';
 import { skipping } from './rules.ts';
@@ -18,6 +18,7 @@ function changed(when: When, change: (body: Body) => unknown) {
   };
 }
 
+const html = { 'content-type': 'text/html; charset=utf-8' };
 const isCheckin = (operation: OperationId) => operation.startsWith('wci');
 const without = (member: string) => (body: Body) => omit(body, member);
 
@@ -212,6 +213,24 @@ export const errorDefects: readonly Defect[] = [
     'SHR-ERR-029 also SHR-ERR-034',
     { subscribeBody: (fields) => ({ success: false, ...fields }) },
   ),
+  sometimes(
+    'error-401-bare',
+    'A web check-in 401 has an error and nothing else.',
+    'SHR-ERR-002 SHR-ERR-004',
+    {
+      unauthorizedBody: (failure, { api }, codes) =>
+        api === 'webcheckin' ? { error: codes[failure] } : textUnauthorized(failure),
+    },
+  ),
+  sometimes('error-as-html', 'Errors of an update say that they are HTML.', 'SHR-ERR-036', {
+    errorHeaders: (operation) => (operation === 'wci.update' ? html : {}),
+  }),
+  sometimes('error-as-text', 'Errors of a lookup say that they are plain text.', 'SHR-ERR-037', {
+    errorHeaders: (operation) => (operation === 'fla.lookup' ? { 'content-type': 'text/plain' } : {}),
+  }),
+  always('flight-subscribe-as-html', 'A flight subscribe says that it answers HTML.', 'FLA-SUB-039', {
+    subscribeHeaders: html,
+  }),
   sometimes('content-type-parameters', 'A content type with parameters is refused.', 'WCI-SUB-060', {
     bareContentType: true,
   }),

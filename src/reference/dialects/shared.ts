@@ -22,7 +22,10 @@ export const sharedDialectPoints: readonly DialectPoint[] = [
     'by-api': {},
     code: { unauthorizedBody: (failure, _incoming, codes) => codedUnauthorized(failure, codes) },
     text: { unauthorizedBody: (failure) => textUnauthorized(failure) },
-    'text-alone': { unauthorizedBody: (failure) => ({ error: unauthorizedText[failure] }) },
+    'text-alone': {
+      unauthorizedBody: (failure, { api }) =>
+        api === 'webcheckin' ? textUnauthorized(failure) : { error: unauthorizedText[failure] },
+    },
   }),
   point('throttle-headers', 'SHR-OPN-006', {
     none: {},

@@ -1,5 +1,3 @@
-import type { Asked } from '../asked.ts';
-
 const leg = 'airline flight_number origin destination departure_datetime arrival_datetime';
 const person =
   'first_name last_name email country_code phone date_of_birth nationality country_of_residence passport documents seat_preference';
@@ -15,9 +13,8 @@ const names: ReadonlySet<string> = new Set(
   [leg, person, papers, seat, callback, identifiers, rest].join(' ').split(' '),
 );
 
-/** Whether a path leads to an input that the documents name, or to an uploaded file, whose name is the partner's. */
-export function isDocumentedInput({ carrier }: Pick<Asked, 'carrier'>, path: string): boolean {
+/** Whether a path leads to an input that the documents name. What an uploaded file holds is shown nowhere. */
+export function isDocumentedInput(path: string): boolean {
   const steps = path.replaceAll('[]', '').split('.');
-  const isPart = carrier === 'multipart' && steps.length === 2 && steps[0] === 'body';
-  return isPart || steps.every((step) => names.has(step));
+  return steps.every((step) => names.has(step));
 }

@@ -31,7 +31,7 @@ export function sightingsOf(passing: Passing, { outcome }: WireResult): readonly
   const about = passing.asked.operation;
   if (about === null || outcome.kind === 'failure') return [];
   const { status, body, headers } = outcome.response;
-  const { traits, subject, asked } = passing;
+  const { traits, subject } = passing;
   const value = readJson(body);
   const fields = documentedFields.filter((name) => fieldOf(headers, name) !== null);
   const spots = value === undefined ? [] : spotsOf(value);
@@ -44,7 +44,7 @@ export function sightingsOf(passing: Passing, { outcome }: WireResult): readonly
     ...fields.map((name) => bare(answered(`header.${name}`), traits)),
     ...spots.map((spot) => valued(answered, spot, { traits, subject: subjectAt(spot, subject) })),
     ...(status === 200 ? inputSightings(passing, about) : []),
-  ].filter(({ place }) => place.family !== 'deaf' || isDocumentedInput(asked, place.path));
+  ].filter(({ place }) => place.family !== 'deaf' || isDocumentedInput(place.path));
 }
 
 /** The places of a delivery. */

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../core/evidence.ts';
-import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
+import type { Exchange, RecordedResponse } from '../../../core/evidence.ts';
+import { headerOf, isObject, objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
 import { requestedLeg, type LegRequest } from '../flight.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
@@ -10,7 +10,7 @@ import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 export const flightSubscribe: Oracle = {
   id: 'flight-subscribe',
   title: 'A flight subscribe answered with 200 has success true and shows the requested leg',
-  verifies: ['FLA-SUB-001', 'FLA-SUB-002'],
+  verifies: ['FLA-SUB-001', 'FLA-SUB-002', 'FLA-SUB-039'],
   createWatch: () => ({ exchange: judge }),
 };
 
@@ -21,7 +21,7 @@ function judge(exchange: Exchange): readonly Sample[] {
   const body = objectOf(exchange);
   if (!body)
     return [sampleOf('FLA-SUB-001', violated('shape', 'a JSON object with success true', 'no JSON object'))];
-  return [judgeSuccess(body), ...judgeLeg(exchange, body)];
+  return [judgeSuccess(body), judgeType(response), ...judgeLeg(exchange, body)];
 }
 
 function judgeSuccess({ success }: JsonObject): Sample {
@@ -30,6 +30,13 @@ function judgeSuccess({ success }: JsonObject): Sample {
     'FLA-SUB-001',
     violated('shape', 'success is true', `success is ${describeValue(success)}`),
   );
+}
+
+function judgeType(response: RecordedResponse): Sample {
+  const type = headerOf(response, 'content-type');
+  if (type !== null && /^\s*application\/json\s*(;|$)/i.test(type)) return sampleOf('FLA-SUB-039', holds);
+  const actual = type === null ? 'no Content-Type' : `Content-Type ${type}`;
+  return sampleOf('FLA-SUB-039', violated('content-type', 'Content-Type application/json', actual));
 }
 
 function judgeLeg(exchange: Exchange, body: JsonObject): readonly Sample[] {
