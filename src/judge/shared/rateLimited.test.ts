@@ -48,7 +48,10 @@ test('the limiter of flight alerts may speak in texts', () => {
   const { holds, violated } = judgeLast(
     exchange({ ...flight, body: { error: 'Slow down', retryAfter: 12 } }),
   );
-  expect({ holds, violated }).toEqual({ holds: ['SHR-ERR-018', 'SHR-ERR-037', 'SHR-LIM-019', 'SHR-LIM-020'], violated: [] });
+  expect({ holds, violated }).toEqual({
+    holds: ['SHR-ERR-018', 'SHR-ERR-037', 'SHR-LIM-019', 'SHR-LIM-020'],
+    violated: [],
+  });
 });
 
 describe('broken refusals', () => {
@@ -62,7 +65,14 @@ describe('broken refusals', () => {
     ],
     [
       'with the header only',
-      { ...checkin, body: errorBody('RATE_LIMITED'), headers: [['Retry-After', '5']] },
+      {
+        ...checkin,
+        body: errorBody('RATE_LIMITED'),
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Retry-After', '5'],
+        ],
+      },
       ['SHR-LIM-018'],
     ],
     ['of flight alerts without retryAfter', { ...flight, body: errorBody('RATE_LIMITED') }, ['SHR-LIM-019']],
