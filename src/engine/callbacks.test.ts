@@ -74,6 +74,20 @@ describe('a deployment that tells what is pending', () => {
     expect(clock.now()).toBeLessThan(31_000);
   });
 
+  test('who can do without certainty does not wait for what another address refused', async () => {
+    const { clock, callbacks, deliverAt } = bench(3_600_000);
+    const refusing = callbacks.open('webcheckin', [{ kind: 'status', status: 503 }]);
+    deliverAt(refusing.mailbox, 100);
+    expect(await callbacks.settle({ patienceMs: 5_000, besideRepetitions: true })).toBe('patience');
+    expect(clock.now()).toBeGreaterThanOrEqual(100);
+    expect(clock.now()).toBeLessThan(500);
+    refusing.mailbox.answerWith([{ kind: 'status', status: 200 }]);
+    deliverAt(refusing.mailbox, 600);
+    await clock.sleep(1_000);
+    expect(await callbacks.settle({ patienceMs: 5_000, besideRepetitions: true })).toBe('patience');
+    expect(clock.now()).toBeGreaterThan(5_000);
+  });
+
   test('all is settled when nothing is pending, whatever has come', async () => {
     const { callbacks, deliverAt } = bench(400);
     const address = callbacks.open('webcheckin');

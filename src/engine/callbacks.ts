@@ -29,8 +29,11 @@ export interface Callbacks {
     enough: (deliveries: readonly Delivery[]) => boolean,
     options?: { readonly patienceMs?: number },
   ): Promise<Waited>;
-  /** Waits until nothing more can come to any address, or patience ends. */
-  settle(options?: { readonly patienceMs?: number }): Promise<Waited>;
+  /**
+   * Waits until nothing more can come to any address, or patience ends. Of those who can do without certainty, it ends
+   * as soon as there is no more pending than what addresses refused and the deployment may repeat.
+   */
+  settle(options?: { readonly patienceMs?: number; readonly besideRepetitions?: boolean }): Promise<Waited>;
   /** Whether the deployment tells how many deliveries are still to be made, so that silence is certain. */
   readonly tellsPending: boolean;
 }
@@ -58,16 +61,18 @@ export function createCallbacks({ sink, state, clock, signal }: CallbacksOptions
     tellsPending
       ? patienceWithPendingMs
       : Math.min(patience.mostMs, Math.max(patience.leastMs, slowestMs * patience.slowest));
-  const isPending = async () => (await state.set('callbacks.pending', {})).pending !== 0;
+  const pending = async () => (await state.set('callbacks.pending', {})).pending;
 
-  const until = async (come: () => boolean, patienceMs: number): Promise<Waited> => {
+  const until = async (come: () => boolean, patienceMs: number, most = () => 0): Promise<Waited> => {
     const start = clock.monotonic();
     let idle = 0;
+    let left: unknown = 0;
     for (let wait = lookMs.first; !come(); wait = Math.min(lookMs.most, wait * 2)) {
       // One look may fall between the change and its being queued.
-      idle = tellsPending && !(await isPending()) ? idle + 1 : 0;
+      if (tellsPending) left = await pending();
+      idle = tellsPending && typeof left === 'number' && left <= most() ? idle + 1 : 0;
       if (come()) break;
-      if (idle >= 2) return 'nothing-pending';
+      if (idle >= 2) return left === 0 ? 'nothing-pending' : 'patience';
       if (clock.monotonic() - start >= patienceMs) return 'patience';
       await sink?.inbox.nextArrival(wait, signal);
     }
@@ -85,6 +90,7 @@ export function createCallbacks({ sink, state, clock, signal }: CallbacksOptions
     },
     wait: (address, enough, options) =>
       until(() => enough(address.mailbox.deliveries), options?.patienceMs ?? usualPatience()),
-    settle: (options) => until(() => false, options?.patienceMs ?? usualPatience()),
+    settle: ({ patienceMs = usualPatience(), besideRepetitions = false } = {}) =>
+      until(() => false, patienceMs, besideRepetitions ? () => sink?.inbox.refused ?? 0 : undefined),
   };
 }

@@ -10,6 +10,7 @@ function planned(id: string, needs: readonly string[], more: Partial<EngineCheck
 const checks = [
   planned('moves', ['state:clock.advance']),
   planned('minute', ['limit-minute']),
+  planned('refuses', ['public-sink'], { tags: ['refuses-deliveries'] }),
   planned('reads', []),
   planned('hour', ['limit-hour']),
   planned('is told', ['sink']),
@@ -20,11 +21,29 @@ const checks = [
 const order = (...clock: string[]) => inOrder(checks, new Set(clock)).map(({ check }) => check.id);
 
 test('smoke checks come first, then what waits for callbacks, and last what moves the clock', () => {
-  expect(order('dates')).toEqual(['smokes', 'is told', 'reads', 'writes', 'moves', 'minute', 'hour']);
+  expect(order('dates')).toEqual([
+    'smokes',
+    'is told',
+    'reads',
+    'writes',
+    'refuses',
+    'moves',
+    'minute',
+    'hour',
+  ]);
 });
 
 test('the minute limit comes first where the clock moves it', () => {
-  expect(order('rate-limits')).toEqual(['minute', 'smokes', 'is told', 'reads', 'writes', 'moves', 'hour']);
+  expect(order('rate-limits')).toEqual([
+    'minute',
+    'smokes',
+    'is told',
+    'reads',
+    'writes',
+    'refuses',
+    'moves',
+    'hour',
+  ]);
 });
 
 test.each([

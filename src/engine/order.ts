@@ -5,20 +5,25 @@ import type { EngineCheck } from './suite.ts';
 
 type Planned = PlannedCheck<EngineCheck>;
 
+/** Tag of checks that refuse deliveries, so that something is pending at the deployment for a while. */
+export const refusing = 'refuses-deliveries';
+
 /**
  * The order in which checks start. A limiter that throttles more than the key makes a run impossible: where a few minutes
  * of the clock show it, they come first. Smoke checks tell most. What waits for callbacks begins before what does not, so
- * that the waiting costs no time. Time never goes back: all else that moves the clock comes last, after what depends on
+ * that the waiting costs no time; what refuses deliveries comes after both, since silence is never certain while a
+ * deployment repeats them. Time never goes back: all else that moves the clock comes last, after what depends on
  * records and flights of today.
  */
 export function inOrder(checks: readonly Planned[], clock: StateHandler['clock']): readonly Planned[] {
   const rankOf = (one: Planned) => {
     if (needs(one, ['limit-minute']) && clock.has('rate-limits')) return 0;
-    if (movesClock(one)) return 4;
+    if (movesClock(one)) return 5;
+    if (one.check.tags.includes(refusing)) return 4;
     if (one.check.tags.includes('smoke')) return 1;
     return needs(one, ['sink', 'public-sink']) ? 2 : 3;
   };
-  return [0, 1, 2, 3, 4].flatMap((rank) => checks.filter((one) => rankOf(one) === rank));
+  return [0, 1, 2, 3, 4, 5].flatMap((rank) => checks.filter((one) => rankOf(one) === rank));
 }
 
 /** What may be under way beside a check: where it changes more than records of its enterprise, nothing at all. */

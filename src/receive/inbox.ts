@@ -53,6 +53,11 @@ export class Inbox {
     return this.#unwatched;
   }
 
+  /** Mailboxes whose latest delivery was not taken. */
+  get refused(): number {
+    return [...this.#mailboxes.values()].filter(({ isRefused }) => isRefused).length;
+  }
+
   /** Deliveries to mailboxes. */
   get arrived(): number {
     return this.#arrived;

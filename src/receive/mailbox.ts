@@ -1,5 +1,5 @@
 import type { Delivery } from '../core/evidence.ts';
-import { accepting, answerAt, type Script, type ScriptedAnswer } from './script.ts';
+import { accepting, answerAt, isAcceptance, type Script, type ScriptedAnswer } from './script.ts';
 
 /** Deliveries that one mailbox keeps in memory; what comes beyond is counted, and stands in the journal. */
 const MOST_KEPT = 1_000;
@@ -12,6 +12,7 @@ export class Mailbox {
   readonly token: string;
   #script: Script;
   #scripted = 0;
+  #isRefused = false;
   #count = 0;
   #bytes = 0;
   readonly #kept: Delivery[] = [];
@@ -31,6 +32,11 @@ export class Mailbox {
     return this.#count;
   }
 
+  /** The latest delivery was not taken, so that the deployment may repeat it. */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
   /** From the next delivery on, answers by this script. */
   answerWith(script: Script): void {
     this.#script = script;
@@ -40,6 +46,7 @@ export class Mailbox {
   nextAnswer(): ScriptedAnswer {
     const answer = answerAt(this.#script, this.#scripted);
     this.#scripted += 1;
+    this.#isRefused = !isAcceptance(answer);
     return answer;
   }
 

@@ -16,6 +16,7 @@ import {
   notApplicable,
   noticesOf,
   property,
+  refusing,
   suite,
   violated,
 } from '../checks.ts';
@@ -86,6 +87,7 @@ export default suite('Flight alerts: how notifications are delivered', [
     id: 'fla.callbacks.redirect',
     title: 'a redirect is not followed',
     verifies: ['FLA-CB-016'],
+    tags: [refusing],
     needs,
     run: async (t) => {
       const elsewhere = t.callbacks.open('flight-alerts');
@@ -114,6 +116,7 @@ export default suite('Flight alerts: how notifications are delivered', [
     title:
       'a delivery that failed may be repeated, then with the same key and fid, and later changes come all the same',
     verifies: ['FLA-CB-001', 'FLA-CB-020', 'FLA-OPN-003'],
+    tags: [refusing],
     needs,
     run: async (t) => {
       const failing = await subscriber(t, await newLeg(t), { script: [answerStatus(200)] });

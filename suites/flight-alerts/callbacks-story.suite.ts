@@ -10,6 +10,7 @@ import {
   legAt,
   noticesOf,
   property,
+  refusing,
   suite,
   valueAt,
   violated,
@@ -47,6 +48,7 @@ export default suite('Flight alerts: notifications and polled states', [
       'FLA-SUB-014',
     ],
     needs: ['public-sink', 'state:flights.put', 'state:flights.change'],
+    tags: [refusing],
     mostPerCase: { requests: commandsPerScene + 1, subscriptions: 4 },
     maxCases: 10,
     run: async (t) => {
@@ -74,7 +76,8 @@ async function play(t: CheckContext, scene: NotificationScenario): Promise<void>
 
 /** Nothing is pending any more, or a further change of every callback's leg is told. */
 async function awaitEnd(t: CheckContext, stage: Setup): Promise<void> {
-  if ((await t.callbacks.settle({ patienceMs: 1_500 })) === 'nothing-pending') return;
+  const settled = await t.callbacks.settle({ patienceMs: 1_500, besideRepetitions: true });
+  if (settled === 'nothing-pending') return;
   for (const { subscriber: one, state } of stage.actors) if (state.callback !== null) await control(t, one);
 }
 

@@ -70,7 +70,7 @@ export function subscribeAgain(
 
 /** Lets what is on its way arrive, where the deployment tells; a retry that another check waits for is not awaited. */
 export async function quiet(t: CheckContext): Promise<void> {
-  if (t.callbacks.tellsPending) await t.callbacks.settle({ patienceMs: 250 });
+  if (t.callbacks.tellsPending) await t.callbacks.settle({ patienceMs: 250, besideRepetitions: true });
 }
 
 /** Waits until nothing more can come, as long as retries of other checks may take; whether that is certain. */
