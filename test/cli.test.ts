@@ -183,6 +183,9 @@ test('the help of the program', () => {
                                      exit by verdict
       plan [options]                 print what run would do with the same options;
                                      sends nothing
+      dev [options]                  run what failed first, wait for the server to
+                                     restart, run again; keys a all, f failed, o
+                                     open report, q quit
       doctor [options]               check target, keys, clock, state handler and
                                      sink before a run; spends no quota
       limits [options]               verify the two rate limits and retryAfter, and

@@ -3,6 +3,7 @@ import { variablesOf } from '../settings/strayVariables.ts';
 import { settingsTable } from '../settings/table.ts';
 import type { CommandSpec } from './command.ts';
 import { completionCommand } from './commands/completion.ts';
+import { devCommand } from './commands/dev.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { judgeCommand } from './commands/judge.ts';
 import { initCommand } from './commands/init.ts';
@@ -22,6 +23,7 @@ import { workerCommand } from './commands/worker.ts';
 export const commands: readonly CommandSpec[] = [
   runCommand,
   planCommand,
+  devCommand,
   doctorCommand,
   limitsCommand,
   loadCommand,

@@ -15,6 +15,7 @@ import type { Io, Output } from '../core/io.ts';
 export function processIo(exit: (code: ExitCode) => void): Io {
   const { env } = process;
   const redactor = redactorOf(env);
+  const isAttended = process.stdin.isTTY && process.stderr.isTTY && valueOf(env, 'CI') === undefined;
   return {
     args: process.argv.slice(2),
     env,
@@ -22,7 +23,8 @@ export function processIo(exit: (code: ExitCode) => void): Io {
     stdout: outputOf(process.stdout, env),
     stderr: outputOf(process.stderr, env),
     redactor,
-    ask: process.stdin.isTTY && process.stderr.isTTY && valueOf(env, 'CI') === undefined ? ask : null,
+    ask: isAttended ? ask : null,
+    ...(isAttended ? { onKey } : {}),
     onInterrupt,
     exit,
   };
@@ -69,6 +71,15 @@ async function ask(question: string): Promise<string> {
   } finally {
     lines.close();
   }
+}
+
+/** Single keys, without a line end; the terminal is given back as it was. */
+function onKey(react: (key: string) => void): () => void {
+  const hear = (text: string) => Array.from(text).forEach((key) => react(key));
+  process.stdin.setRawMode(true).setEncoding('utf8').on('data', hear);
+  return () => {
+    process.stdin.off('data', hear).setRawMode(false).pause();
+  };
 }
 
 /** As long as a command listens, signals are its own: libraries that listen as well would end the process under it. */

@@ -18,6 +18,8 @@ export interface Io {
   readonly redactor: Redactor;
   /** Asks the person at the terminal and resolves to the line that comes; null where nobody sits there. */
   readonly ask: ((question: string) => Promise<string>) | null;
+  /** Calls back at each key that is pressed, as long as it listens; absent where nobody sits there. Returns its removal. */
+  readonly onKey?: (react: (key: string) => void) => () => void;
   /** Calls back at each SIGINT, SIGTERM or SIGHUP; returns its removal. */
   readonly onInterrupt: (react: () => void) => () => void;
   /** Ends the process at once, after what was printed. */

@@ -32,6 +32,13 @@ export function besideOf(planned: Planned): Task['beside'] {
   return movesClock(planned) || needs(planned, worldStates) ? 'nothing' : 'resting';
 }
 
+/** What refuses deliveries comes after all that waits until nothing is pending, but for what moves the clock itself. */
+export function whenOf(planned: Planned): NonNullable<Task['when']> {
+  if (movesClock(planned)) return 'any';
+  if (planned.check.tags.includes(refusing)) return 'late';
+  return needs(planned, ['sink', 'public-sink']) ? 'early' : 'any';
+}
+
 const worldStates = ['fillable-limits', 'real-time', 'state:provider.fail', 'state:automation.set'];
 
 function movesClock(planned: Planned): boolean {

@@ -8,6 +8,7 @@ interface Sketch {
   /** Steps one after the other: how long each works, rests or waits for room. */
   readonly steps: readonly (readonly ['work' | 'rest' | 'pause', ms: number])[];
   readonly beside?: Task['beside'];
+  readonly when?: Task['when'];
   readonly hasRoom?: () => boolean;
   readonly makeRoom?: () => Promise<void>;
 }
@@ -23,7 +24,7 @@ interface Span {
 async function spansOf(width: number, sketches: readonly Sketch[], clock = new VirtualClock(0)) {
   const scheduler = new Scheduler(width);
   const spans: Span[] = [];
-  sketches.forEach(({ steps, beside = 'others', hasRoom = () => true, makeRoom }, task) => {
+  sketches.forEach(({ steps, when, beside = 'others', hasRoom = () => true, makeRoom }, task) => {
     const run = async (turn: Turn) => {
       for (const [kind, ms] of steps) {
         const from = clock.monotonic();
@@ -32,7 +33,13 @@ async function spansOf(width: number, sketches: readonly Sketch[], clock = new V
         spans.push({ task, from, to: clock.monotonic(), isAtWork: kind === 'work' });
       }
     };
-    scheduler.add({ beside, run, hasRoom, makeRoom: makeRoom ?? (() => Promise.resolve()) });
+    scheduler.add({
+      ...(when && { when }),
+      beside,
+      run,
+      hasRoom,
+      makeRoom: makeRoom ?? (() => Promise.resolve()),
+    });
   });
   await scheduler.idle();
   return spans;
@@ -46,6 +53,26 @@ test('as many tasks run side by side as the width allows, in order', async () =>
     [0, 0, 10],
     [1, 0, 20],
     [2, 10, 40],
+  ]);
+});
+
+test('a late task begins when no early one is under way or to come, and holds up no other', async () => {
+  const early = (steps: Sketch['steps']): Sketch => ({ steps, when: 'early' });
+  const spans = await spansOf(2, [
+    early([
+      ['rest', 30],
+      ['work', 5],
+    ]),
+    working(10, { when: 'late' }),
+    early([['work', 20]]),
+    working(50),
+  ]);
+  expect(times(spans)).toEqual([
+    [2, 0, 20],
+    [0, 0, 30],
+    [0, 30, 35],
+    [1, 35, 45],
+    [3, 0, 50],
   ]);
 });
 

@@ -4,6 +4,8 @@ import { Progress, type Turn } from './turn.ts';
 export interface Task {
   /** What may be under way beside it: other tasks; only such as rest, which go on when it is done; or nothing at all. */
   readonly beside: 'others' | 'resting' | 'nothing';
+  /** A late task begins when no early one is under way or to come. */
+  readonly when?: 'early' | 'late' | 'any';
   readonly run: (turn: Turn) => Promise<void>;
   /** Whether it could go on to its end without waiting for room to send. */
   readonly hasRoom: () => boolean;
@@ -21,7 +23,7 @@ const underWay = 4;
 export class Scheduler {
   readonly #width: number;
   readonly #queue: Task[] = [];
-  readonly #open = new Set<Progress>();
+  readonly #open = new Map<Progress, Task>();
   /** The task under way that has to be alone. */
   #alone: Progress | null = null;
   /** A task that begins as soon as those at work rest or end. */
@@ -64,10 +66,10 @@ export class Scheduler {
     this.#expected = null;
     if (this.#alone || this.#isMakingRoom) return null;
     for (const task of this.#queue) {
-      if (!task.hasRoom()) continue;
+      if (!task.hasRoom() || this.#isTooSoon(task)) continue;
       if (this.#mayBegin(task)) return task;
       // Those at work are soon at rest, but for one that waits for room, which may take a minute.
-      const isNear = task.beside === 'resting' && [...this.#open].every(({ isPaused }) => !isPaused);
+      const isNear = task.beside === 'resting' && [...this.#open.keys()].every(({ isPaused }) => !isPaused);
       if (isNear) {
         this.#expected = task;
         return null;
@@ -76,8 +78,13 @@ export class Scheduler {
     return null;
   }
 
+  #isTooSoon(task: Task): boolean {
+    const isEarly = ({ when }: Task) => when === 'early';
+    return task.when === 'late' && (this.#queue.some(isEarly) || [...this.#open.values()].some(isEarly));
+  }
+
   #mayBegin({ beside }: Task): boolean {
-    const open = [...this.#open];
+    const open = [...this.#open.keys()];
     if (beside === 'nothing') return open.length === 0;
     if (beside === 'resting') return open.every(({ isResting }) => isResting);
     const atWork = open.filter(({ isWaiting }) => !isWaiting).length;
@@ -90,7 +97,7 @@ export class Scheduler {
       onWait: () => this.#start(),
       mayGoOn: (goOn) => this.#whenNobodyElseIsAlone(progress, goOn),
     });
-    this.#open.add(progress);
+    this.#open.set(progress, task);
     if (task.beside !== 'others') this.#alone = progress;
     void this.#run(task, progress);
   }

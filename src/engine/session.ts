@@ -7,7 +7,7 @@ import type { StoredCase } from './finding.ts';
 import { requestsOfPool } from './keySupply.ts';
 import { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
-import { besideOf, inOrder } from './order.ts';
+import { besideOf, inOrder, whenOf } from './order.ts';
 import { notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
@@ -147,6 +147,7 @@ export class Session {
     this.#scheduler.add({
       run,
       beside: besideOf(planned),
+      when: whenOf(planned),
       hasRoom: () => traffic.ending.isStopped || room.has(requests),
       makeRoom: () => room.make(requests),
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { Delivery } from '../core/evidence.ts';
 import { Mailbox } from './mailbox.ts';
-import { describeAnswer, status, type Script, type ScriptedAnswer } from './script.ts';
+import { describeAnswer, isAcceptance, status, type Script, type ScriptedAnswer } from './script.ts';
 
 /** A request that reached the sink, as it was on the wire. */
 export type Arrival = Pick<
@@ -53,9 +53,9 @@ export class Inbox {
     return this.#unwatched;
   }
 
-  /** Mailboxes whose latest delivery was not taken. */
+  /** Deliveries that were not taken, and that may still be repeated. */
   get refused(): number {
-    return [...this.#mailboxes.values()].filter(({ isRefused }) => isRefused).length;
+    return [...this.#mailboxes.values()].reduce((sum, { refused }) => sum + refused, 0);
   }
 
   /** Deliveries to mailboxes. */
@@ -112,7 +112,7 @@ export class Inbox {
         this.#arrived += 1;
         const id = `c${this.#arrived}`;
         const delivery = { ...arrival, id, registration: mailbox.token, answer: describeAnswer(given) };
-        mailbox.keep(delivery);
+        mailbox.keep(delivery, isAcceptance(given));
         await this.#listener(delivery);
         for (const wake of this.#waiting) wake();
       },

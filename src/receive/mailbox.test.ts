@@ -20,7 +20,7 @@ test('a new script begins with the next delivery', () => {
 
 test('deliveries are kept in the order of arrival, and beyond a thousand only counted', () => {
   const mailbox = new Mailbox('token');
-  for (let index = 0; index < 1_003; index += 1) mailbox.keep(delivery(`c${index}`));
+  for (let index = 0; index < 1_003; index += 1) mailbox.keep(delivery(`c${index}`), true);
   expect(mailbox.count).toBe(1_003);
   expect(mailbox.deliveries).toHaveLength(1_000);
   expect([mailbox.deliveries[0]?.id, mailbox.deliveries.at(-1)?.id]).toEqual(['c0', 'c999']);
@@ -28,6 +28,18 @@ test('deliveries are kept in the order of arrival, and beyond a thousand only co
 
 test('of long deliveries fewer are kept', () => {
   const mailbox = new Mailbox('token');
-  for (let index = 0; index < 100; index += 1) mailbox.keep(delivery(`c${index}`, 64 * 1024));
+  for (let index = 0; index < 100; index += 1) mailbox.keep(delivery(`c${index}`, 64 * 1024), true);
   expect([mailbox.count, mailbox.deliveries.length]).toEqual([100, 64]);
+});
+
+test('a delivery that was not taken counts as refused until it comes again and is taken', () => {
+  const mailbox = new Mailbox('token');
+  const of = (body: string) => ({ id: body, body: Buffer.from(body) }) as unknown as Delivery;
+  mailbox.keep(of('one'), false);
+  mailbox.keep(of('one'), false);
+  mailbox.keep(of('two'), false);
+  expect(mailbox.refused).toBe(2);
+  mailbox.keep(of('three'), true);
+  mailbox.keep(of('one'), true);
+  expect(mailbox.refused).toBe(1);
 });

@@ -1,5 +1,5 @@
 import type { Delivery } from '../core/evidence.ts';
-import { accepting, answerAt, isAcceptance, type Script, type ScriptedAnswer } from './script.ts';
+import { accepting, answerAt, type Script, type ScriptedAnswer } from './script.ts';
 
 /** Deliveries that one mailbox keeps in memory; what comes beyond is counted, and stands in the journal. */
 const MOST_KEPT = 1_000;
@@ -12,7 +12,8 @@ export class Mailbox {
   readonly token: string;
   #script: Script;
   #scripted = 0;
-  #isRefused = false;
+  /** Bodies that were not taken, and have not come again since. */
+  #refused: string[] = [];
   #count = 0;
   #bytes = 0;
   readonly #kept: Delivery[] = [];
@@ -32,9 +33,9 @@ export class Mailbox {
     return this.#count;
   }
 
-  /** The latest delivery was not taken, so that the deployment may repeat it. */
-  get isRefused(): boolean {
-    return this.#isRefused;
+  /** Deliveries that were not taken, and that the deployment may still repeat. */
+  get refused(): number {
+    return this.#refused.length;
   }
 
   /** From the next delivery on, answers by this script. */
@@ -46,13 +47,19 @@ export class Mailbox {
   nextAnswer(): ScriptedAnswer {
     const answer = answerAt(this.#script, this.#scripted);
     this.#scripted += 1;
-    this.#isRefused = !isAcceptance(answer);
     return answer;
   }
 
-  keep(delivery: Delivery): void {
+  keep(delivery: Delivery, isTaken: boolean): void {
     this.#count += 1;
     this.#bytes += delivery.body.length;
+    this.#noteRefused(delivery, isTaken);
     if (this.#kept.length < MOST_KEPT && this.#bytes <= MOST_BYTES) this.#kept.push(delivery);
+  }
+
+  #noteRefused({ body }: Delivery, isTaken: boolean): void {
+    const start = Buffer.from(body.subarray(0, 4096)).toString('latin1');
+    this.#refused = this.#refused.filter((earlier) => earlier !== start);
+    if (!isTaken && this.#refused.length < MOST_KEPT) this.#refused.push(start);
   }
 }

@@ -1,0 +1,43 @@
+import { row } from '../../settings/row.ts';
+import { words } from '../../settings/forms.ts';
+import { usageError } from '../../core/errors.ts';
+import { agree, agreementTable } from '../agreement.ts';
+import { command, settingsBut } from '../command.ts';
+import { loadCheckedSettings } from '../loadSettings.ts';
+
+const devTable = {
+  files: row({
+    form: words,
+    default: null,
+    flag: '--files <pattern>',
+    help: 'run again when files that fit change as well, such as src/**/*.py; restarts of the server are always seen',
+  }),
+  ...agreementTable,
+};
+
+/** `dev`: for those who are writing a server. */
+export const devCommand = command({
+  name: 'dev',
+  about:
+    'run what failed first, wait for the server to restart, run again; keys a all, f failed, o open report, q quit',
+  settings: settingsBut('image', 'shard', 'baseline', 'updateBaseline', 'baselineReason', 'watchMs'),
+  options: devTable,
+  examples: [
+    'gatecheck dev --target http://127.0.0.1:8080',
+    "gatecheck dev --target http://127.0.0.1:8080 --files 'src/**/*.py' --api webcheckin",
+  ],
+  run: async (call) => {
+    const { io, options } = call;
+    const settings = await loadCheckedSettings(call);
+    if (settings.target.kind !== 'url')
+      throw usageError(
+        'NO_SERVER',
+        `expected --target, the server that is being written; got the ${settings.target.kind} target`,
+        'To try it: `gatecheck serve --port 8080`, and in another terminal `gatecheck dev --target http://127.0.0.1:8080`.',
+      );
+    const forecast = () => Promise.resolve(['the checks again and again, whenever the server restarts']);
+    await agree(settings, { yes: options.yes, forecast }, io);
+    const { developHere } = await import('../dev.ts');
+    return developHere(settings, options.files, io);
+  },
+});

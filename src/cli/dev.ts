@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { systemClock } from '../core/clock.ts';
+import { exitCodes, type ExitCode } from '../core/errors.ts';
+import type { Io } from '../core/io.ts';
+import type { Settings } from '../core/settings.ts';
+import { loadResult } from '../report/loadResult.ts';
+import { reportFiles } from '../report/reportDir.ts';
+import { renderVerdictLine } from '../report/renderConsole.ts';
+import type { RunResult } from '../report/result.ts';
+import { plural } from '../report/text/format.ts';
+import { develop, type DevEvent, type DevPorts, type DevStep } from '../run/dev/develop.ts';
+import { placeOf, watchRestarts } from '../run/dev/restart.ts';
+import { watchFiles } from '../run/dev/watchFiles.ts';
+import { run, type RunOutput } from '../run/run.ts';
+import { openFile } from './openFile.ts';
+import { createTalk } from './talk.ts';
+
+/** Runs the checks again and again beside the server that is being written, until the developer quits. */
+export async function developHere(settings: Settings, files: string | null, io: Io): Promise<ExitCode> {
+  const stop = new AbortController();
+  const events = new EventQueue();
+  const release = listen(settings, { files, io, events, signal: stop.signal });
+  const dir = settings.reportDir ?? join('reports', 'dev');
+  const report = join(io.folder, dir, reportFiles.html);
+  try {
+    await develop(
+      {
+        next: () => events.next(),
+        run: (step, signal) => runStep(step, { settings: { ...settings, reportDir: dir }, signal, io }),
+        waiting: (failed) => io.stderr.write(waitingText(failed, io)),
+        open: () => openFile(report, io.env).catch((error: unknown) => io.stderr.write(`${String(error)}\n`)),
+      },
+      settings.only.length > 0 ? [] : await failedBefore(join(io.folder, dir)),
+    );
+    return events.wasInterrupted ? exitCodes.interrupted : exitCodes.ok;
+  } finally {
+    stop.abort();
+    release();
+  }
+}
+
+/** What happens, in turn; a change that comes while one is to be told already is the same one. */
+class EventQueue {
+  wasInterrupted = false;
+  #waiting: DevEvent[] = [];
+  #wake: (() => void) | null = null;
+
+  push(event: DevEvent): void {
+    if (!this.#waiting.includes(event)) this.#waiting.push(event);
+    this.#wake?.();
+  }
+
+  async next(): Promise<DevEvent> {
+    for (;;) {
+      const event = this.#waiting.shift();
+      if (event !== undefined) return event;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+}
+
+interface Listening {
+  readonly files: string | null;
+  readonly io: Io;
+  readonly events: EventQueue;
+  readonly signal: AbortSignal;
+}
+
+/** Everything that makes another run begin; returns the end of listening. */
+function listen({ target }: Settings, { files, io, events, signal }: Listening): () => void {
+  const changed = () => events.push('changed');
+  if (files !== null) watchFiles(files, { folder: io.folder, signal, onChange: changed });
+  const urls = target.kind === 'url' ? [...new Set(Object.values(target.baseUrls))] : [];
+  for (const url of urls)
+    void watchRestarts(placeOf(url), { clock: systemClock, signal, onRestart: changed });
+  const quit = () => {
+    events.wasInterrupted = true;
+    events.push('quit');
+  };
+  const releases = [io.onInterrupt(quit), io.onKey?.((key) => press(key, { events, quit }))];
+  return () => releases.forEach((release) => release?.());
+}
+
+function press(
+  key: string,
+  { events, quit }: { readonly events: EventQueue; readonly quit: () => void },
+): void {
+  const event = keys[key.toLowerCase()];
+  // A terminal that tells single keys tells Ctrl-C as one.
+  if (key === '\u0003') quit();
+  else if (event !== undefined) events.push(event);
+}
+
+const keys: Readonly<Record<string, DevEvent>> = { a: 'all', f: 'failed', o: 'open', q: 'quit' };
+
+interface StepPorts {
+  readonly settings: Settings;
+  readonly signal: AbortSignal;
+  readonly io: Io;
+}
+
+async function runStep(
+  { name, only }: DevStep,
+  { settings, signal, io }: StepPorts,
+): ReturnType<DevPorts['run']> {
+  const own = only.length === 0 ? settings : { ...settings, only };
+  const talk = createTalk({ quiet: false, verbose: false, json: false }, io);
+  try {
+    const output = await run(own, {
+      listener: talk.listener,
+      signal,
+      command: 'gatecheck dev',
+      root: io.folder,
+    });
+    talk.stop();
+    if (signal.aborted) return { failed: [], isJudged: false };
+    await tell(name, output, { talk, io });
+    return { failed: failedIn(output.result), isJudged: isJudged(output) };
+  } finally {
+    talk.stop();
+  }
+}
+
+/** A step on the way to all says one line where nothing failed. */
+async function tell(
+  name: DevStep['name'],
+  output: RunOutput,
+  { talk, io }: { readonly talk: ReturnType<typeof createTalk>; readonly io: Io },
+): Promise<void> {
+  const isBrief = name !== 'all' && isJudged(output) && failedIn(output.result).length === 0;
+  if (isBrief)
+    io.stdout.write(`${stepNames[name]}: ${renderVerdictLine(output.result, io.stdout.palette)}\n`);
+  else await talk.finish(output);
+}
+
+const stepNames = { failed: 'what failed before', near: 'what is near it', all: 'all' } as const;
+
+/** Undecided is no reason to run something else first, where nothing could be told at all. */
+function isJudged({ result, exitCode }: RunOutput): boolean {
+  return exitCode === exitCodes.ok || exitCode === exitCodes.gateNotMet || failedIn(result).length > 0;
+}
+
+function failedIn({ requirements }: RunResult): readonly string[] {
+  return requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+}
+
+/** What the last run here, by `dev` or by `run`, said of it. */
+async function failedBefore(dir: string): Promise<readonly string[]> {
+  for (const folder of [dir, join(dir, '..', 'latest')]) {
+    const result = await loadResult(join(folder, reportFiles.result)).catch(() => null);
+    if (result !== null) return failedIn(result);
+  }
+  return [];
+}
+
+function waitingText(failed: readonly string[], { onKey, stderr }: Io): string {
+  const known = failed.length === 0 ? 'nothing failed' : `${plural(failed.length, 'requirement')} failed`;
+  const how = onKey ? 'a all · f failed · o open report · q quit' : 'Ctrl-C ends it';
+  return `\n${known}; waiting for the server to restart   ${stderr.palette.dim(how)}\n`;
+}
