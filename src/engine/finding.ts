@@ -20,9 +20,16 @@ export const findingSchema = z.strictObject({
     seed: z.int(),
     path: text.nullable().describe('path of fast-check to the shrunk case'),
     command: text.describe('one line to paste, which sends the stored case again'),
-    curl: text.nullable().describe('the decisive request as a curl command, keys as environment variables'),
+    curl: text
+      .nullable()
+      .describe(
+        'the decisive request as a curl command, keys as environment variables; null where that would show nothing',
+      ),
   }),
   exchanges: z.array(text).describe('ids in the evidence file'),
+  decisive: text
+    .optional()
+    .describe('id of the exchange or callback whose answer or content breaks the rule'),
   code: text.optional().describe('kind of violation'),
   level: z.enum(['must', 'should', 'may', 'open']).optional(),
   severity: z.enum(['fail', 'warn']).optional().describe('warn where a should is broken'),

@@ -18,6 +18,8 @@ interface FindingMakerOptions {
   readonly redactor: Redactor;
   /** Of the run. */
   readonly seed: number;
+  /** Labels of the keys that the user holds; null where the target ends with the run. */
+  readonly heldKeys: ReadonlySet<string> | null;
 }
 
 /** Words broken rules, and makes reports of them: reproduction and stored case, without any secret. */
@@ -38,14 +40,13 @@ export class FindingMaker {
   ofViolation({ failed, violation, shown, tries }: Confirmation, run: CheckRun): Finding {
     const { generated, exchanges, name } = failed;
     const deliveries = violation.evidence.filter(isDelivery);
-    // In the order of the evidence, which ends with what decides, whatever was sent after that as a control.
-    const decisive = violation.evidence.flatMap((one) => exchanges.filter((exchange) => exchange === one));
     return this.#finding(violation, {
       check: run.check.id,
       confirmed: `${shown} of ${tries}`,
       certain: shown > 1,
+      needs: run.check.needs,
       counterexample: generated?.text ?? (name === '' ? null : name),
-      decisive: decisive.at(-1) ?? exchanges.at(-1) ?? null,
+      decisive: violation.evidence.at(-1) ?? exchanges.at(-1) ?? null,
       exchanges: [...exchanges, ...deliveries],
       stored: {
         check: run.check.id,
@@ -68,8 +69,9 @@ export class FindingMaker {
       check,
       confirmed: `${violation.count} of ${samples}`,
       certain: true,
+      needs: [],
       counterexample: first ? this.#excerptOf(first) : null,
-      decisive: exchanges[0] ?? null,
+      decisive: first ?? null,
       exchanges: violation.evidence,
       stored: {
         check: exchanges[0]?.check ?? check,
@@ -103,15 +105,29 @@ export class FindingMaker {
         seed: this.#options.seed,
         path: stored.path,
         command: `gatecheck replay ${fingerprint}`,
-        curl: details.decisive === null ? null : renderCurl(details.decisive, clean),
+        curl: this.#curlOf(details, clean),
       },
       exchanges: details.exchanges.map(({ id }) => id),
+      ...(details.decisive === null ? {} : { decisive: details.decisive.id }),
       code: judgement.code,
       level: level === 'consumer' ? 'may' : level,
       // What did not show again is told, and does not fail anybody.
       severity: details.certain && severityOf(level) === 'fail' ? 'fail' : 'warn',
       case: JSON.parse(JSON.stringify(stored)) as NonNullable<Finding['case']>,
     };
+  }
+
+  /**
+   * The decisive request alone, where that shows the fault to somebody else: not a callback, nothing that the state handler
+   * had to prepare, no key that the user does not hold, and no secret but the key.
+   */
+  #curlOf({ decisive, stored, needs }: Details, clean: (text: string) => string): string | null {
+    const { heldKeys } = this.#options;
+    if (decisive === null || isDelivery(decisive) || stored.deliveries.length > 0) return null;
+    if (heldKeys === null || needs.some((name) => name.startsWith('state:'))) return null;
+    if (decisive.key !== null && !heldKeys.has(decisive.key)) return null;
+    const curl = renderCurl(decisive, clean);
+    return curl.includes('‹') ? null : curl;
   }
 
   /** The beginning of a body, cut only once it is clean, so that no cut leaves a part of a secret. */
@@ -151,7 +167,7 @@ export class FindingMaker {
 
 /** How a check was run when a case of it failed. */
 interface CheckRun {
-  readonly check: { readonly id: string };
+  readonly check: { readonly id: string; readonly needs: readonly string[] };
   readonly seed: number;
   readonly cases: number;
 }
@@ -161,8 +177,11 @@ interface Details {
   readonly check: string;
   readonly confirmed: string;
   readonly certain: boolean;
+  /** Capabilities that its check rests on. */
+  readonly needs: readonly string[];
   readonly counterexample: string | null;
-  readonly decisive: Exchange | null;
+  /** What the rule was broken by: the last of its evidence, whatever was sent after it as a control. */
+  readonly decisive: Evidence | null;
   readonly exchanges: readonly Evidence[];
   readonly stored: StoredCase;
 }

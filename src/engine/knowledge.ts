@@ -1,7 +1,9 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import type { Exchange } from '../core/evidence.ts';
+import type { Settings } from '../core/settings.ts';
 import { oracles } from '../judge/oracles.ts';
 import type { OutcomeSources } from './activeOutcome.ts';
+import { keyRingOf } from '../target/url.ts';
 import { DecisionLog } from './decisionLog.ts';
 import { Dialect } from './dialect.ts';
 import { FindingMaker } from './findings.ts';
@@ -35,7 +37,10 @@ export class Knowledge {
     });
     sink?.inbox.listen((delivery) => this.observer.seeDelivery(delivery));
     this.sources = {
-      maker: new FindingMaker({ catalogue, redactor, seed: settings.seed }),
+      maker: new FindingMaker({
+        ...{ catalogue, redactor, seed: settings.seed },
+        heldKeys: heldKeys(settings),
+      }),
       dialect: this.dialect,
       catalogue,
     };
@@ -46,4 +51,14 @@ export class Knowledge {
     // Kept only where somebody is going to ask: the hour takes all that a key sent.
     if (this.isPatient) this.decisions.note(exchange);
   };
+}
+
+/** The labels of the keys that the user gave; null for a deployment that ends with the run, where no key is of use later. */
+function heldKeys(settings: Settings): ReadonlySet<string> | null {
+  if (settings.target.kind !== 'url') return null;
+  return new Set(
+    keyRingOf(settings)
+      .all()
+      .map(({ label }) => label),
+  );
 }

@@ -14,7 +14,7 @@ const rule = 'WCI-LST-001';
 const one = exchange({ operation: 'wci.list', body: { success: true } });
 const said = (judgement: Judgement) => sampleOf(rule, judgement);
 const catalogue = loadCatalogue();
-const maker = new FindingMaker({ catalogue, redactor: new Redactor(), seed: 1 });
+const maker = new FindingMaker({ catalogue, redactor: new Redactor(), seed: 1, heldKeys: null });
 
 function oracleOf(judge: () => readonly Sample[]): Oracle {
   return {

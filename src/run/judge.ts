@@ -117,7 +117,10 @@ async function judge(
   }
   observer.end();
   const catalogue = loadCatalogue();
-  const sources = { catalogue, maker: new FindingMaker({ catalogue, redactor, seed: settings.seed }) };
+  const sources = {
+    catalogue,
+    maker: new FindingMaker({ catalogue, redactor, seed: settings.seed, heldKeys: null }),
+  };
   const outcomes = checks.map((check) =>
     check.kind === 'passive'
       ? explained(passiveOutcome(check, observer.tallies, sources), limited.withheld)

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import type { Delivery, Evidence, Exchange } from '../core/evidence.ts';
+import { Redactor } from '../core/redact.ts';
+import { violated } from '../judge/kernel/judgement.ts';
+import { FindingMaker } from './findings.ts';
+
+const redactor = new Redactor();
+redactor.add('topsecret-value', 'webhook secret');
+
+function exchangeWith(key: string | null, target = '/status?checkin_id=a'): Exchange {
+  return {
+    ...{ id: 'x1', check: 'c', operation: null, enterprise: null, key },
+    request: { method: 'GET', baseUrl: 'https://qa.example', target, headers: [], body: null },
+    outcome: { kind: 'failure', failure: { reason: 'timeout', message: '', maybeDelivered: true } },
+    timings: { sentAt: 0, receivedAt: 0, sent: 0, received: 0 },
+  };
+}
+
+const delivery: Delivery = {
+  ...{ id: 'c1', registration: 'r', method: 'POST', target: '/cb', headers: [], body: new Uint8Array() },
+  ...{ truncated: false, startedAt: 0, receivedAt: 0, connection: 'k', answer: '204' },
+};
+
+interface Sketch {
+  readonly evidence: readonly Evidence[];
+  readonly needs?: readonly string[];
+  readonly heldKeys?: ReadonlySet<string> | null;
+}
+
+function findingOf({ evidence, needs = [], heldKeys = new Set(['primary#1']) }: Sketch) {
+  const maker = new FindingMaker({ catalogue: loadCatalogue(), redactor, seed: 1, heldKeys });
+  const exchanges = evidence.filter((one) => one !== delivery) as Exchange[];
+  const violation = {
+    requirement: 'WCI-STS-004',
+    judgement: violated('code', 'this', 'that'),
+    evidence,
+  };
+  return maker.ofViolation(
+    {
+      failed: { name: '', violations: [violation], generated: null, exchanges },
+      violation,
+      ...{ shown: 2, tries: 2, hindrance: null },
+    },
+    { check: { id: 'wci.status.unknown', needs }, seed: 1, cases: 1 },
+  );
+}
+
+const own = exchangeWith('primary#1');
+
+test.each<[what: string, sketch: Sketch]>([
+  ['a callback decides', { evidence: [own, delivery] }],
+  ['the state handler prepared it', { evidence: [own], needs: ['writes', 'state:flights.put'] }],
+  ['its key was made for the run', { evidence: [exchangeWith('new-17#1')] }],
+  ['its key was issued to the run', { evidence: [exchangeWith('primary#9')] }],
+  ['the server ended with the run', { evidence: [own], heldKeys: null }],
+  ['it holds another secret', { evidence: [exchangeWith('primary#1', '/status?x=topsecret-value')] }],
+])('no curl where it cannot show the fault: %s', (_what, sketch) => {
+  expect(findingOf(sketch).reproduce.curl).toBeNull();
+});
+
+test('what decides is named, and is a curl where that shows the fault to anybody with the key', () => {
+  const { decisive, reproduce } = findingOf({ evidence: [own] });
+  expect(decisive).toBe('x1');
+  expect(reproduce.curl).toContain('https://qa.example/status');
+  expect(findingOf({ evidence: [own, delivery] }).decisive).toBe('c1');
+});

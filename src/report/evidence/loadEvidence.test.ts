@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sampleFinding } from '../../../test/support/sampleResult.ts';
+import { evidenceOf, loadEvidence } from './loadEvidence.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'gatecheck-'));
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+it('reads what is wanted, and passes over the rest unread', async () => {
+  const path = join(dir, 'evidence.ndjson');
+  const lines = [
+    '{"type":"exchange","id":"x1","durationMs":1}',
+    '{"type":"exchange","id":"x2",broken',
+    '{"type":"event","name":"x3"}',
+    '{"type":"delivery","id":"c1","answer":"204"}',
+  ];
+  await writeFile(path, lines.join('\n'));
+  const found = await loadEvidence(path, new Set(['x1', 'c1', 'x9']));
+  expect([...found.keys()]).toEqual(['x1', 'c1']);
+  expect(found.get('c1')).toMatchObject({ answer: '204' });
+});
+
+it('shows what it could read of a journal that is cut off or absent', async () => {
+  const path = join(dir, 'evidence.ndjson');
+  await writeFile(path, '{"type":"exchange","id":"x1"}\n{"type":"exchange","id":"x2","requ');
+  expect([...(await loadEvidence(path, new Set(['x1', 'x2']))).keys()]).toEqual(['x1']);
+  expect((await loadEvidence(join(dir, 'nowhere'), new Set(['x1']))).size).toBe(0);
+});
+
+it('wants both ends of a long case, and what decides', () => {
+  const exchanges = Array.from({ length: 500 }, (_, index) => `x${index}`);
+  const wanted = evidenceOf([sampleFinding({ exchanges, decisive: 'x250' })]);
+  expect([wanted.size, wanted.has('x0'), wanted.has('x250'), wanted.has('x499')]).toEqual([
+    41,
+    true,
+    true,
+    true,
+  ]);
+});
