@@ -209,6 +209,11 @@ test('the help of the program', () => {
                                      again, to the same or another target
       report [options] [results...]  render the reports of a run, or merge those of
                                      shards and targets into one
+      diff [options] <results...>    compare two results: newly failing and passing,
+                                     open points, latency, limiter; exit 1 if
+                                     something newly fails
+      matrix [options] <results...>  put several results side by side, a column
+                                     each: as a page, Markdown or JSON
       init [options]                 write a commented config file,
                                      gatecheck.config.ts
       completion <shell>             print the completion of bash, zsh or fish

@@ -6,6 +6,8 @@ import { completionCommand } from './commands/completion.ts';
 import { devCommand } from './commands/dev.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { judgeCommand } from './commands/judge.ts';
+import { diffCommand } from './commands/diff.ts';
+import { matrixCommand } from './commands/matrix.ts';
 import { initCommand } from './commands/init.ts';
 import { limitsCommand } from './commands/limits.ts';
 import { loadCommand } from './commands/load.ts';
@@ -35,6 +37,8 @@ export const commands: readonly CommandSpec[] = [
   judgeCommand,
   replayCommand,
   reportCommand,
+  diffCommand,
+  matrixCommand,
   initCommand,
   completionCommand(() => commands),
 ];

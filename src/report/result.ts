@@ -189,5 +189,6 @@ export type RunResult = z.infer<typeof resultSchema>;
 export type RequirementResult = z.infer<typeof requirementSchema>;
 export type OpenPointResult = z.infer<typeof openPointSchema>;
 export type LimitsResult = z.infer<typeof limitsSchema>;
+export type OperationTiming = z.infer<typeof timingSchema>;
 export type RunVerdict = (typeof runVerdicts)[number];
 export type Coverage = z.infer<typeof coverage>;

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { exitCodes, usageError } from '../../core/errors.ts';
+import { diffResults } from '../../report/compare/diffResults.ts';
+import { renderDiffMarkdown, renderDiffText } from '../../report/compare/renderDiff.ts';
+import { share } from '../../settings/forms.ts';
+import { row } from '../../settings/row.ts';
+import { command } from '../command.ts';
+import { loadResults } from '../loadResults.ts';
+
+/** `diff A B`: compares two results. */
+export const diffCommand = command({
+  name: 'diff',
+  about:
+    'compare two results: newly failing and passing, open points, latency, limiter; exit 1 if something newly fails',
+  argument: ['<results...>', 'two report directories or result files, the earlier one first'],
+  options: {
+    format: row({
+      form: z.enum(['text', 'markdown', 'json']),
+      default: 'text',
+      flag: '--format <name>',
+      help: 'text, markdown, json',
+    }),
+    maxSlowdown: row({
+      form: share,
+      default: null,
+      flag: '--max-slowdown <percent>',
+      help: 'gate: no operation has a p95 that is longer by more than this, such as 50%',
+    }),
+    strict: row({
+      form: z.boolean(),
+      default: false,
+      flag: '--strict',
+      help: 'exit 1 as well on a new warning, and on what is not judged any more',
+    }),
+  },
+  examples: [
+    'gatecheck diff reports/v1 reports/v2',
+    'gatecheck diff qa/result.json production/result.json --format markdown --max-slowdown 50%',
+  ],
+  run: async ({ io, args, options: { format, maxSlowdown, strict } }) => {
+    const [before, after, ...more] = await loadResults(args, io.folder);
+    if (!before || !after || more.length > 0)
+      throw usageError(
+        'TWO_RESULTS',
+        `Expected two results; got ${args.length}.`,
+        'The earlier one stands first.',
+      );
+    const diff = diffResults(before, after, { tolerance: maxSlowdown ?? noticeable });
+    const renders = {
+      text: () => renderDiffText(diff, io.stdout.palette),
+      markdown: () => renderDiffMarkdown(diff),
+      json: () => `${JSON.stringify(diff, null, 2)}\n`,
+    };
+    io.stdout.write(renders[format]());
+    const { failing, slower, warned, lost } = diff;
+    const isWorse =
+      failing.length > 0 ||
+      (maxSlowdown !== null && slower.length > 0) ||
+      (strict && warned.length + lost.length > 0);
+    return isWorse ? exitCodes.gateNotMet : exitCodes.ok;
+  },
+});
+
+/** Without a gate, an operation that takes twice as long is told. */
+const noticeable = 1;

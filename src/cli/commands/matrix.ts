@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { exitCodes, usageError } from '../../core/errors.ts';
+import { makeMatrix } from '../../report/compare/matrix.ts';
+import { renderMatrixHtml, renderMatrixMarkdown } from '../../report/compare/renderMatrix.ts';
+import { path } from '../../settings/forms.ts';
+import { row } from '../../settings/row.ts';
+import { version } from '../../version.ts';
+import { command } from '../command.ts';
+import { loadResults } from '../loadResults.ts';
+import { writeOutput } from '../writeOutput.ts';
+
+/** `matrix R…`: several results side by side. */
+export const matrixCommand = command({
+  name: 'matrix',
+  about: 'put several results side by side, a column each: as a page, Markdown or JSON',
+  argument: ['<results...>', 'report directories or result files'],
+  options: {
+    format: row({
+      form: z.enum(['html', 'markdown', 'json']),
+      default: 'html',
+      flag: '--format <name>',
+      help: 'html, markdown, json',
+    }),
+    output: row({
+      form: path,
+      default: null,
+      flag: '--output <file>',
+      help: 'where it goes',
+      usual: 'matrix.html for a page, else stdout',
+    }),
+  },
+  examples: [
+    'gatecheck matrix reports/qa reports/production',
+    'gatecheck matrix reports/* --format markdown',
+  ],
+  run: async ({ io, args, options: { format, output } }) => {
+    if (args.length < 2)
+      throw usageError('TWO_RESULTS', `Expected at least two results; got ${args.length}.`);
+    const matrix = makeMatrix(await loadResults(args, io.folder));
+    const renders = {
+      html: () => renderMatrixHtml(matrix, version),
+      markdown: () => renderMatrixMarkdown(matrix),
+      json: () => `${JSON.stringify(matrix, null, 2)}\n`,
+    };
+    const file = output ?? (format === 'html' ? 'matrix.html' : null);
+    await writeOutput(renders[format](), file, io);
+    return exitCodes.ok;
+  },
+});

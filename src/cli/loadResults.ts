@@ -1,0 +1,9 @@
+import { resolve } from 'node:path';
+import { loadResult } from '../report/loadResult.ts';
+import type { RunResult } from '../report/result.ts';
+import { resultFile } from './onlyFailed.ts';
+
+/** The results that the words of a command line name: report directories, or result files. */
+export async function loadResults(given: readonly string[], folder: string): Promise<readonly RunResult[]> {
+  return Promise.all(given.map(async (one) => loadResult(await resultFile(resolve(folder, one)))));
+}

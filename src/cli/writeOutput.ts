@@ -1,0 +1,22 @@
+import { relative, resolve } from 'node:path';
+import { usageError } from '../core/errors.ts';
+import type { Io } from '../core/io.ts';
+import { writeText } from '../report/writeWhole.ts';
+
+/** Writes a text into a file and says where it is, or to stdout where there is none. */
+export async function writeOutput(
+  text: string,
+  file: string | null,
+  io: Pick<Io, 'stdout' | 'folder'>,
+): Promise<void> {
+  if (file === null) {
+    io.stdout.write(text);
+    return;
+  }
+  const path = resolve(io.folder, file);
+  await writeText(path, text).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw usageError('CANNOT_WRITE', `--output: expected a file that can be written; got ${path} (${why})`);
+  });
+  io.stdout.write(`${relative(io.folder, path) || path}\n`);
+}

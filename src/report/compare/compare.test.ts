@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
+import { plainPalette } from '../../core/palette.ts';
+import type { RequirementResult, RunResult } from '../result.ts';
+import { diffResults, isSame } from './diffResults.ts';
+import { makeMatrix } from './matrix.ts';
+import { renderDiffMarkdown, renderDiffText } from './renderDiff.ts';
+import { renderMatrixHtml, renderMatrixMarkdown } from './renderMatrix.ts';
+import { variantsOf } from './variants.ts';
+
+type Verdict = RequirementResult['verdict'];
+
+/** A result with one must of this verdict, and what else is given. */
+function resultOf(
+  verdict: Verdict,
+  more: Partial<RunResult> = {},
+  row: Partial<RequirementResult> = {},
+): RunResult {
+  const reason = verdict === 'pass' ? null : `because it is ${verdict}`;
+  return sampleResult({
+    requirements: [sampleRequirement({ verdict, reason, ...row })],
+    openPoints: [],
+    ...more,
+  });
+}
+
+const compare = (before: RunResult, after: RunResult) => diffResults(before, after, { tolerance: 0.5 });
+
+test.each<[before: Verdict, after: Verdict, part: string | null]>([
+  ['pass', 'fail', 'failing'],
+  ['skipped', 'fail', 'failing'],
+  ['inconclusive', 'fail', 'failing'],
+  ['fail', 'fail', null],
+  ['fail', 'pass', 'passing'],
+  ['warn', 'pass', 'passing'],
+  ['skipped', 'pass', null],
+  ['not-applicable', 'pass', null],
+  ['pass', 'warn', 'warned'],
+  ['pass', 'skipped', 'lost'],
+  ['fail', 'inconclusive', 'lost'],
+  ['pass', 'not-applicable', null],
+  ['pass', 'pass', null],
+])('from %s to %s: %s', (before, after, part) => {
+  const diff = compare(resultOf(before), resultOf(after));
+  const parts = (['failing', 'passing', 'warned', 'lost'] as const).filter((name) => diff[name].length > 0);
+  expect(parts).toEqual(part === null ? [] : [part]);
+  expect(isSame(diff)).toBe(part === null);
+});
+
+test('a failure that the baseline knows is no new one', () => {
+  expect(compare(resultOf('pass'), resultOf('fail', {}, { baselined: true })).failing).toEqual([]);
+});
+
+test.each([
+  ['retries (after 1.0 s, 2.0 s)', ['retries']],
+  ['retries (after 0.9 s (cut), 3 s), no-retry', ['no-retry', 'retries']],
+  ['two-letters', ['two-letters']],
+  ['b, a, b', ['a', 'b']],
+  ['', []],
+])('%j is of the classes %j', (observed, classes) => {
+  expect(variantsOf(observed)).toEqual(classes);
+});
+
+const point = (observed: string | null) => ({
+  openPoints: [{ id: 'WCI-OPN-012', title: 'How often?', observed, pinned: null }],
+});
+
+test.each([
+  ['retries (after 1 s)', 'retries (after 2 s)', 0],
+  ['retries (after 1 s)', 'no-retry', 1],
+  ['a, b', 'b, a', 0],
+  [null, 'retries', 0],
+  ['retries', null, 0],
+])('an open point answered %j and then %j makes %i changes', (before, after, count) => {
+  const diff = compare(resultOf('pass', point(before)), resultOf('pass', point(after)));
+  expect(diff.points).toHaveLength(count);
+});
+
+const timing = (p50Ms: number, p95Ms: number, count = 100) => ({
+  timings: [{ operation: 'wci.list', count, p50Ms, p95Ms, p99Ms: p95Ms, maxMs: p95Ms }],
+});
+
+test.each([
+  ['both percentiles longer', timing(20, 100), timing(40, 200), 'slower'],
+  ['the tail alone', timing(20, 100), timing(20, 300), null],
+  ['within the tolerance', timing(20, 100), timing(29, 149), null],
+  ['too short to notice', timing(1, 2), timing(3, 6), null],
+  ['too few answers', timing(20, 100, 5), timing(40, 200, 5), null],
+  ['shorter', timing(40, 200), timing(20, 100), 'faster'],
+] as const)('latency: %s', (_, before, after, part) => {
+  const { slower, faster } = compare(resultOf('pass', before), resultOf('pass', after));
+  expect([slower.length, faster.length]).toEqual([part === 'slower' ? 1 : 0, part === 'faster' ? 1 : 0]);
+});
+
+const limiter = (model: string, documented: boolean) => ({
+  limits: {
+    limiters: [
+      {
+        title: 'Minute limit',
+        limit: 60,
+        windowMs: 60_000,
+        model,
+        name: `${model} of 60`,
+        documented,
+        contradictions: [],
+        notTried: [],
+      },
+    ],
+  },
+});
+
+test('another limiter is told by its name', () => {
+  const diff = compare(
+    resultOf('pass', limiter('rolling-log', true)),
+    resultOf('pass', limiter('fixed-window', false)),
+  );
+  expect(diff.limiters).toEqual([
+    { title: 'Minute limit', before: 'rolling-log of 60', after: 'fixed-window of 60' },
+  ]);
+});
+
+test('what keeps two results from being compared is said', () => {
+  const { run } = sampleResult();
+  const { notes } = compare(resultOf('pass'), resultOf('pass', { run: { ...run, profile: 'smoke' } }));
+  expect(notes).toEqual(['The profile was standard and is smoke: not everything can be compared.']);
+});
+
+test('renders for people', () => {
+  const diff = compare(resultOf('pass', point('no-retry')), resultOf('fail', point('retries')));
+  expect(renderDiffText(diff, plainPalette)).toMatchInlineSnapshot(`
+    "  before  https://qa.example · profile standard · seed 42, 2026-01-31 10:00
+      after   https://qa.example · profile standard · seed 42, 2026-01-31 10:00
+
+    Newly failing (1)
+      WCI-STS-001  because it is fail
+
+    Open points answered in another way (1)
+      WCI-OPN-012  How often? no-retry → retries
+    "
+  `);
+  expect(renderDiffMarkdown(diff)).toMatchInlineSnapshot(`
+    "## Gatecheck: 1 requirement newly failing
+
+    Before: https\\://qa.example · profile standard · seed 42, 2026-01-31 10:00  
+    After: https\\://qa.example · profile standard · seed 42, 2026-01-31 10:00
+
+    ### Newly failing (1)
+
+    - **WCI-STS-001** because it is fail
+
+    ### Open points answered in another way (1)
+
+    - **WCI-OPN-012** How often? no-retry → retries
+    "
+  `);
+  expect(renderDiffMarkdown(compare(resultOf('pass'), resultOf('pass')))).toMatch(
+    /^## Gatecheck: No difference\n/,
+  );
+});
+
+test('targets stand side by side, and what differs stands out', () => {
+  const { target } = sampleResult();
+  const other = { target: { ...target, baseUrl: 'https://prod.example' } };
+  const matrix = makeMatrix([
+    resultOf('pass', point('retries (1 s)')),
+    resultOf('fail', { ...other, ...point('retries (2 s)') }),
+  ]);
+  expect(matrix.columns).toEqual(['https://qa.example', 'https://prod.example']);
+  expect(matrix.requirements.map(({ id, differs }) => [id, differs])).toEqual([['WCI-STS-001', true]]);
+  expect(matrix.points.map(({ differs }) => differs)).toEqual([false]);
+  expect(renderMatrixMarkdown(matrix)).toContain('| WCI-STS-001 | ✓ pass | ✗ fail |');
+  const page = renderMatrixHtml(matrix, '1.0.0');
+  expect(page).toContain('Requirements that differ (1)');
+});
+
+test('columns of one address are told apart', () => {
+  expect(makeMatrix([resultOf('pass'), resultOf('pass')]).columns).toEqual([
+    'https://qa.example 2026-01-31T10:00 (1)',
+    'https://qa.example 2026-01-31T10:00 (2)',
+  ]);
+});
+
+test('nothing of a target gets out of its place', () => {
+  const nasty = '</td><script>alert(1)</script> | x `y` \u001b[31m';
+  const [one, two] = [resultOf('pass'), resultOf('fail', {}, { reason: nasty, title: nasty })];
+  const page = renderMatrixHtml(makeMatrix([one, two]), '1');
+  expect(page).not.toContain('<script');
+  expect(renderDiffText(compare(one, two), plainPalette)).not.toContain('\u001b');
+  expect(renderDiffMarkdown(compare(one, two))).not.toContain('<script>');
+});

@@ -1,0 +1,162 @@
+import { isJudged } from '../../judge/kernel/verdict.ts';
+import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } from '../result.ts';
+import { targetText } from '../verdictText.ts';
+import { variantsOf } from './variants.ts';
+
+/** A requirement whose verdict is another one than before; `null` for one that the other result does not hold. */
+export interface VerdictChange {
+  readonly id: string;
+  readonly title: string;
+  readonly before: RequirementResult | null;
+  readonly after: RequirementResult;
+}
+
+export interface PointChange {
+  readonly id: string;
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface LatencyChange {
+  readonly operation: string;
+  readonly before: OperationTiming;
+  readonly after: OperationTiming;
+  /** The later p95 over the earlier one. */
+  readonly factor: number;
+}
+
+export interface LimiterChange {
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What is different between two results; lists are empty where nothing is. */
+export interface ResultDiff {
+  readonly before: string;
+  readonly after: string;
+  readonly failing: readonly VerdictChange[];
+  readonly passing: readonly VerdictChange[];
+  readonly warned: readonly VerdictChange[];
+  /** Judged before, and not any more. */
+  readonly lost: readonly VerdictChange[];
+  readonly points: readonly PointChange[];
+  readonly slower: readonly LatencyChange[];
+  readonly faster: readonly LatencyChange[];
+  readonly limiters: readonly LimiterChange[];
+  /** Why the two can be compared in part only. */
+  readonly notes: readonly string[];
+}
+
+export interface DiffOptions {
+  /** How much longer an operation may take before it counts as slower, as a share: 0.5 for half as long again. */
+  readonly tolerance: number;
+}
+
+/** Compares two results: releases of one server, or two servers. */
+export function diffResults(before: RunResult, after: RunResult, { tolerance }: DiffOptions): ResultDiff {
+  const changes = verdictChanges(before, after);
+  const [slower, faster] = latencyChanges(before, after, tolerance);
+  const of = (isOf: (change: VerdictChange) => boolean) => changes.filter(isOf);
+  return {
+    before: nameOf(before),
+    after: nameOf(after),
+    failing: of(({ after: now }) => now.verdict === 'fail' && !now.baselined),
+    passing: of((change) => change.after.verdict === 'pass' && wasBroken(change)),
+    warned: of((change) => change.after.verdict === 'warn' && !change.after.baselined && !wasBroken(change)),
+    lost: of(({ before: then, after: now }) => then !== null && isJudged(then.verdict) && isUnjudged(now)),
+    points: pointChanges(before.openPoints, after.openPoints),
+    ...{ slower, faster, limiters: limiterChanges(before, after), notes: notesOf(before, after) },
+  };
+}
+
+/** Whether two results say the same of their servers. */
+export function isSame(diff: ResultDiff): boolean {
+  const { failing, passing, warned, lost, points, slower, faster, limiters } = diff;
+  return [failing, passing, warned, lost, points, slower, faster, limiters].every(
+    ({ length }) => length === 0,
+  );
+}
+
+function nameOf(result: RunResult): string {
+  return `${targetText(result)}, ${result.run.startedAt.slice(0, 16).replace('T', ' ')}`;
+}
+
+function verdictChanges(before: RunResult, after: RunResult): readonly VerdictChange[] {
+  const known = new Map(before.requirements.map((row) => [row.id, row]));
+  return after.requirements
+    .filter(({ level }) => level !== 'open')
+    .map((now) => ({ id: now.id, title: now.title, before: known.get(now.id) ?? null, after: now }))
+    .filter(({ before: then, after: now }) => then?.verdict !== now.verdict);
+}
+
+function wasBroken({ before }: VerdictChange): boolean {
+  return before?.verdict === 'fail' || before?.verdict === 'warn';
+}
+
+/** What did not apply, or was not asked for, is no loss. */
+function isUnjudged({ verdict }: RequirementResult): boolean {
+  return verdict === 'skipped' || verdict === 'inconclusive';
+}
+
+/** Only where both were seen: what a run did not see is no other behaviour. */
+function pointChanges(
+  before: readonly OpenPointResult[],
+  after: readonly OpenPointResult[],
+): readonly PointChange[] {
+  const known = new Map(before.map((point) => [point.id, point.observed]));
+  return after.flatMap(({ id, title, observed }) => {
+    const then = known.get(id) ?? null;
+    if (then === null || observed === null) return [];
+    const isEqual = variantsOf(then).join() === variantsOf(observed).join();
+    return isEqual ? [] : [{ id, title, before: then, after: observed }];
+  });
+}
+
+/** Fewer answers than this say nothing of a percentile, and less than this nobody notices. */
+const fewest = 20;
+const noticedMs = { p50Ms: 5, p95Ms: 20 };
+
+/** Of both percentiles, since a single one moves from run to run by what else the machines do. */
+function latencyChanges(before: RunResult, after: RunResult, tolerance: number) {
+  const known = new Map((before.timings ?? []).map((timing) => [timing.operation, timing]));
+  const changes = (after.timings ?? []).flatMap((now): LatencyChange[] => {
+    const then = known.get(now.operation);
+    if (!then || Math.min(then.count, now.count) < fewest) return [];
+    const factor = now.p95Ms / Math.max(then.p95Ms, 0.001);
+    return [{ operation: now.operation, before: then, after: now, factor }];
+  });
+  const isLonger = (one: OperationTiming, other: OperationTiming) =>
+    (['p50Ms', 'p95Ms'] as const).every(
+      (name) => other[name] > one[name] * (1 + tolerance) && other[name] - one[name] >= noticedMs[name],
+    );
+  const slower = changes.filter(({ before: then, after: now }) => isLonger(then, now));
+  const faster = changes.filter(({ before: then, after: now }) => isLonger(now, then));
+  return [slower, faster] as const;
+}
+
+function limiterChanges(before: RunResult, after: RunResult): readonly LimiterChange[] {
+  const known = new Map((before.limits?.limiters ?? []).map((limiter) => [limiter.title, limiter]));
+  return (after.limits?.limiters ?? []).flatMap(({ title, name, model, documented }) => {
+    const then = known.get(title);
+    if (!then || (then.model === model && then.documented === documented)) return [];
+    return [{ title, before: then.name, after: name }];
+  });
+}
+
+function notesOf(before: RunResult, after: RunResult): readonly string[] {
+  const differing = [
+    ['catalogue', before.tool.catalogue, after.tool.catalogue],
+    ['profile', before.run.profile, after.run.profile],
+    ['APIs', before.target.apis.join(' and '), after.target.apis.join(' and ')],
+    ['selection', before.run.only?.join(' ') ?? 'all', after.run.only?.join(' ') ?? 'all'],
+    ['end', before.run.end ?? 'completed', after.run.end ?? 'completed'],
+  ];
+  return differing
+    .filter(([, then, now]) => then !== now)
+    .map(
+      ([what, then, now]) =>
+        `The ${what} was ${then ?? ''} and is ${now ?? ''}: not everything can be compared.`,
+    );
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { html, Html } from '../html/html.ts';
+import { style } from '../html/style.ts';
+import { statusTexts } from '../statuses.ts';
+import { escapeMarkdown } from '../text/markdown.ts';
+import { oneLine, shorten } from '../text/printable.ts';
+import type { Matrix, RequirementRow, Row } from './matrix.ts';
+
+/** The matrix in one file that loads nothing, and lets nothing run. */
+export function renderMatrixHtml(matrix: Matrix, version: string): string {
+  const differing = matrix.requirements.filter(({ differs }) => differs);
+  const points = matrix.points.filter(({ differs }) => differs);
+  const part = (title: string, table: Html) =>
+    html`<h2>${title}</h2>
+      <div class="scroll">${table}</div>`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'"
+        />
+        <title>Gatecheck: ${matrix.columns.length} targets side by side</title>
+        ${new Html(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <header class="top"><h1>${matrix.columns.length} targets side by side</h1></header>
+        <main>
+          ${part('Summary', rowTable(matrix.columns, matrix.facts))}
+          ${part(`Requirements that differ (${differing.length})`, requirementTable(matrix.columns, differing))}
+          ${part(`Open points answered in different ways (${points.length})`, rowTable(matrix.columns, points))}
+          ${matrix.limiters.length === 0 ? null : part('Limiters', rowTable(matrix.columns, matrix.limiters))}
+          ${matrix.latencies.length === 0 ? null : part('Latency, p50 / p95', rowTable(matrix.columns, matrix.latencies))}
+          <details>
+            <summary>All ${matrix.requirements.length} requirements</summary>
+            <div class="scroll">${requirementTable(matrix.columns, matrix.requirements)}</div>
+          </details>
+        </main>
+        <footer>Gatecheck ${version}</footer>
+      </body>
+    </html> `.markup;
+}
+
+/** The same for a pull request: the summary, and what differs. */
+export function renderMatrixMarkdown({ columns, facts, requirements, points, limiters }: Matrix): string {
+  const parts: (readonly [heading: string, rows: readonly (readonly string[])[]])[] = [
+    ['Summary', facts.map(cellsOf)],
+    ['Requirements that differ', requirements.filter(({ differs }) => differs).map(verdictsOf)],
+    ['Open points answered in different ways', points.filter(({ differs }) => differs).map(cellsOf)],
+    ['Limiters', limiters.map(cellsOf)],
+  ];
+  const shown = parts
+    .filter(([, rows]) => rows.length > 0)
+    .map(([heading, rows]) => `### ${heading}\n\n${table(columns, rows)}`);
+  return `${['## Gatecheck: targets side by side', ...shown].join('\n\n')}\n`;
+}
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => escapeMarkdown(shorten(cell, 200))).join(' | ')} |`;
+  return [line(['', ...columns]), `|${' --- |'.repeat(columns.length + 1)}`, ...rows.map(line)].join('\n');
+}
+
+function cellsOf({ name, cells }: Row): readonly string[] {
+  return [name, ...cells.map((cell) => cell ?? '–')];
+}
+
+function verdictsOf({ id, cells }: RequirementRow): readonly string[] {
+  return [
+    id,
+    ...cells.map((cell) => (cell === null ? '–' : `${statusTexts[cell.verdict].mark} ${cell.verdict}`)),
+  ];
+}
+
+function rowTable(columns: readonly string[], rows: readonly Row[]): Html {
+  return html`<table>
+    ${headOf(columns)}
+    <tbody>
+      ${rows.map(
+        ({ name, title, cells }) =>
+          html`<tr>
+            <th scope="row" title="${title}">${name}</th>
+            ${cells.map((cell) => html`<td>${cell === null ? '–' : shown(cell)}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function requirementTable(columns: readonly string[], rows: readonly RequirementRow[]): Html {
+  return html`<table>
+    ${headOf(columns)}
+    <tbody>
+      ${rows.map(
+        ({ id, title, level, cells }) =>
+          html`<tr>
+            <th scope="row">
+              ${id} <span class="soft">${level}</span><br /><span class="soft">${shown(title)}</span>
+            </th>
+            ${cells.map((cell) =>
+              cell === null
+                ? html`<td>–</td>`
+                : html`<td title="${shown(cell.reason ?? '')}">
+                    <span class="badge ${cell.verdict}">${cell.verdict}</span>
+                  </td>`,
+            )}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function headOf(columns: readonly string[]): Html {
+  return html`<thead>
+    <tr>
+      <td></td>
+      ${columns.map((column) => html`<th scope="col">${shown(column)}</th>`)}
+    </tr>
+  </thead>`;
+}
+
+function shown(text: string): string {
+  return shorten(oneLine(text), 300);
+}
+
+function hashOf(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+}
