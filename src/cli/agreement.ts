@@ -8,6 +8,7 @@ import type { Plan } from '../plan/plan.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
 import { oneLine, shorten } from '../report/text/printable.ts';
 import { row } from '../settings/row.ts';
+import { renderForecast } from './renderPlan.ts';
 
 /** What commands that send to somebody's deployment take. */
 export const agreementTable = {
@@ -48,11 +49,10 @@ export async function agree(
 
 /** What a run sends, spends and leaves behind, a line each. */
 export function runForecast(plan: Plan, settings: Settings): readonly string[] {
-  const { total, budgets, expectedMs } = plan;
-  const time = expectedMs === 0 ? '' : `, at least ${formatDuration(expectedMs)}`;
+  const { total, budgets } = plan;
   const left = total.quota + total.subscriptions;
   return [
-    `about ${plural(total.requests, 'request')} of at most ${budgets.maxRequests}${time}`,
+    `about ${plural(total.requests, 'request')} of at most ${budgets.maxRequests}, ${renderForecast(plan, settings)}`,
     `${plural(total.quota, 'quota unit')} of at most ${budgets.maxQuota}, ${plural(total.subscriptions, 'flight subscription')} of at most ${budgets.maxSubscriptions}`,
     ...(left === 0 ? ['nothing that stays'] : ['what is subscribed stays, since neither API can delete']),
     ...flightLines(settings),

@@ -15,6 +15,7 @@ const started: RunEvent = {
   requirements: 198,
   plannedRequests: 600,
   expectedMs: 600_000,
+  requestMs: 40,
 };
 const exchange: RunEvent = {
   ...{ name: 'exchange', id: 'x1', operation: null, request: 'GET /a?b=\u001b[2J', key: 'primary#1' },
@@ -46,8 +47,9 @@ const midway = after(
 
 test('the block tells what is judged, sent, waited for and left', () => {
   expect(renderProgress(midway, 120_000, { columns: 100 }).join('\n')).toMatchInlineSnapshot(`
-    "3 of 198 requirements · 2 passed · 1 failed
-    120 of about 600 requests, 60 in the last minute · about 8 min left
+    "█████░░░░░░░░░░░░░░░░░░░ 19 % · 2 min · about 8 min 20 s left
+    3 of 198 requirements · 2 passed · 1 failed
+    120 of about 600 requests, 60 in the last minute
     waiting 13 s more of 20 s for the rate limits (other#1 and 1 more)
     wci.status.alias  title of wci.status.alias (and 1 more)"
   `);
@@ -63,7 +65,7 @@ test('a wait that is over is shown no more', () => {
 
 test('elsewhere the same stands on one line', () => {
   expect(renderStatusLine(midway, 120_000)).toMatchInlineSnapshot(
-    `"2 min · 3 of 198 requirements · 2 passed · 1 failed · 120 of about 600 requests, 60 in the last minute · about 8 min left · waiting 13 s more of 20 s for the rate limits (other#1 and 1 more)"`,
+    `"2 min · 3 of 198 requirements · 2 passed · 1 failed · 120 of about 600 requests, 60 in the last minute · about 8 min 20 s left · waiting 13 s more of 20 s for the rate limits (other#1 and 1 more)"`,
   );
 });
 
@@ -88,11 +90,11 @@ test('without a terminal, findings, notices and long waits are plain lines, and 
   progress.stop();
   pass(60_000);
   expect(text()).toMatchInlineSnapshot(`
-    "run r1 · https://qa.example.com · seed 7 · 90 checks, about 600 requests, at least 10 min
+    "run r1 · https://qa.example.com · seed 7 · 90 checks, about 600 requests, about 10 min 30 s
     waiting 6 s for the rate limits (primary#1)
     FAIL WCI-STS-001 wci.status m
     note the clock is 2 s off
-    10 s · 0 of 198 requirements · 0 passed · 1 of about 600 requests, 1 in the last minute · about 10 min left
+    10 s · 0 of 198 requirements · 0 passed · 1 of about 600 requests, 1 in the last minute · about 10 min 30 s left
     "
   `);
 });
@@ -104,13 +106,15 @@ test('on a terminal the block is drawn over, findings stay above it, and nothing
   progress.listener(finding);
   progress.stop();
   expect(text().replaceAll('\u001b', 'ESC')).toMatchInlineSnapshot(`
-    "run r1 · https://qa.example.com · seed 7 · 90 checks, about 600 requests, at least 10 min
+    "run r1 · https://qa.example.com · seed 7 · 90 checks, about 600 requests, about 10 min 30 s
+    ░░░░░░░░░░░░░░░░░░░░░░░░ 0 % · 0 s · about 10 min 30 s left
     0 of 198 requirements · 0 passed
-    ESC[2m0 of about 600 requests, 0 in the last minute · about 10 min leftESC[22m
-    ESC[2FESC[0JESC[31mFAILESC[39m ESC[1mWCI-STS-001ESC[22m ESC[2mwci.statusESC[22m m
+    ESC[2m0 of about 600 requests, 0 in the last minuteESC[22m
+    ESC[3FESC[0JESC[31mFAILESC[39m ESC[1mWCI-STS-001ESC[22m ESC[2mwci.statusESC[22m m
+    ░░░░░░░░░░░░░░░░░░░░░░░░ 0 % · 0 s · about 10 min 30 s left
     0 of 198 requirements · 0 passed
-    ESC[2m0 of about 600 requests, 0 in the last minute · about 10 min leftESC[22m
-    ESC[2FESC[0J"
+    ESC[2m0 of about 600 requests, 0 in the last minuteESC[22m
+    ESC[3FESC[0J"
   `);
 });
 

@@ -1,5 +1,6 @@
 import type { Settings } from '../core/settings.ts';
 import { twoForms } from '../plan/check.ts';
+import { requestMsOf, timeLeft } from '../plan/forecast.ts';
 import type { Plan, PlannedCheck, SkippedCheck } from '../plan/plan.ts';
 import { type Palette, plainPalette } from '../core/palette.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
@@ -8,9 +9,13 @@ import { renderTable, type Column } from './table.ts';
 /** What a run would do, for people: the sums, a line a check, and what is left out with what would enable it. */
 export function renderPlan(plan: Plan, settings: Settings, palette: Palette = plainPalette): string {
   const checks = plan.checks.length === 0 ? 'Nothing is left to check.\n' : renderTable(columns, plan.checks);
-  return [palette.bold(headLine(settings)), sumLines(plan), '', checks, ...skippedBlock(plan, palette)].join(
-    '\n',
-  );
+  return [
+    palette.bold(headLine(settings)),
+    sumLines(plan, settings),
+    '',
+    checks,
+    ...skippedBlock(plan, palette),
+  ].join('\n');
 }
 
 /** The same as data, for scripts. */
@@ -79,7 +84,8 @@ function targetName(target: Settings['target']): string {
   }
 }
 
-function sumLines({ checks, carriers, total, budgets, expectedMs }: Plan): string {
+function sumLines(plan: Plan, settings: Settings): string {
+  const { checks, carriers, total, budgets } = plan;
   const traffic =
     carriers.length === 0 ? '' : `; ${carriers.length} more run for the traffic that these judge`;
   return [
@@ -87,10 +93,17 @@ function sumLines({ checks, carriers, total, budgets, expectedMs }: Plan): strin
     `  ${plural(total.requests, 'request')} of at most ${budgets.maxRequests}, ` +
       `${plural(total.quota, 'quota unit')} of at most ${budgets.maxQuota}, ` +
       `${plural(total.subscriptions, 'subscription')} of at most ${budgets.maxSubscriptions}`,
-    expectedMs === 0
-      ? '  no waiting for the rate limits'
-      : `  at least ${formatDuration(expectedMs)} at the rate limits`,
+    `  ${renderForecast(plan, settings)}`,
   ].join('\n');
+}
+
+/** How long it is going to take. */
+export function renderForecast({ total, expectedMs }: Plan, settings: Settings): string {
+  const outlook = { plannedRequests: total.requests, expectedMs, requestMs: requestMsOf(settings) };
+  const about = `about ${formatDuration(Math.ceil(timeLeft(outlook) / 1000) * 1000).replace('.0 s', ' s')}`;
+  return expectedMs === 0
+    ? `${about}, without waiting for the rate limits`
+    : `${about}, of which the rate limits take ${formatDuration(expectedMs)}`;
 }
 
 function skippedBlock({ skipped }: Plan, palette: Palette): readonly string[] {

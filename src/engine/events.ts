@@ -10,7 +10,10 @@ export type RunEvent =
       readonly checks: number;
       readonly requirements: number;
       readonly plannedRequests: number;
+      /** Shortest time that the rate limits allow. */
       readonly expectedMs: number;
+      /** What one request is expected to take where nothing waits. */
+      readonly requestMs: number;
     }
   | { readonly name: 'check-started'; readonly check: string; readonly title: string }
   | {

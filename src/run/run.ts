@@ -12,6 +12,7 @@ import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
+import { requestMsOf } from '../plan/forecast.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { conductOf } from '../report/conduct.ts';
@@ -24,6 +25,7 @@ import type { Target } from '../target/target.ts';
 import { version } from '../version.ts';
 import { judgedRows } from './judgedRows.ts';
 import { knownFailures, withKnown } from './knownFailures.ts';
+import { Lateness } from './lateness.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { atHandOf, planOpen } from './planRun.ts';
 
@@ -63,6 +65,9 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   if (!(await settlesWithin(open.leave(), leaveMs)))
     open.tell({ name: 'notice', text: 'What the run had opened could not be closed in time.' });
   const durationMs = systemClock.now() - report.startedAt;
+  const late =
+    settings.watchMs === null && settings.profile !== 'full' ? report.lateness.reasonFor(durationMs) : null;
+  if (late !== null) open.tell({ name: 'notice', text: late });
   const capabilities = capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, options.waitsForLimits));
   const input = {
     ...{
@@ -91,6 +96,7 @@ interface OpenReport {
   readonly dir: string;
   readonly startedAt: number;
   readonly logs: ContainerLogs;
+  readonly lateness: Lateness;
   readonly ports: RunPorts;
 }
 
@@ -99,16 +105,18 @@ async function openReport(settings: Settings, options: RunOptions): Promise<Open
   const { signal, root = process.cwd() } = options;
   const [id, startedAt, redactor] = [newRunId(systemClock), systemClock.now(), new Redactor()];
   const dir = await prepareReportDir(settings.reportDir, id, root);
+  const lateness = new Lateness();
   const logs = new ContainerLogs(settings.target.kind, systemClock, redactor);
   const listener: Listener = (event) => {
     logs.hear(event);
+    lateness.hear(event);
     options.listener?.(
       event.name === 'exchange' ? { ...event, request: redactor.redact(event.request) } : event,
     );
   };
   const openFile = () => openJournal(join(dir, reportFiles.evidence), redactor);
   const ports = { id, signal, redactor, listener, openJournal: openFile, memory: memoryFolder(root) };
-  return { dir, startedAt, logs, ports };
+  return { dir, startedAt, logs, lateness, ports };
 }
 
 /** Runs the plan, or what is asked for of it, while it is shown. */
@@ -154,5 +162,6 @@ function startEvent({ id, settings, target }: OpenRun, plan: Plan<EngineCheck>) 
     requirements,
     plannedRequests: plan.total.requests,
     expectedMs: plan.expectedMs,
+    requestMs: requestMsOf(settings),
   } as const;
 }

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../engine/events.ts';
 import { type Palette, plainPalette } from '../../core/palette.ts';
+import { timeLeft } from '../../plan/forecast.ts';
 import { formatDuration } from '../../report/text/format.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
 import { pacePerMinute, type ProgressState, type Wait } from './state.ts';
@@ -15,8 +16,9 @@ export function renderProgress(
   if (state.interrupted)
     return [fit(judgedText(state)), palette.yellow(fit('stopping; the reports are written'))];
   return [
+    fit(barText(state, now)),
     fit(judgedText(state)),
-    palette.dim(fit(`${requestsText(state, now)} · ${timeText(state, now)}`)),
+    palette.dim(fit(requestsText(state, now))),
     ...waitLines(state, now).map((text) => palette.yellow(fit(text))),
     ...runningLines(state).map((text) => palette.dim(fit(text))),
   ];
@@ -66,8 +68,8 @@ export function renderTraffic(event: RunEvent, palette: Palette = plainPalette):
 }
 
 function startText(event: Extract<RunEvent, { name: 'run-started' }>): string {
-  const least = event.expectedMs === 0 ? '' : `, at least ${time(event.expectedMs)}`;
-  const size = `${event.checks} checks, about ${event.plannedRequests} requests${least}`;
+  const takes = `about ${time(Math.max(1000, roundUp(timeLeft(event))))}`;
+  const size = `${event.checks} checks, about ${event.plannedRequests} requests, ${takes}`;
   return `run ${event.runId} · ${oneLine(event.target)} · seed ${event.seed} · ${size}`;
 }
 
@@ -94,13 +96,27 @@ function requestsText(state: ProgressState, now: number): string {
   return `${state.sent} of about ${planned} requests, ${pacePerMinute(state, now)} in the last minute`;
 }
 
-/** What is left: the plan's time, less the share of its requests that are sent. */
+/** How long it takes still, by the one estimate. */
+function leftMs(state: ProgressState, now: number): number {
+  const { run, sent, requestsMs, startedAt } = state;
+  return run === null ? 0 : timeLeft(run, { sent, requestsMs, elapsedMs: now - startedAt });
+}
+
 function timeText(state: ProgressState, now: number): string {
-  const { plannedRequests = 0, expectedMs = 0 } = state.run ?? {};
-  const share = plannedRequests === 0 ? 1 : Math.min(1, state.sent / plannedRequests);
-  const byPlan = expectedMs * (1 - share);
-  const byPace = share < 0.05 ? byPlan : ((now - state.startedAt) * (1 - share)) / share;
-  return `about ${time(roundUp(Math.max(byPlan, byPace)))} left`;
+  return `about ${time(Math.max(1000, roundUp(leftMs(state, now))))} left`;
+}
+
+const barWidth = 24;
+
+/** How far it is, in time: a bar, the share, what has passed and what is left. */
+function barText(state: ProgressState, now: number): string {
+  const elapsed = now - state.startedAt;
+  const left = leftMs(state, now);
+  const share = elapsed + left === 0 ? 1 : elapsed / (elapsed + left);
+  const full = Math.min(barWidth, Math.round(share * barWidth));
+  const percent = `${Math.min(99, Math.floor(share * 100))} %`;
+  const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
+  return `${bar} ${percent} · ${elapsed < 1000 ? '0 s' : time(Math.floor(elapsed / 1000) * 1000)} · ${timeText(state, now)}`;
 }
 
 /** A duration without an empty fraction: `13 s`. */

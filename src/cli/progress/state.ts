@@ -9,6 +9,8 @@ export interface ProgressState {
   readonly startedAt: number;
   readonly judged: Readonly<Record<Judged, number>>;
   readonly sent: number;
+  /** What the requests took that were sent, added up. */
+  readonly requestsMs: number;
   /** How many requests had been sent at which time, one entry a second, for the last minute. */
   readonly samples: readonly { readonly at: number; readonly sent: number }[];
   /** Titles of the checks under way, by id, the oldest first. */
@@ -39,6 +41,7 @@ export function initialProgress(now: number): ProgressState {
       inconclusive: 0,
     },
     sent: 0,
+    requestsMs: 0,
     samples: [],
     running: new Map(),
     waits: new Map(),
@@ -58,7 +61,12 @@ export function advanceProgress(state: ProgressState, event: RunEvent, now: numb
     case 'requirement-judged':
       return { ...state, judged: { ...state.judged, [event.status]: state.judged[event.status] + 1 } };
     case 'exchange':
-      return { ...state, sent: state.sent + 1, samples: sampled(state, now) };
+      return {
+        ...state,
+        sent: state.sent + 1,
+        requestsMs: state.requestsMs + event.durationMs,
+        samples: sampled(state, now),
+      };
     case 'waiting':
       return { ...state, waits: waitingOn(state.waits, event, now) };
     case 'interrupted':

@@ -20,6 +20,8 @@ export interface Job {
   /** Runs the checks that fill the rate limits as well. */
   readonly withLimits: boolean;
   readonly overHttp: boolean;
+  /** With one key and without a state handler. */
+  readonly alone: boolean;
   readonly only: readonly string[];
   readonly apis: readonly Api[];
 }
@@ -37,6 +39,8 @@ export interface JobResult {
   readonly requests: number;
   /** Requests that had been sent when the first finding was certain. */
   readonly requestsToFirstFinding: number | null;
+  /** Checks and fixtures whose traffic showed something amiss. */
+  readonly tellers: readonly string[];
   readonly cpuMs: number;
   /** A fault of Gatecheck that kept it from judging; null where it judged. */
   readonly fault: string | null;

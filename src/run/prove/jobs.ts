@@ -9,7 +9,7 @@ export const documentedJob = 'documented';
 
 /** The deployments to judge: every conforming one first, then each defect in the default dialect. */
 export function jobsOf(settings: ProofSettings): readonly Job[] {
-  return [...dialectJobs(settings), ...defectJobs(settings)];
+  return settings.curve ? defectJobs(settings) : [...dialectJobs(settings), ...defectJobs(settings)];
 }
 
 function dialectJobs(settings: ProofSettings): readonly Job[] {
@@ -56,6 +56,7 @@ function job(settings: ProofSettings, id: string, what: Partial<Pick<Job, 'diale
     maxRequests,
     withLimits,
     overHttp,
+    alone: settings.curve,
     only,
     apis: settings.apis,
   };

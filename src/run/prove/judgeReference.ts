@@ -15,9 +15,11 @@ import type { Verdict } from '../../judge/kernel/verdict.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Policy } from '../../reference/policy.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
+import type { Sink } from '../../receive/sink.ts';
 import { noJournal, type Journal } from '../../send/journal.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
-import type { StateHandler } from '../../target/stateHandler.ts';
+import { KeyRing } from '../../send/keyRing.ts';
+import { noStateHandler, type StateHandler } from '../../target/stateHandler.ts';
 import { inProcessSink, openEmbeddedTarget, openInProcessTarget } from '../../target/embedded.ts';
 import { plainWire, type Wire } from '../../wire/wire.ts';
 import { planOpen } from '../planRun.ts';
@@ -30,6 +32,8 @@ export interface Judged {
   readonly requests: number;
   /** Requests that had been sent when the first finding was certain; null where there was none. */
   readonly requestsToFirstFinding: number | null;
+  /** Checks and fixtures whose traffic showed something amiss. */
+  readonly tellers: readonly string[];
 }
 
 interface JudgeOptions {
@@ -50,6 +54,8 @@ interface JudgeOptions {
   readonly signal?: AbortSignal;
   /** States that the state handler is to offer no more. */
   readonly without?: readonly string[];
+  /** As a user with one key has it: no second key, no special ones, no state handler, and a sink for Web Check-in only. */
+  readonly alone?: boolean;
   /** Stands between the checks and the deployment. */
   readonly wire?: (clock: Clock) => Wire;
   /** Told of everything as it happens. */
@@ -70,7 +76,8 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
   const verdicts = judgeRows([...requirements, ...openPoints].filter(appliesTo(settings.apis)), {
     ...{ checks: options.checks, outcomes, dialect, pins: {} },
   });
-  return { verdicts, outcomes, requests: first.requests, requestsToFirstFinding: first.at };
+  const found = { requestsToFirstFinding: first.at, tellers: [...first.tellers] };
+  return { verdicts, outcomes, requests: first.requests, ...found };
 }
 
 function amongThem(plan: Plan<EngineCheck>, chosen: JudgeOptions['among']): Plan<EngineCheck> {
@@ -85,6 +92,7 @@ function amongThem(plan: Plan<EngineCheck>, chosen: JudgeOptions['among']): Plan
 class FirstFinding {
   requests = 0;
   at: number | null = null;
+  readonly tellers = new Set<string>();
   readonly #options: JudgeOptions;
 
   constructor(options: JudgeOptions) {
@@ -94,8 +102,9 @@ class FirstFinding {
   /** A violation that an oracle sees is certain at once, long before its check is settled. */
   readonly journal: Journal = {
     ...noJournal,
-    exchange: (_exchange, violated) => {
+    exchange: ({ check }, violated) => {
       if (violated.length === 0) return;
+      this.tellers.add(check);
       this.at ??= this.requests + 1;
       this.#options.onViolated?.(violated);
     },
@@ -103,13 +112,16 @@ class FirstFinding {
 
   readonly listener: Listener = (event) => {
     if (event.name === 'exchange') this.requests += 1;
-    if (event.name === 'finding') this.at ??= this.requests;
+    if (event.name === 'finding') {
+      this.at ??= this.requests;
+      this.tellers.add(event.check);
+    }
     this.#options.listener?.(event);
   };
 }
 
 function portsFor(options: JudgeOptions, settings: Settings, { journal, listener }: FirstFinding): RunPorts {
-  const { policy, startAt = defaultStart, overHttp = false, signal, without = [] } = options;
+  const { policy, startAt = defaultStart, overHttp = false, signal, without = [], alone = false } = options;
   const clock = overHttp ? systemClock : new VirtualClock(startAt);
   const inbox = new Inbox({ clock, newToken: tokensFrom(`proof ${settings.seed}`) });
   const wire = options.wire?.(clock) ?? plainWire;
@@ -123,10 +135,22 @@ function portsFor(options: JudgeOptions, settings: Settings, { journal, listener
     openJournal: () => journal,
     openTarget: async () => {
       const target = targetBehind(wire, await open());
+      if (alone) return { ...target, keys: oneKeyOf(target.keys), stateHandler: noStateHandler };
       return { ...target, stateHandler: withoutStates(target.stateHandler, without) };
     },
-    openSink: () => Promise.resolve(overHttp ? null : inProcessSink(inbox)),
+    openSink: () => Promise.resolve(overHttp ? null : alone ? checkinSink(inbox) : inProcessSink(inbox)),
   };
+}
+
+function oneKeyOf({ primary }: KeyRing): KeyRing {
+  const values = primary.slice(0, 1).map(({ value }) => value);
+  return KeyRing.of({ primary: values, other: [], special: {} });
+}
+
+/** Flight Alerts demands a public HTTPS name, which a sink on this machine has not. */
+function checkinSink(inbox: Inbox): Sink {
+  const sink = inProcessSink(inbox);
+  return { ...sink, urls: { ...sink.urls, 'flight-alerts': null } };
 }
 
 /** A handler that offers less, as other deployments do. */

@@ -40,6 +40,12 @@ export const proofTable = {
     usual: '20; with --defect: 0',
     example: 20,
   }),
+  curve: row({
+    form: z.boolean(),
+    default: false,
+    flag: '--curve',
+    help: 'print instead which share of the defects is found within how many requests, with one key and no state handler',
+  }),
   profile: row({
     form: z.enum(profiles),
     default: 'standard',
@@ -51,7 +57,7 @@ export const proofTable = {
     default: null,
     flag: '--max-requests <n>',
     help: 'requests for each deployment, limit checks apart',
-    usual: '2400; smoke: 60',
+    usual: '2400; smoke: 60; --curve: 1000',
     example: 2400,
   }),
   seed: row({
@@ -90,7 +96,7 @@ type ProofValues = ValuesOf<typeof proofTable>;
 /** What a proof covers. */
 export interface ProofSettings extends Pick<
   ProofValues,
-  'apis' | 'only' | 'profile' | 'maxRequests' | 'seed' | 'threads' | 'overHttp'
+  'apis' | 'only' | 'profile' | 'maxRequests' | 'seed' | 'threads' | 'overHttp' | 'curve'
 > {
   /** The conforming deployments besides those drawn by chance: all of the covering array, or the documented one. */
   readonly dialects: 'all' | 'documented' | 'none';
@@ -101,11 +107,11 @@ export interface ProofSettings extends Pick<
 /** What is to be proved; throws one usage error for patterns that no defect fits. */
 export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
   const given = { ...fillIn(proofTable, {}), ...values };
-  const { apis, only, profile, maxRequests, seed: own, threads, overHttp } = given;
+  const { apis, only, profile, maxRequests, seed: own, threads, overHttp, curve } = given;
   const isWhole = given.defect.length === 0 || given.allDialects;
   return {
-    ...{ apis, only, profile, seed: own, threads, overHttp },
-    maxRequests: maxRequests ?? (profile === 'smoke' ? null : 2400),
+    ...{ apis, only, profile, seed: own, threads, overHttp, curve },
+    maxRequests: maxRequests ?? (profile === 'smoke' ? null : curve ? 1000 : 2400),
     dialects: given.covering ? (isWhole ? 'all' : 'documented') : 'none',
     randomDialects: given.random ?? (isWhole ? 20 : 0),
     defects: given.defects ? named(given.defect) : [],

@@ -6,6 +6,7 @@ import type { Io } from '../../core/io.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { loadSuites } from '../../engine/suites.ts';
 import { writeText } from '../../report/writeWhole.ts';
+import { renderCurve, toCurve, type Curve } from './curve.ts';
 import type { Job, JobResult } from './job.ts';
 import { documentedJob, jobsOf } from './jobs.ts';
 import { isProved, toMatrix } from './matrix.ts';
@@ -27,6 +28,8 @@ export async function prove(settings: ProofSettings, dir: string, io: Io): Promi
     },
   });
   release();
+  if (settings.curve && results.length === jobs.length)
+    return tellCurve(toCurve(jobs, results, settings.defects), dir, io);
   const verified = verifiedRows(await loadSuites(), results);
   const matrix = toMatrix({ jobs, results, defects: settings.defects, verified });
   await writeText(join(dir, 'proof.json'), renderProofJson(matrix));
@@ -41,6 +44,13 @@ export async function prove(settings: ProofSettings, dir: string, io: Io): Promi
   io.stdout.write(renderProofConsole(matrix, io.stdout.palette));
   io.stdout.write(`\n  ${relative(io.folder, join(dir, 'proof.html'))}\n`);
   return isProved(matrix) ? exitCodes.ok : exitCodes.gateNotMet;
+}
+
+async function tellCurve(curve: Curve, dir: string, io: Io): Promise<ExitCode> {
+  await writeText(join(dir, 'curve.json'), `${JSON.stringify(curve, null, 2)}\n`);
+  io.stdout.write(renderCurve(curve));
+  io.stdout.write(`  ${relative(io.folder, join(dir, 'curve.json'))}\n`);
+  return exitCodes.ok;
 }
 
 /** Rows that an active check verifies, and those that an oracle comes to judge where nothing is amiss. */

@@ -14,6 +14,7 @@ export async function runJob(job: Job, checks: readonly EngineCheck[]): Promise<
       only: job.only,
       apis: job.apis,
       overHttp: job.overHttp,
+      alone: job.alone,
       ...(job.maxRequests === null ? {} : { maxRequests: job.maxRequests }),
     });
     const rows = [...judged.verdicts].map(([{ id, level }, { status, reason }]) => ({
@@ -27,6 +28,7 @@ export async function runJob(job: Job, checks: readonly EngineCheck[]): Promise<
       rows: rows.filter(({ status }) => status !== 'skipped'),
       requests: judged.requests,
       requestsToFirstFinding: judged.requestsToFirstFinding,
+      tellers: judged.tellers,
       cpuMs: cpuSince(before),
       fault: null,
     };
@@ -37,6 +39,7 @@ export async function runJob(job: Job, checks: readonly EngineCheck[]): Promise<
       rows: [],
       requests: 0,
       requestsToFirstFinding: null,
+      tellers: [],
       cpuMs: cpuSince(before),
       fault,
     };
