@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { Disguises, type Found } from './disguises.ts';
 import { secretPattern } from './secretPattern.ts';
 
 /**
@@ -8,6 +9,7 @@ import { secretPattern } from './secretPattern.ts';
 export class Redactor {
   readonly #labels = new Map<string, string>();
   readonly #salt = randomBytes(32);
+  readonly #disguises = new Disguises();
   #groups: readonly Group[] = [];
 
   /** From now on `secret` reads `‹label›`, also where it stands escaped or encoded. */
@@ -19,6 +21,12 @@ export class Redactor {
     this.#groups = withGroup(this.#groups, new Group([{ label, length: secret.length, pattern, whole }]));
   }
 
+  /** The same, and where somebody altered it as well: for keys of people, which outlive a run. */
+  guard(secret: string, label: string): void {
+    this.add(secret, label);
+    this.#disguises.add(secret, label);
+  }
+
   /** What a text that is nothing but a secret reads; null for any other text, which may still hold one. */
   labelOf(text: string): string | null {
     const label = this.#labels.get(text);
@@ -26,7 +34,7 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    const found = this.#groups.flatMap((group) => group.find(text));
+    const found = [...this.#groups.flatMap((group) => group.find(text)), ...this.#disguises.find(text)];
     return found.length === 0 ? text : replace(text, found);
   }
 
@@ -45,12 +53,6 @@ interface Secret {
   readonly pattern: string;
   /** For a text that is nothing but a spelling of it. */
   readonly whole: RegExp;
-}
-
-interface Found {
-  readonly from: number;
-  readonly to: number;
-  readonly label: string;
 }
 
 /** Secrets that are looked for together, by one expression. */

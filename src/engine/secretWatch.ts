@@ -13,7 +13,7 @@ export class SecretWatch {
 
   constructor(redactor: Redactor, keys: KeyRing, { http, stateHandler, target }: Settings) {
     this.#redactor = redactor;
-    for (const key of keys.all()) redactor.add(key.value, `key ${key.label}`);
+    for (const key of keys.all()) redactor.guard(key.value, `key ${key.label}`);
     const headers = [...Object.entries(http.headers), ...Object.entries(authOf(stateHandler))];
     for (const [name, value] of headers) this.#addHeader(name, value);
     for (const value of containerSecrets(target).filter(({ length }) => length >= shortest))
@@ -32,6 +32,7 @@ export class SecretWatch {
 
   /** Looks at the text of the bodies, whatever the operation is: a broken answer may show a secret as well. */
   observe(exchange: Exchange): void {
+    this.#addSentKey(exchange);
     const answer = responseOf(exchange)?.body;
     for (const body of [exchange.request.body, answer]) {
       if (!body) continue;
@@ -41,10 +42,17 @@ export class SecretWatch {
     }
   }
 
+  /** A value that is nearly a key gives the key away, where a server repeats it. */
+  #addSentKey({ key, request }: Exchange): void {
+    for (const [name, value] of request.headers)
+      if (value.length >= shortest && name.toLowerCase() === 'x-api-key')
+        this.#redactor.add(value, `key ${key ?? 'unknown'}`);
+  }
+
   /** A header of a gateway may be a secret as a whole, or in its last word (`Bearer …`). */
   #addHeader(name: string, value: string): void {
     const secrets = [value, value.split(' ').at(-1) ?? ''].filter(({ length }) => length >= shortest);
-    for (const secret of secrets) this.#redactor.add(secret, `header ${name}`);
+    for (const secret of secrets) this.#redactor.guard(secret, `header ${name}`);
   }
 
   #addCallbackKey(value: string): void {

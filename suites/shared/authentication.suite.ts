@@ -20,6 +20,7 @@ import {
   invented,
   others,
   primary,
+  spare,
   swapCase,
   unknownKey,
   withKey,
@@ -105,7 +106,7 @@ export default suite('Authentication', [
     verifies: ['SHR-AUT-005', 'SHR-OPN-012'],
     rows: nearMisses,
     run: async (t, rows) => {
-      const { value } = primary(t);
+      const { value } = spare(t);
       await t.each(rows, (row) => judgeNearMiss(t, row));
       const swapped = swapCase(value);
       if (swapped === value) return;
@@ -207,7 +208,7 @@ function observeAnnouncement(t: CheckContext, x: Exchange): void {
 /** Judges the first near miss; the second where the first is let in. */
 async function judgeNearMiss(t: CheckContext, { rule, name, near }: NearMiss): Promise<void> {
   const known = t.keys.all().map(({ value }) => value);
-  const [first, second] = near(primary(t).value).filter((value) => !known.includes(value));
+  const [first, second] = near(spare(t).value).filter((value) => !known.includes(value));
   t.assume(first !== undefined, 'every key near the primary one is a key as well');
   const x = await t.send(anyRead(t, { key: invented(name, first ?? '') }));
   const judgement = answered(x, unauthorized);
