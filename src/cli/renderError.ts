@@ -13,8 +13,7 @@ export function exitCodeOf(error: unknown): ExitCode {
 /** An error as people read it: one line for one fault. The stack is shown only with GATECHECK_DEBUG=1. */
 export function renderError(error: unknown, { env, stderr }: Pick<Io, 'env' | 'stderr'>): string {
   const label = stderr.palette.bold(stderr.palette.red('error:'));
-  const text =
-    exitCodeOf(error) === exitCodes.internal ? internalText(error) : messageText(error as GatecheckError);
+  const text = error instanceof GatecheckError ? messageText(error) : internalText(error);
   const stack = env.GATECHECK_DEBUG === '1' ? `${stackOf(error)}\n` : '';
   return `${label} ${printable(text)}\n${printable(stack)}`;
 }
@@ -30,9 +29,8 @@ function messageText({ message, hint }: GatecheckError): string {
 
 function internalText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const hint = error instanceof GatecheckError && error.hint !== undefined ? ` ${error.hint}` : '';
   return (
-    `Gatecheck itself broke: ${sentence(message.split('\n')[0] ?? '')}${hint}\n` +
+    `Gatecheck itself broke: ${sentence(message.split('\n')[0] ?? '')}\n` +
     `  GATECHECK_DEBUG=1 shows where. Please report it, with the command line, ${reportPlace()}.`
   );
 }

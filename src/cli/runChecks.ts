@@ -26,6 +26,7 @@ export async function runChecks(
     });
     talk.stop();
     await talk.finish(output);
+    if (output.notKept !== null) throw output.notKept;
     return output.exitCode as ExitCode;
   } finally {
     talk.stop();

@@ -5,7 +5,14 @@ import type { Listener } from './events.ts';
 
 /** Why a run ended. */
 export type SessionEnd =
-  'completed' | 'budget' | 'interrupted' | 'target-lost' | 'key-refused' | 'not-this-api';
+  | 'completed'
+  | 'budget'
+  | 'interrupted'
+  | 'target-lost'
+  | 'key-refused'
+  | 'not-this-api'
+  /** It was killed, or broke; nobody but its journal knows of it. */
+  | 'cut-short';
 
 /** Failures in a row after which the target counts as lost. */
 const patience = 8;
@@ -19,6 +26,7 @@ const reasons: Readonly<Record<SessionEnd, string>> = {
   'target-lost': 'the target did not answer',
   'key-refused': 'the target refused the primary key',
   'not-this-api': 'what answers is not this API',
+  'cut-short': 'the run was cut short before it',
 };
 
 export const refusedByLimit = 'the target refuses everything by its rate limit';

@@ -9,11 +9,17 @@ export class OutcomeBoard {
   readonly #listener: Listener;
   readonly #outcomes = new Map<string, CheckOutcome>();
   readonly #waiting = new Map<string, ((outcome: CheckOutcome) => void)[]>();
+  readonly #onSettled: (outcome: CheckOutcome) => void;
   readonly #told = new Set<string>();
 
-  constructor(redactor: Redactor, listener: Listener) {
+  constructor(
+    redactor: Redactor,
+    listener: Listener,
+    onSettled: (outcome: CheckOutcome) => void = () => undefined,
+  ) {
     this.#redactor = redactor;
     this.#listener = listener;
+    this.#onSettled = onSettled;
   }
 
   get all(): readonly CheckOutcome[] {
@@ -47,6 +53,7 @@ export class OutcomeBoard {
   settle(told: CheckOutcome): void {
     const outcome = withoutSecrets(told, this.#redactor);
     this.#outcomes.set(outcome.check, outcome);
+    this.#onSettled(outcome);
     this.#tell(outcome);
     this.answer(outcome);
   }

@@ -11,6 +11,7 @@ import { besideOf, inOrder, whenOf } from './order.ts';
 import { notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
+import { RunRecord } from './runRecord.ts';
 import { Scheduler } from './scheduler.ts';
 import type { EngineCheck } from './suite.ts';
 import { cheapRead, reach, type Traffic } from './traffic.ts';
@@ -38,6 +39,7 @@ export class Session {
   readonly #runner: CheckRunner;
   readonly #scheduler: Scheduler;
   readonly #board: OutcomeBoard;
+  readonly #record: RunRecord;
   readonly #demanded = new Set<string>();
   readonly #reached = Promise.withResolvers<null>();
 
@@ -46,9 +48,10 @@ export class Session {
     this.knowledge = new Knowledge(run, run.settings.profile === 'full' || waitsForLimits);
     this.#runner = new CheckRunner(run, this.knowledge, plan);
     this.#scheduler = new Scheduler(width);
-    this.#board = new OutcomeBoard(run.redactor, run.tell);
+    this.#record = new RunRecord(run.journal, run.clock);
+    this.#board = new OutcomeBoard(run.redactor, run.tell, (outcome) => this.#keep(outcome));
     for (const { check, reason, hint } of plan.skipped)
-      this.#board.preset(notRun(check, 'skipped', hint === null ? reason : `${reason}. ${hint}`));
+      this.#preset(notRun(check, 'skipped', hint === null ? reason : `${reason}. ${hint}`));
   }
 
   get traffic(): Traffic {
@@ -112,6 +115,22 @@ export class Session {
     return outcome;
   }
 
+  #preset(outcome: CheckOutcome): void {
+    this.#board.preset(outcome);
+    this.#record.outcome(outcome);
+  }
+
+  /** Outcomes are written down as they come, and with them what the passive checks say so far. */
+  #keep(outcome: CheckOutcome): void {
+    this.#record.outcome(outcome);
+    const passive = () => this.#plan.checks.filter(({ check }) => check.kind === 'passive');
+    this.#record.passive(() => passive().map(({ check }) => this.#passiveOutcome(check)));
+  }
+
+  #passiveOutcome(check: EngineCheck): CheckOutcome {
+    return passiveOutcome(check, this.knowledge.observer.tallies, this.knowledge.sources);
+  }
+
   async #demand(planned: Planned): Promise<void> {
     const { check } = planned;
     if (this.#demanded.has(check.id)) return;
@@ -124,7 +143,7 @@ export class Session {
     // A passive check is told by what its file caused; more may come, and the reports are made of all.
     await this.#run.clock.sleep(100);
     await this.#scheduler.idle();
-    this.#board.answer(passiveOutcome(check, this.knowledge.observer.tallies, this.knowledge.sources));
+    this.#board.answer(this.#passiveOutcome(check));
   }
 
   #inOrder(): readonly Planned[] {
@@ -160,8 +179,7 @@ export class Session {
       const askedFor = this.#onDemand === null || this.#demanded.has(check.id);
       // What another server said is no sample of the rules of this API.
       if (this.end === 'not-this-api') this.#board.settle(notRun(check, 'inconclusive', this.endReason));
-      else if (check.kind === 'passive')
-        this.#board.settle(passiveOutcome(check, this.knowledge.observer.tallies, this.knowledge.sources));
+      else if (check.kind === 'passive') this.#board.settle(this.#passiveOutcome(check));
       else if (!askedFor && this.end === 'completed')
         this.#board.settle(notRun(check, 'skipped', 'not asked for'));
       else this.#board.settle(notRun(check, 'inconclusive', this.endReason));

@@ -66,6 +66,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     onRefused: () => ending.refused(),
     onLockedOut: (ms) => ending.stop('target-lost', lockedOut(ms)),
     ...(options.moreKeys === undefined ? {} : { moreKeys: options.moreKeys }),
+    beforeEffect: (intent) => journal.sending(clock.now(), intent),
     ready: () => journal.drained(),
   });
   scope.defer(ending.listen());

@@ -21,6 +21,7 @@ function watched(clock: readonly string[] = []) {
       forget: () => told.push('forgotten'),
       serverClock: { set: (ms: number) => told.push(`clock ${ms}`) },
     } as unknown as Observer,
+    journal: { event: (_at, name) => told.push(`journal ${name}`) },
   });
   return { state, told };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { JsonObject } from '../judge/kernel/body.ts';
+import type { Journal } from '../send/journal.ts';
 import type { Pacer } from '../send/pacer.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { Ledger } from './ledger.ts';
@@ -12,7 +13,11 @@ interface StateWatchers {
   readonly ledger: Ledger;
   readonly pacer: Pacer;
   readonly observer: Observer;
+  readonly journal: Pick<Journal, 'event'>;
 }
+
+/** The name of a journal's event before a state is set. */
+export const stateEvent = 'state';
 
 /** States that leave everything as it is: no side effects of a run. */
 const readingStates: ReadonlySet<string> = new Set(['capabilities', 'callbacks.pending', 'entitlement.get']);
@@ -26,10 +31,11 @@ export async function askTime(stateHandler: StateHandler, serverClock: ServerClo
 
 /** The state handler, with its effects on record and its clock followed. */
 export function watchState(stateHandler: StateHandler, watchers: StateWatchers): StateHandler {
-  const { clock, ledger, pacer, observer } = watchers;
+  const { clock, ledger, pacer, observer, journal } = watchers;
   return {
     ...stateHandler,
     set: async (state, params) => {
+      if (!readingStates.has(state)) journal.event(clock.now(), stateEvent, { state });
       const answer = await stateHandler.set(state, params);
       if (state === 'reset') observer.forget();
       if (typeof answer.now === 'string') observer.serverClock.set(Date.parse(answer.now));

@@ -12,16 +12,37 @@ export class Connections {
   readonly #known = new WeakMap<Socket, Connection>();
   /** The sockets below TLS, which alone can be reset. */
   readonly #raw = new Map<string, Socket>();
+  /** Those of one address, the oldest first. */
+  readonly #peers = new Map<string, Set<Socket>>();
+  /** Those on which a request is being answered. */
+  readonly #busy = new Set<string>();
+  readonly #mostOfPeer: number;
   #count = 0;
 
-  constructor(server: Server) {
+  constructor(server: Server, mostOfPeer: number) {
+    this.#mostOfPeer = mostOfPeer;
     server.on('connection', (socket: Socket) => {
       const name = peerOf(socket);
       this.#raw.set(name, socket);
+      this.#join(socket, socket.remoteAddress ?? '');
       socket.once('close', () => {
+        this.#busy.delete(name);
         if (this.#raw.get(name) === socket) this.#raw.delete(name);
       });
     });
+  }
+
+  /** One address that holds connections open keeps nobody out, itself included: its oldest idle one makes room. */
+  #join(socket: Socket, address: string): void {
+    const own = this.#peers.get(address) ?? new Set();
+    this.#peers.set(address, own.add(socket));
+    socket.once('close', () => {
+      own.delete(socket);
+      if (own.size === 0) this.#peers.delete(address);
+    });
+    if (own.size <= this.#mostOfPeer) return;
+    const idle = [...own].find((one) => one !== socket && !this.#busy.has(peerOf(one)));
+    (idle ?? socket).destroy();
   }
 
   /** Its name in the evidence: `k1`, `k2`, … */
@@ -33,12 +54,14 @@ export class Connections {
   hold(socket: Socket): void {
     const connection = this.#connection(socket);
     connection.held += 1;
+    this.#busy.add(peerOf(socket));
     if (connection.held > 1) socket.pause();
   }
 
   release(socket: Socket): void {
     const connection = this.#connection(socket);
     connection.held -= 1;
+    if (connection.held === 0) this.#busy.delete(peerOf(socket));
     if (connection.held === 1) socket.resume();
   }
 

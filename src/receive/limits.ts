@@ -6,6 +6,8 @@ export interface SinkLimits {
   readonly bodyBytes: number;
   readonly headerBytes: number;
   readonly connections: number;
+  /** Of one address; beyond them, the oldest ones on which nothing is being answered are closed. */
+  readonly connectionsOfPeer: number;
   /** Milliseconds from the first to the last byte of a request. */
   readonly requestMs: number;
   /** Milliseconds for which a connection is held without an answer, where the script says silence. */
@@ -19,6 +21,7 @@ export const defaultLimits: SinkLimits = {
   bodyBytes: 1024 * 1024,
   headerBytes: 64 * 1024,
   connections: 2_000,
+  connectionsOfPeer: 500,
   requestMs: 30_000,
   silenceMs: 60_000,
   drainMs: 3_000,

@@ -213,6 +213,17 @@ describe('strangers and limits', () => {
     expect([server.refused.broken, inbox.arrived]).toEqual([1, 0]);
   });
 
+  it('takes deliveries while a peer holds all the connections that it may have', async () => {
+    const { server, inbox, path } = await open({ limits: { connectionsOfPeer: 5 } });
+    const held = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1'));
+    for (const socket of held) socket.on('error', () => undefined).write('POST / HTTP/1.1\r\nHost: x\r\n');
+    await systemClock.sleep(50);
+    const answers = await Promise.all([1, 2, 3].map(() => raw(server.port, post(path, '{}', lastOne))));
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(Array(3).fill('HTTP/1.1 200'));
+    expect(inbox.arrived).toBe(3);
+    for (const socket of held) socket.destroy();
+  });
+
   it('takes no more connections than it is told', async () => {
     const { server } = await open({ limits: { connections: 1 } });
     const first = connect(server.port, '127.0.0.1');

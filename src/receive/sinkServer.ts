@@ -41,7 +41,7 @@ export async function openSinkServer(options: SinkServerOptions): Promise<SinkSe
   const { host, certificate } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const server = createServer(certificate, limits);
-  const connections = new Connections(server);
+  const connections = new Connections(server, limits.connectionsOfPeer);
   const refused: Refused = { malformed: 0, broken: 0, connections: 0, handshakes: 0 };
   const closing = new AbortController();
   const receive = new Receiver({ ...options, limits, connections, refused, closing: closing.signal });

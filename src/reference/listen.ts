@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Deployment } from './deployment.ts';
+import { bounded, fromHere, longestBody, type Handler } from './bounds.ts';
 
 export interface ListenOptions {
   /** Address to listen on; loopback by default. */
@@ -28,10 +29,13 @@ export async function listen(deployment: Deployment, options: ListenOptions = {}
   const host = options.host ?? '127.0.0.1';
   const ownPort = options.statePort !== undefined;
   const onSamePort = options.stateHandler === true && !ownPort;
-  const main = await open(apiHandler(deployment, onSamePort), host, options.port ?? 0);
-  const state = ownPort
-    ? await open((request) => deployment.stateHandler(request), host, options.statePort)
-    : null;
+  const stateHandler = fromHere(
+    host,
+    bounded(longestBody.state, (request) => deployment.stateHandler(request)),
+  );
+  const api = apiHandler(deployment, onSamePort ? stateHandler : null);
+  const main = await open(api, host, options.port ?? 0);
+  const state = ownPort ? await open(stateHandler, host, options.statePort) : null;
   return {
     url: main.url,
     stateHandlerUrl: state ? `${state.url}${STATE_PATH}` : onSamePort ? `${main.url}${STATE_PATH}` : null,
@@ -41,18 +45,19 @@ export async function listen(deployment: Deployment, options: ListenOptions = {}
   };
 }
 
-type Handler = (request: Request, env: unknown) => Promise<Response>;
-
-function apiHandler(deployment: Deployment, withState: boolean): Handler {
+function apiHandler(deployment: Deployment, stateHandler: Handler | null): Handler {
   const connections = new WeakMap<object, string>();
   let opened = 0;
-  return (request, env) => {
-    if (withState && new URL(request.url).pathname === STATE_PATH) return deployment.stateHandler(request);
+  const api = bounded(longestBody.api, (request, env) => {
     const { socket } = (env as { incoming: IncomingMessage }).incoming;
     const connection = connections.get(socket) ?? String((opened += 1));
     connections.set(socket, connection);
     return deployment.fetch(request, { remoteAddress: socket.remoteAddress ?? '', connection });
-  };
+  });
+  return (request, env) =>
+    stateHandler !== null && new URL(request.url).pathname === STATE_PATH
+      ? stateHandler(request, env)
+      : api(request, env);
 }
 
 async function open(

@@ -1,4 +1,5 @@
 import type { CatalogueRow } from '../catalogue/row.ts';
+import type { Settings } from '../core/settings.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
@@ -6,12 +7,13 @@ import type { Conduct } from './conduct.ts';
 import { findHeldBack } from './heldBack.ts';
 import { countVerdicts } from './statuses.ts';
 import { limitsResult } from './limitsResult.ts';
-import { resultHead, type HeadInput } from './resultHead.ts';
+import { resultHead, type HeadInput, type HeadSettings } from './resultHead.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { select, type JudgedRow } from './selection.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
 
 interface ResultInput extends HeadInput {
+  readonly settings: ResultSettings;
   readonly capabilities: readonly string[];
   readonly conduct: Conduct;
   /** Callbacks that came. */
@@ -21,6 +23,10 @@ interface ResultInput extends HeadInput {
   readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
   readonly baseline: readonly BaselineEntry[];
 }
+
+/** Of the settings, what a result is made with. */
+export type ResultSettings = HeadSettings &
+  Pick<Settings, 'only' | 'openPoints' | 'require' | 'minMust' | 'strict'>;
 
 /** All that a run found, in the shape of result.json, with the exit code that follows from it. */
 export function buildResult(input: ResultInput): { result: RunResult; exitCode: number } {
@@ -113,6 +119,7 @@ function verdictInput(
     targetLost: conduct.end === 'target-lost',
     primaryKeyRefused: conduct.end === 'key-refused',
     interrupted: conduct.end === 'interrupted',
+    cutShort: conduct.end === 'cut-short',
     requiredMissing: settings.require.filter((name) => !capabilities.includes(name)),
     thresholdsMissed: [],
     minMust: settings.minMust,

@@ -191,6 +191,7 @@ function verdictInput(
     targetLost: ended('target-lost'),
     primaryKeyRefused: ended('key-refused'),
     interrupted: ended('interrupted'),
+    cutShort: ended('cut-short'),
     requiredMissing: [],
     staleBaseline: [],
     thresholdsMissed: [],

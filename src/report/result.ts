@@ -143,9 +143,11 @@ export const resultSchema = z.strictObject({
       .optional()
       .describe('patterns of --only: the result counts what they select; absent where all was judged'),
     end: z
-      .enum(['completed', 'budget', 'interrupted', 'target-lost', 'key-refused', 'not-this-api'])
+      .enum(['completed', 'budget', 'interrupted', 'target-lost', 'key-refused', 'not-this-api', 'cut-short'])
       .optional()
-      .describe('why the run ended; completed where the plan was done'),
+      .describe(
+        'why the run ended; completed where the plan was done; cut-short: killed, and made of its journal',
+      ),
   }),
   target: z.strictObject({
     kind: z.enum(['embedded', 'url', 'image']),

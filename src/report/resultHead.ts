@@ -4,6 +4,9 @@ import type { SessionEnd } from '../engine/ending.ts';
 import type { Target } from '../target/target.ts';
 import type { RunResult } from './result.ts';
 
+/** Of the settings, what a result repeats. */
+export type HeadSettings = Pick<Settings, 'apis' | 'profile' | 'seed' | 'shard'>;
+
 /** What every result says first, whatever was done. */
 export interface HeadInput {
   readonly runId: string;
@@ -11,7 +14,7 @@ export interface HeadInput {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly version: string;
-  readonly settings: Settings;
+  readonly settings: HeadSettings;
   readonly catalogue: Catalogue;
   readonly target: Pick<Target, 'kind' | 'baseUrls'>;
 }

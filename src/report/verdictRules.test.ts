@@ -29,6 +29,7 @@ const input = (overrides: Partial<VerdictInput> = {}): VerdictInput => ({
   targetLost: false,
   primaryKeyRefused: false,
   interrupted: false,
+  cutShort: false,
   requiredMissing: [],
   staleBaseline: [],
   thresholdsMissed: [],
@@ -82,6 +83,7 @@ test.for<[string, Partial<VerdictInput>, string, number]>([
     'nonconformant',
     1,
   ],
+  ['the run was killed', { cutShort: true, leftPlan: 'it was killed' }, 'inconclusive', 70],
   ['the run was interrupted', { interrupted: true, leftPlan: 'the budget is used up' }, 'inconclusive', 130],
   [
     'the run was interrupted after a failure',

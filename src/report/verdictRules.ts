@@ -26,6 +26,8 @@ export interface VerdictInput {
   readonly targetLost: boolean;
   readonly primaryKeyRefused: boolean;
   readonly interrupted: boolean;
+  /** It was killed or broke, and left no word of its own. */
+  readonly cutShort: boolean;
   /** Capabilities of `--require` that are missing. */
   readonly requiredMissing: readonly string[];
   /** Fingerprints of baseline entries whose requirement was judged and passed. */
@@ -51,8 +53,12 @@ export function runVerdict(input: VerdictInput): RunVerdict {
   return mustsLeftOut(input.rows) > 0 ? 'partial' : 'conformant';
 }
 
-/** The exit code by the precedence 130, 1, 3, 0; usage errors and faults of Gatecheck are thrown, and win over all of these. */
+/**
+ * The exit code by the precedence 70, 130, 1, 3, 0; usage errors and other faults of Gatecheck are thrown, and win over all
+ * of these.
+ */
 export function exitCode(input: VerdictInput): ExitCode {
+  if (input.cutShort) return exitCodes.internal;
   if (input.interrupted) return exitCodes.interrupted;
   if (gateReasons(input).length > 0) return exitCodes.gateNotMet;
   return inconclusiveReasons(input).length > 0 ? exitCodes.inconclusive : exitCodes.ok;
@@ -63,7 +69,10 @@ export function verdictReasons(input: VerdictInput): string[] {
   const known = input.rows.filter((row) => row.verdict === 'fail' && row.baselined).length;
   const leftOut = mustsLeftOut(input.rows);
   return [
-    ...sentences([[input.interrupted, 'The run was interrupted.']]),
+    ...sentences([
+      [input.cutShort, 'The run was cut short; this is what its journal holds.'],
+      [input.interrupted, 'The run was interrupted.'],
+    ]),
     ...gateReasons(input),
     ...inconclusiveReasons(input),
     ...sentences([

@@ -24,6 +24,7 @@ import type { KeyRing } from '../send/keyRing.ts';
 import { keyRingOf } from '../target/url.ts';
 import { version } from '../version.ts';
 import { judgedRows } from './judgedRows.ts';
+import { keepAll } from './keep.ts';
 import { knownFailures, withKnown } from './knownFailures.ts';
 import type { Recorded } from './recorded/evidenceOf.ts';
 import { loadRecorded } from './recorded/loadRecorded.ts';
@@ -83,8 +84,11 @@ export async function judgeRecorded(given: Settings, options: JudgeOptions): Pro
     reproduce: { ...finding.reproduce, command: again },
   }));
   const result = { ...built.result, findings };
-  await journal.close().finally(() => writeReports(result, reportDir));
-  return { ...built, result, reportDir };
+  const notKept = await keepAll(reportDir, [
+    { what: 'the evidence', write: () => journal.close() },
+    { what: 'the reports', write: () => writeReports(result, reportDir) },
+  ]);
+  return { result, exitCode: notKept?.exitCode ?? built.exitCode, reportDir, notKept };
 }
 
 interface JudgeParts {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { systemClock } from '../core/clock.ts';
+import type { GatecheckError } from '../core/errors.ts';
 import { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import { settlesWithin } from '../core/settlesWithin.ts';
@@ -24,6 +25,8 @@ import { openJournal } from '../send/journal.ts';
 import type { Target } from '../target/target.ts';
 import { version } from '../version.ts';
 import { judgedRows } from './judgedRows.ts';
+import { keepAll } from './keep.ts';
+import { headEvent, headOf } from './killed.ts';
 import { knownFailures, withKnown } from './knownFailures.ts';
 import { Lateness } from './lateness.ts';
 import { memoryFolder } from './memoryFolder.ts';
@@ -38,6 +41,8 @@ export interface RunOptions {
   readonly root?: string;
   /** Run checks only when they are asked for, until this resolves. */
   readonly onDemand?: Promise<void>;
+  /** Told where the reports go, before anything is sent. */
+  readonly onReportDir?: ((dir: string) => void) | undefined;
   /** Shows the checks of a session while it runs; by default nobody looks. */
   readonly show?: (session: Session, reportDir: string) => Promise<void>;
   /** The user came for the limits: checks wait for windows of a minute. */
@@ -48,6 +53,8 @@ export interface RunOutput {
   readonly result: RunResult;
   readonly exitCode: number;
   readonly reportDir: string;
+  /** What could not be written, such as on a full disk; null where all was. Then the exit code is its own. */
+  readonly notKept: GatecheckError | null;
 }
 
 /** Containers take ten seconds to stop; what takes much longer does not end at all. */
@@ -58,8 +65,22 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const checks = await loadSuites();
   const known = await knownFailures(settings);
   const report = await openReport(settings, options);
+  options.onReportDir?.(report.dir);
   await using open = await openRun(settings, report.ports);
   const plan = planOpen(open, checks, options.waitsForLimits);
+  const capabilities = [
+    ...capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, options.waitsForLimits)),
+  ];
+  const command = options.command ?? 'gatecheck run';
+  const { kind, baseUrls } = open.target;
+  const head = {
+    runId: open.id,
+    startedAt: report.startedAt,
+    command,
+    capabilities,
+    target: { kind, baseUrls },
+  };
+  open.journal.event(report.startedAt, headEvent, { ...headOf(settings, head) });
   open.tell(startEvent(open, plan));
   const session = await execute(open, plan, { ...options, reportDir: report.dir });
   if (!(await settlesWithin(open.leave(), leaveMs)))
@@ -68,28 +89,23 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const late =
     settings.watchMs === null && settings.profile !== 'full' ? report.lateness.reasonFor(durationMs) : null;
   if (late !== null) open.tell({ name: 'notice', text: late });
-  const capabilities = capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, options.waitsForLimits));
   const input = {
-    ...{
-      runId: open.id,
-      command: options.command ?? 'gatecheck run',
-      version,
-      settings,
-      conduct: conductOf(session),
-    },
-    ...{ startedAt: report.startedAt, durationMs, catalogue: loadCatalogue(), target: open.target },
+    ...{ ...head, version, settings, conduct: conductOf(session), durationMs, checks },
+    catalogue: loadCatalogue(),
     callbacks: open.sink?.inbox.arrived ?? 0,
-    capabilities: [...capabilities],
-    checks,
     verdicts: judgedRows(settings, { checks, outcomes: session.outcomes, dialect: session.dialect }),
   };
   const built = await withKnown(settings, known, (baseline) => buildResult({ ...input, baseline }));
   const { verdict, requests } = built.result.summary;
   open.tell({ name: 'run-finished', verdict, requests, durationMs });
   const result = await report.logs.addTo(built.result, open.target, report.dir);
-  // Evidence that could not be kept is an error, and no reason to keep the verdicts back.
-  await open.journal.close().finally(() => writeReports(result, report.dir));
-  return { ...built, result, reportDir: report.dir };
+  // What could not be kept is an error, and no reason to keep the verdicts back.
+  const notKept = await keepAll(report.dir, [
+    { what: 'the evidence', write: () => open.journal.close() },
+    { what: 'the reports', write: () => writeReports(result, report.dir) },
+  ]);
+  const exitCode = notKept === null ? built.exitCode : notKept.exitCode;
+  return { result, exitCode, reportDir: report.dir, notKept };
 }
 
 interface OpenReport {

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Exchange, Headers } from '../core/evidence.ts';
 import type { Api } from '../core/operations.ts';
 import { noReservation, type Allowance, type Reservation } from './allowance.ts';
+import type { Intent } from './journal.ts';
 import type { ApiKey, KeyRing, KeyRole } from './keyRing.ts';
 import type { Pacer, Ticket } from './pacer.ts';
 import type { ApiRequest } from './request.ts';
@@ -31,6 +32,8 @@ interface ClientOptions {
   readonly spending: Spending;
   /** Called where no key of an enterprise has room; whether there are further keys now. */
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
+  /** What may leave something behind is noted before it leaves. */
+  readonly beforeEffect?: (intent: Intent) => Promise<void>;
   /** Resolves when the evidence is recorded fast enough for more. */
   readonly ready: () => Promise<void>;
 }
@@ -164,6 +167,7 @@ export class Client {
     reservation: Reservation,
   ): Promise<Exchange> {
     const shot = this.#prepare(request, ticket);
+    if (reservation !== noReservation) await this.#options.beforeEffect?.(this.#intentOf(shot, check));
     return this.#conclude(shot, await this.#options.transport.send(shot.wire), check, reservation);
   }
 
@@ -178,27 +182,29 @@ export class Client {
   }
 
   #conclude(
-    { id, request, ticket, wire }: ReadyRequest,
+    shot: ReadyRequest,
     { outcome, timings }: WireResult,
     check: string,
     reservation: Reservation,
   ): Exchange {
-    ticket?.done();
-    const exchange: Exchange = {
+    shot.ticket?.done();
+    const exchange: Exchange = { ...this.#intentOf(shot, check), outcome, timings };
+    if (this.#options.spending.wasSpent(shot.request, exchange)) reservation.spend();
+    else reservation.release();
+    this.#options.allowance.refundQuota(this.#options.spending.takeUnspent());
+    this.#options.onExchange(exchange);
+    return exchange;
+  }
+
+  #intentOf({ id, request, ticket, wire }: ReadyRequest, check: string): Intent {
+    return {
       id,
       check,
       operation: request.operation,
       enterprise: ticket === null || isInactive(ticket.key) ? null : ticket.key.enterprise,
       key: ticket?.key.label ?? (request.key.kind === 'invented' ? request.key.label : null),
       request: wire,
-      outcome,
-      timings,
     };
-    if (this.#options.spending.wasSpent(request, exchange)) reservation.spend();
-    else reservation.release();
-    this.#options.allowance.refundQuota(this.#options.spending.takeUnspent());
-    this.#options.onExchange(exchange);
-    return exchange;
   }
 
   #reserve(request: ApiRequest): Promise<Reservation> {

@@ -1,9 +1,9 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
 import { bufferOf } from '../core/bytes.ts';
-import { exitCodes, GatecheckError } from '../core/errors.ts';
 import type { Delivery, Exchange, Headers } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
+import { storageError } from '../core/storageFault.ts';
 import { isCredential, shownHeader } from './shownHeader.ts';
 import type { DeliveryLine, ExchangeLine, JournalLine, RecordedBody } from './journalLine.ts';
 
@@ -12,16 +12,22 @@ export interface Journal {
   exchange(exchange: Exchange, violated: readonly string[]): void;
   delivery(delivery: Delivery, violated: readonly string[]): void;
   event(at: number, name: string, data: Readonly<Record<string, unknown>>): void;
+  /** Notes a request that may leave something behind before it leaves; resolves once that would survive the process. */
+  sending(at: number, intent: Intent): Promise<void>;
   /** Resolves when it can take more without growing in memory. */
   drained(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A request that is about to be sent, as far as it is known then. */
+export type Intent = Pick<Exchange, 'id' | 'check' | 'operation' | 'enterprise' | 'key' | 'request'>;
 
 /** Keeps nothing, for runs without a report directory. */
 export const noJournal: Journal = {
   exchange: () => undefined,
   delivery: () => undefined,
   event: () => undefined,
+  sending: () => Promise.resolve(),
   drained: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
@@ -72,6 +78,17 @@ class FileJournal implements Journal {
     this.#write({ type: 'event', at: new Date(at).toISOString(), name, data });
   }
 
+  sending(at: number, intent: Intent): Promise<void> {
+    const { id, check, operation, enterprise, key } = intent;
+    const request = toRequest(intent, this.#redactor);
+    const startedAt = new Date(at).toISOString();
+    this.#write({ type: 'sending', startedAt, id, check, operation, enterprise, key, request });
+    this.#flush();
+    if (this.#failed) return ready;
+    // What the operating system has is not lost with the process.
+    return new Promise((resolve) => this.#stream.write('', () => resolve()));
+  }
+
   drained(): Promise<void> {
     return this.#draining?.promise ?? ready;
   }
@@ -79,7 +96,7 @@ class FileJournal implements Journal {
   async close(): Promise<void> {
     this.#flush();
     await new Promise<void>((resolve) => this.#stream.end(() => resolve()));
-    if (this.#failed) throw journalError(this.#stream.path, this.#failed);
+    if (this.#failed) throw storageError('the evidence', String(this.#stream.path), this.#failed);
   }
 
   #drained(): void {
@@ -116,20 +133,8 @@ class FileJournal implements Journal {
   }
 }
 
-function journalError(path: string | Buffer, cause: Error): GatecheckError {
-  return new GatecheckError(
-    'JOURNAL',
-    `Expected to write the evidence to ${String(path)}: ${cause.message}.`,
-    {
-      exitCode: exitCodes.internal,
-      hint: 'Make room there, or name another place with --report-dir.',
-      cause,
-    },
-  );
-}
-
 function toLine(exchange: Exchange, violated: readonly string[], redactor: Redactor): ExchangeLine {
-  const { request, outcome, timings } = exchange;
+  const { outcome, timings } = exchange;
   const response = outcome.kind === 'response' ? outcome.response : null;
   return {
     type: 'exchange',
@@ -140,12 +145,7 @@ function toLine(exchange: Exchange, violated: readonly string[], redactor: Redac
     key: exchange.key,
     startedAt: new Date(timings.sentAt).toISOString(),
     durationMs: Math.round((timings.received - timings.sent) * 1000) / 1000,
-    request: {
-      method: request.method,
-      url: request.baseUrl + request.target,
-      headers: withoutKey(request.headers, exchange.key),
-      body: recordBody(request.body, redactor),
-    },
+    request: toRequest(exchange, redactor),
     response: response && {
       status: response.status,
       headers: response.headers,
@@ -157,6 +157,15 @@ function toLine(exchange: Exchange, violated: readonly string[], redactor: Redac
     },
     failure: outcome.kind === 'failure' ? outcome.failure : null,
     ...(violated.length === 0 ? {} : { violated }),
+  };
+}
+
+function toRequest({ request, key }: Intent, redactor: Redactor): ExchangeLine['request'] {
+  return {
+    method: request.method,
+    url: request.baseUrl + request.target,
+    headers: withoutKey(request.headers, key),
+    body: recordBody(request.body, redactor),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Headers } from '../core/evidence.ts';
 export type RecordedBody = { readonly text: string } | { readonly base64: string } | null;
 
 /** One line of `evidence.ndjson`. */
-export type JournalLine = ExchangeLine | DeliveryLine | EventLine;
+export type JournalLine = ExchangeLine | DeliveryLine | EventLine | SendingLine;
 
 export interface ExchangeLine {
   readonly type: 'exchange';
@@ -36,6 +36,12 @@ export interface ExchangeLine {
   /** What the passive oracles found wrong with it: requirement ids. */
   readonly violated?: readonly string[];
 }
+
+/** A request that may leave something behind, written before it leaves; its exchange follows, unless the run is killed. */
+export type SendingLine = { readonly type: 'sending' } & Pick<
+  ExchangeLine,
+  'id' | 'check' | 'operation' | 'enterprise' | 'key' | 'startedAt' | 'request'
+>;
 
 export interface DeliveryLine {
   readonly type: 'delivery';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
@@ -77,12 +77,23 @@ function createPageApp(
     context.header('content-type', 'application/json');
     return context.body(new Uint8Array(await exportHar()));
   });
-  app.use(`${base}/do/*`, bodyLimit({ maxSize: 16 * 1024 }));
+  app.use(`${base}/do/*`, refuseOtherSites, bodyLimit({ maxSize: 16 * 1024 }));
   app.post(`${base}/do/answer`, (context) => act(context, 'answer', (asked) => answer(board, asked)));
   app.post(`${base}/do/expect`, (context) => act(context, 'expect', (asked) => expect(board, asked)));
   app.post(`${base}/do/open`, (context) => act(context, 'open', ({ label }) => open(board, label)));
   return app;
 }
+
+/** A page of another site may send forms here as well; browsers say where they come from. */
+const refuseOtherSites: MiddlewareHandler = async (context, next) => {
+  const [origin, site] = [context.req.header('origin'), context.req.header('sec-fetch-site')];
+  const own = `http://${context.req.header('host') ?? ''}`;
+  const isOwn = site === undefined ? origin === undefined || origin === own : site === 'same-origin';
+  const isJson = /^application\/json\b/.test(context.req.header('content-type') ?? '');
+  if (!isOwn || !isJson) return context.text('', 403);
+  await next();
+  return undefined;
+};
 
 function follow(context: Context, board: Board, clock: Clock, closing: AbortSignal): Response {
   const left = new AbortController();

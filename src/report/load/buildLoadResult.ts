@@ -1,5 +1,6 @@
 import { appliesTo } from '../../catalogue/appliesTo.ts';
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
+import type { Settings } from '../../core/settings.ts';
 import type { SessionEnd } from '../../engine/ending.ts';
 import type { SideEffect } from '../../engine/ledger.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';

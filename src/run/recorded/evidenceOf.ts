@@ -121,7 +121,8 @@ interface Placed {
   readonly slackMs: number;
 }
 
-function exchangeOf(line: ExchangeLine, { operation, prefix, slackMs }: Placed): Exchange {
+/** A line of a recording as evidence. */
+export function exchangeOf(line: ExchangeLine, { operation, prefix, slackMs }: Placed): Exchange {
   const sentAt = Date.parse(line.startedAt);
   const receivedAt = sentAt + line.durationMs + slackMs;
   const { request, response, failure } = line;

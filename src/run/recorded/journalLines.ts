@@ -30,7 +30,9 @@ const delivery = z.object({
   answer: text,
 });
 
+/** What only the run itself reads: what it did, and what it was about to send. */
 const event = z.object({ type: z.literal('event') });
+const sending = z.object({ type: z.literal('sending') });
 
 /** A line of evidence.ndjson, as far as it is judged: files of people are not to be trusted. */
-export const journalLineSchema = z.discriminatedUnion('type', [exchange, delivery, event]);
+export const journalLineSchema = z.discriminatedUnion('type', [exchange, delivery, event, sending]);

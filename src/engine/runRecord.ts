@@ -1,0 +1,68 @@
+import type { Clock } from '../core/clock.ts';
+import type { Verdict } from '../judge/kernel/verdict.ts';
+import { noJournal, type Journal } from '../send/journal.ts';
+import type { CheckOutcome } from './outcome.ts';
+
+/** The name of a journal's event that holds what came of a check. */
+export const outcomeEvent = 'outcome';
+
+/** An outcome as the journal holds it; the latest one of a check counts. */
+export interface RecordedOutcome {
+  readonly check: string;
+  readonly title: string;
+  readonly verdict: Verdict;
+  readonly verdicts: readonly (readonly [requirement: string, verdict: Verdict])[];
+  readonly findings: CheckOutcome['findings'];
+  readonly requests: number;
+  /** More may come: it is a passive check, which all traffic adds to. */
+  readonly soFar: boolean;
+}
+
+/** Milliseconds between two looks at what the passive checks say. */
+const pauseMs = 1000;
+
+/** Writes outcomes down as they come, so that a run that is killed has a result as well. */
+export class RunRecord {
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #told = new Map<string, string>();
+  #nextLook = Number.NEGATIVE_INFINITY;
+
+  constructor(journal: Journal, clock: Clock) {
+    [this.#journal, this.#clock] = [journal, clock];
+  }
+
+  outcome(outcome: CheckOutcome, soFar = false): void {
+    if (this.#journal === noJournal) return;
+    const { check, title, verdict, verdicts, findings, requests } = outcome;
+    const recorded: RecordedOutcome = {
+      ...{ check, title, verdict, verdicts: [...verdicts], findings, requests, soFar },
+    };
+    this.#journal.event(this.#clock.now(), outcomeEvent, { ...recorded });
+  }
+
+  /** What the passive checks say by now, where one of their verdicts is another than before. */
+  passive(outcomes: () => readonly CheckOutcome[]): void {
+    const now = this.#clock.monotonic();
+    if (this.#journal === noJournal || now < this.#nextLook) return;
+    this.#nextLook = now + pauseMs;
+    for (const outcome of outcomes()) {
+      const said = [...outcome.verdicts.values()].map(({ status }) => status).join(' ');
+      if (this.#told.get(outcome.check) === said) continue;
+      this.#told.set(outcome.check, said);
+      this.outcome(outcome, true);
+    }
+  }
+}
+
+/** An outcome as it was before it was written down. */
+export function recalled({
+  check,
+  title,
+  verdict,
+  verdicts,
+  findings,
+  requests,
+}: RecordedOutcome): CheckOutcome {
+  return { check, title, verdict, verdicts: new Map(verdicts), findings, requests };
+}

@@ -1,0 +1,51 @@
+import { operationIds, type OperationId } from '../../core/operations.ts';
+import type { Exchange } from '../../core/evidence.ts';
+import { Ledger, type SideEffect } from '../../engine/ledger.ts';
+import { rawRequest, type ApiRequest } from '../../send/request.ts';
+import type { ExchangeLine, SendingLine } from '../../send/journalLine.ts';
+import { exchangeOf } from '../recorded/evidenceOf.ts';
+
+/** What the requests of a journal left behind, by the rules of a run that goes on. */
+export class Effects {
+  readonly #ledger = new Ledger();
+  /** Those that were about to leave when the run ended, by the id of the exchange. */
+  readonly #open = new Map<string, SendingLine>();
+
+  /** Requests that were about to leave and have no exchange. */
+  get unanswered(): number {
+    return this.#open.size;
+  }
+
+  sending(line: SendingLine): void {
+    this.#open.set(line.id, line);
+  }
+
+  exchange(line: ExchangeLine): void {
+    this.#open.delete(line.id);
+    this.#note(line);
+  }
+
+  state(name: string, at: number): void {
+    this.#ledger.state(name, at);
+  }
+
+  /** Nobody knows of a request without an exchange whether it took effect. */
+  all(): readonly SideEffect[] {
+    const failure = { reason: 'aborted', message: 'the run was cut short', maybeDelivered: true };
+    for (const line of this.#open.values())
+      this.#note({ ...line, type: 'exchange', durationMs: 0, response: null, failure });
+    return this.#ledger.sideEffects;
+  }
+
+  #note(line: ExchangeLine): void {
+    const operation = operationIds.find((id) => id === line.operation);
+    if (operation === undefined) return;
+    const exchange = exchangeOf(line, { operation, prefix: '', slackMs: 0 });
+    this.#ledger.wasSpent(requestOf(operation, exchange), exchange);
+  }
+}
+
+function requestOf(operation: OperationId, { request, enterprise, key }: Exchange): ApiRequest {
+  const holder = { label: key ?? '', enterprise: enterprise ?? '', value: '' };
+  return rawRequest(operation, request.body ?? new Uint8Array(), null, { key: { kind: 'key', key: holder } });
+}

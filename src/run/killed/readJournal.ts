@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import type { CheckOutcome } from '../../engine/outcome.ts';
+import { notRun } from '../../engine/outcome.ts';
+import { Dialect } from '../../engine/dialect.ts';
+import { Latencies } from '../../engine/latencies.ts';
+import { outcomeEvent, recalled, type RecordedOutcome } from '../../engine/runRecord.ts';
+import type { EngineCheck } from '../../engine/suite.ts';
+import { stateEvent } from '../../engine/watchedState.ts';
+import type { Conduct } from '../../report/conduct.ts';
+import { readLines } from '../../report/har/readLines.ts';
+import type { EventLine, ExchangeLine, JournalLine } from '../../send/journalLine.ts';
+import { headEvent, type RecordedHead } from '../killed.ts';
+import { Effects } from './effects.ts';
+
+/** What the journal of a run tells of it. */
+export interface KilledRun {
+  readonly head: RecordedHead;
+  readonly conduct: Conduct;
+  readonly dialect: Dialect;
+  readonly callbacks: number;
+  /** Epoch milliseconds of the last line. */
+  readonly lastAt: number;
+}
+
+/** Reads a journal to its end, which may be in the middle of a line; null where it is none of a run. */
+export async function readJournal(path: string, checks: readonly EngineCheck[]): Promise<KilledRun | null> {
+  if (!existsSync(path)) return null;
+  const reading = new Reading();
+  for await (const text of readLines(path)) reading.take(parse(text));
+  return reading.end(checks);
+}
+
+function parse(text: string): JournalLine | null {
+  try {
+    return JSON.parse(text) as JournalLine;
+  } catch {
+    // A run that is killed leaves half a line.
+    return null;
+  }
+}
+
+/** What the lines come to, in memory that grows with the checks and effects, not with the traffic. */
+class Reading {
+  readonly #effects = new Effects();
+  readonly #dialect = new Dialect();
+  readonly #latencies = new Latencies();
+  readonly #outcomes = new Map<string, CheckOutcome>();
+  readonly #violated = new Map<string, readonly string[]>();
+  #head: RecordedHead | null = null;
+  #requests = 0;
+  #callbacks = 0;
+  #throttled = 0;
+  #lastAt = 0;
+
+  take(line: JournalLine | null): void {
+    if (line === null) return;
+    if ('violated' in line && line.violated !== undefined) this.#violated.set(line.id, line.violated);
+    this.#lastAt = Math.max(this.#lastAt, timeOf(line));
+    if (line.type === 'event') this.#event(line);
+    else if (line.type === 'exchange') this.#exchange(line);
+    else if (line.type === 'delivery') this.#callbacks += 1;
+    else this.#effects.sending(line);
+  }
+
+  end(checks: readonly EngineCheck[]): KilledRun | null {
+    if (this.#head === null) return null;
+    const reason = 'the run was cut short before it ended';
+    const asked = checks.map(
+      (check) => this.#outcomes.get(check.id) ?? notRun(check, 'inconclusive', reason),
+    );
+    const sideEffects = this.#effects.all();
+    const unanswered = this.#effects.unanswered;
+    return {
+      ...{ head: this.#head, dialect: this.#dialect, callbacks: this.#callbacks, lastAt: this.#lastAt },
+      conduct: {
+        ...{ outcomes: asked, end: 'cut-short', endReason: reason, sideEffects, limits: [] },
+        requests: this.#requests + unanswered,
+        quotaUnits: sideEffects.filter(({ kind }) => kind === 'quota').length,
+        throttled: this.#throttled,
+        timings: this.#latencies.summaries(),
+        violatedBy: (evidence) => this.#violated.get(evidence) ?? [],
+      },
+    };
+  }
+
+  #exchange(line: ExchangeLine): void {
+    this.#requests += 1;
+    if (line.response?.status === 429 && !line.check.includes('limits')) this.#throttled += 1;
+    this.#latencies.add(line.operation ?? 'other', line.durationMs);
+    this.#effects.exchange(line);
+  }
+
+  #event({ name, data, at }: EventLine): void {
+    if (name === headEvent) this.#head ??= data as unknown as RecordedHead;
+    if (name === outcomeEvent) this.#outcome(data as unknown as RecordedOutcome);
+    if (name === stateEvent) this.#effects.state(String(data.state), Date.parse(at));
+    if (name === 'open-point-observed') this.#dialect.observe(String(data.openPoint), String(data.variant));
+  }
+
+  #outcome(recorded: RecordedOutcome): void {
+    this.#outcomes.set(recorded.check, recalled(recorded));
+  }
+}
+
+function timeOf(line: JournalLine): number {
+  if (line.type === 'event') return Date.parse(line.at);
+  const startedAt = Date.parse(line.startedAt);
+  return line.type === 'sending' ? startedAt : startedAt + line.durationMs;
+}
