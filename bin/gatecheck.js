@@ -4,19 +4,66 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const needed = [22, 19];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-if (isNewEnough(process.version)) start();
-else startWithOtherNode();
+/** What sends to a deployment has somebody who tells how it ended, should it die: out of memory, or killed. */
+const watched = ['run', 'limits', 'load'];
+
+if (!isNewEnough(process.version)) startWithOtherNode();
+else if (watched.includes(process.argv[2]) && existsSync(entry('launched')))
+  watch(process.execPath, process.execArgv);
+else start();
 
 /** The sources where they are, which Node runs without a build that may be older; an installed package holds the build only. */
-function start() {
+function entry(name) {
   const sources = existsSync(join(root, 'src/cli/main.ts'));
+  return join(root, sources ? `src/cli/${name}.ts` : `dist/src/cli/${name}.js`);
+}
+
+function start() {
   keepCompiled();
-  import(sources ? '../src/cli/main.ts' : '../dist/src/cli/main.js').catch(broken);
+  import(pathToFileURL(entry('main')).href).catch(broken);
+}
+
+/** Runs it as a child that ends with this process, and makes the reports of a child that died. */
+function watch(node, nodeArgs) {
+  keepCompiled();
+  const file = entry(existsSync(entry('launched')) ? 'launched' : 'main');
+  const child = spawn(node, [...nodeArgs, file, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  let reportDir;
+  let asked = false;
+  child.on('message', (message) => (reportDir = message.reportDir));
+  child.on('error', broken);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      asked = true;
+      child.kill(signal);
+    });
+  child.on('exit', (code, signal) => {
+    if (known.includes(code)) process.exit(code);
+    if (asked && reportDir === undefined && ['SIGINT', 'SIGTERM', 'SIGHUP'].includes(signal))
+      process.exit(130);
+    const cause = causeOf(code, signal);
+    process.stderr.write(`error: Gatecheck itself broke: ${cause}.\n`);
+    if (reportDir !== undefined)
+      spawnSync(node, [entry('recover'), reportDir, cause], { stdio: ['ignore', 'inherit', 'inherit'] });
+    process.exit(70);
+  });
+}
+
+/** The exit codes that it chooses itself. */
+const known = [0, 1, 2, 3, 70, 130];
+
+function causeOf(code, signal) {
+  if (signal === 'SIGABRT' || code === 134)
+    return 'it ran out of memory, or Node gave up (SIGABRT); NODE_OPTIONS=--max-old-space-size=8192 grants it more';
+  if (signal === 'SIGKILL') return 'it was killed (SIGKILL), as the system does where memory runs out';
+  return signal === null ? `it ended with exit code ${code}` : `it was killed by ${signal}`;
 }
 
 /**
@@ -45,11 +92,7 @@ function broken(error) {
 function startWithOtherNode() {
   const other = [join(root, 'node_modules'), join(root, '..')].flatMap(nodesIn).find(runsNewEnough);
   if (other === undefined) return refuse();
-  const child = spawn(other, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code, signal) => process.exit(code === null ? 128 + signalNumber(signal) : code));
+  watch(other, []);
 }
 
 function nodesIn(modules) {
@@ -65,10 +108,6 @@ function runsNewEnough(path) {
 function isNewEnough(version) {
   const [major, minor] = version.replace('v', '').split('.').map(Number);
   return major > needed[0] || (major === needed[0] && minor >= needed[1]);
-}
-
-function signalNumber(signal) {
-  return { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] || 0;
 }
 
 function refuse() {

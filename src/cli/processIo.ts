@@ -26,6 +26,7 @@ export function processIo(exit: (code: ExitCode) => void): Io {
     ask: isAttended ? ask : null,
     ...(isAttended ? { onKey } : {}),
     onInterrupt,
+    onReportDir: (reportDir) => void process.send?.({ reportDir }),
     exit,
   };
 }

@@ -23,6 +23,7 @@ export async function runChecks(
       signal,
       command,
       root: io.folder,
+      onReportDir: io.onReportDir,
     });
     talk.stop();
     await talk.finish(output);

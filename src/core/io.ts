@@ -22,6 +22,8 @@ export interface Io {
   readonly onKey?: (react: (key: string) => void) => () => void;
   /** Calls back at each SIGINT, SIGTERM or SIGHUP; returns its removal. */
   readonly onInterrupt: (react: () => void) => () => void;
+  /** Tells whoever started the process where its reports will be, for the case that it dies; left out where nobody asks. */
+  readonly onReportDir?: (dir: string) => void;
   /** Ends the process at once, after what was printed. */
   readonly exit: (code: ExitCode) => void;
 }

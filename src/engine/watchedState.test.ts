@@ -29,7 +29,12 @@ function watched(clock: readonly string[] = []) {
 test('a moved clock is followed, and ages the windows where it moves the limits', async () => {
   const { state, told } = watched(['rate-limits']);
   await state.set('clock.advance', { seconds: 60 });
-  expect(told).toEqual(['clock 1924992000000', 'aged 60000', 'ledger clock.advance']);
+  expect(told).toEqual([
+    'journal state',
+    'clock 1924992000000',
+    'aged 60000',
+    'ledger clock.advance',
+  ]);
 });
 
 test('a clock that leaves the limits alone ages no window', async () => {
@@ -42,5 +47,5 @@ test('a reset makes the oracles forget, and what only reads is no side effect', 
   const { state, told } = watched();
   await state.set('reset', {});
   await state.set('callbacks.pending', {});
-  expect(told).toEqual(['forgotten', 'ledger reset']);
+  expect(told).toEqual(['journal state', 'forgotten', 'ledger reset']);
 });

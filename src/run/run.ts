@@ -26,7 +26,7 @@ import type { Target } from '../target/target.ts';
 import { version } from '../version.ts';
 import { judgedRows } from './judgedRows.ts';
 import { keepAll } from './keep.ts';
-import { headEvent, headOf } from './killed.ts';
+import { headEvent, headOf } from './killed/head.ts';
 import { knownFailures, withKnown } from './knownFailures.ts';
 import { Lateness } from './lateness.ts';
 import { memoryFolder } from './memoryFolder.ts';

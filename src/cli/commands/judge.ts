@@ -68,6 +68,7 @@ export const judgeCommand = command({
     const talk = createTalk({ quiet: options.quiet, verbose: false, json: false }, io);
     talk.stop();
     await talk.finish(output);
+    if (output.notKept !== null) throw output.notKept;
     return output.exitCode as ExitCode;
   },
 });

@@ -1,4 +1,5 @@
-import { join, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
 import { loadResult } from '../../report/loadResult.ts';
@@ -17,7 +18,7 @@ import { openFile } from '../openFile.ts';
 
 const { minMust, strict } = settingsTable;
 
-/** `report`: renders the reports of a run anew, or joins those of shards and targets. */
+/** `report`: renders the reports of a run anew, from its journal where it was killed, or joins those of shards and targets. */
 export const reportCommand = command({
   name: 'report',
   about: 'render the reports of a run, or merge those of shards and targets into one',
@@ -61,7 +62,7 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
   const paths = await Promise.all(
     (given.length === 0 ? ['reports/latest'] : given).map((one) => resultFile(resolve(io.folder, one))),
   );
-  const results = await Promise.all(paths.map(loadResult));
+  const results = await Promise.all(paths.map(resultOrJournal));
   const [first] = results;
   const result = merges || !first ? mergeResults(results, gates) : first;
   const own = merges ? null : join(paths[0] ?? '', '..');
@@ -74,6 +75,13 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
   io.stdout.write(renderConsole(result, files, io.stdout.palette));
   if (open) await openFile(join(dir, reportFiles.html), io.env);
   return merges ? (result.summary.exitCode as ExitCode) : exitCodes.ok;
+}
+
+/** A run that was killed left no result; its journal makes one. */
+async function resultOrJournal(path: string): Promise<RunResult> {
+  const { resultOfKilled } = await import('../../run/killed.ts');
+  const killed = existsSync(path) ? null : await resultOfKilled(dirname(path));
+  return killed ?? loadResult(path);
 }
 
 function mergedName({ run }: RunResult): string {

@@ -13,6 +13,7 @@ import { formatDuration } from '../text/format.ts';
 import { loadReasons, type LoadReasons } from './loadReasons.ts';
 
 interface LoadResultInput extends HeadInput {
+  readonly settings: HeadInput['settings'] & Pick<Settings, 'strict' | 'limits'>;
   readonly end: SessionEnd;
   readonly summary: LoadSummary;
   readonly sideEffects: readonly SideEffect[];

@@ -9,7 +9,7 @@ import { stateEvent } from '../../engine/watchedState.ts';
 import type { Conduct } from '../../report/conduct.ts';
 import { readLines } from '../../report/har/readLines.ts';
 import type { EventLine, ExchangeLine, JournalLine } from '../../send/journalLine.ts';
-import { headEvent, type RecordedHead } from '../killed.ts';
+import { headEvent, type RecordedHead } from './head.ts';
 import { Effects } from './effects.ts';
 
 /** What the journal of a run tells of it. */

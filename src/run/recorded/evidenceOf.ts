@@ -37,7 +37,7 @@ export function evidenceOf(recordings: readonly Recording[], holders: Holders): 
 /** The journal and the HAR of one run, or exports that overlap, hold the same exchanges. */
 function withoutRepeated(recording: Recording, seen: Set<string>): Recording {
   const names = recording.lines.map((line) => {
-    if (line.type === 'event') return '';
+    if (line.type === 'event' || line.type === 'sending') return '';
     const { startedAt, durationMs, request } = line;
     const address = line.type === 'exchange' ? line.request.url : line.request.target;
     const answer = line.type === 'exchange' ? (line.response?.status ?? 0) : line.answer;
@@ -46,7 +46,7 @@ function withoutRepeated(recording: Recording, seen: Set<string>): Recording {
       : [startedAt, durationMs, request.method, address, answer].join(' ');
   });
   const lines = recording.lines.filter(
-    (line, index) => line.type !== 'event' && !seen.has(names[index] ?? ''),
+    (_line, index) => names[index] !== '' && !seen.has(names[index] ?? ''),
   );
   for (const name of names) seen.add(name);
   return { ...recording, lines };

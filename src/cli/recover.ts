@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { exitCodes } from '../core/errors.ts';
+import { renderConsole } from '../report/renderConsole.ts';
+import { reportFiles } from '../report/reportDir.ts';
+import { writeReports } from '../report/writeReports.ts';
+import { resultOfKilled } from '../run/killed.ts';
+
+// What the launcher starts when the program died: makes the reports of its journal.
+
+const [dir = '', cause = ''] = process.argv.slice(2);
+
+try {
+  if (!existsSync(join(dir, reportFiles.result))) await recover();
+} catch (error) {
+  const why = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`error: no report could be made of what was found until then: ${why}\n`);
+}
+process.exitCode = exitCodes.internal;
+
+async function recover(): Promise<void> {
+  const result = await resultOfKilled(dir, cause);
+  if (result === null) return;
+  await writeReports(result, dir);
+  const files = [reportFiles.html, reportFiles.result].map((name) => join(dir, name));
+  process.stdout.write(renderConsole(result, files));
+}
