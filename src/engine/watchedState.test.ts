@@ -29,12 +29,7 @@ function watched(clock: readonly string[] = []) {
 test('a moved clock is followed, and ages the windows where it moves the limits', async () => {
   const { state, told } = watched(['rate-limits']);
   await state.set('clock.advance', { seconds: 60 });
-  expect(told).toEqual([
-    'journal state',
-    'clock 1924992000000',
-    'aged 60000',
-    'ledger clock.advance',
-  ]);
+  expect(told).toEqual(['journal state', 'clock 1924992000000', 'aged 60000', 'ledger clock.advance']);
 });
 
 test('a clock that leaves the limits alone ages no window', async () => {

@@ -3,7 +3,7 @@ import { bounded, fromHere } from './bounds.ts';
 
 const echo = async (request: Request) => new Response(await request.text());
 const post = (body: string | ReadableStream, headers: Record<string, string> = {}) =>
-  new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+  new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' });
 
 function streamOf(...parts: readonly string[]): ReadableStream {
   return new Blob([...parts]).stream();

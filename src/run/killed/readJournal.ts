@@ -54,7 +54,7 @@ class Reading {
 
   take(line: JournalLine | null): void {
     if (line === null) return;
-    if ('violated' in line && line.violated !== undefined) this.#violated.set(line.id, line.violated);
+    if ('violated' in line) this.#violated.set(line.id, line.violated);
     this.#lastAt = Math.max(this.#lastAt, timeOf(line));
     if (line.type === 'event') this.#event(line);
     else if (line.type === 'exchange') this.#exchange(line);
