@@ -1,5 +1,7 @@
 import {
+  type ApiRequest,
   type CheckContext,
+  type RequestOptions,
   answered,
   fixed,
   keyAccepted,
@@ -9,8 +11,9 @@ import {
   unauthorized,
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
+import { flightCall, keyRefused, recordCall, recordOperations } from '../support/calls.ts';
 import { assumeClosed, untilRefused, withKey } from '../support/keys.ts';
-import { anyRead, namedReads, readsOf } from '../support/reads.ts';
+import { anyLookup, anyRead, namedReads, readsOf } from '../support/reads.ts';
 
 export default suite('Authentication: life of a key', [
   deadKey('revoked', 'SHR-AUT-006'),
@@ -55,6 +58,9 @@ export default suite('Authentication: life of a key', [
       t.observe('SHR-OPN-011', tries === 1 ? 'at-once' : 'delayed', last);
     },
   }),
+
+  deadEverywhere('revoke', 'SHR-AUT-006'),
+  deadEverywhere('disable', 'SHR-AUT-007'),
 
   fixed({
     id: 'shared.keys.other-places',
@@ -115,6 +121,37 @@ function deadKey(name: 'revoked' | 'disabled', row: string) {
         t.judge(last, { [row]: answered(last, unauthorized) });
       }),
   });
+}
+
+/** A key that was active, on every operation that the cheapest read does not speak for. */
+function deadEverywhere(name: 'revoke' | 'disable', row: string) {
+  return fixed({
+    id: `shared.keys.${name}-everywhere`,
+    title: `a key that is ${name}d gets 401 on every operation`,
+    verifies: [row],
+    needs: ['writes', 'state:enterprise.create', `state:keys.${name}`],
+    run: async (t) => {
+      const { key } = await freshEnterprise(t);
+      await usable(t, key);
+      await t.state.set(`keys.${name}`, { key: key.value });
+      await t.each(operationsOf(t, { key: withKey(key) }), async ({ request }) => {
+        const { last } = await untilRefused(t, request);
+        t.judge(last, { [row]: keyRefused(last) });
+      });
+    },
+  });
+}
+
+function operationsOf(t: CheckContext, options: RequestOptions) {
+  const named = (name: string, request: ApiRequest) => ({ name, request });
+  return [
+    ...(t.apis.includes('webcheckin')
+      ? recordOperations.map((operation) => named(operation, recordCall(t, operation, options)))
+      : []),
+    ...(t.apis.includes('flight-alerts')
+      ? [named('lookup', anyLookup(t, options)), named('flight subscribe', flightCall(t, options))]
+      : []),
+  ];
 }
 
 async function usable(t: CheckContext, key: Parameters<typeof withKey>[0]): Promise<void> {
