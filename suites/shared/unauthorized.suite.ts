@@ -2,6 +2,7 @@ import {
   type ApiRequest,
   type CheckContext,
   type Exchange,
+  type RequestOptions,
   answered,
   equalMembers,
   fixed,
@@ -155,6 +156,27 @@ export default suite('Authentication: every operation', [
         const x = await t.send(recordCall(t, operation, { key: noKey, headers }));
         t.judge(x, { [rule]: keyRefused(x) });
       }),
+  }),
+
+  fixed({
+    id: 'fla.auth.other-header',
+    title: 'a key in the Authorization header opens neither operation of flight alerts',
+    verifies: ['SHR-AUT-011'],
+    needs: ['writes'],
+    run: (t) =>
+      t.each(
+        [
+          { name: 'lookup', call: (options: RequestOptions) => anyLookup(t, options) },
+          { name: 'subscribe', call: (options: RequestOptions) => flightCall(t, options) },
+        ],
+        async ({ call }) => {
+          const bare = await t.send(call({ key: noKey }));
+          t.assume(keyRefused(bare).status === 'holds', 'the operation is served without any key');
+          const headers = [['Authorization', `Bearer ${primary(t).value}`]] as const;
+          const x = await t.send(call({ key: noKey, headers }));
+          t.judge(x, { 'SHR-AUT-011': keyRefused(x) });
+        },
+      ),
   }),
 
   fixed({

@@ -11,9 +11,11 @@ import {
   isPushed,
   memberOf,
   otherKey,
+  shownBy,
   subscribe,
   suite,
   unclear,
+  update,
   violated,
   without,
 } from '../checks.ts';
@@ -68,9 +70,10 @@ export default suite('Events: what is not pushed', [
       // Another event of the same instant could be taken for a repeated delivery.
       await t.sleep(20);
       await readStatus(t, checkinId, hook.key);
+      await taken(t, subscribe(body, { key: hook.key }));
+      // The last word, so that no later one registers again what this one has dropped.
       const repeat = await taken(t, subscribe(without(body, 'callbackData'), { key: hook.key }));
       t.assume(memberOf(repeat, 'checkin_id') === checkinId, 'the repeated subscribe made another request');
-      await taken(t, subscribe(body, { key: hook.key }));
       // The same that was set before: what a look shows of it may differ from look to look.
       await progress(t, hook, { status: 'IN_PROGRESS' });
       const last = await moved(t, hook, first.change.after, { status: 'COMPLETED' });
@@ -79,6 +82,47 @@ export default suite('Events: what is not pushed', [
       t.judge([repeat, ...evidenceOf(last), ...events.map(({ delivery }) => delivery)], {
         'WCI-CB-023': isPushed(last.change),
         'WCI-CB-015': saysNothingAgain(hook.shown, eventsOf(hook, 0).slice(0, 1), first.change.after, events),
+      });
+    },
+  }),
+
+  fixed({
+    id: 'wci.callbacks.null-repeat',
+    title: 'a repeated subscribe with callbackData null does not stop the callbacks of the first',
+    verifies: ['WCI-CB-023'],
+    needs,
+    uses: ['complete-record'],
+    run: async (t) => {
+      const hook = await hooked(t);
+      const { body, checkinId } = hook.record;
+      const repeat = await taken(t, subscribe({ ...body, callbackData: null }, { key: hook.key }));
+      t.assume(memberOf(repeat, 'checkin_id') === checkinId, 'the repeated subscribe made another request');
+      const next = await moved(t, hook, hook.shown, { status: 'COMPLETED' });
+      t.judge([repeat, ...evidenceOf(next)], { 'WCI-CB-023': isPushed(next.change) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.callbacks.same-update',
+    title: 'an update with the passengers that are stored already is not pushed',
+    verifies: ['WCI-CB-015'],
+    needs,
+    uses: ['complete-record'],
+    run: async (t) => {
+      const hook = await hooked(t);
+      const { body, checkinId } = hook.record;
+      // What creation tells comes first.
+      await t.callbacks.settle({ patienceMs: shortly });
+      const from = hook.address.mailbox.deliveries.length;
+      const again = { checkin_id: checkinId, passengers: body.passengers };
+      const answer = await taken(t, update(again, { key: hook.key }));
+      const read = await readStatus(t, checkinId, hook.key);
+      const after = shownBy(read);
+      if (!after) return;
+      await t.callbacks.settle({ patienceMs: shortly });
+      const events = eventsOf(hook, from);
+      t.judge([answer, read, ...events.map(({ delivery }) => delivery)], {
+        'WCI-CB-015': saysNothingAgain(hook.shown, [], after, events),
       });
     },
   }),

@@ -49,6 +49,16 @@ export const checkinEventDefects: readonly Defect[] = [
     },
   ),
   sometimes(
+    'webhook-lost-on-null',
+    'A repeated subscribe with callbackData null ends the callbacks.',
+    'WCI-CB-023',
+    {
+      onRepeat: (attempt, { disclaims }) => {
+        if (disclaims) attempt.callback = null;
+      },
+    },
+  ),
+  sometimes(
     'webhook-lost-on-update',
     'An update ends the callbacks of a request.',
     'WCI-CB-026 also WCI-CB-021',
@@ -104,6 +114,9 @@ export const checkinEventDefects: readonly Defect[] = [
   }),
   sometimes('webhook-on-read', 'Reading a request is pushed as a change.', 'WCI-CB-015', {
     announcesIdle: (idle) => idle === 'read',
+  }),
+  sometimes('webhook-on-same-update', 'An update that changes nothing is pushed.', 'WCI-CB-015', {
+    announcesIdle: (idle) => idle === 'same update',
   }),
   sometimes('webhook-on-same-progress', 'A progress that changes nothing is pushed.', 'WCI-CB-015', {
     announcesIdle: (idle) => idle === 'same progress',

@@ -6,6 +6,7 @@ import { defectsOf, type Defect } from './row.ts';
 const { always, sometimes } = defectsOf('shared');
 
 const header = (request: Request) => request.headers.get('x-api-key');
+const pathOf = (request: Request) => new URL(request.url).pathname;
 const isMultipart = (request: Request) =>
   (request.headers.get('content-type') ?? '').startsWith('multipart/form-data');
 
@@ -73,6 +74,25 @@ export const keyDefects: readonly Defect[] = [
       const { searchParams } = new URL(request.url);
       return header(request) ?? searchParams.get('api_key') ?? searchParams.get('X-API-Key');
     },
+  }),
+  sometimes(
+    'key-as-bearer-flight-subscribe',
+    'A flight subscribe takes the key from Authorization.',
+    'SHR-AUT-011',
+    {
+      presentedKey: (request) =>
+        header(request) ??
+        (pathOf(request).endsWith('/flight-alerts/subscribe')
+          ? request.headers.get('authorization')
+          : null
+        )?.replace(/^Bearer /i, '') ??
+        null,
+    },
+  ),
+  sometimes('key-in-query-of-lookup', 'A flight lookup takes the key from the query.', 'SHR-AUT-011', {
+    presentedKey: (request) =>
+      header(request) ??
+      (pathOf(request).endsWith('/flight-alerts') ? new URL(request.url).searchParams.get('api_key') : null),
   }),
   sometimes('key-revoked-subscribe', 'A revoked key still subscribes.', 'SHR-AUT-006', {
     admitsKey: stillWorks('revoked', 'wci.subscribe'),

@@ -32,7 +32,7 @@ interface Step {
 }
 
 /** What has been looked at or sent without changing an attempt. */
-export type Idle = 'repeated subscribe' | 'read' | 'same progress';
+export type Idle = 'repeated subscribe' | 'read' | 'same progress' | 'same update';
 
 /** How a subscribe ended, for the quota. */
 export type SubscribeOutcome = 'complete' | 'incomplete' | 'repeated' | 'rejected';
@@ -109,7 +109,10 @@ export interface WebCheckinPolicy {
   /** What makes two bookings without one the same. */
   readonly pnrlessKey: (booking: Booking, serial: string) => string;
   readonly bookingScope: (owner: Owner, key: string) => string;
-  readonly onRepeat: (attempt: Attempt, sent: { passengers: readonly Passenger[] }) => void;
+  readonly onRepeat: (
+    attempt: Attempt,
+    sent: { readonly passengers: readonly Passenger[]; readonly disclaims: boolean },
+  ) => void;
   readonly repeatCallback: 'ignored' | 'attached' | 'replaced';
   readonly repeatMessage: (attempt: Attempt) => string;
   /** Whether a further subscribe of its booking finds an attempt. */

@@ -23,6 +23,8 @@ interface SubscribeRequest {
   readonly legs: readonly Leg[];
   readonly passengers: readonly Passenger[];
   readonly callback: Callback | null;
+  /** Whether callbackData was there, as null. */
+  readonly disclaims: boolean;
   readonly inspection: Inspection;
 }
 
@@ -60,7 +62,7 @@ async function readRequest(incoming: Incoming, { policy }: WebCheckin): Promise<
   const passengers = inspectPassengers(value.passengers, body, inspection);
   const callback = inspectCallbackData(value.callbackData, inspection);
   inspection.refuse('payload');
-  return { pnr, legs, passengers, callback, inspection };
+  return { pnr, legs, passengers, callback, disclaims: value.callbackData === null, inspection };
 }
 
 /** A missing or invalid locator is recorded as missing information (POST subscribe, pnr). */

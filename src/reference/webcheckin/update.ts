@@ -5,7 +5,7 @@ import type { WebCheckin } from './context.ts';
 import { refuseWithout } from './entitlement.ts';
 import { ownerOf, visible } from './lookup.ts';
 import type { Owner } from './policy.ts';
-import { moveAttempt, waitingProgress } from './progress.ts';
+import { announceIdle, moveAttempt, waitingProgress } from './progress.ts';
 import { findMissing } from './readiness.ts';
 import type { Attempt } from './records.ts';
 import { bookingIdentity, scheduledAt } from './subscribe.ts';
@@ -80,6 +80,7 @@ function store(attempt: Attempt, request: UpdateRequest, identity: string, servi
   policy.onUpdate(attempt, request.type, request.sent);
   const before = attempt.progress;
   if (policy.reassesses(request.type)) reassess(attempt, service);
+  if (attempt.progress === before) announceIdle(attempt, 'same update', service);
   const shows = request.type === 'pnr' || attempt.progress !== before;
   const writtenAt = policy.writtenAt(moment(), 'updated');
   attempt.updatedAt = policy.updatedAt(writtenAt, request.type, shows) ?? attempt.updatedAt;
