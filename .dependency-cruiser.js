@@ -63,8 +63,8 @@ export default {
     ),
     forbidden(
       'suites-front-door',
-      'Suites and their helpers import what a check is written with from suites/checks.ts.',
-      { path: '^suites/', pathNot: ['^suites/(checks\\.ts$|vocabulary/)', tests] },
+      'Suites and their helpers import what a check is written with from suites/checks.ts; journeys have src/load/journeys/front.ts.',
+      { path: '^suites/', pathNot: ['^suites/(checks\\.ts$|vocabulary/|journeys/)', tests] },
       { path: '^src/' },
     ),
   ],

@@ -5,6 +5,25 @@ export { resolveSettings } from './settings/resolveSettings.ts';
 export { planRun } from './run/planRun.ts';
 export { run, type RunOptions, type RunOutput } from './run/run.ts';
 
+export {
+  checkinId,
+  defineJourney,
+  filePart,
+  flightSubscribe,
+  type Journey,
+  jsonPart,
+  list,
+  lookup,
+  memberOf,
+  multipart,
+  type Partner,
+  renderFlightSubscription,
+  status,
+  subscribe,
+  textPart,
+  update,
+} from './load/journeys/front.ts';
+
 export { type Catalogue, loadCatalogue } from './catalogue/loadCatalogue.ts';
 export type { OpenPoint, Requirement } from './catalogue/row.ts';
 export { type ExitCode, exitCodes, GatecheckError } from './core/errors.ts';

@@ -59,6 +59,7 @@ async function open(forSeconds: number): Promise<LoadFigures> {
     clock: systemClock,
     signal: new AbortController().signal,
     maxInFlight: 512,
+    runner: null,
     onStart: () => undefined,
   });
 
@@ -109,6 +110,7 @@ function partsFor(ratePerSecond: number, forSeconds: number) {
     recorder,
     allowance: new Allowance({ maxRequests: 1e9, maxQuota: 0, maxSubscriptions: 0 }),
     spending: { kindOf: () => null, wasSpent: () => false, takeUnspent: () => 0 },
+    onExchange: () => undefined,
     onOutcome: () => undefined,
     redact: (text) => text,
     shared: { offsetMs: 0, errorMs: 0 },

@@ -3,6 +3,7 @@ import { usageError } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
 import type { Settings } from '../core/settings.ts';
 import type { LoadPlan } from '../load/plan.ts';
+import { expectedCount } from '../load/planLoad.ts';
 import { ownershipOf } from '../plan/budgets.ts';
 import type { Plan } from '../plan/plan.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
@@ -61,7 +62,7 @@ export function runForecast(plan: Plan, settings: Settings): readonly string[] {
 
 /** The same of a load. */
 export function loadForecast(plan: LoadPlan): readonly string[] {
-  const requests = Math.min(plan.maxRequests, Math.ceil((plan.ratePerSecond * plan.durationMs) / 1000));
+  const requests = Math.min(plan.maxRequests, Math.ceil(expectedCount(plan)));
   return [
     `about ${plural(requests, 'request')} in ${formatDuration(plan.durationMs)}, ${plan.ratePerSecond.toFixed(2)} a second`,
     `${plan.mix.map(({ operation, weight }) => `${operation}=${weight}`).join(',')}, ${plan.withinLimits ? 'within' : 'beyond'} the limits`,

@@ -2,10 +2,12 @@ import type { Clock } from '../core/clock.ts';
 import type { Delivery } from '../core/evidence.ts';
 import { Durations } from '../load/histogram.ts';
 import type { Sink } from '../receive/sink.ts';
+import type { DeliveryHub } from './deliveryHub.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 
 interface CallbackProbeOptions {
   readonly sink: Sink;
+  readonly hub: DeliveryHub;
   readonly state: StateHandler;
   readonly clock: Clock;
   readonly notice: (text: string) => void;
@@ -37,10 +39,10 @@ export class CallbackProbe {
 
   /** Begins to change the record; nothing where the deployment does not let it be subscribed. */
   async start(): Promise<void> {
-    const { sink, subscribe, notice } = this.#options;
+    const { sink, hub, subscribe, notice } = this.#options;
     const base = sink.urls.webcheckin;
     if (base === null) return;
-    sink.inbox.listen((delivery) => this.#note(delivery));
+    hub.add((delivery) => this.#note(delivery));
     try {
       const id = await subscribe(`${base}/${sink.inbox.open().token}`);
       this.#running = this.#change(id);
@@ -72,6 +74,8 @@ export class CallbackProbe {
         await state.set('checkin.progress', {
           checkin_id: id,
           status,
+          // What waits is complete: the record is one that has all it needs.
+          ...(status === 'SCHEDULED' ? { sub_status: 'COMPLETE_INFO' } : {}),
           checkin_message: message,
         });
         await clock.sleep(everyMs, this.#stop.signal).catch(() => undefined);

@@ -3,6 +3,7 @@ import type { OperationId } from '../core/operations.ts';
 import { deriveSeed } from '../core/random.ts';
 import { createIdentities, type Identities } from '../generate/kit/identity.ts';
 import type { KeyDecision } from '../load/accuracy.ts';
+import { isWrite } from '../load/mix.ts';
 import { createPayloads, type LoadMaterial } from '../load/payloads.ts';
 import type { Recorder } from '../load/recorder.ts';
 import { decisionOf, Sender } from '../load/sender.ts';
@@ -12,6 +13,8 @@ import type { ApiRequest } from '../send/request.ts';
 import type { Transport } from '../send/transport.ts';
 import type { SessionEnd } from './ending.ts';
 import type { SideEffect } from './ledger.ts';
+import { auditList } from './loadAudit.ts';
+import type { LoadJudge } from './loadJudge.ts';
 import { prepareMaterial, prepareProbe } from './loadMaterial.ts';
 import type { OpenRun } from './openRun.ts';
 import { cheapRead, openTraffic, reach, type Traffic } from './traffic.ts';
@@ -21,6 +24,8 @@ interface LoadSessionOptions {
   readonly transport: Transport;
   readonly keys: readonly ApiKey[];
   readonly maxRequests: number;
+  /** Judges what is sent and answered; null where nobody does. */
+  readonly judge?: LoadJudge | null;
   /** Other loads use the target as well: a stop leaves its connections alone. */
   readonly keepsTarget?: boolean;
 }
@@ -28,6 +33,8 @@ interface LoadSessionOptions {
 /** How long a target may leave every request without an answer before it counts as lost. */
 const patienceMs = 10_000;
 const leastFailures = 20;
+/** Reads of each operation that are sent alone before a load. */
+const restReads = 2;
 
 /** What one process of a load sends with, spends and learns: setting up goes by the client, the load by senders. */
 export class LoadSession {
@@ -50,7 +57,10 @@ export class LoadSession {
       budgets: { ...budgetsOf(settings), maxRequests: options.maxRequests },
       // The set-up goes by the keys of the load as well, so that it counts in their windows.
       keys: KeyRing.of({ primary: options.keys.map(({ value }) => value), other: [], special: {} }),
-      see: (exchange) => this.#note(exchange),
+      see: (exchange) => {
+        this.#note(exchange);
+        options.judge?.seeAlone(exchange);
+      },
       // At once: what is under way is broken off.
       onStop: () => {
         void options.transport.close();
@@ -97,6 +107,31 @@ export class LoadSession {
     return prepareProbe(this.#material(), callbackUrl);
   }
 
+  /** Sends a few reads of each operation one after the other, so that it is known what holds at rest. */
+  async rest(material: LoadMaterial, operations: ReadonlySet<OperationId>): Promise<void> {
+    const { settings, clock } = this.#run;
+    const [identities, seed] = [this.#identities, settings.seed];
+    const payload = createPayloads({ material, identities, seed, now: clock.now() });
+    for (const operation of operations) {
+      if (isWrite(operation)) continue;
+      for (let turn = 0; turn < restReads && !this.signal.aborted; turn += 1)
+        await this.traffic.client.send(payload(operation, turn).request, 'load.rest');
+    }
+  }
+
+  /** Looks at the whole once all is answered: every record that was made stands in its list. */
+  async audit(): Promise<void> {
+    const { judge } = this.#options;
+    const { clock, target } = this.#run;
+    for (const [enterprise, made] of judge?.made ?? []) {
+      const key = [...this.#options.keys, ...target.keys.other].find((one) => one.enterprise === enterprise);
+      if (!key || this.signal.aborted) continue;
+      const send = (request: ApiRequest) => this.traffic.client.send(request, 'load.audit');
+      const sample = await auditList({ key, made, clock, send });
+      if (sample !== null) judge?.add(sample);
+    }
+  }
+
   /** Sends what a load is made of. `shared` is for the times of several machines. */
   sender(material: LoadMaterial, recorder: Recorder, shared = { offsetMs: 0, errorMs: 0 }): Sender {
     const { settings, target, clock, redactor } = this.#run;
@@ -110,6 +145,7 @@ export class LoadSession {
       recorder,
       allowance,
       spending: ledger,
+      onExchange: (exchange) => this.#options.judge?.see(exchange),
       onOutcome: (answered) => this.#noteOutcome(answered),
       redact: (text) => redactor.redact(text),
       shared,

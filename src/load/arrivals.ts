@@ -1,16 +1,20 @@
 import type { OperationId } from '../core/operations.ts';
 import { createRandom, deriveSeed } from '../core/random.ts';
-import type { LoadPlan, MixEntry } from './plan.ts';
+import type { JourneyEntry, LoadPlan, MixEntry } from './plan.ts';
+import { RateCurve, stagesOf } from './shape.ts';
 
-/** One request of an open load: when it is meant to be sent, whatever became of those before it. */
+/** One request or journey of an open load: when it is meant to be sent, whatever became of those before it. */
 export interface Arrival {
   /** Its number in the whole load, from 0. */
   readonly index: number;
   /** Intended time, milliseconds from the start of the load. */
   readonly atMs: number;
+  /** Of a journey, what its first request is counted as until it is known. */
   readonly operation: OperationId;
   /** Chooses among the payloads of the operation. */
   readonly draw: number;
+  /** The journey that begins then; left out for a single request. */
+  readonly journey?: string;
 }
 
 /** A stretch of the schedule that can be made without the rest: what a worker takes. */
@@ -27,11 +31,13 @@ export const sliceMs = 1000;
 
 /** The stretches of a load that have arrivals, in order; together at most `maxRequests`. */
 export function slicesOf(plan: LoadPlan): readonly Slice[] {
+  const streams = streamsOf(plan);
   const slices: Slice[] = [];
   let first = 0;
   for (let index = 0; index * sliceMs < plan.durationMs && first < plan.maxRequests; index += 1) {
     const [fromMs, toMs] = [index * sliceMs, Math.min((index + 1) * sliceMs, plan.durationMs)];
-    const count = Math.min(timesOf(plan, index, fromMs, toMs).length, plan.maxRequests - first);
+    const due = streams.reduce((sum, stream) => sum + stream.times(index, fromMs, toMs).length, 0);
+    const count = Math.min(due, plan.maxRequests - first);
     if (count > 0) slices.push({ index, fromMs, toMs, first, count });
     first += count;
   }
@@ -45,56 +51,111 @@ export function slicesOf(plan: LoadPlan): readonly Slice[] {
 export function* arrivalsOf(plan: LoadPlan, slice: Slice): Generator<Arrival> {
   const { index, fromMs, toMs, first, count } = slice;
   const random = createRandom(deriveSeed(plan.seed, `load/mix/${index}`));
-  const choose = chooserOf(plan.mix);
-  const times = timesOf(plan, index, fromMs, toMs);
+  const due = streamsOf(plan).flatMap((stream) =>
+    stream.times(index, fromMs, toMs).map((atMs) => ({ atMs, choose: stream.choose })),
+  );
+  if (plan.ownShapes !== undefined) due.sort((one, other) => one.atMs - other.atMs);
   for (let place = 0; place < count; place += 1) {
-    const operation = choose(random());
+    const one = due[place];
+    if (!one) return;
+    const entry = one.choose(random());
     const draw = Math.floor(random() * 2 ** 31);
-    yield { index: first + place, atMs: times[place] ?? fromMs, operation, draw };
+    const arrival = { index: first + place, atMs: one.atMs, draw };
+    yield 'journey' in entry
+      ? { ...arrival, operation: 'wci.status', journey: entry.journey }
+      : { ...arrival, operation: entry.operation };
   }
 }
 
-/** How many requests of each operation a load sends. */
+/** How many requests of each operation a load sends, journeys left out. */
 export function operationCounts(plan: LoadPlan): ReadonlyMap<OperationId, number> {
-  const counts = new Map<OperationId, number>();
+  return countsOf(plan, ({ operation, journey }) => (journey === undefined ? operation : null));
+}
+
+/** How many of each journey a load begins. */
+export function journeyCounts(plan: LoadPlan): ReadonlyMap<string, number> {
+  return countsOf(plan, ({ journey }) => journey ?? null);
+}
+
+function countsOf<T>(plan: LoadPlan, nameOf: (arrival: Arrival) => T | null): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>();
   for (const slice of slicesOf(plan)) {
-    for (const { operation } of arrivalsOf(plan, slice))
-      counts.set(operation, (counts.get(operation) ?? 0) + 1);
+    for (const arrival of arrivalsOf(plan, slice)) {
+      const name = nameOf(arrival);
+      if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
   }
   return counts;
 }
 
-function timesOf(plan: LoadPlan, index: number, fromMs: number, toMs: number): readonly number[] {
-  const gapMs = 1000 / plan.ratePerSecond;
-  return plan.arrivals === 'steady'
-    ? steadyTimes(gapMs, fromMs, toMs)
-    : poissonTimes(gapMs, fromMs, toMs, createRandom(deriveSeed(plan.seed, `load/times/${index}`)));
+type Entry = MixEntry | JourneyEntry;
+
+/** What is sent by one curve. */
+interface Stream {
+  readonly times: (index: number, fromMs: number, toMs: number) => readonly number[];
+  readonly choose: (draw: number) => Entry;
 }
 
-function steadyTimes(gapMs: number, fromMs: number, toMs: number): number[] {
+function streamsOf(plan: LoadPlan): readonly Stream[] {
+  const { mix, journeys = [], ownShapes = [] } = plan;
+  const own = new Set(ownShapes.map(({ journey }) => journey));
+  const entries: readonly Entry[] = [...mix, ...journeys.filter(({ journey }) => !own.has(journey))];
+  const main = entries.length === 0 ? [] : [streamOf(plan, new RateCurve(stagesOf(plan)), entries, '')];
+  return [
+    ...main,
+    ...ownShapes.map(({ journey, stages }) =>
+      streamOf(plan, new RateCurve(stages), [{ journey, weight: 1 }], `/${journey}`),
+    ),
+  ];
+}
+
+function streamOf(plan: LoadPlan, curve: RateCurve, entries: readonly Entry[], name: string): Stream {
+  return {
+    choose: chooserOf(entries),
+    times: (index, fromMs, toMs) =>
+      plan.arrivals === 'steady'
+        ? steadyTimes(curve, fromMs, toMs)
+        : poissonTimes(
+            curve,
+            [fromMs, toMs],
+            createRandom(deriveSeed(plan.seed, `load/times/${index}${name}`)),
+          ),
+  };
+}
+
+/** Wherever the curve reaches a whole number; which slice that lies in is told by the count, so that none is in two. */
+function steadyTimes(curve: RateCurve, fromMs: number, toMs: number): number[] {
+  const firstAfter = (ms: number) => Math.ceil(curve.countAt(ms) - 1e-9);
   const times: number[] = [];
-  for (let turn = Math.ceil(fromMs / gapMs); turn * gapMs < toMs; turn += 1) times.push(turn * gapMs);
+  for (let turn = firstAfter(fromMs); turn < firstAfter(toMs); turn += 1)
+    times.push(Math.min(toMs, Math.max(fromMs, curve.timeOf(turn))));
   return times;
 }
 
-/** A Poisson process has no memory, so that each slice may begin it anew. */
-function poissonTimes(gapMs: number, fromMs: number, toMs: number, random: () => number): number[] {
+/** A Poisson process has no memory, so that each slice may begin it anew; a rate that changes only bends its time. */
+function poissonTimes(
+  curve: RateCurve,
+  [fromMs, toMs]: readonly [number, number],
+  random: () => number,
+): number[] {
   const times: number[] = [];
-  const gap = () => -Math.log(1 - random()) * gapMs;
-  for (let at = fromMs + gap(); at < toMs; at += gap()) times.push(at);
+  const gap = () => -Math.log(1 - random());
+  const until = curve.countAt(toMs);
+  for (let at = curve.countAt(fromMs) + gap(); at < until; at += gap())
+    times.push(Math.min(toMs, Math.max(fromMs, curve.timeOf(at))));
   return times;
 }
 
-function chooserOf(mix: readonly MixEntry[]): (draw: number) => OperationId {
-  const total = mix.reduce((sum, { weight }) => sum + weight, 0);
-  const last = mix.at(-1);
-  if (!last) throw new Error('a mix has at least one operation');
+function chooserOf(entries: readonly Entry[]): (draw: number) => Entry {
+  const total = entries.reduce((sum, { weight }) => sum + weight, 0);
+  const last = entries.at(-1);
+  if (!last) throw new Error('a load sends something');
   return (draw) => {
     let left = draw * total;
-    for (const { operation, weight } of mix) {
-      left -= weight;
-      if (left < 0) return operation;
+    for (const entry of entries) {
+      left -= entry.weight;
+      if (left < 0) return entry;
     }
-    return last.operation;
+    return last;
   };
 }

@@ -18,6 +18,9 @@ export function leasesWithinLimits(
 ): (arrivals: readonly Arrival[]) => readonly Lease[] {
   return (arrivals) =>
     arrivals.map((arrival) => {
+      // A journey waits for a slot of its own key at each step.
+      if (arrival.journey !== undefined)
+        return { arrival, key: keys[arrival.index % keys.length] ?? null, done: nothing };
       const ticket = pacer.tryAcquire(keys);
       return ticket === null
         ? { arrival, key: null, done: nothing }

@@ -9,11 +9,37 @@ export interface MixEntry {
   readonly weight: number;
 }
 
+/** A stretch of a load whose rate changes evenly from one value to another, requests a second. */
+export interface Stage {
+  readonly fromPerSecond: number;
+  readonly toPerSecond: number;
+  readonly durationMs: number;
+}
+
+/** How often one journey is begun, beside the others and the operations. */
+export interface JourneyEntry {
+  readonly journey: string;
+  readonly weight: number;
+}
+
+/** A journey with a course of its own, beside what the weights share. */
+export interface OwnShape {
+  readonly journey: string;
+  readonly stages: readonly Stage[];
+}
+
 /** What a load sends, and when: all of it follows from this and nothing else, on whatever machine. */
 export interface LoadPlan {
   readonly seed: number;
-  /** Requests a second, over all keys and workers. */
+  /** Requests (or begun journeys) a second, over all keys and workers; with stages the highest. */
   readonly ratePerSecond: number;
+  /** How the rate changes; left out where it does not. They last as long as the load. */
+  readonly stages?: readonly Stage[];
+  /** What comes before is sent, and left out of the figures. */
+  readonly warmUpMs?: number;
+  /** Virtual partners that do several things in turn; none where left out. */
+  readonly journeys?: readonly JourneyEntry[];
+  readonly ownShapes?: readonly OwnShape[];
   readonly arrivals: ArrivalKind;
   readonly durationMs: number;
   /** Never more than so many requests, whatever the rate and the time. */

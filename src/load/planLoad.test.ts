@@ -18,6 +18,11 @@ const plain: LoadOptions = {
   maxInFlight: 512,
   ownedHost: null,
   workers: null,
+  stages: [],
+  warmUpMs: 0,
+  judgeShare: null,
+  journeys: [],
+  on429: 'obey',
 };
 
 const settingsFor = (target: string, more: Partial<Settings> = {}): Settings => ({

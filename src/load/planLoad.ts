@@ -3,8 +3,10 @@ import { operations } from '../core/operations.ts';
 import type { Settings } from '../core/settings.ts';
 import { budgetsOf, ownershipOf } from '../plan/budgets.ts';
 import { operationCounts } from './arrivals.ts';
+import { journeyCosts, journeyParts, type ChosenJourney } from './journeys/journeyPlan.ts';
 import { defaultMixFor, isWrite } from './mix.ts';
-import { rateWithinLimits, type ArrivalKind, type LoadPlan, type MixEntry } from './plan.ts';
+import { rateWithinLimits, type ArrivalKind, type LoadPlan, type MixEntry, type Stage } from './plan.ts';
+import { durationOf, peakOf, RateCurve, stagesOf } from './shape.ts';
 import type { Threshold } from './thresholds.ts';
 
 /** What the user asked for, before it is known which keys there are; null where nothing was said. */
@@ -22,6 +24,20 @@ export interface LoadOptions {
   /** Host that the user says to own. */
   readonly ownedHost: string | null;
   readonly workers: WorkerOptions | null;
+  /** How the rate changes, for all or for one journey; none where it does not. */
+  readonly stages: readonly NamedStages[];
+  readonly warmUpMs: number;
+  readonly journeys: readonly ChosenJourney[];
+  /** What a partner does whom the rate limit refuses. */
+  readonly on429: 'obey' | 'ignore';
+  /** Share of the answers to reads that is judged; null for all as long as there is time. */
+  readonly judgeShare: number | null;
+}
+
+/** Stages of one journey, or of all that has none of its own. */
+export interface NamedStages {
+  readonly journey: string | null;
+  readonly stages: readonly Stage[];
 }
 
 export interface WorkerOptions {
@@ -36,21 +52,46 @@ const mostRequests = 1_000_000;
 export function planLoad(options: LoadOptions, settings: Settings, keyCount: number): LoadPlan {
   const keys = keysFor(options, keyCount);
   refuseForeignHost(options, settings);
-  const durationMs = Math.min(options.durationMs, settings.budgets.maxDurationMs ?? options.durationMs);
+  const shape = shapeOf(options, settings);
+  const { durationMs } = shape;
   const most = rateWithinLimits(settings.limits, keys, durationMs);
-  const beyond = isBeyond(options, settings, most);
+  const wanted = shape.peak ?? options.ratePerSecond;
+  const beyond = isBeyond({ ...options, ratePerSecond: wanted }, settings, most);
   const plan: LoadPlan = {
     seed: settings.seed,
-    ratePerSecond: options.ratePerSecond ?? most,
+    ratePerSecond: wanted ?? most,
     arrivals: options.arrivals,
     durationMs,
     maxRequests: settings.budgets.maxRequests ?? mostRequests,
-    mix: options.mix ?? defaultMixFor(settings.apis),
+    mix: options.mix ?? (options.journeys.length > 0 ? [] : defaultMixFor(settings.apis)),
     withinLimits: !beyond,
+    ...shape.parts,
+    ...journeyParts(options, settings),
+    ...(options.warmUpMs > 0 ? { warmUpMs: options.warmUpMs } : {}),
   };
   refuseTooMany(plan, settings);
-  refuseMix(plan, settings, keys);
+  refuseMix(plan, settings);
+  refuseCosts(plan, settings, { keys, journeys: options.journeys });
   return plan;
+}
+
+/** The course that was asked for: how long it is, its highest rate, and what of it stands in the plan. */
+function shapeOf({ stages, durationMs, warmUpMs }: LoadOptions, { budgets }: Settings) {
+  const longest = budgets.maxDurationMs ?? Number.POSITIVE_INFINITY;
+  const main = stages.find(({ journey }) => journey === null)?.stages;
+  const own = stages.flatMap(({ journey, stages: of }) =>
+    journey === null ? [] : [{ journey, stages: of }],
+  );
+  const lengths = stages.map((one) => durationOf(one.stages));
+  const whole = Math.min(longest, stages.length === 0 ? durationMs : Math.max(...lengths));
+  if (warmUpMs >= whole)
+    throw usageError(
+      'WARM_UP',
+      `--warm-up: expected less than the load's ${whole / 1000} s; got ${warmUpMs / 1000} s.`,
+    );
+  const peak = stages.length === 0 ? null : stages.reduce((sum, one) => sum + peakOf(one.stages), 0);
+  const parts = { ...(main ? { stages: main } : {}), ...(own.length > 0 ? { ownShapes: own } : {}) };
+  return { durationMs: whole, peak, parts };
 }
 
 export function keysFor({ keys }: Pick<LoadOptions, 'keys'>, keyCount: number): number {
@@ -109,8 +150,16 @@ export function hostsOf({ target, apis }: Settings): readonly string[] {
   return [...new Set(apis.map((api) => new URL(target.baseUrls[api]).hostname))];
 }
 
+/** How many requests (or begun journeys) a plan means, about. */
+export function expectedCount(plan: LoadPlan): number {
+  const courses = [stagesOf(plan), ...(plan.ownShapes ?? []).map(({ stages }) => stages)];
+  const [, ...own] = courses;
+  const all = plan.stages === undefined && own.length > 0 && plan.mix.length === 0 ? own : courses;
+  return all.reduce((sum, stages) => sum + new RateCurve(stages).countAt(plan.durationMs), 0);
+}
+
 function refuseTooMany(plan: LoadPlan, { budgets }: Settings): void {
-  const expected = (plan.ratePerSecond * plan.durationMs) / 1000;
+  const expected = expectedCount(plan);
   if (budgets.maxRequests !== null || expected <= plan.maxRequests) return;
   throw usageError(
     'TOO_MANY_REQUESTS',
@@ -120,7 +169,7 @@ function refuseTooMany(plan: LoadPlan, { budgets }: Settings): void {
 }
 
 /** Operations that the target lacks, and writes that nothing was granted for. */
-function refuseMix(plan: LoadPlan, settings: Settings, keys: number): void {
+function refuseMix(plan: LoadPlan, settings: Settings): void {
   const foreign = plan.mix.find(({ operation }) => !settings.apis.includes(operations[operation].api));
   if (foreign) {
     throw usageError(
@@ -136,17 +185,21 @@ function refuseMix(plan: LoadPlan, settings: Settings, keys: number): void {
       `--mix: expected reads only, because of --read-only; got ${writes[0]?.operation ?? ''}.`,
     );
   }
-  refuseCosts(plan, settings, keys);
 }
 
-function refuseCosts(plan: LoadPlan, settings: Settings, keys: number): void {
+function refuseCosts(
+  plan: LoadPlan,
+  settings: Settings,
+  { keys, journeys }: { readonly keys: number; readonly journeys: readonly ChosenJourney[] },
+): void {
   const counts = operationCounts(plan);
+  const costs = journeyCosts(plan, journeys);
   const { maxQuota, maxSubscriptions } = budgetsOf(settings);
   // One more finds a booking that is accepted, which is the record to update as well.
-  const needsRecord = counts.has('wci.subscribe') || counts.has('wci.update');
-  const quota = (counts.get('wci.subscribe') ?? 0) + (needsRecord ? 1 : 0);
+  const needsRecord = counts.has('wci.subscribe') || counts.has('wci.update') || costs.quota > 0;
+  const quota = (counts.get('wci.subscribe') ?? 0) + costs.quota + (needsRecord ? 1 : 0);
   // Of one leg; it may belong to the key that asked for it.
-  const subscriptions = Math.min(counts.get('fla.subscribe') ?? 0, keys);
+  const subscriptions = Math.min((counts.get('fla.subscribe') ?? 0) + costs.subscriptions, keys);
   const missing = [
     [quota > maxQuota, `--max-quota: expected ${quota}, which the mix may spend; got ${maxQuota}`],
     [

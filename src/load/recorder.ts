@@ -53,6 +53,7 @@ export interface RecorderSnapshot {
   readonly steps: readonly (readonly [number, number, number, number, number, number, string])[];
   readonly missed: Readonly<Record<MissReason, number>>;
   readonly lost: number;
+  readonly warmUp: number;
   readonly decisions: PackedDecisions;
 }
 
@@ -65,12 +66,17 @@ export class Recorder {
   readonly missed: Record<MissReason, number> = { late: 0, 'in-flight': 0, limits: 0 };
   readonly decisions = new DecisionList();
   readonly #stepMs: number;
+  readonly #warmUpMs: number;
+  /** Takes the same samples as well: what looks at the last seconds only. */
+  mirror: Recorder | null = null;
   #lost = 0;
   #sent = 0;
+  #warmUp = 0;
   #counts: Record<SampleKind, number> = { ok: 0, refused: 0, error: 0 };
 
-  constructor(stepMs: number) {
+  constructor(stepMs: number, warmUpMs = 0) {
     this.#stepMs = stepMs;
+    this.#warmUpMs = warmUpMs;
   }
 
   get sent(): number {
@@ -90,21 +96,33 @@ export class Recorder {
     return this.#lost;
   }
 
+  /** Planned requests of the warm-up, whatever became of them: no figure counts them but the course. */
+  get warmUp(): number {
+    return this.#warmUp;
+  }
+
   record(sample: Sample, decision: KeyDecision | null): void {
-    this.#status(sample).latency.record(sample.latencyMs);
-    this.service.record(sample.serviceMs);
-    this.lateness.record(sample.latenessMs);
+    this.mirror?.record(sample, null);
+    if (decision !== null) this.decisions.add(decision);
     const step = this.#step(Math.floor(sample.atMs / this.#stepMs));
     step.sent += 1;
     step[sample.kind === 'error' ? 'errors' : sample.kind] += 1;
     if (sample.kind !== 'refused') step.latency.record(sample.latencyMs);
+    if (sample.atMs < this.#warmUpMs) {
+      this.#warmUp += 1;
+      return;
+    }
+    this.#status(sample).latency.record(sample.latencyMs);
+    this.service.record(sample.serviceMs);
+    this.lateness.record(sample.latenessMs);
     this.#sent += 1;
     this.#counts[sample.kind] += 1;
-    if (decision !== null) this.decisions.add(decision);
   }
 
   miss(atMs: number, reason: MissReason): void {
-    this.missed[reason] += 1;
+    this.mirror?.miss(atMs, reason);
+    if (atMs < this.#warmUpMs) this.#warmUp += 1;
+    else this.missed[reason] += 1;
     this.#step(Math.floor(atMs / this.#stepMs)).missed += 1;
   }
 
@@ -122,6 +140,20 @@ export class Recorder {
     return whole;
   }
 
+  /** Adds what another recorder of this process holds: what a few seconds came to, and not their course. */
+  absorb(other: Recorder): void {
+    for (const { latency, ...record } of other.statuses.values()) {
+      this.#status(record).latency.add(latency);
+      this.#sent += latency.count;
+      this.#counts[record.kind] += latency.count;
+    }
+    this.service.add(other.service);
+    this.lateness.add(other.lateness);
+    for (const reason of Object.keys(this.missed) as MissReason[])
+      this.missed[reason] += other.missed[reason];
+    this.#lost += other.lost;
+  }
+
   snapshot(): RecorderSnapshot {
     return {
       statuses: [...this.statuses.values()].map(
@@ -136,6 +168,7 @@ export class Recorder {
       ),
       missed: { ...this.missed },
       lost: this.#lost,
+      warmUp: this.#warmUp,
       decisions: packDecisions(this.decisions),
     };
   }
@@ -162,6 +195,8 @@ export class Recorder {
       this.missed[reason] += snapshot.missed[reason];
     }
     this.#lost += snapshot.lost;
+    this.#warmUp += snapshot.warmUp;
+    this.mirror?.add(snapshot);
     for (const decision of unpackDecisions(snapshot.decisions)) this.decisions.add(decision);
   }
 

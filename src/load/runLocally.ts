@@ -4,6 +4,7 @@ import type { Pacer } from '../send/pacer.ts';
 import { arrivalsOf, slicesOf, type Arrival } from './arrivals.ts';
 import { drive } from './drive.ts';
 import { leasesInTurn, leasesWithinLimits } from './leases.ts';
+import type { JourneyRunner } from './journeys/journeyRunner.ts';
 import { missAfterMs, type LoadPlan } from './plan.ts';
 import type { Recorder } from './recorder.ts';
 import type { Sender } from './sender.ts';
@@ -18,14 +19,19 @@ interface LocalOptions {
   readonly signal: AbortSignal;
   readonly maxInFlight: number;
   readonly onStart: (startedAt: number) => void;
+  /** Takes the journeys; null where the plan has none. */
+  readonly runner: JourneyRunner | null;
 }
 
 /** A little time to get ready, so that the first requests are not late already. */
 const headStartMs = 200;
 
+/** How long after the last beginning partners may take to come to an end. */
+const journeyGraceMs = 60_000;
+
 /** Runs a whole load in this process; resolves with the time from its start to its last answer. */
 export async function runLocally(options: LocalOptions): Promise<number> {
-  const { plan, keys, pacer, sender, recorder, clock, signal, maxInFlight, onStart } = options;
+  const { plan, keys, pacer, sender, recorder, clock, signal, maxInFlight, onStart, runner } = options;
   const startAt = clock.monotonic() + headStartMs;
   onStart(startAt);
   await drive(allArrivals(plan), {
@@ -35,9 +41,14 @@ export async function runLocally(options: LocalOptions): Promise<number> {
     missAfterMs,
     signal,
     lease: plan.withinLimits ? leasesWithinLimits(keys, pacer) : leasesInTurn(keys),
-    send: (lease, intended) => sender.send(lease, intended),
+    send: async (lease, intended) => {
+      if (lease.arrival.journey === undefined) return sender.send(lease, intended);
+      if (runner?.begin(lease.arrival, lease.key, intended) !== true)
+        recorder.miss(lease.arrival.atMs, 'in-flight');
+    },
     miss: (arrival, reason) => recorder.miss(arrival.atMs, reason),
   });
+  await runner?.landed(journeyGraceMs);
   return Math.max(0, clock.monotonic() - startAt);
 }
 

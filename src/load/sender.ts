@@ -22,6 +22,8 @@ interface SenderOptions {
   readonly spending: Spending;
   /** Answers that came, or did not: tells a target that is gone. */
   readonly onOutcome: (answered: boolean) => void;
+  /** Sees every exchange before anything of it is kept: what judges the load. */
+  readonly onExchange: (exchange: Exchange) => void;
   /** Takes secrets out of text that is kept. */
   readonly redact: (text: string) => string;
   /** What to add to monotonic times so that all machines share a clock; and how far that may be off. */
@@ -41,17 +43,29 @@ export class Sender {
   }
 
   async send({ arrival, key }: Lease & { readonly key: ApiKey }, intended: number): Promise<void> {
-    const { payload, recorder, transport } = this.#options;
-    const { request, expects } = payload(arrival.operation, arrival.draw);
+    const payload = this.#options.payload(arrival.operation, arrival.draw);
+    await this.deliver(payload, key, { atMs: arrival.atMs, intended });
+  }
+
+  /** Sends one request, records and judges what came of it; null where no budget has room for it. */
+  async deliver(
+    { request, expects }: LoadPayload,
+    key: ApiKey,
+    due: { readonly atMs: number; readonly intended: number },
+  ): Promise<Exchange | null> {
+    const { recorder, transport } = this.#options;
     const reservation = await this.#reserve(request);
     if (reservation === null) {
-      recorder.miss(arrival.atMs, 'limits');
-      return;
+      recorder.miss(due.atMs, 'limits');
+      return null;
     }
     const wire = this.#wire(request, key);
     const result = await transport.send(wire);
-    if (reservation !== noReservation) this.#settle(request, key, wire, result, reservation);
-    this.#record(arrival, key, intended, result, expects);
+    const exchange = this.#exchange(request, key, wire, result);
+    if (reservation !== noReservation) this.#settle(request, exchange, reservation);
+    this.#record(exchange, expects, due);
+    if (!isBrokenOff(exchange)) this.#options.onExchange(exchange);
+    return exchange;
   }
 
   /** What would be sent for an arrival: for those who send by themselves. */
@@ -64,11 +78,9 @@ export class Sender {
   }
 
   #record(
-    arrival: Arrival,
-    key: ApiKey,
-    intended: number,
-    { outcome, timings }: WireResult,
+    { operation, key, outcome, timings }: Exchange,
     expects: readonly number[],
+    { atMs, intended }: { readonly atMs: number; readonly intended: number },
   ): void {
     const { recorder, shared, onOutcome } = this.#options;
     const { sent, received } = timings;
@@ -83,17 +95,17 @@ export class Sender {
     const to = received + shared.offsetMs + shared.errorMs + (outcome.kind === 'failure' ? lostGraceMs : 0);
     recorder.record(
       {
-        operation: arrival.operation,
+        operation: operation ?? 'wci.status',
         status: statusOf(outcome),
         kind,
-        atMs: arrival.atMs,
+        atMs,
         // A timer may be a little early, which makes no answer any quicker.
         latencyMs: received - Math.min(intended, sent),
         serviceMs: received - sent,
         latenessMs: Math.max(0, sent - intended),
         example: kind === 'error' ? this.#example(outcome) : null,
       },
-      decision === null ? null : [key.label, from, to, decision],
+      decision === null || key === null ? null : [key, from, to, decision],
     );
     onOutcome(outcome.kind === 'response');
   }
@@ -112,16 +124,10 @@ export class Sender {
     }
   }
 
-  #settle(
-    request: ApiRequest,
-    key: ApiKey,
-    wire: WireRequest,
-    result: WireResult,
-    reservation: Reservation,
-  ): void {
+  #exchange(request: ApiRequest, key: ApiKey, wire: WireRequest, result: WireResult): Exchange {
     this.#count += 1;
-    const exchange: Exchange = {
-      id: `x${this.#count}`,
+    return {
+      id: `l${this.#count}`,
       check: 'load',
       operation: request.operation,
       enterprise: key.enterprise,
@@ -129,6 +135,9 @@ export class Sender {
       request: wire,
       ...result,
     };
+  }
+
+  #settle(request: ApiRequest, exchange: Exchange, reservation: Reservation): void {
     if (this.#options.spending.wasSpent(request, exchange)) reservation.spend();
     else reservation.release();
     this.#options.allowance.refundQuota(this.#options.spending.takeUnspent());
@@ -151,6 +160,10 @@ export class Sender {
         : Buffer.from(outcome.response.body).subarray(0, 300).toString('utf8');
     return this.#options.redact(text);
   }
+}
+
+function isBrokenOff({ outcome }: Exchange): boolean {
+  return outcome.kind === 'failure' && outcome.failure.reason === 'aborted';
 }
 
 function statusOf(outcome: Outcome): string {

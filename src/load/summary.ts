@@ -1,7 +1,11 @@
 import type { OperationId } from '../core/operations.ts';
+import type { Abort } from './abortWatch.ts';
 import type { Accuracy } from './accuracy.ts';
+import type { Correctness } from './correctness.ts';
 import { type Durations, type Percentiles } from './histogram.ts';
-import { stepMs, type LoadPlan } from './plan.ts';
+import type { ChangeBook } from './journeys/changeBook.ts';
+import type { JourneySummary } from './journeys/journeyBook.ts';
+import { stepMs, type JourneyEntry, type LoadPlan, type OwnShape, type Stage } from './plan.ts';
 import type { Recorder, SampleKind } from './recorder.ts';
 import type { ThresholdResult } from './thresholds.ts';
 
@@ -19,6 +23,10 @@ export interface LoadSummary {
     readonly keys: number;
     readonly workers: number;
     readonly connections: number | null;
+    readonly stages?: readonly Stage[];
+    readonly warmUpMs?: number;
+    readonly journeys?: readonly JourneyEntry[];
+    readonly ownShapes?: readonly OwnShape[];
   };
   /** Each planned request has exactly one of these fates; `sent` is the sum of `ok`, `refused` and `errors`. */
   readonly counts: {
@@ -30,6 +38,8 @@ export interface LoadSummary {
     readonly missed: { readonly late: number; readonly inFlight: number; readonly limits: number };
     readonly lost: number;
     readonly unsent: number;
+    /** Before the figures begin. */
+    readonly warmUp?: number;
   };
   readonly elapsedMs: number;
   readonly okPerSecond: number;
@@ -47,6 +57,13 @@ export interface LoadSummary {
   readonly callbacks: Percentiles | null;
   readonly thresholds: readonly ThresholdResult[];
   readonly workers: WorkersSummary | null;
+  /** Whether what was answered and delivered was right. */
+  readonly correctness?: Correctness;
+  /** The threshold that ended the load before its time. */
+  readonly aborted?: Abort;
+  readonly journeys?: readonly JourneySummary[];
+  /** Changes that journeys caused, and how many of them were told of. */
+  readonly changes?: ChangeBook['counts'];
 }
 
 interface OperationSummary {
@@ -99,16 +116,22 @@ interface SummaryInput {
   readonly callbackDelays: Durations | null;
   readonly thresholds: readonly ThresholdResult[];
   readonly workers: WorkersSummary | null;
+  /** Time that the figures are of: without the warm-up. */
+  readonly measuredMs?: number;
+  readonly correctness?: Correctness;
+  readonly aborted?: Abort | null;
+  readonly journeys?: readonly JourneySummary[];
+  readonly changes?: ChangeBook['counts'];
 }
 
 const curveShares = [1, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
 
 /** Shapes what was recorded. */
 export function summarize(input: SummaryInput): LoadSummary {
-  const { plan, recorder, elapsedMs } = input;
+  const { plan, recorder, elapsedMs, measuredMs = elapsedMs } = input;
   const { ok, refused, error } = recorder.counts;
   const latency = recorder.latency(null);
-  const seconds = Math.max(elapsedMs, 1) / 1000;
+  const seconds = Math.max(measuredMs, 1) / 1000;
   const isOpen = input.connections === null;
   return {
     mode: isOpen ? 'open' : 'saturation',
@@ -122,7 +145,7 @@ export function summarize(input: SummaryInput): LoadSummary {
       connections: input.connections,
     },
     counts: {
-      planned: input.planned,
+      planned: plannedRequests(input),
       sent: recorder.sent,
       ok,
       refused,
@@ -134,7 +157,11 @@ export function summarize(input: SummaryInput): LoadSummary {
       },
       lost: recorder.lost,
       // An interrupt or a loss leaves the rest of the schedule undone.
-      unsent: Math.max(0, input.planned - recorder.sent - recorder.missedCount - recorder.lost),
+      unsent: Math.max(
+        0,
+        input.planned - recorder.sent - recorder.missedCount - recorder.lost - recorder.warmUp,
+      ),
+      ...(recorder.warmUp > 0 ? { warmUp: recorder.warmUp } : {}),
     },
     elapsedMs,
     okPerSecond: ok / seconds,
@@ -150,7 +177,18 @@ export function summarize(input: SummaryInput): LoadSummary {
     callbacks: input.callbackDelays?.percentiles ?? null,
     thresholds: input.thresholds,
     workers: input.workers,
+    ...(input.correctness ? { correctness: input.correctness } : {}),
+    ...(input.journeys && input.journeys.length > 0 ? { journeys: input.journeys } : {}),
+    ...(input.changes && input.changes.caused > 0 ? { changes: input.changes } : {}),
+    ...(input.aborted ? { aborted: input.aborted } : {}),
   };
+}
+
+/** What journeys send is not planned one by one: each request of theirs that was sent was meant to be. */
+function plannedRequests({ planned, plan, recorder, journeys = [] }: SummaryInput): number {
+  if (plan.journeys === undefined) return planned;
+  const begun = journeys.reduce((sum, one) => sum + one.begun, 0);
+  return Math.max(planned - begun, 0) + (begun > 0 ? recorder.sent : 0);
 }
 
 function operationsOf(recorder: Recorder): readonly OperationSummary[] {

@@ -5,8 +5,8 @@ import type { Recorder } from './recorder.ts';
 const latencies = { p50: 50, p75: 75, p90: 90, p95: 95, p99: 99, 'p99.9': 99.9, max: 100 } as const;
 const shares = ['errors', 'refused', 'missed'] as const;
 type ThresholdMetric = keyof typeof latencies | (typeof shares)[number] | 'rate';
-/** What a threshold is about: everything, one operation, or the delay of callbacks. */
-type ThresholdScope = OperationId | 'callbacks' | null;
+/** What a threshold is about: everything, one operation, one journey as a whole, or the delay of callbacks. */
+type ThresholdScope = OperationId | `journey.${string}` | 'callbacks' | null;
 
 /** A bound that gates: the load fails where it is not met. Milliseconds, shares from 0 to 1, or answers a second. */
 export interface Threshold {
@@ -15,6 +15,8 @@ export interface Threshold {
   readonly metric: ThresholdMetric;
   readonly relation: '<' | '<=' | '>' | '>=';
   readonly bound: number;
+  /** Where it is not met for so long, the load is ended; null for one that is only judged at the end. */
+  readonly abortAfterMs: number | null;
 }
 
 export interface ThresholdResult {
@@ -30,26 +32,53 @@ export interface ThresholdResult {
 export const thresholdForm =
   `[operation:]metric<bound, such as p99<300ms, errors<1%, rate>50/s or wci.status:p95<200ms. ` +
   `Metrics: ${Object.keys(latencies).join(', ')} (bound in ms or s), ${shares.join(', ')} (in %), rate (in /s); ` +
-  `operations: ${[...operationIds, 'callbacks'].join(', ')}; relations: <, <=, >, >=`;
+  `operations: ${[...operationIds, 'callbacks'].join(', ')}, journey.ID; relations: <, <=, >, >=. ` +
+  `With ! before it and for TIME after it, such as '!p99<1s for 30s', the load ends where it is not met over that time`;
 
-const form = /^(?:([a-z.]+):)?([a-z][a-z0-9.]*)(<=|>=|<|>)(\d+(?:\.\d+)?)(ms|s|%|\/s)$/;
+const form =
+  /^(!?)(?:([a-z0-9.-]+):)?([a-z][a-z0-9.]*)(<=|>=|<|>)(\d+(?:\.\d+)?)(ms|s|%|\/s)(?:for(\d{1,4})(s|m))?$/;
+
+const usualAbortMs = 10_000;
 
 /** Reads a threshold; null where it is malformed. */
 export function parseThreshold(text: string): Threshold | null {
-  const [, scope, metric, relation, amount, unit] = form.exec(text.replace(/\s+/g, '')) ?? [];
+  const [, mark, scope, metric, relation, amount, unit, time, timeUnit] =
+    form.exec(text.replace(/\s+/g, '')) ?? [];
   if (metric === undefined || amount === undefined || unit === undefined || relation === undefined)
     return null;
-  if (scope !== undefined && scope !== 'callbacks' && !operationIds.some((id) => id === scope)) return null;
+  if (scope !== undefined && !isScope(scope)) return null;
   const bound = boundOf(metric, Number(amount), unit);
   // The delay of callbacks is a latency; nothing else is known of them.
   if (bound === null || (scope === 'callbacks' && !(metric in latencies))) return null;
+  // A journey has a time and fails or does not.
+  if (scope?.startsWith('journey.') === true && !(metric in latencies) && metric !== 'errors') return null;
+  const abortAfterMs = abortAfter(mark === '!', time, timeUnit);
+  if (abortAfterMs === undefined) return null;
+  // Only what every request adds to can be looked at over a few seconds.
+  if (abortAfterMs !== null && (scope === 'callbacks' || scope?.startsWith('journey.') === true)) return null;
   return {
     text,
     scope: (scope as ThresholdScope | undefined) ?? null,
     metric: metric as ThresholdMetric,
     relation: relation as Threshold['relation'],
     bound,
+    abortAfterMs,
   };
+}
+
+function isScope(scope: string): boolean {
+  return (
+    scope === 'callbacks' ||
+    operationIds.some((id) => id === scope) ||
+    /^journey\.[a-z0-9][a-z0-9-]*$/.test(scope)
+  );
+}
+
+/** Undefined where a time stands without the mark, or is none. */
+function abortAfter(isMarked: boolean, time: string | undefined, unit = 's'): number | null | undefined {
+  if (!isMarked) return time === undefined ? null : undefined;
+  const ms = time === undefined ? usualAbortMs : Number(time) * (unit === 'm' ? 60_000 : 1000);
+  return ms > 0 && ms <= 3_600_000 ? ms : undefined;
 }
 
 function boundOf(metric: string, amount: number, unit: string): number | null {
@@ -62,7 +91,15 @@ function boundOf(metric: string, amount: number, unit: string): number | null {
 interface Measured {
   readonly recorder: Recorder;
   readonly callbackDelays: Durations | null;
+  readonly journeys?: ReadonlyMap<string, MeasuredJourney>;
   readonly seconds: number;
+}
+
+/** What all partners that took one journey came to. */
+export interface MeasuredJourney {
+  readonly times: Durations;
+  readonly begun: number;
+  readonly failed: number;
 }
 
 /** Judges one threshold; of zero samples none is met, whatever it says. */
@@ -78,16 +115,28 @@ export function judgeThreshold(threshold: Threshold, measured: Measured): Thresh
 }
 
 function measure({ scope, metric }: Threshold, measured: Measured): { samples: number; value: number } {
+  if (scope?.startsWith('journey.') === true)
+    return measureJourney(metric, measured.journeys?.get(scope.slice('journey.'.length)));
   if (metric in latencies) {
     const share = latencies[metric as keyof typeof latencies];
-    const durations = scope === 'callbacks' ? measured.callbackDelays : measured.recorder.latency(scope);
+    const durations =
+      scope === 'callbacks'
+        ? measured.callbackDelays
+        : measured.recorder.latency(scope as OperationId | null);
     return { samples: durations?.count ?? 0, value: durations?.percentile(share) ?? 0 };
   }
-  const counts = countsOf(measured.recorder, scope === 'callbacks' ? null : scope);
+  const counts = countsOf(measured.recorder, scope === 'callbacks' ? null : (scope as OperationId | null));
   if (metric === 'rate') return { samples: counts.sent, value: counts.answered / measured.seconds };
   if (metric === 'missed') return { samples: counts.planned, value: counts.missed / counts.planned };
   const part = metric === 'errors' ? counts.errors : counts.refused;
   return { samples: counts.sent, value: part / counts.sent };
+}
+
+function measureJourney(metric: ThresholdMetric, journey: MeasuredJourney | undefined) {
+  if (metric === 'errors')
+    return { samples: journey?.begun ?? 0, value: (journey?.failed ?? 0) / Math.max(1, journey?.begun ?? 0) };
+  const share = latencies[metric as keyof typeof latencies];
+  return { samples: journey?.times.count ?? 0, value: journey?.times.percentile(share) ?? 0 };
 }
 
 /** Missed requests are not kept by operation: a threshold of one counts those that were sent. */

@@ -1,5 +1,9 @@
+import type { DeliveryHub } from '../engine/deliveryHub.ts';
+import type { LoadJudge } from '../engine/loadJudge.ts';
+import type { LoadJourneys } from '../engine/loadJourneys.ts';
 import type { LoadSession } from '../engine/loadSession.ts';
 import type { OpenRun } from '../engine/openRun.ts';
+import type { JourneyBook } from '../load/journeys/journeyBook.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadOptions } from '../load/planLoad.ts';
 import type { Recorder } from '../load/recorder.ts';
@@ -12,8 +16,18 @@ export interface Load {
   readonly plan: LoadPlan;
   readonly keys: readonly ApiKey[];
   readonly session: LoadSession;
+  readonly judge: LoadJudge;
+  readonly hub: DeliveryHub;
+  readonly journeys: LoadJourneys;
+  /** Where the load is in its course; what is judged is told with the rate of then. */
+  readonly course: Course;
   readonly notice: (text: string) => void;
   readonly onStart: (view: LoadView) => void;
+}
+
+/** The rate of a load over time, once it has begun. */
+export interface Course {
+  rateAt: (monotonic: number) => number;
 }
 
 /** A load while it goes on. */
@@ -26,6 +40,7 @@ export interface LoadView {
   readonly connections: number | null;
   readonly keys: number;
   readonly recorder: Recorder;
+  readonly journeys: JourneyBook;
   /** Monotonic. */
   readonly startedAt: number;
 }

@@ -51,7 +51,7 @@ export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptio
 export async function driveOverWorkers(
   load: Load,
   { count, redis }: LoadWorkers,
-  { material, recorder, onStart }: OverWorkers,
+  { material, recorder, onStart, signal }: OverWorkers,
 ): Promise<{ readonly elapsedMs: number; readonly workers: WorkersSummary | null }> {
   const { run, session, plan, notice } = load;
   const clock = new SharedClock(redis, systemClock);
@@ -72,7 +72,7 @@ export async function driveOverWorkers(
     clock: systemClock,
     sharedClock: clock,
     recorder,
-    signal: session.signal,
+    signal,
     notice,
     onSideEffects: (effects) => session.noteEffects(effects as unknown as readonly SideEffect[]),
   });
@@ -86,6 +86,7 @@ interface OverWorkers {
   readonly material: LoadMaterial;
   readonly recorder: Recorder;
   readonly onStart: (startedAt: number) => void;
+  readonly signal: AbortSignal;
 }
 
 function setupOf(load: Load, shares: number, startAt: number, material: LoadMaterial): LoadSetup {

@@ -14,19 +14,23 @@ export interface Probe {
 }
 
 /** The delay of callbacks can be measured where changes can be caused and two units may be spent. */
-export function mayProbe(settings: Settings, plan: LoadPlan, state: StateHandler): boolean {
+export function mayProbe(
+  settings: Settings,
+  plan: LoadPlan,
+  { state, journeyUnits }: { readonly state: StateHandler; readonly journeyUnits: number },
+): boolean {
   // Beside what the load itself may spend, and the record that it builds on.
-  const spent = (operationCounts(plan).get('wci.subscribe') ?? 0) + 1;
+  const spent = (operationCounts(plan).get('wci.subscribe') ?? 0) + 1 + journeyUnits;
   const mayWrite = !settings.readOnly && budgetsOf(settings).maxQuota - spent >= 2;
   return mayWrite && settings.apis.includes('webcheckin') && state.offers('checkin.progress');
 }
 
 /** Begins to measure; null where callbacks do not reach the sink. */
-export async function startProbe({ run, session, notice }: Load): Promise<Probe | null> {
+export async function startProbe({ run, session, hub, notice }: Load): Promise<Probe | null> {
   const { sink, target, clock } = run;
   if (sink?.urls.webcheckin == null) return null;
   const probe = new CallbackProbe({
-    ...{ sink, clock, notice, state: target.stateHandler },
+    ...{ sink, hub, clock, notice, state: target.stateHandler },
     subscribe: (url) => session.prepareProbe(url),
   });
   await probe.start();

@@ -1,34 +1,30 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import { systemClock } from '../core/clock.ts';
-import { targetError, type ExitCode } from '../core/errors.ts';
+import { systemClock, type Clock } from '../core/clock.ts';
+import type { ExitCode } from '../core/errors.ts';
 import type { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
+import { DeliveryHub } from '../engine/deliveryHub.ts';
+import { judgeLoad } from '../engine/loadJudging.ts';
+import { LoadJourneys } from '../engine/loadJourneys.ts';
 import { LoadSession } from '../engine/loadSession.ts';
-import { openRun, type OpenRun } from '../engine/openRun.ts';
-import { CaseUnclear, CheckSkipped } from '../engine/signals.ts';
-import { judgeAccuracy } from '../load/accuracy.ts';
-import { slicesOf } from '../load/arrivals.ts';
-import type { LoadMaterial } from '../load/payloads.ts';
-import { stepMs, type LoadPlan } from '../load/plan.ts';
+import { openRun, type OpenRun, type RunPorts } from '../engine/openRun.ts';
+import type { LoadPlan } from '../load/plan.ts';
+import { journeyCosts } from '../load/journeys/journeyPlan.ts';
 import { keysFor, planLoad, type LoadOptions } from '../load/planLoad.ts';
-import { Recorder } from '../load/recorder.ts';
-import { runLocally } from '../load/runLocally.ts';
-import { refuseSaturation, saturate } from '../load/saturate.ts';
-import { summarize, type LoadSummary, type WorkersSummary } from '../load/summary.ts';
-import { judgeThreshold } from '../load/thresholds.ts';
+import type { LoadSummary } from '../load/summary.ts';
 import { buildLoadResult } from '../report/load/buildLoadResult.ts';
 import { prepareReportDir } from '../report/reportDir.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
-import { windowLimits } from '../send/keyWindow.ts';
+import type { Transport } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { openSink } from '../target/openSink.ts';
 import { assumedKeys } from '../target/openTarget.ts';
 import { version } from '../version.ts';
-import type { Load, LoadView } from './load.ts';
-import { driveOverWorkers, gatherWorkers } from './loadOverWorkers.ts';
-import { mayProbe, startProbe, type Probe } from './loadProbe.ts';
+import { driveLoad } from './driveLoad.ts';
+import type { Course, Load, LoadView } from './load.ts';
+import { mayProbe } from './loadProbe.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { noticesOf } from './notices.ts';
 
@@ -42,6 +38,13 @@ export interface LoadRunOptions {
   /** Sees the load as soon as it begins; whoever draws it reads the recorder. */
   readonly onStart?: (view: LoadView) => void;
   readonly notice?: (text: string) => void;
+  /** For tests, which wait for no time and open no socket. */
+  readonly ports?: LoadPorts;
+}
+
+export interface LoadPorts extends Pick<RunPorts, 'openTarget' | 'openSink'> {
+  readonly clock: Clock;
+  readonly transport: Transport;
 }
 
 export interface LoadOutput {
@@ -59,24 +62,32 @@ export async function runLoad(
   const root = given.root ?? process.cwd();
   // What cannot be is told before anything is started.
   if (settings.target.kind !== 'image') planLoad(options, settings, assumedKeys(settings).primary.length);
-  const id = newRunId(systemClock);
+  const clock = given.ports?.clock ?? systemClock;
+  const id = newRunId(clock);
   const reportDir = await prepareReportDir(settings.reportDir, id, root);
-  const startedAt = systemClock.now();
+  const startedAt = clock.now();
   const planFor = (keys: number) => planLoad(options, settings, keys);
   await using run = await openRun(settings, {
     ...{ id, signal: given.signal, redactor: given.redactor, memory: memoryFolder(root) },
     listener: noticesOf(given.notice),
     openSink: async (sink) => {
       const { keys, stateHandler } = sink.target;
-      return mayProbe(settings, planFor(keys.primary.length), stateHandler) ? openSink(sink) : null;
+      const isHeard = options.journeys.some(({ journey }) => journey.needs.includes('sink'));
+      const plan = planFor(keys.primary.length);
+      const mayNeed = { state: stateHandler, journeyUnits: journeyCosts(plan, options.journeys).quota };
+      return isHeard || mayProbe(settings, plan, mayNeed) ? openSink(sink) : null;
     },
+    clock,
+    ...given.ports,
   });
   const load = openLoad(run, planFor(run.target.keys.primary.length), { options, given });
-  const summary = await drive(load);
+  const summary = await driveLoad(load);
   const built = buildLoadResult({
-    ...{ runId: id, command: given.command ?? 'gatecheck load', version, settings, summary },
-    ...{ startedAt, durationMs: systemClock.now() - startedAt },
+    ...{ runId: id, command: commandOf(given), version, settings, summary },
+    ...{ startedAt, durationMs: clock.now() - startedAt },
     ...{ catalogue: loadCatalogue(), target: run.target },
+    judged: load.judge.rules,
+    broken: load.judge.findings(commandOf(given)),
     ...{ end: load.session.end, sideEffects: load.session.sideEffects, spent: spentOf(load, summary) },
   });
   await writeReports(built.result, reportDir);
@@ -90,15 +101,29 @@ function openLoad(
 ): Load {
   const { settings, clock, target, scope } = run;
   const keys = target.keys.primary.slice(0, keysFor(options, target.keys.primary.length));
-  const transport = createUndiciTransport(settings.http, clock, options.maxInFlight);
+  const transport =
+    given.ports?.transport ?? createUndiciTransport(settings.http, clock, options.maxInFlight);
   scope.defer(() => transport.close());
+  const course: Course = { rateAt: () => 0 };
+  const judge = judgeLoad(run, { share: options.judgeShare, rateAt: (at) => course.rateAt(at) });
+  const hub = new DeliveryHub(run.sink);
+  hub.add((delivery) => judge.seeDelivery(delivery));
+  const journeys = new LoadJourneys({
+    ...{ run, hub, on429: options.on429, withinLimits: plan.withinLimits },
+    journeys: options.journeys.map(({ journey }) => journey),
+  });
+  // What sets the load up, and looks at it afterwards, comes on top, and so does what journeys send after their first.
+  const maxRequests = plan.maxRequests + journeyCosts(plan, options.journeys).requests * 2 + 200;
   return {
-    ...{ run, options, plan, keys },
-    // What sets the load up comes on top.
-    session: new LoadSession(run, { transport, keys, maxRequests: plan.maxRequests + 50 }),
+    ...{ run, options, plan, keys, judge, hub, course, journeys },
+    session: new LoadSession(run, { transport, keys, judge, maxRequests }),
     notice: given.notice ?? (() => undefined),
     onStart: given.onStart ?? (() => undefined),
   };
+}
+
+function commandOf({ command }: LoadRunOptions): string {
+  return command ?? 'gatecheck load';
 }
 
 function spentOf({ session, options }: Load, { counts }: LoadSummary) {
@@ -106,111 +131,4 @@ function spentOf({ session, options }: Load, { counts }: LoadSummary) {
     requests: session.traffic.allowance.spent.requests + (options.workers === null ? 0 : counts.sent),
     quota: session.sideEffects.filter(({ kind }) => kind === 'quota').length,
   };
-}
-
-/** Drives the load, and makes up the account also where it ended early. */
-async function drive(load: Load): Promise<LoadSummary> {
-  const { plan, session, options } = load;
-  const recorder = new Recorder(stepMs(plan));
-  if (options.saturate) refuseSaturation(plan, load.run.target.baseUrls);
-  const crew = options.workers === null ? null : await gatherWorkers(load, options.workers);
-  let probe: Probe | null = null;
-  let went: Driven = { elapsedMs: 0, workers: null };
-  try {
-    const material = (await session.reach()) === 'completed' ? await prepare(load) : null;
-    if (material !== null) {
-      const here = { material, recorder, onStart: (at: number) => load.onStart(viewOf(load, recorder, at)) };
-      probe = await startProbe(load);
-      if (options.saturate) went = await saturateHere(load, here);
-      else went = crew === null ? await driveHere(load, here) : await driveOverWorkers(load, crew, here);
-    }
-  } finally {
-    await probe?.stop();
-    crew?.close();
-  }
-  return summaryOf(load, recorder, { ...went, callbackDelays: probe?.delays ?? null });
-}
-
-/** A saturation plans nothing: it takes what it gets. */
-function plannedOf({ plan, options }: Load): number {
-  return options.saturate ? 0 : slicesOf(plan).reduce((sum, { count }) => sum + count, 0);
-}
-
-function connectionsOf({ options }: Load): number | null {
-  return options.saturate ? options.connections : null;
-}
-
-function viewOf(load: Load, recorder: Recorder, startedAt: number): LoadView {
-  const { run, plan, keys } = load;
-  return {
-    ...{ runId: run.id, plan, planned: plannedOf(load), recorder, startedAt },
-    target: run.target.baseUrls[run.settings.apis[0] ?? 'webcheckin'],
-    connections: connectionsOf(load),
-    keys: keys.length,
-  };
-}
-
-function summaryOf(
-  load: Load,
-  recorder: Recorder,
-  { elapsedMs, workers, callbackDelays }: Driven & { readonly callbackDelays: Probe['delays'] | null },
-): LoadSummary {
-  const { plan, keys, options, session, run } = load;
-  const seen = { recorder, callbackDelays, seconds: Math.max(elapsedMs, 1) / 1000 };
-  return summarize({
-    ...{ plan, keys: keys.length, recorder, elapsedMs, callbackDelays, workers },
-    planned: options.saturate ? recorder.sent : plannedOf(load),
-    connections: connectionsOf(load),
-    accuracy: judgeAccuracy([...session.decisions, ...recorder.decisions], windowLimits(run.settings.limits)),
-    thresholds: options.thresholds.map((threshold) => judgeThreshold(threshold, seen)),
-  });
-}
-
-interface Driven {
-  readonly elapsedMs: number;
-  readonly workers: WorkersSummary | null;
-}
-
-interface Here {
-  readonly material: LoadMaterial;
-  readonly recorder: Recorder;
-  readonly onStart: (startedAt: number) => void;
-}
-
-async function driveHere({ run, plan, keys, session, options }: Load, here: Here): Promise<Driven> {
-  const { material, recorder, onStart } = here;
-  const elapsedMs = await runLocally({
-    ...{ plan, keys, recorder, onStart, maxInFlight: options.maxInFlight },
-    ...{ pacer: run.pacer, clock: run.clock, signal: session.signal },
-    sender: session.sender(material, recorder),
-  });
-  return { elapsedMs, workers: null };
-}
-
-async function saturateHere({ run, plan, keys, session, options }: Load, here: Here): Promise<Driven> {
-  const { material, recorder, onStart } = here;
-  const elapsedMs = await saturate({
-    ...{ plan, keys, recorder, onStart, connections: options.connections },
-    ...{ baseUrls: run.target.baseUrls, clock: run.clock, signal: session.signal },
-    timeoutMs: run.settings.http.responseTimeoutMs,
-    sender: session.sender(material, recorder),
-  });
-  return { elapsedMs, workers: null };
-}
-
-/** What the payloads are about; null where the load was stopped meanwhile. */
-async function prepare({ plan, session }: Load): Promise<LoadMaterial | null> {
-  try {
-    return await session.prepare(new Set(plan.mix.map(({ operation }) => operation)));
-  } catch (error) {
-    if (session.signal.aborted) return null;
-    if (error instanceof CaseUnclear || error instanceof CheckSkipped)
-      throw targetError(
-        'LOAD_SETUP',
-        `The load has nothing to write to: ${error.message}`,
-        'Leave writes out of --mix, or name what the target supports in the config.',
-        error,
-      );
-    throw error;
-  }
 }

@@ -58,6 +58,12 @@ function planOf(planned: PlannedCheck<EngineCheck>, settings: Settings): Plan<En
 
 /** The check of the case; what a shared fixture showed is had again by a check that uses fixtures. */
 function plannedFor(stored: StoredCase, checks: readonly EngineCheck[]): PlannedCheck<EngineCheck> {
+  if (stored.check === 'load')
+    throw usageError(
+      'LOAD_FINDING',
+      'A load showed this finding, by many requests at once: no single case has it again.',
+      'Send the load again: reproduce.command of the finding, with --seed of its run.',
+    );
   const isShared = stored.check === 'reach' || stored.check.startsWith('fixture.');
   const check = isShared
     ? checks.find(({ uses }) => uses.length > 0)

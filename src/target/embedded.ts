@@ -79,7 +79,8 @@ export function inProcessSink(inbox: Inbox): Sink {
   };
 }
 
-function deliverTo(inbox: Taker, clock: Clock): Deliver {
+/** Takes deliveries without a socket. */
+export function deliverTo(inbox: Taker, clock: Clock): Deliver {
   return async ({ method, url, headers, body }) => {
     const { host, pathname, search } = new URL(url);
     const target = `${pathname}${search}`;
@@ -130,7 +131,8 @@ export function embeddedKeys(seed: number): KeyRing {
   return KeyRing.of({ primary, other, special });
 }
 
-function postInProcess(deployment: Deployment): StateHandlerPost {
+/** Asks the state handler of a deployment without a socket. */
+export function postInProcess(deployment: Deployment): StateHandlerPost {
   return async (body) => {
     const request = new Request('http://reference.invalid/_state', {
       method: 'POST',

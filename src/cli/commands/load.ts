@@ -1,7 +1,8 @@
 import { join, relative } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
-import type { ExitCode } from '../../core/errors.ts';
+import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
+import { loadJourneys } from '../../engine/journeyFiles.ts';
 import { planLoad, type LoadOptions } from '../../load/planLoad.ts';
 import { addSecrets } from '../../settings/secrets.ts';
 import { agree, loadForecast } from '../agreement.ts';
@@ -24,10 +25,12 @@ export const loadCommand = command({
     'gatecheck load',
     "gatecheck load --within-limits --duration 5m --threshold 'p99<300ms' --threshold 'errors<1%'",
     'gatecheck load --target http://127.0.0.1:8080 --rate 200/s --duration 1m --arrivals poisson',
+    "gatecheck load --journeys subscribe-and-poll=3,dashboard=1 --stages '0→20/s in 30s, 20/s for 2m' --max-quota 5000",
     'gatecheck load --saturate --duration 10s',
   ],
   run: async (call) => {
-    const options = loadOptions(call.options);
+    if (call.options.listJourneys) return printJourneys(call.options.journeysFrom, call.io);
+    const options = await loadOptions(call.options, call.io.folder);
     if (options.workers !== null)
       addSecrets(call.io.redactor, redisSecrets(options.workers.redisUrl), 'redis');
     const settings = await loadSettings(call);
@@ -36,6 +39,20 @@ export const loadCommand = command({
     return load(settings, options, call.io);
   },
 });
+
+async function printJourneys(file: string | null, io: Io): Promise<ExitCode> {
+  const journeys = await loadJourneys(file, io.folder);
+  const lines = journeys.map(({ id, title, cost, needs }) => {
+    const left = [
+      `${cost.requests} requests at most`,
+      ...((cost.quota ?? 0) > 0 ? [`${cost.quota ?? 0} quota unit`] : []),
+      ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
+    ];
+    return `${id.padEnd(24)} ${title} (${left.join('; ')})`;
+  });
+  io.stdout.write(`${lines.join('\n')}\n`);
+  return exitCodes.ok;
+}
 
 async function load(settings: Settings, options: LoadOptions, io: Io): Promise<ExitCode> {
   const [{ runLoad }, { renderLoadConsole }, { reportFiles }] = await Promise.all([

@@ -1,16 +1,50 @@
 import { z } from 'zod';
+import { loadJourneys } from '../../engine/journeyFiles.ts';
+import type { Journey } from '../../load/journeys/journey.ts';
 import { defaultMixFor, mixForm, parseMix } from '../../load/mix.ts';
 import { arrivalKinds } from '../../load/plan.ts';
-import type { LoadOptions } from '../../load/planLoad.ts';
+import type { LoadOptions, NamedStages } from '../../load/planLoad.ts';
+import { parseStages, stagesForm } from '../../load/shape.ts';
 import { parseThreshold, thresholdForm } from '../../load/thresholds.ts';
-import { duration, rate, textForm, whole, words } from '../../settings/forms.ts';
-import { refuseProblems } from '../../settings/problem.ts';
+import { duration, rate, share, textForm, whole, words } from '../../settings/forms.ts';
+import { problemsError, refuseProblems } from '../../settings/problem.ts';
 import { row, type ValuesOf } from '../../settings/row.ts';
 import { agreementTable } from '../agreement.ts';
 import { workersOf, workersTable } from './workers.ts';
 
 const mix = textForm({ expected: mixForm, read: (text) => parseMix(text) ?? undefined });
 const threshold = textForm({ expected: thresholdForm, read: (text) => parseThreshold(text) ?? undefined });
+
+const stages = textForm<NamedStages>({ expected: stagesForm, read: readStages });
+const judgeShare = textForm({
+  expected: 'all, none or a percentage such as 10%',
+  read: (text) => (text === 'all' ? 1 : text === 'none' ? 0 : (share.safeParse(text).data ?? undefined)),
+});
+
+const journeyChoice = textForm({
+  expected: 'journeys with their weights, such as subscribe-and-poll=3,dashboard=1',
+  read: (text) => {
+    const parts = text
+      .split(',')
+      .map((part) => /^\s*([a-z0-9][a-z0-9-]*)\s*(?:=\s*(\d{1,6}(?:\.\d+)?))?\s*$/.exec(part));
+    const named = parts.flatMap((part) =>
+      part?.[1] === undefined ? [] : [{ id: part[1], weight: part[2] }],
+    );
+    const isWhole =
+      named.length === parts.length &&
+      named.every(({ weight }) => weight === undefined || Number(weight) > 0);
+    return isWhole
+      ? named.map(({ id, weight }) => ({ id, weight: weight === undefined ? null : Number(weight) }))
+      : undefined;
+  },
+});
+
+/** `JOURNEY: STAGES`, or stages of all that has none of its own. */
+function readStages(text: string): NamedStages | undefined {
+  const [, journey = null, course = ''] = /^\s*(?:([a-z0-9][a-z0-9-]*)\s*:)?(.*)$/s.exec(text) ?? [];
+  const read = parseStages(course);
+  return read === null ? undefined : { journey, stages: read };
+}
 
 /** The host that the user says to own. */
 export const ownedHostRow = row({
@@ -50,6 +84,55 @@ export const loadTable = {
     default: false,
     flag: '--within-limits',
     help: 'at most what the limits allow; without --rate as much as that',
+  }),
+  stages: row({
+    form: z.array(stages),
+    default: [],
+    flag: '--stages <course>',
+    help: "how the rate changes, such as '0→200/s in 2m, 200/s for 10m, 800/s for 30s'; repeatable, 'JOURNEY: …' for one journey",
+    example: ['0→200/s in 2m, 200/s for 10m, 0 in 1m'],
+  }),
+  journeys: row({
+    form: z.array(journeyChoice),
+    default: [],
+    flag: '--journeys <weights>',
+    help: 'virtual partners that do several things in turn, such as subscribe-and-poll=3,dashboard=1; --rate begins so many',
+    example: ['subscribe-and-poll=3,dashboard'],
+  }),
+  journeysFrom: row({
+    form: words,
+    default: null,
+    flag: '--journeys-from <file>',
+    help: 'a module with journeys of your own, made by defineJourney',
+    example: 'journeys.ts',
+  }),
+  listJourneys: row({
+    form: z.boolean(),
+    default: false,
+    flag: '--list-journeys',
+    help: 'print the journeys that there are, and nothing else',
+  }),
+  on429: row({
+    form: z.enum(['obey', 'ignore']),
+    default: 'obey',
+    flag: '--on-429 <manner>',
+    help: 'whether virtual partners wait as retryAfter says, or try again at once: obey or ignore',
+  }),
+  warmUpMs: row({
+    form: duration,
+    default: 0,
+    flag: '--warm-up <time>',
+    help: 'what is sent before is left out of the figures',
+    usual: 'none',
+    example: '10s',
+  }),
+  judgeShare: row({
+    form: judgeShare,
+    default: null,
+    flag: '--judge <share>',
+    help: 'share of the answers to reads that the oracles judge: all, none, or such as 10%; writes always are, unless none',
+    usual: 'all as long as there is time, else a sample that is told',
+    example: '10%',
   }),
   arrivals: row({
     form: z.enum(arrivalKinds),
@@ -100,17 +183,41 @@ export const loadTable = {
 type LoadValues = ValuesOf<typeof loadTable>;
 
 /** What a load is asked to be; throws one usage error for what contradicts itself. */
-export function loadOptions(values: LoadValues): LoadOptions {
-  const { workers, redis, yes, ...rest } = values;
+export async function loadOptions(values: LoadValues, folder: string): Promise<LoadOptions> {
+  const { workers, redis, yes, journeysFrom, listJourneys, ...rest } = values;
   refuseProblems(
     contradictions(values).map((where) => ({ where, fault: 'expected one of the two; got both' })),
   );
-  return { ...rest, workers: workersOf(values) };
+  const wanted = values.journeys.flat();
+  const known = wanted.length === 0 && journeysFrom === null ? [] : await loadJourneys(journeysFrom, folder);
+  return { ...rest, journeys: chosen(wanted, known), workers: workersOf(values) };
 }
 
-function contradictions({ saturate, ratePerSecond, withinLimits, workers }: LoadValues): readonly string[] {
-  if (!saturate) return [];
+type Wanted = LoadValues['journeys'][number][number];
+
+function chosen(wanted: readonly Wanted[], known: readonly Journey[]): LoadOptions['journeys'] {
+  const where = '--journeys';
+  return wanted.map(({ id, weight }, index) => {
+    const journey = known.find((one) => one.id === id);
+    const twice = wanted.findIndex((one) => one.id === id) < index;
+    if (journey && !twice) return { journey, weight: weight ?? journey.weight ?? 1 };
+    const got = twice ? `${id} twice` : id;
+    throw problemsError([
+      { where, fault: `expected ${known.map((one) => one.id).join(', ')}, each once; got ${got}` },
+    ]);
+  });
+}
+
+function contradictions(values: LoadValues): readonly string[] {
+  const { saturate, ratePerSecond, withinLimits, workers, stages: given, journeys } = values;
+  const shaped = given.length > 0 && ratePerSecond !== null ? ['--stages, --rate'] : [];
+  const twice = new Set(given.map(({ journey }) => journey)).size < given.length;
+  const afar = journeys.length > 0 && workers !== null ? ['--journeys, --workers'] : [];
+  if (!saturate) return [...shaped, ...afar, ...(twice ? ['--stages for the same journey'] : [])];
   return [
+    ...shaped,
+    ...(given.length > 0 ? ['--saturate, --stages'] : []),
+    ...(journeys.length > 0 ? ['--saturate, --journeys'] : []),
     ...(ratePerSecond === null ? [] : ['--saturate, --rate']),
     ...(withinLimits ? ['--saturate, --within-limits'] : []),
     ...(workers === null ? [] : ['--saturate, --workers']),

@@ -38,7 +38,7 @@ interface PerformedPart {
 /** Sends one part of a load at its time, or what a lost worker left of it after the end of the load. */
 export async function performPart(options: PartOptions): Promise<PerformedPart> {
   const { setup, job, redis, clock, sharedClock, keys, signal } = options;
-  const recorder = new Recorder(stepMs(setup.plan));
+  const recorder = new Recorder(stepMs(setup.plan), setup.plan.warmUpMs);
   const part = partName(job);
   const claim = new Claim(redis, setup.runId, part, options.attempt);
   const before = await claim.take(0);

@@ -1,5 +1,6 @@
 import type { LoadResult } from '../load/loadSchema.ts';
-import { formatLatency, latencyText, limiterText } from '../load/loadText.ts';
+import { whenText } from '../../load/correctness.ts';
+import { correctnessText, formatLatency, latencyText, limiterText, stagesText } from '../load/loadText.ts';
 import { formatShare, plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { html, type Html } from './html.ts';
@@ -17,6 +18,12 @@ export function renderLoad(load: LoadResult): Html {
         </ul>
         <p class="soft">${planText(load)}</p>
         ${
+          load.correctness === undefined
+            ? null
+            : html`<p>Right under load: ${correctnessText(load.correctness)}.</p>
+                ${renderBroken(load.correctness.broken)}`
+        }
+        ${
           load.limiter === null
             ? null
             : html`<p>Rate limiter: ${limiterText(load.limiter)} (certain findings only).</p>`
@@ -26,7 +33,43 @@ export function renderLoad(load: LoadResult): Html {
       </div>
       ${renderLoadPlots(load)}
     </section>
-    ${renderOperations(load)}`;
+    ${renderOperations(load)} ${renderJourneys(load.journeys ?? [])}`;
+}
+
+function renderBroken(broken: NonNullable<LoadResult['correctness']>['broken']): Html | null {
+  if (broken.length === 0) return null;
+  return html`<ul>
+    ${broken.map((rule) => html`<li><b>${rule.requirement}</b> ${whenText(rule)}</li>`)}
+  </ul>`;
+}
+
+function renderJourneys(journeys: NonNullable<LoadResult['journeys']>): Html | null {
+  if (journeys.length === 0) return null;
+  const rows = journeys.flatMap(({ journey, begun, done, failed, time, steps, failures }) => [
+    [
+      html`<b>${journey}</b>${failures.map(
+          ({ step, why, count }) =>
+            html`<br /><span class="soft">${count} × ${step}: ${shorten(why, 200)}</span>`,
+        )}`,
+      begun,
+      done,
+      failed,
+      ...timesOf(time),
+    ],
+    ...steps.map((one) => [
+      one.step,
+      one.time.count,
+      one.time.count - one.failed,
+      one.failed,
+      ...timesOf(one.time),
+    ]),
+  ]);
+  const head = ['Journey and its steps', 'Begun', 'Done', 'Failed', 'Median', '95 %', '99 %', 'Longest'];
+  return renderTable('load-journeys', 'Journeys of virtual partners', '', head, rows, 1);
+}
+
+function timesOf({ p50Ms, p95Ms, p99Ms, maxMs }: LoadResult['latency']): readonly string[] {
+  return [p50Ms, p95Ms, p99Ms, maxMs].map(formatLatency);
 }
 
 function renderThreshold({ threshold, met, actual, samples }: LoadResult['thresholds'][number]): Html {
@@ -58,7 +101,9 @@ function planText({ plan, mode, counts, lateness }: LoadResult): string {
   if (mode === 'saturation')
     return `As much as the target gives over ${plan.connections ?? 0} connections and ${plural(plan.keys, 'key')}; mix: ${mix}.`;
   const bound = plan.withinLimits ? 'within the limits' : 'beyond the limits';
-  return `${(plan.ratePerSecond ?? 0).toFixed(2)}/s ${plan.arrivals ?? ''} ${bound}, ${counts.planned} planned over ${plural(plan.keys, 'key')}; mix: ${mix}. Sent late by ${latencyText(lateness)}. Latency counts from the intended time of sending, answers of the rate limiter left out.`;
+  const course =
+    plan.stages === undefined ? `${(plan.ratePerSecond ?? 0).toFixed(2)}/s` : stagesText(plan.stages);
+  return `${course} ${plan.arrivals ?? ''} ${bound}, ${counts.planned} planned over ${plural(plan.keys, 'key')}; mix: ${mix}. Sent late by ${latencyText(lateness)}. Latency counts from the intended time of sending, answers of the rate limiter left out.`;
 }
 
 function workersText({ took, takenOver, incomplete }: NonNullable<LoadResult['workers']>): string {

@@ -2,7 +2,9 @@ import { appliesTo } from '../../catalogue/appliesTo.ts';
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { SessionEnd } from '../../engine/ending.ts';
+import type { Finding } from '../../engine/finding.ts';
 import type { SideEffect } from '../../engine/ledger.ts';
+import type { JudgedRule } from '../../engine/loadJudge.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import type { LoadSummary } from '../../load/summary.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
@@ -16,6 +18,9 @@ interface LoadResultInput extends HeadInput {
   readonly settings: HeadInput['settings'] & Pick<Settings, 'strict' | 'limits'>;
   readonly end: SessionEnd;
   readonly summary: LoadSummary;
+  /** Rules that the oracles judged of the load, and what was broken. */
+  readonly judged: readonly JudgedRule[];
+  readonly broken: readonly Finding[];
   readonly sideEffects: readonly SideEffect[];
   readonly spent: { readonly requests: number; readonly quota: number };
 }
@@ -29,19 +34,25 @@ const rules = [
 /** A load in the shape of result.json, with the exit code that follows from it. */
 export function buildLoadResult(input: LoadResultInput): { result: RunResult; exitCode: ExitCode } {
   const { settings, summary } = input;
-  const requirements = limiterRows(input);
-  const findings = findingsOf(input);
-  const reasons = loadReasons(summary, input.end, settings.strict);
+  const requirements = [...limiterRows(input), ...judgedRows(input)];
+  const findings = [...findingsOf(input), ...input.broken];
+  const reasons = loadReasons({ summary, end: input.end, strict: settings.strict, findings });
   const code = exitCodeOf(reasons);
   const result: RunResult = {
     ...resultHead({ ...input, settings: { ...settings, shard: null } }, input.end, []),
     summary: {
-      verdict:
-        findings.length > 0 ? 'nonconformant' : reasons.unclear.length > 0 ? 'inconclusive' : 'partial',
-      coverage: { must: coverageOf(input, 'must', requirements), should: coverageOf(input, 'should', []) },
+      verdict: findings.some(({ severity }) => severity === 'fail')
+        ? 'nonconformant'
+        : reasons.unclear.length > 0
+          ? 'inconclusive'
+          : 'partial',
+      coverage: {
+        must: coverageOf(input, 'must', requirements),
+        should: coverageOf(input, 'should', requirements),
+      },
       ...countVerdicts(requirements),
       requests: input.spent.requests,
-      callbacks: summary.callbacks?.count ?? 0,
+      callbacks: summary.correctness?.callbacks ?? summary.callbacks?.count ?? 0,
       quotaUnits: input.spent.quota,
       throttled: 0,
       exitCode: code,
@@ -100,6 +111,25 @@ function limiterRows({ summary, settings, catalogue }: LoadResultInput): Require
         : [row(under, { verdict: 'warn', samples: early.length, reason: underText(early[0]) })]),
     ];
   });
+}
+
+/** What the oracles say of all that was sent, answered and delivered; the limiter's own rows come from elsewhere. */
+function judgedRows({ judged, catalogue, broken }: LoadResultInput): RequirementResult[] {
+  const own: ReadonlySet<string> = new Set(rules.flatMap(({ over, under }) => [over, under]));
+  return judged
+    .filter(({ requirement }) => !own.has(requirement))
+    .map(({ requirement, rest, load, fault }) => {
+      const { title, source, level, api } = catalogue.get(requirement);
+      const finding = broken.find((one) => one.requirement === requirement);
+      const isBroken = rest.violations + load.violations > 0;
+      return {
+        ...{ id: requirement, title, level: level as 'must', api, baselined: false, checks: ['load'] },
+        source: source.map((one) => ({ ...one })),
+        verdict: isBroken ? (level === 'must' ? 'fail' : 'warn') : fault === null ? 'pass' : 'inconclusive',
+        samples: rest.samples + load.samples,
+        reason: finding?.message ?? fault,
+      };
+    });
 }
 
 type Over = NonNullable<LoadSummary['limiter']>['overAdmitted'][number];

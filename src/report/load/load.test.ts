@@ -63,8 +63,11 @@ test('text of the target cannot leave its place in a page', () => {
 
 describe('what ends a load badly', () => {
   const summary = sampleLoad({ thresholds: [] }) as never;
-  const reasons = (given: object, end: Parameters<typeof loadReasons>[1] = 'completed', strict = false) =>
-    loadReasons({ ...(summary as object), ...given } as never, end, strict);
+  const reasons = (
+    given: object,
+    end: Parameters<typeof loadReasons>[0]['end'] = 'completed',
+    strict = false,
+  ) => loadReasons({ summary: { ...(summary as object), ...given } as never, end, strict, findings: [] });
   const limiter = (given: object) => ({
     limiter: {
       admitted: 0,

@@ -1,4 +1,5 @@
 import type { SessionEnd } from '../../engine/ending.ts';
+import type { Finding } from '../../engine/finding.ts';
 import type { LoadSummary } from '../../load/summary.ts';
 import { plural } from '../text/format.ts';
 
@@ -10,17 +11,39 @@ export interface LoadReasons {
   readonly notes: readonly string[];
 }
 
+export interface ReasonsInput {
+  readonly summary: LoadSummary;
+  readonly end: SessionEnd;
+  readonly strict: boolean;
+  readonly findings: readonly Pick<Finding, 'requirement' | 'severity'>[];
+}
+
 /** Sorts what there is to say. Where several apply, the exit code is that of the first kind. */
-export function loadReasons(summary: LoadSummary, end: SessionEnd, strict: boolean): LoadReasons {
+export function loadReasons({ summary, end, strict, findings }: ReasonsInput): LoadReasons {
   const { counts, thresholds, limiter, workers } = summary;
   const missed = thresholds.filter(({ met }) => !met);
   const over = limiter?.overAdmitted.length ?? 0;
   const early = limiter?.underAdmitted.length ?? 0;
+  const { correctness, aborted } = summary;
+  const broken = new Set(
+    findings.filter(({ severity }) => severity === 'fail').map((one) => one.requirement),
+  );
+  const warned = new Set(
+    findings.filter(({ severity }) => severity === 'warn').map((one) => one.requirement),
+  );
+  // The limiter has a sentence of its own.
+  for (const rule of ['SHR-LIM-002', 'SHR-LIM-008']) if (over > 0) broken.delete(rule);
   const earlyText = `${plural(early, 'key')} refused though certainly below the limits.`;
   return {
     interrupted: sentences([[end === 'interrupted', 'The load was interrupted.']]),
     gate: sentences([
       [over > 0, `The limiter admitted more than a limit allows, ${plural(over, 'time')}.`],
+      [broken.size > 0, `Broken: ${[...broken].map((id) => `${id} ${whenOf(summary, id)}`).join(', ')}.`],
+      [strict && warned.size > 0, `Warned of: ${[...warned].join(', ')}. --strict refuses that.`],
+      [
+        aborted !== undefined,
+        `Ended after ${((aborted?.atMs ?? 0) / 1000).toFixed(0)} s, since ${aborted?.threshold ?? ''} was not met (got ${aborted?.actual ?? 'nothing'}).`,
+      ],
       [missed.length > 0, `Thresholds not met: ${missed.map(thresholdText).join(', ')}.`],
       [strict && early > 0, `${earlyText} --strict refuses that.`],
     ]),
@@ -37,9 +60,24 @@ export function loadReasons(summary: LoadSummary, end: SessionEnd, strict: boole
     ]),
     notes: sentences([
       [!strict && early > 0, earlyText],
+      [!strict && warned.size > 0, `Warned of: ${[...warned].join(', ')}.`],
+      [
+        (correctness?.judged ?? 0) < (correctness?.seen ?? 0),
+        `Of ${correctness?.seen ?? 0} answers ${correctness?.judged ?? 0} were judged: a sample by the seed.`,
+      ],
+      [workers !== null && counts.sent > 0, 'What workers were answered was not judged by the rules.'],
       [counts.lost > 0, `${plural(counts.lost, 'request')} broken off or lost with a worker.`],
     ]),
   };
+}
+
+function whenOf({ correctness }: LoadSummary, requirement: string): string {
+  const rule = correctness?.broken.find((one) => one.requirement === requirement);
+  if (rule === undefined) return '';
+  const rate = rule.perSecond === null ? '' : ` at ${Number(rule.perSecond.toFixed(1))}/s`;
+  return { 'at-rest': '(at rest)', 'under-load': `(only${rate})`, 'unknown-at-rest': `(${rate.trim()})` }[
+    rule.when
+  ];
 }
 
 function thresholdText({ threshold, actual, samples }: LoadSummary['thresholds'][number]): string {

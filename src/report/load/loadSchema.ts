@@ -22,6 +22,32 @@ const kind = z
   .enum(['ok', 'refused', 'error'])
   .describe('refused: 429; error: no answer, or one that was not due');
 
+const stages = z.array(
+  z.strictObject({ fromPerSecond: z.number().min(0), toPerSecond: z.number().min(0), durationMs: ms }),
+);
+
+const ruleCounts = z.strictObject({ samples: count, violations: count });
+
+const correctness = z.strictObject({
+  seen: count.describe('answers of the load'),
+  judged: count.describe(
+    'of them, those that the oracles looked at: all writes, and of reads all or a sample',
+  ),
+  leastShare: z.number().describe('the least share of reads that was judged at any time'),
+  atRest: count.describe('exchanges before and after the load, all judged'),
+  callbacks: count,
+  rules: count.describe('must and should that were judged'),
+  broken: z.array(
+    z.strictObject({
+      requirement: z.string(),
+      when: z.enum(['at-rest', 'under-load', 'unknown-at-rest']),
+      perSecond: z.number().nullable().describe('requests a second when it was broken first'),
+      rest: ruleCounts,
+      load: ruleCounts,
+    }),
+  ),
+});
+
 export const loadSchema = z
   .strictObject({
     mode: z.enum(['open', 'saturation']),
@@ -36,6 +62,13 @@ export const loadSchema = z
       keys: count,
       workers: count.describe('0: this process alone'),
       connections: count.nullable(),
+      stages: stages.exactOptional().describe('how the rate changes; absent where it does not'),
+      warmUpMs: ms.exactOptional().describe('what comes before stands in the course only'),
+      journeys: z.array(z.strictObject({ journey: z.string(), weight: z.number() })).exactOptional(),
+      ownShapes: z
+        .array(z.strictObject({ journey: z.string(), stages }))
+        .exactOptional()
+        .describe('journeys with a course of their own'),
     }),
     counts: z
       .strictObject({
@@ -49,6 +82,7 @@ export const loadSchema = z
           .describe('not sent in time: the sender was behind, too many were in flight, no key had a slot'),
         lost: count.describe('broken off, or sent by a worker that was lost: nobody knows the answer'),
         unsent: count.describe('of the plan, what an interrupt or a loss left undone'),
+        warmUp: count.exactOptional().describe('planned before the figures begin'),
       })
       .describe('each planned request has exactly one fate'),
     elapsedMs: ms,
@@ -134,6 +168,45 @@ export const loadSchema = z
         incomplete: z.boolean(),
       })
       .nullable(),
+    correctness: correctness
+      .exactOptional()
+      .describe('whether what was answered and delivered under load was right'),
+    journeys: z
+      .array(
+        z.strictObject({
+          journey: z.string(),
+          begun: count,
+          done: count,
+          failed: count,
+          brokenOff: count.describe('by the end of the load or an interrupt'),
+          time: percentiles.describe(
+            'from the intended beginning to the end, think times and waits included',
+          ),
+          steps: z.array(z.strictObject({ step: z.string(), time: percentiles, failed: count })),
+          failures: z.array(z.strictObject({ step: z.string(), why: z.string(), count })),
+        }),
+      )
+      .exactOptional()
+      .describe('what virtual partners did, journey by journey'),
+    changes: z
+      .strictObject({
+        caused: count,
+        told: count.describe('webhooks that came to the right address'),
+        lost: count.describe('told of to nobody'),
+        repeated: count,
+      })
+      .exactOptional()
+      .describe('changes that journeys caused by the state handler'),
+    aborted: z
+      .strictObject({
+        threshold: z.string(),
+        met: z.boolean(),
+        samples: count,
+        actual: z.string().nullable(),
+        atMs: ms,
+      })
+      .exactOptional()
+      .describe('the threshold that ended the load before its time'),
   })
   .describe('what a load came to');
 

@@ -32,3 +32,45 @@ export function limiterText(limiter: NonNullable<LoadResult['limiter']>): string
   const certain = [...over, ...under].slice(0, 3);
   return `${limiter.refused} × 429, a rolling log expects ${expected}${certain.length === 0 ? '; nothing certain against it' : `; ${certain.join('; ')}`}`;
 }
+
+/** How much was judged, and by how many rules. */
+export function correctnessText(correctness: NonNullable<LoadResult['correctness']>): string {
+  const { seen, judged, leastShare, atRest, callbacks, rules, broken } = correctness;
+  const all =
+    judged === seen
+      ? 'all judged'
+      : `${judged} judged, of reads at times no more than ${formatShareOf(leastShare)}`;
+  const verdict = broken.length === 0 ? 'nothing broken' : `${broken.length} broken`;
+  return `${rules} rules over ${seen} answers (${all}), ${callbacks} callbacks and ${atRest} exchanges at rest: ${verdict}`;
+}
+
+function formatShareOf(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+/** What became of one journey. */
+export function journeyText({ begun, done, failed, brokenOff, time }: JourneyResult): string {
+  const off = brokenOff > 0 ? `, ${brokenOff} broken off` : '';
+  return `${begun} begun, ${done} done, ${failed} failed${off} · ${latencyText(time)}`;
+}
+
+type JourneyResult = NonNullable<LoadResult['journeys']>[number];
+
+/** What became of the changes that journeys caused. */
+export function changesText({ caused, told, lost, repeated }: NonNullable<LoadResult['changes']>): string {
+  return `${caused} changes caused, ${told} told of, ${lost} lost, ${repeated} told of again`;
+}
+
+/** The course of a load in words, as it was asked for. */
+export function stagesText(stages: readonly StageResult[]): string {
+  const rate = (value: number) => `${Number(value.toFixed(2))}`;
+  return stages
+    .map(({ fromPerSecond: from, toPerSecond: to, durationMs }) =>
+      from === to
+        ? `${rate(to)}/s for ${formatDuration(durationMs)}`
+        : `${rate(from)}→${rate(to)}/s in ${formatDuration(durationMs)}`,
+    )
+    .join(', ');
+}
+
+type StageResult = NonNullable<LoadResult['plan']['stages']>[number];

@@ -3,7 +3,7 @@ import type { RunResult } from '../result.ts';
 import { formatDuration, formatShare, plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { verdictMarks } from '../verdictText.ts';
-import { isPassed, latencyText, limiterText } from './loadText.ts';
+import { changesText, correctnessText, isPassed, journeyText, latencyText, limiterText } from './loadText.ts';
 
 /** The last words of a load on a terminal; text of the target cannot steer the terminal. */
 export function renderLoadConsole(
@@ -21,13 +21,24 @@ export function renderLoadConsole(
     `${palette.bold(head)}  ${palette.dim(`${load.mode} · seed ${result.run.seed}`)}`,
     ...(summary.reasons ?? []).map((reason) => `  ${shown(reason)}`),
     `  ${load.okPerSecond.toFixed(1)}/s answered · ${load.sentPerSecond.toFixed(1)}/s sent · ${formatDuration(load.elapsedMs)}`,
-    `  ${counts.ok} ok · ${counts.refused} × 429 (${formatShare(counts.refused, counts.sent)}) · ${plural(counts.errors, 'error')} · ${missed} missed · ${counts.lost} lost, of ${counts.planned} planned`,
+    `  ${counts.ok} ok · ${counts.refused} × 429 (${formatShare(counts.refused, counts.sent)}) · ${plural(counts.errors, 'error')} · ${missed} missed · ${counts.lost} lost, of ${counts.planned} planned${counts.warmUp === undefined ? '' : `, ${counts.warmUp} of them to warm up`}`,
     `  latency  ${latencyText(load.latency)}`,
     ...(load.mode === 'open' ? [`  sent late by ${latencyText(load.lateness)}`] : []),
     ...load.operations.flatMap(({ operation, latency, statuses }) => [
       `  ${operation.padEnd(13)} ${latencyText(latency)} · ${statuses.map(({ status, count }) => `${count} × ${status}`).join(', ')}`,
     ]),
     ...(load.callbacks === null ? [] : [`  callbacks     ${latencyText(load.callbacks)}`]),
+    ...(load.journeys ?? []).flatMap((journey) => [
+      `  ${journey.journey.padEnd(20)} ${journeyText(journey)}`,
+      ...journey.failures
+        .slice(0, 3)
+        .map(({ step, why, count }) => shown(`    ${count} × ${step === '' ? '' : `${step}: `}${why}`)),
+    ]),
+    ...(load.changes === undefined ? [] : [`  webhooks  ${changesText(load.changes)}`]),
+    ...(load.correctness === undefined ? [] : [`  right?   ${correctnessText(load.correctness)}`]),
+    ...result.findings.map(
+      ({ requirement, message }) => `  ${palette.red('✗')} ${shown(`${requirement} ${message}`)}`,
+    ),
     ...(load.limiter === null ? [] : [`  limiter  ${limiterText(load.limiter)}`]),
     ...(load.workers === null
       ? []

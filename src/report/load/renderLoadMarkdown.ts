@@ -1,7 +1,7 @@
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { plural } from '../text/format.ts';
 import type { LoadResult } from './loadSchema.ts';
-import { formatLatency, limiterText } from './loadText.ts';
+import { correctnessText, formatLatency, limiterText } from './loadText.ts';
 
 /** A load for the page of a CI job: its gate, its account, and the latencies of each operation. */
 export function renderLoadMarkdown(load: LoadResult): string {
@@ -28,6 +28,19 @@ export function renderLoadMarkdown(load: LoadResult): string {
           `| ${operation} | ${latency.count} | ${[latency.p50Ms, latency.p95Ms, latency.p99Ms, latency.maxMs].map(formatLatency).join(' | ')} |`,
       ),
     ].join('\n'),
+    ...((load.journeys ?? []).length === 0
+      ? []
+      : [
+          [
+            '| journey | begun | done | failed | median | 95 % | 99 % |',
+            '|---|--:|--:|--:|--:|--:|--:|',
+            ...(load.journeys ?? []).map(
+              ({ journey, begun, done, failed, time }) =>
+                `| ${escapeMarkdown(journey)} | ${begun} | ${done} | ${failed} | ${[time.p50Ms, time.p95Ms, time.p99Ms].map(formatLatency).join(' | ')} |`,
+            ),
+          ].join('\n'),
+        ]),
+    ...(load.correctness === undefined ? [] : [`Right under load: ${correctnessText(load.correctness)}.`]),
     ...(limiter === null ? [] : [`Rate limiter: ${escapeMarkdown(limiterText(limiter))}.`]),
   ].join('\n\n');
 }

@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { usageError } from '../core/errors.ts';
+import { defineJourney, type Journey } from '../load/journeys/journey.ts';
+import { suitesFolder } from './suites.ts';
+
+/** The journeys that Gatecheck comes with, and those of a file of the user's own. */
+export async function loadJourneys(file: string | null, folder: string): Promise<readonly Journey[]> {
+  const own = join(suitesFolder, 'journeys');
+  const names = (await readdir(own)).filter((name) => /\.journey\.[jt]s$/.test(name)).sort();
+  const builtIn = (await Promise.all(names.map((name) => readJourneys(join(own, name))))).flat();
+  const further = file === null ? [] : await readOwn(resolve(folder, file));
+  const twice = further.find(({ id }) => builtIn.some((one) => one.id === id));
+  if (twice) throw badFile(file ?? '', `the journey ${twice.id} is one that Gatecheck comes with`);
+  return [...builtIn, ...further];
+}
+
+async function readOwn(path: string): Promise<readonly Journey[]> {
+  const journeys = await readJourneys(path).catch((error: unknown) => {
+    throw badFile(path, error instanceof Error ? error.message : String(error));
+  });
+  if (journeys.length === 0) throw badFile(path, 'it exports no journey');
+  return journeys;
+}
+
+/** Whatever a module exports that was made by `defineJourney`, or looks like it. */
+async function readJourneys(path: string): Promise<readonly Journey[]> {
+  const module = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
+  const exported = Object.values(module).flatMap((one): unknown[] => (Array.isArray(one) ? one : [one]));
+  return [...new Set(exported.filter(isJourney))].map((one) =>
+    Object.isFrozen(one) ? one : defineJourney(one),
+  );
+}
+
+function isJourney(value: unknown): value is Journey {
+  return typeof value === 'object' && value !== null && 'id' in value && 'run' in value && 'cost' in value;
+}
+
+function badFile(file: string, why: string) {
+  return usageError(
+    'JOURNEY_FILE',
+    `--journeys-from: expected a module that exports journeys made by defineJourney; ${file}: ${why}.`,
+    'docs/load.md has an example.',
+  );
+}

@@ -1,0 +1,173 @@
+import type { Delivery } from '../core/evidence.ts';
+import { targetError } from '../core/errors.ts';
+import type { OperationId } from '../core/operations.ts';
+import { deriveSeed } from '../core/random.ts';
+import { createIdentities } from '../generate/kit/identity.ts';
+import { isObject } from '../judge/kernel/body.ts';
+import { unclear, violated } from '../judge/kernel/judgement.ts';
+import { sampleOf } from '../judge/kernel/sample.ts';
+import { eventOf } from '../judge/webcheckin/webhookEvent.ts';
+import { Durations } from '../load/histogram.ts';
+import { ChangeBook } from '../load/journeys/changeBook.ts';
+import type { Journey, JourneyNeed } from '../load/journeys/journey.ts';
+import type { JourneyBook } from '../load/journeys/journeyBook.ts';
+import { JourneyRunner } from '../load/journeys/journeyRunner.ts';
+import type { LoadMaterial } from '../load/payloads.ts';
+import type { Sender } from '../load/sender.ts';
+import type { DeliveryHub } from './deliveryHub.ts';
+import type { LoadJudge } from './loadJudge.ts';
+import { createPartner, type PartnerOptions } from './loadPartner.ts';
+import type { OpenRun } from './openRun.ts';
+
+export interface LoadJourneysOptions {
+  readonly run: OpenRun;
+  readonly hub: DeliveryHub;
+  readonly journeys: readonly Journey[];
+  readonly on429: PartnerOptions['on429'];
+  readonly withinLimits: boolean;
+}
+
+const lostChange = 'WCI-CB-021';
+/** How long the last webhooks are waited for. */
+const settleMs = 20_000;
+
+/** The journeys of a load: what they need, who takes them, and which changes have been told of. */
+export class LoadJourneys {
+  readonly delays = new Durations();
+  readonly changes = new ChangeBook();
+  readonly #options: LoadJourneysOptions;
+
+  constructor(options: LoadJourneysOptions) {
+    this.#options = options;
+    options.hub.add((delivery) => this.#note(delivery));
+  }
+
+  get isEmpty(): boolean {
+    return this.#options.journeys.length === 0;
+  }
+
+  /** What has to be prepared for them. */
+  get operations(): readonly OperationId[] {
+    return this.#options.journeys.flatMap(({ cost, needs }): OperationId[] => [
+      ...((cost.quota ?? 0) > 0 ? (['wci.subscribe'] as const) : []),
+      ...((cost.subscriptions ?? 0) > 0 ? (['fla.subscribe'] as const) : []),
+      ...(needs.includes('flight') ? (['fla.lookup'] as const) : []),
+    ]);
+  }
+
+  /** Throws where a journey cannot be taken here, before anything is sent for it. */
+  refuseImpossible(): void {
+    for (const { id, needs } of this.#options.journeys) {
+      const missing = needs.filter((need) => !this.#has(need));
+      if (missing.length === 0) continue;
+      throw targetError(
+        'JOURNEY_NEEDS',
+        `The journey ${id} cannot be taken: ${missing.map((need) => lacks[need]).join('; ')}.`,
+        'Leave it out of --journeys, or supply what it needs.',
+      );
+    }
+  }
+
+  /** Who takes the journeys of a load; a factor of 0 leaves no time to think. */
+  runner(
+    {
+      material,
+      sender,
+      signal,
+    }: { readonly material: LoadMaterial; readonly sender: Sender; readonly signal: AbortSignal },
+    { book, thinkFactor }: { readonly book: JourneyBook; readonly thinkFactor: number },
+  ): JourneyRunner {
+    const { run, journeys, hub, on429, withinLimits } = this.#options;
+    const { clock, settings, target, sink, pacer } = run;
+    const identities = createIdentities(
+      `${run.id}/journeys/${thinkFactor}`,
+      deriveSeed(settings.seed, 'load/journeys'),
+    );
+    const options: PartnerOptions = {
+      ...{ sender, material, identities, clock, signal, on429, thinkFactor, changes: this.changes },
+      seed: settings.seed,
+      pacer: withinLimits ? pacer : null,
+      otherKeys: target.keys.other,
+      openAddress: (api) => {
+        const base = sink?.urls[api] ?? null;
+        if (sink === null || base === null) throw new Error(`the sink is out of reach of ${api}`);
+        const { token } = sink.inbox.open();
+        return { url: `${base}/${token}`, authHeader: identities.authHeader(), registration: token };
+      },
+      progress: async (params) => {
+        await target.stateHandler.set('checkin.progress', params);
+      },
+      watch: (registration, wake) => hub.watch(registration, wake),
+    };
+    const partner = createPartner.bind(null, options);
+    return new JourneyRunner({
+      journeys: new Map(journeys.map((one) => [one.id, one])),
+      book,
+      clock,
+      signal,
+      partner,
+    });
+  }
+
+  /** Waits for the last webhooks, and judges whether every change was told of. */
+  async settle(judge: LoadJudge): Promise<void> {
+    const { clock, target } = this.#options.run;
+    const tellsPending = target.stateHandler.offers('callbacks.pending');
+    const until = clock.monotonic() + settleMs;
+    let idle = 0;
+    while (this.changes.counts.lost > 0 && idle < 2 && clock.monotonic() < until) {
+      await clock.sleep(200);
+      const pending = tellsPending ? (await target.stateHandler.set('callbacks.pending', {})).pending : 1;
+      idle = pending === 0 ? idle + 1 : 0;
+    }
+    this.#judgeLost(judge, idle >= 2);
+  }
+
+  #judgeLost(judge: LoadJudge, isCertain: boolean): void {
+    const { caused, lost } = this.changes.counts;
+    if (caused === 0) return;
+    if (lost === 0) {
+      judge.hold(lostChange, caused);
+      return;
+    }
+    const [example] = this.changes.open;
+    if (!example?.evidence) return;
+    const text = `${lost} of ${caused} changes told of to nobody, such as one of ${example.checkinId}`;
+    const judgement = isCertain
+      ? violated('lost', 'each change delivered at least once', `${text}, and nothing more is pending`)
+      : unclear(text);
+    judge.add({ ...sampleOf(lostChange, judgement), evidence: [example.evidence] });
+  }
+
+  #note(delivery: Delivery): void {
+    const event = eventOf(delivery);
+    const mark = event && isObject(event.changes) ? event.changes.checkin_message : null;
+    if (typeof mark !== 'string') return;
+    const delayMs = this.changes.note(delivery, mark);
+    if (delayMs !== null) this.delays.record(delayMs);
+  }
+
+  #has(need: JourneyNeed): boolean {
+    const { settings, target, sink } = this.#options.run;
+    switch (need) {
+      case 'writes':
+        return !settings.readOnly;
+      case 'sink':
+        return sink !== null && sink.urls.webcheckin !== null;
+      case 'progress':
+        return target.stateHandler.offers('checkin.progress');
+      case 'flight':
+        return settings.apis.includes('flight-alerts');
+      case 'other-enterprise':
+        return target.keys.other.length > 0;
+    }
+  }
+}
+
+const lacks: Readonly<Record<JourneyNeed, string>> = {
+  writes: '--read-only forbids writes',
+  sink: 'callbacks do not reach the sink (--sink-public-url or --sink-listen)',
+  progress: 'no state handler offers checkin.progress',
+  flight: 'the target has no flight alerts',
+  'other-enterprise': 'there is no key of another enterprise (GATECHECK_KEYS_OTHER)',
+};

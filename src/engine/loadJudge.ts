@@ -1,0 +1,208 @@
+import type { Catalogue } from '../catalogue/loadCatalogue.ts';
+import { isExchange, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
+import { operations } from '../core/operations.ts';
+import { samplesOf, type Oracle, type Watch } from '../judge/kernel/oracle.ts';
+import type { Sample } from '../judge/kernel/sample.ts';
+import { memberOf } from '../judge/kernel/body.ts';
+import { subscribedRecord } from '../judge/webcheckin/webhookRegistration.ts';
+import { severityOf } from '../judge/kernel/weight.ts';
+import type { JudgeShare } from '../load/judgeShare.ts';
+import { whenText, type BrokenRule, type Correctness } from '../load/correctness.ts';
+import type { Finding } from './finding.ts';
+import type { FindingMaker } from './findings.ts';
+import { PassiveTallies, type PassiveViolation } from './tally.ts';
+
+export interface LoadJudgeOptions {
+  readonly catalogue: Catalogue;
+  readonly oracles: readonly Oracle[];
+  readonly maker: FindingMaker;
+  readonly share: JudgeShare;
+  /** Learns the secrets that an exchange shows, before any of it is told. */
+  readonly learn: (exchange: Exchange) => void;
+  /** Requests a second that the load means to send, at a monotonic instant. */
+  readonly rateAt: (monotonic: number) => number;
+  readonly now: () => number;
+}
+
+/** When a load was what it is called: before it, alone; during it; and after it. */
+type Phase = 'rest' | 'load';
+
+/** One requirement that a load was a sample of. */
+export interface JudgedRule {
+  readonly requirement: string;
+  readonly rest: { readonly samples: number; readonly violations: number };
+  readonly load: { readonly samples: number; readonly violations: number };
+  readonly fault: string | null;
+}
+
+/** Judges the answers and callbacks of a load as a run judges its own, and tells what holds at rest from what breaks under load. */
+export class LoadJudge {
+  readonly #options: LoadJudgeOptions;
+  readonly #watches: readonly { readonly oracle: Oracle; readonly watch: Watch }[];
+  readonly #tallies: Readonly<Record<Phase, PassiveTallies>> = {
+    rest: new PassiveTallies(),
+    load: new PassiveTallies(),
+  };
+  /** Requests a second when a rule was broken first. */
+  readonly #brokeAt = new Map<string, number>();
+  /** Ids of the records that subscribes certainly made, by enterprise. */
+  readonly #made = new Map<string, Set<string>>();
+  #phase: Phase = 'rest';
+  #atRest = 0;
+  #callbacks = 0;
+  #isOver = false;
+
+  constructor(options: LoadJudgeOptions) {
+    this.#options = options;
+    this.#watches = options.oracles.map((oracle) => ({ oracle, watch: oracle.createWatch() }));
+  }
+
+  /** The load begins: what comes from now on is under load. */
+  begin(): void {
+    this.#phase = 'load';
+  }
+
+  /** An exchange of the load; of reads only a share may be looked at. */
+  see(exchange: Exchange): void {
+    const { share, learn } = this.#options;
+    const isWrite = exchange.operation !== null && operations[exchange.operation].method === 'POST';
+    if (!share.takes(isWrite)) return;
+    if (isWrite) learn(exchange);
+    this.#judge(exchange);
+  }
+
+  /** An exchange of the set-up or of the look at the whole afterwards: always judged. */
+  seeAlone(exchange: Exchange): void {
+    this.#atRest += 1;
+    this.#options.learn(exchange);
+    this.#judge(exchange);
+  }
+
+  seeDelivery(delivery: Delivery): void {
+    this.#callbacks += 1;
+    this.#judge(delivery);
+  }
+
+  get made(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.#made;
+  }
+
+  /** A judgement of the load as a whole, by evidence that was seen before. */
+  add(sample: Sample): void {
+    const [shown] = sample.evidence ?? [];
+    if (shown) this.#count(sample, shown);
+  }
+
+  /** A rule that held so many times over the load as a whole. */
+  hold(requirement: string, samples: number): void {
+    this.#tallies[this.#phase].of(requirement).samples += samples;
+  }
+
+  /** Nothing more comes: what waited to be judged is judged. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const { oracle, watch } of this.#watches)
+      this.#guard(oracle, 'the end', () => (watch.end?.() ?? []).forEach((sample) => this.add(sample)));
+  }
+
+  /** All must and should that were judged, in the order of the catalogue. */
+  get rules(): readonly JudgedRule[] {
+    return this.#options.catalogue.requirements.flatMap(({ id, level }) => {
+      const [rest, load] = [this.#tallies.rest.of(id), this.#tallies.load.of(id)];
+      const fault = rest.fault ?? load.fault;
+      if (severityOf(level) === 'observed' || (rest.samples + load.samples === 0 && fault === null))
+        return [];
+      const counts = (tally: typeof rest) => ({ samples: tally.samples, violations: violationsOf(tally) });
+      return [{ requirement: id, rest: counts(rest), load: counts(load), fault }];
+    });
+  }
+
+  /** What was broken, a finding for each rule and kind; `command` has it again. */
+  findings(command: string): readonly Finding[] {
+    return this.rules.flatMap((rule) => {
+      const { violations } = this.#tallies.load.of(rule.requirement);
+      const all = violations.size > 0 ? violations : this.#tallies.rest.of(rule.requirement).violations;
+      return [...all.values()].map((violation) => this.#finding(rule, violation, command));
+    });
+  }
+
+  get correctness(): Correctness {
+    const { seen, judged, leastShare } = this.#options.share.counts;
+    const { rules } = this;
+    return {
+      ...{ seen, judged, leastShare, atRest: this.#atRest, callbacks: this.#callbacks },
+      rules: rules.length,
+      broken: rules.filter(isBroken).map((rule) => this.#broken(rule)),
+    };
+  }
+
+  #broken({ requirement, rest, load }: JudgedRule): BrokenRule {
+    const when = rest.violations > 0 ? 'at-rest' : rest.samples > 0 ? 'under-load' : 'unknown-at-rest';
+    const perSecond = this.#brokeAt.get(requirement) ?? null;
+    return { requirement, when, perSecond, rest, load };
+  }
+
+  #finding(rule: JudgedRule, violation: PassiveViolation, command: string): Finding {
+    for (const one of violation.evidence) if (isExchange(one)) this.#options.learn(one);
+    const { samples } = rule.load.violations > 0 ? rule.load : rule.rest;
+    const finding = this.#options.maker.ofPassive(violation, 'load', Math.max(samples, violation.count));
+    return {
+      ...finding,
+      message: `${finding.message} ${whenText(this.#broken(rule))}`,
+      reproduce: { ...finding.reproduce, command },
+    };
+  }
+
+  #noteMade(exchange: Exchange): void {
+    const id = subscribedRecord(exchange);
+    if (id === null || exchange.enterprise === null || memberOf(exchange, 'message') !== 'SCHEDULED') return;
+    const made = this.#made.get(exchange.enterprise) ?? new Set();
+    this.#made.set(exchange.enterprise, made.add(id));
+  }
+
+  #judge(evidence: Evidence): void {
+    if (isExchange(evidence)) this.#noteMade(evidence);
+    for (const { oracle, watch } of this.#watches) {
+      this.#guard(oracle, evidence.id, () => {
+        for (const sample of samplesOf(watch, evidence))
+          this.#count(sample, sample.evidence?.[0] ?? evidence);
+      });
+    }
+  }
+
+  #count(sample: Sample, shown: Evidence): void {
+    const { rateAt, now } = this.#options;
+    const tallies = this.#tallies[this.#phase];
+    if (!tallies.add(shown, sample) || this.#phase === 'rest' || this.#brokeAt.has(sample.requirement))
+      return;
+    this.#brokeAt.set(sample.requirement, rateAt(isExchange(shown) ? shown.timings.sent : now()));
+    this.#keepAll(sample, tallies);
+  }
+
+  /** The first violation of a kind is shown with all of its evidence. */
+  #keepAll({ requirement, judgement, evidence }: Sample, tallies: PassiveTallies): void {
+    if (judgement.status !== 'violated' || evidence === undefined) return;
+    const { violations } = tallies.of(requirement);
+    const known = violations.get(judgement.code);
+    if (known) violations.set(judgement.code, { ...known, evidence });
+  }
+
+  /** An oracle that breaks over something spoils its own verdict only. */
+  #guard({ verifies }: Oracle, over: string, judge: () => void): void {
+    try {
+      judge();
+    } catch (error) {
+      const fault = `a fault of Gatecheck over ${over}: ${String(error)}`;
+      this.#tallies[this.#phase].addFault(verifies, fault);
+    }
+  }
+}
+
+function violationsOf({ violations }: { violations: ReadonlyMap<string, PassiveViolation> }): number {
+  return [...violations.values()].reduce((sum, { count }) => sum + count, 0);
+}
+
+function isBroken({ rest, load }: JudgedRule): boolean {
+  return rest.violations + load.violations > 0;
+}

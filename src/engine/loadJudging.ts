@@ -1,0 +1,33 @@
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import { deriveSeed } from '../core/random.ts';
+import { oracles } from '../judge/oracles.ts';
+import { wholeOracles } from '../judge/whole/wholeOracles.ts';
+import { eventLoopBusy, JudgeShare } from '../load/judgeShare.ts';
+import { FindingMaker } from './findings.ts';
+import { LoadJudge } from './loadJudge.ts';
+import type { OpenRun } from './openRun.ts';
+import { SecretWatch } from './secretWatch.ts';
+
+export interface LoadJudging {
+  /** Share of the answers to reads that is judged; null for all as long as there is time. */
+  readonly share: number | null;
+  readonly rateAt: (monotonic: number) => number;
+}
+
+/** A judge for the load of a run: the oracles of every run, and those that look at the whole. */
+export function judgeLoad(run: OpenRun, { share, rateAt }: LoadJudging): LoadJudge {
+  const { settings, clock, redactor, target } = run;
+  const catalogue = loadCatalogue();
+  const secrets = new SecretWatch(redactor, target.keys, settings);
+  return new LoadJudge({
+    ...{ catalogue, rateAt },
+    oracles: [...oracles, ...wholeOracles],
+    maker: new FindingMaker({ catalogue, redactor, seed: settings.seed }),
+    share: new JudgeShare({
+      ...{ clock, fixed: share, busy: eventLoopBusy() },
+      seed: deriveSeed(settings.seed, 'load/judge'),
+    }),
+    learn: (exchange) => secrets.observe(exchange),
+    now: () => clock.monotonic(),
+  });
+}

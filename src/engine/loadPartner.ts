@@ -1,0 +1,207 @@
+import type { Clock } from '../core/clock.ts';
+import type { Exchange } from '../core/evidence.ts';
+import type { Api } from '../core/operations.ts';
+import { createRandom, deriveSeed } from '../core/random.ts';
+import { simpleBooking } from '../generate/webcheckin/booking.ts';
+import type { Identities } from '../generate/kit/identity.ts';
+import { describeResponse } from '../judge/kernel/answer.ts';
+import { responseOf } from '../judge/kernel/body.ts';
+import type { ChangeBook } from '../load/journeys/changeBook.ts';
+import {
+  JourneyFailed,
+  type Partner,
+  type PartnerAddress,
+  type StepOptions,
+} from '../load/journeys/journey.ts';
+import type { Beginning } from '../load/journeys/journeyRunner.ts';
+import type { LoadMaterial } from '../load/payloads.ts';
+import type { Sender } from '../load/sender.ts';
+import type { ApiKey } from '../send/keyRing.ts';
+import type { Pacer } from '../send/pacer.ts';
+import type { ApiRequest } from '../send/request.ts';
+import { retryAfterMs } from '../send/retryAfter.ts';
+
+export interface PartnerOptions {
+  readonly sender: Pick<Sender, 'deliver'>;
+  readonly material: LoadMaterial;
+  readonly identities: Identities;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly seed: number;
+  /** Waits for slots of the documented limits; null where they are not kept. */
+  readonly pacer: Pacer | null;
+  readonly otherKeys: readonly ApiKey[];
+  /** Whether a partner waits as long as a 429 asks for, or tries again at once. */
+  readonly on429: 'obey' | 'ignore';
+  /** Think times are multiplied by it. */
+  readonly thinkFactor: number;
+  readonly changes: ChangeBook;
+  /** A fresh address of the sink. */
+  readonly openAddress: (api: Api) => PartnerAddress & { readonly registration: string };
+  readonly progress: (params: Readonly<Record<string, string>>) => Promise<void>;
+  /** Calls back at each delivery to an address. */
+  readonly watch: (registration: string, wake: () => void) => () => void;
+}
+
+const longestRetryAfterMs = 120_000;
+const obeyTurns = 3;
+const ignoreTurns = 10;
+const ignoreMs = 50;
+const webhookPatienceMs = 30_000;
+
+/** One virtual partner: sends by the key that it has, records each step, and fails where an answer is not due. */
+export function createPartner(options: PartnerOptions, beginning: Beginning): Partner {
+  const { arrival, key, onStep } = beginning;
+  const { clock, signal, identities, material, seed } = options;
+  const random = createRandom(deriveSeed(seed, `load/journey/${arrival.index}`));
+  const addresses = new Map<string, string>();
+  let last: Exchange | null = null;
+  let first = true;
+  const deliver = async (step: string, request: ApiRequest, by: ApiKey, expects: readonly number[]) => {
+    const intended = first ? beginning.intended : clock.monotonic();
+    first = false;
+    const exchange = await sendPolitely(options, { request, key: by, expects, atMs: arrival.atMs, intended });
+    signal.throwIfAborted();
+    if (exchange === null) throw new JourneyFailed(step, 'no budget was left for it');
+    last = exchange;
+    const status = responseOf(exchange)?.status;
+    if (status === undefined || !expects.includes(status))
+      throw new JourneyFailed(step, `expected ${expects.join(' or ')}; got ${describeResponse(exchange)}`);
+    return exchange;
+  };
+  const timed = async <T>(step: string, act: () => Promise<T>): Promise<T> => {
+    const from = clock.monotonic();
+    const result = await act();
+    onStep(step, clock.monotonic() - from);
+    return result;
+  };
+  const expecting = ({ expects = [200] }: StepOptions = {}) => expects;
+  return {
+    ...{ index: arrival.index, random, material, identities },
+    booking: (more = {}) => {
+      const { itinerary } = material;
+      if (itinerary === null)
+        throw new JourneyFailed('booking', 'no booking is known that the target accepts');
+      return { ...simpleBooking({ itinerary, now: clock.now(), pnr: identities.pnr() }), ...more };
+    },
+    send: (step, request, given) => timed(step, () => deliver(step, request, key, expecting(given))),
+    together: (step, requests, given) =>
+      timed(step, () => Promise.all(requests.map((one) => deliver(step, one, key, expecting(given))))),
+    asOther: (step, request, given) => {
+      const other = options.otherKeys[arrival.index % options.otherKeys.length];
+      if (!other) throw new JourneyFailed(step, 'there is no key of another enterprise');
+      return timed(step, () => deliver(step, request, other, expecting(given)));
+    },
+    think: (ms) => clock.sleep(ms * options.thinkFactor * (0.5 + random()), signal),
+    until: (step, ask, isSo, patience) =>
+      timed(step, () => askUntil(options, { step, ask, isSo, ...patience })),
+    address: (api) => {
+      const { url, authHeader, registration } = options.openAddress(api);
+      addresses.set(url, registration);
+      return { url, authHeader };
+    },
+    change: (step, checkinId, { status, told }) =>
+      timed(step, async () => {
+        const registration = told === null ? null : (addresses.get(told.url) ?? null);
+        await cause(options, { step, checkinId, status, registration, last });
+      }),
+    fail: (step, why) => {
+      throw new JourneyFailed(step, why);
+    },
+  };
+}
+
+interface Due {
+  readonly request: ApiRequest;
+  readonly key: ApiKey;
+  readonly expects: readonly number[];
+  readonly atMs: number;
+  readonly intended: number;
+}
+
+/** Sends, and sends again what a rate limit refused: after the time that it asks for, or at once and in vain. */
+async function sendPolitely(options: PartnerOptions, due: Due): Promise<Exchange | null> {
+  const { sender, pacer, clock, signal, on429 } = options;
+  const turns = on429 === 'obey' ? obeyTurns : ignoreTurns;
+  let exchange: Exchange | null = null;
+  let { intended } = due;
+  for (let turn = 0; turn < turns; turn += 1) {
+    const ticket = (await pacer?.acquire([due.key], signal)) ?? null;
+    // The wait for a slot is ours, and none of the target's latency.
+    if (ticket !== null || turn > 0) intended = clock.monotonic();
+    exchange = await sender.deliver(due, due.key, { atMs: due.atMs, intended });
+    ticket?.done();
+    if (exchange === null || responseOf(exchange)?.status !== 429) return exchange;
+    const asked = retryAfterMs(exchange.outcome) ?? 1000;
+    await clock.sleep(on429 === 'obey' ? Math.min(longestRetryAfterMs, asked) : ignoreMs, signal);
+  }
+  return exchange;
+}
+
+interface Asking {
+  readonly step: string;
+  readonly ask: () => Promise<Exchange>;
+  readonly isSo: (exchange: Exchange) => boolean;
+  readonly everyMs?: number;
+  readonly patienceMs?: number;
+}
+
+async function askUntil(
+  { clock, signal }: PartnerOptions,
+  { step, ask, isSo, everyMs = 1000, patienceMs = 30_000 }: Asking,
+): Promise<Exchange> {
+  const until = clock.monotonic() + patienceMs;
+  for (;;) {
+    const exchange = await ask();
+    if (isSo(exchange)) return exchange;
+    if (clock.monotonic() + everyMs > until)
+      throw new JourneyFailed(step, `it did not come to be within ${patienceMs / 1000} s`);
+    await clock.sleep(everyMs, signal);
+  }
+}
+
+interface Causing {
+  readonly step: string;
+  readonly checkinId: string;
+  readonly status: string;
+  readonly registration: string | null;
+  readonly last: Exchange | null;
+}
+
+/** Causes one change, and waits until its own webhook has come. */
+async function cause(options: PartnerOptions, causing: Causing): Promise<void> {
+  const { changes, clock, identities, progress } = options;
+  const { step, checkinId, status, registration, last } = causing;
+  const mark = `Gatecheck change ${identities.token()}`;
+  if (registration !== null)
+    changes.caused({ checkinId, mark, registration, askedAt: clock.now(), evidence: last });
+  const subStatus = status === 'SCHEDULED' ? { sub_status: 'COMPLETE_INFO' } : {};
+  try {
+    await progress({ checkin_id: checkinId, status, checkin_message: mark, ...subStatus });
+  } catch (error) {
+    changes.withdraw(mark);
+    throw new JourneyFailed(step, error instanceof Error ? error.message : String(error));
+  }
+  if (registration !== null) await told(options, mark, { step, registration });
+}
+
+async function told(
+  { changes, clock, signal, watch }: PartnerOptions,
+  mark: string,
+  { step, registration }: { readonly step: string; readonly registration: string },
+): Promise<void> {
+  const enough = new AbortController();
+  const stop = watch(registration, () => {
+    if (changes.isTold(mark)) enough.abort();
+  });
+  if (changes.isTold(mark)) enough.abort();
+  if (!enough.signal.aborted)
+    await clock.sleep(webhookPatienceMs, AbortSignal.any([enough.signal, signal])).catch(() => undefined);
+  stop();
+  signal.throwIfAborted();
+  if (!changes.isTold(mark))
+    throw new JourneyFailed(
+      step,
+      `the webhook of the change did not come within ${webhookPatienceMs / 1000} s`,
+    );
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../../core/evidence.ts';
+import { isAccepted } from '../kernel/answer.ts';
+import { memberOf } from '../kernel/body.ts';
+import { holds, violated } from '../kernel/judgement.ts';
+import type { Oracle } from '../kernel/oracle.ts';
+import { requestObject } from '../kernel/request.ts';
+import { describeValue } from '../kernel/rule.ts';
+import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
+
+const requirement = 'WCI-SUB-021';
+
+/** Bookings that are remembered: simultaneous subscribes of one are answered close to each other. */
+const mostRecent = 2000;
+
+/** Simultaneous identical subscribes make one record, whoever of them was first. */
+export const oneBooking: Oracle = {
+  id: 'one-booking',
+  title: 'Simultaneous identical subscribes of an enterprise make one record',
+  verifies: [requirement],
+  createWatch: () => {
+    const recent = new Map<string, Exchange[]>();
+    return { exchange: (exchange) => judge(exchange, recent) };
+  },
+};
+
+function judge(exchange: Exchange, recent: Map<string, Exchange[]>): readonly Sample[] {
+  const name = nameOf(exchange);
+  if (name === null || !isAccepted(exchange)) return noSamples;
+  const others = recent.get(name) ?? [];
+  recent.delete(name);
+  recent.set(name, [...others, exchange].slice(-8));
+  const [oldest] = recent.keys();
+  if (recent.size > mostRecent && oldest !== undefined) recent.delete(oldest);
+  const rivals = others.filter((other) => overlaps(other, exchange));
+  if (rivals.length === 0) return noSamples;
+  const id = memberOf(exchange, 'checkin_id');
+  const rival = rivals.find((other) => memberOf(other, 'checkin_id') !== id);
+  if (!rival) return [sampleOf(requirement, holds)];
+  const actual = `${show(rival)} and ${show(exchange)}`;
+  return [
+    {
+      ...sampleOf(requirement, violated('two-records', 'the same checkin_id for both', actual)),
+      evidence: [exchange, rival],
+    },
+  ];
+}
+
+/** The same bytes by the same enterprise; only with a record locator, without which two bookings may differ. */
+function nameOf({ operation, enterprise, request }: Exchange): string | null {
+  if (operation !== 'wci.subscribe' || enterprise === null || request.body === null) return null;
+  const pnr = requestObject(request)?.pnr;
+  if (typeof pnr !== 'string' || !/^[A-Z0-9]{6}$/.test(pnr)) return null;
+  return `${enterprise}/${createHash('sha1').update(request.body).digest('base64')}`;
+}
+
+function overlaps({ timings: one }: Exchange, { timings: other }: Exchange): boolean {
+  return one.sent < other.received && other.sent < one.received;
+}
+
+function show(exchange: Exchange): string {
+  return `${describeValue(memberOf(exchange, 'message'))} ${describeValue(memberOf(exchange, 'checkin_id'))}`;
+}

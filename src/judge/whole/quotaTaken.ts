@@ -1,0 +1,144 @@
+import type { Exchange } from '../../core/evidence.ts';
+import { memberOf, responseOf } from '../kernel/body.ts';
+import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import type { Oracle } from '../kernel/oracle.ts';
+import { sampleOf, type Sample } from '../kernel/sample.ts';
+
+const overrun = 'WCI-QTA-010';
+const units = 'WCI-QTA-001';
+const incompleteUnits = 'WCI-QTA-002';
+
+/** What is shown of the quota may be as old as this without being wrong. */
+const staleMs = 2000;
+
+/** Units seen are records made, and no more records are made than units are left. */
+export const quotaTaken: Oracle = {
+  id: 'quota-taken',
+  title:
+    'Over many subscribes at once, as many units are taken as records are made, and none beyond the quota',
+  verifies: [overrun, units, incompleteUnits],
+  createWatch: () => {
+    const books = new Map<string, QuotaBook>();
+    return {
+      exchange: (exchange) => {
+        const { enterprise, operation } = exchange;
+        if (enterprise === null || operation !== 'wci.subscribe') return [];
+        let book = books.get(enterprise);
+        if (!book) books.set(enterprise, (book = new QuotaBook()));
+        return book.add(exchange);
+      },
+      end: () => [...books.values()].flatMap((book) => book.end()),
+    };
+  },
+};
+
+/** The quota as one answer showed it. */
+interface Shown {
+  readonly exchange: Exchange;
+  readonly included: number;
+  readonly consumed: number;
+}
+
+/** The subscribes of one enterprise; what it keeps of each is a few numbers. */
+class QuotaBook {
+  readonly #made = new Set<string>();
+  /** When new records were made: those that were complete, and others. */
+  readonly #complete: Span[] = [];
+  readonly #incomplete: Span[] = [];
+  /** New records that were certainly made after the quota was first shown. */
+  #after = 0;
+  #first: Shown | null = null;
+  #last: Shown | null = null;
+  /** The quota was changed or fell meanwhile: nothing adds up any more. */
+  #moved = false;
+  #isOver = false;
+
+  add(exchange: Exchange): readonly Sample[] {
+    const shown = shownQuota(exchange);
+    this.#note(exchange);
+    if (shown !== null) this.#see(shown);
+    return this.#judgeOverrun(exchange);
+  }
+
+  /** Judged once all is known, by the quota that was asked for last. */
+  end(): readonly Sample[] {
+    const [first, last] = [this.#first, this.#last];
+    if (first === null || last === null || first === last) return [];
+    const evidence = [last.exchange, first.exchange];
+    const complete = this.#judgeUnits(first, last, this.#complete);
+    const all = this.#judgeUnits(first, last, [...this.#complete, ...this.#incomplete]);
+    // Where even the complete ones are too many, nothing more is learnt of the others.
+    const isTold = complete.status !== 'violated' && this.#incomplete.length > 0;
+    return [
+      { ...sampleOf(units, complete), evidence },
+      ...(isTold ? [{ ...sampleOf(incompleteUnits, all), evidence }] : []),
+    ];
+  }
+
+  #note(exchange: Exchange): void {
+    const id = memberOf(exchange, 'checkin_id');
+    const isNew = responseOf(exchange)?.status === 200 && memberOf(exchange, 'message') === 'SCHEDULED';
+    if (!isNew || typeof id !== 'string' || this.#made.has(id)) return;
+    this.#made.add(id);
+    const { sent, received } = exchange.timings;
+    if (this.#first !== null && sent >= this.#first.exchange.timings.received) this.#after += 1;
+    const isComplete = memberOf(exchange, 'sub_status') === 'COMPLETE_INFO';
+    (isComplete ? this.#complete : this.#incomplete).push({ sent, received });
+  }
+
+  #see(shown: Shown): void {
+    const first = (this.#first ??= shown);
+    const { sent } = shown.exchange.timings;
+    const isAfter = this.#last === null || sent > this.#last.exchange.timings.sent;
+    if (shown.included !== first.included) this.#moved = true;
+    if (shown.consumed < first.consumed && sent > first.exchange.timings.received) this.#moved = true;
+    if (isAfter) this.#last = shown;
+  }
+
+  /** More records than units were left, all of them certainly made after the quota was shown. */
+  #judgeOverrun(exchange: Exchange): readonly Sample[] {
+    const first = this.#first;
+    if (first === null || this.#moved || first.included < 0 || first.exchange === exchange) return [];
+    const left = Math.max(0, first.included - first.consumed);
+    if (this.#after <= left) return [sampleOf(overrun, holds)];
+    if (this.#isOver) return [];
+    this.#isOver = true;
+    const expected = `at most ${left} new records, since ${first.consumed} of ${first.included} units were consumed before`;
+    return [
+      {
+        ...sampleOf(overrun, violated('overrun', expected, `${this.#after} new records`)),
+        evidence: [exchange, first.exchange],
+      },
+    ];
+  }
+
+  #judgeUnits(first: Shown, last: Shown, made: readonly Span[]): Judgement {
+    const from = first.exchange.timings.received;
+    const until = last.exchange.timings.sent - staleMs;
+    const certain = made.filter(({ sent, received }) => sent >= from && received <= until).length;
+    if (this.#moved || first.included !== last.included)
+      return unclear('the quota was changed while the load went on');
+    if (certain === 0)
+      return unclear('no record was made long enough between two answers that show the quota');
+    const taken = last.consumed - first.consumed;
+    if (taken >= certain) return holds;
+    return violated(
+      'lost-units',
+      `consumed_units to rise by at least ${certain}, one for each record made meanwhile`,
+      `consumed_units rose by ${taken}, from ${first.consumed} to ${last.consumed}`,
+    );
+  }
+}
+
+interface Span {
+  readonly sent: number;
+  readonly received: number;
+}
+
+function shownQuota(exchange: Exchange): Shown | null {
+  const consumed = memberOf(exchange, 'quota', 'consumed_units');
+  const included = memberOf(exchange, 'quota', 'included_units');
+  const isShown = responseOf(exchange)?.status === 200;
+  if (!isShown || typeof consumed !== 'number' || typeof included !== 'number') return null;
+  return { exchange, included, consumed };
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { statusBody, subscribed } from '../../../test/support/judge/bodies.ts';
+import { delivery } from '../../../test/support/judge/deliveries.ts';
+import { exchange, testStart, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
+import type { Delivery, Exchange } from '../../core/evidence.ts';
+import type { Sample } from '../kernel/sample.ts';
+import { oneBooking } from './oneBooking.ts';
+import { pushedAndPolled } from './pushedAndPolled.ts';
+import { quotaTaken } from './quotaTaken.ts';
+
+function judged(oracle: typeof oneBooking, exchanges: readonly Exchange[]): readonly string[] {
+  const watch = oracle.createWatch();
+  const samples: readonly Sample[] = [
+    ...exchanges.flatMap((one) => watch.exchange?.(one) ?? []),
+    ...(watch.end?.() ?? []),
+  ];
+  return samples.map(({ requirement, judgement }) => `${requirement} ${judgement.status}`);
+}
+
+const subscribe = (
+  id: string,
+  quota: readonly [consumed: number, included: number] | null,
+  sketch: Partial<ExchangeSketch> = {},
+) =>
+  exchange({
+    operation: 'wci.subscribe',
+    sent: { pnr: `PNR${id.slice(-3)}` },
+    body: subscribed({
+      checkin_id: id,
+      sub_status: 'COMPLETE_INFO',
+      ...(quota === null
+        ? { quota: null }
+        : { quota: { consumed_units: quota[0], included_units: quota[1] } }),
+    }),
+    ...sketch,
+  });
+const id = (number: number) => `chk-0000000${String(number).padStart(3, '0')}`;
+/** One record every 500 ms; consumed as this tells. */
+const series = (count: number, consumed: (index: number) => number, included = 1000) =>
+  Array.from({ length: count }, (_, index) =>
+    subscribe(id(index), [consumed(index), included], { at: index * 500, until: index * 500 + 100 }),
+  );
+
+describe('units and records', () => {
+  test('as many units as records is right, whatever others take as well', () => {
+    expect(
+      judged(
+        quotaTaken,
+        series(20, (index) => index + 1),
+      ),
+    ).toContain('WCI-QTA-001 holds');
+    expect(
+      judged(
+        quotaTaken,
+        series(20, (index) => index * 3),
+      ),
+    ).toContain('WCI-QTA-001 holds');
+  });
+
+  test('units that get lost are seen', () => {
+    expect(
+      judged(
+        quotaTaken,
+        series(20, (index) => 1 + Math.floor(index / 2)),
+      ),
+    ).toContain('WCI-QTA-001 violated');
+  });
+
+  test('a snapshot that lags behind a little is no violation', () => {
+    expect(
+      judged(
+        quotaTaken,
+        series(20, (index) => Math.max(1, index - 2)),
+      ),
+    ).toContain('WCI-QTA-001 holds');
+  });
+
+  test('a quota that is changed meanwhile tells nothing', () => {
+    const all = [...series(10, (index) => index + 1), ...series(20, () => 1, 5000).slice(10)];
+    expect(judged(quotaTaken, all)).toContain('WCI-QTA-001 unclear');
+  });
+
+  test('more records than units were left is an overrun, told once', () => {
+    const samples = judged(
+      quotaTaken,
+      series(12, (index) => Math.min(10, 4 + index), 10),
+    );
+    expect(samples.filter((one) => one === 'WCI-QTA-010 violated')).toHaveLength(1);
+    expect(
+      judged(
+        quotaTaken,
+        series(7, (index) => 4 + index, 10),
+      ),
+    ).not.toContain('WCI-QTA-010 violated');
+  });
+
+  test('an answer without a quota says nothing', () => {
+    expect(judged(quotaTaken, [subscribe(id(1), null), subscribe(id(2), null)])).toEqual([]);
+  });
+});
+
+describe('one booking, one record', () => {
+  const race = (one: string, other: string, sketch: Partial<ExchangeSketch> = {}) => [
+    subscribe(one, null, { at: 1000, until: 1100, sent: { pnr: 'ABC123' } }),
+    subscribe(other, null, { at: 1050, until: 1200, sent: { pnr: 'ABC123' }, ...sketch }),
+  ];
+
+  test('the same id for both is right, two ids are not', () => {
+    expect(judged(oneBooking, race(id(1), id(1)))).toEqual(['WCI-SUB-021 holds']);
+    expect(judged(oneBooking, race(id(1), id(2)))).toEqual(['WCI-SUB-021 violated']);
+  });
+
+  test('another enterprise, another body or another time is another matter', () => {
+    expect(judged(oneBooking, race(id(1), id(2), { enterprise: 'other' }))).toEqual([]);
+    expect(judged(oneBooking, race(id(1), id(2), { sent: { pnr: 'ABC124' } }))).toEqual([]);
+    expect(judged(oneBooking, race(id(1), id(2), { at: 1100, until: 1300 }))).toEqual([]);
+    expect(judged(oneBooking, race(id(1), id(2), { sent: { pnr: null } }))).toEqual([]);
+  });
+});
+
+describe('what was pushed and what is polled', () => {
+  const id = 'chk-0000000001';
+  const told = (status: string, atMs: number) => ({
+    ...delivery({
+      body: { occurredAt: new Date(testStart + atMs).toISOString(), checkin_id: id, changes: { status } },
+    }),
+    receivedAt: testStart + Math.max(1000, atMs),
+  });
+  const read = (status: string, updatedMs: number, at: number) =>
+    exchange({
+      operation: 'wci.status',
+      query: `checkin_id=${id}`,
+      at,
+      body: statusBody({
+        checkin_id: id,
+        status,
+        last_updated: new Date(testStart + updatedMs).toISOString(),
+      }),
+    });
+  const judge = (deliveries: readonly Delivery[], last: Exchange) => {
+    const watch = pushedAndPolled.createWatch();
+    for (const one of deliveries) watch.delivery?.(one);
+    return (watch.exchange?.(last) ?? []).map(({ judgement }) => judgement.status);
+  };
+
+  test('a status that is behind a webhook of long ago is seen', () => {
+    expect(judge([told('COMPLETED', 1000)], read('COMPLETED', 1000, 9000))).toEqual(['holds']);
+    expect(judge([told('COMPLETED', 1000)], read('SCHEDULED', 500, 9000))).toEqual(['violated']);
+  });
+
+  test('soon after, or moved on since, it says nothing', () => {
+    expect(judge([told('COMPLETED', 1000)], read('SCHEDULED', 500, 3000))).toEqual([]);
+    expect(judge([told('IN_PROGRESS', 1000)], read('COMPLETED', 4000, 9000))).toEqual([]);
+    // An earlier change that is delivered late.
+    expect(
+      judge([told('COMPLETED', 4000), told('IN_PROGRESS', 1000)], read('COMPLETED', 4000, 20_000)),
+    ).toEqual(['holds']);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Clock } from '../core/clock.ts';
+import { Recorder } from './recorder.ts';
+import { judgeThreshold, type Threshold, type ThresholdResult } from './thresholds.ts';
+
+export interface AbortWatchOptions {
+  readonly thresholds: readonly Threshold[];
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  /** Nothing is judged of the warm-up. */
+  readonly warmUpMs: number;
+}
+
+const everyMs = 1000;
+
+/** A threshold that ended a load. */
+export interface Abort extends ThresholdResult {
+  /** Milliseconds from the start of the load. */
+  readonly atMs: number;
+}
+
+/** Looks each second at what the last seconds came to, and ends the load where a threshold that demands it is not met. */
+export class AbortWatch {
+  readonly #options: AbortWatchOptions;
+  readonly #abort = new AbortController();
+  readonly #last: Recorder[] = [];
+  readonly #longest: number;
+  #seconds = 0;
+  #ended: Abort | null = null;
+  #stop = (): unknown => undefined;
+
+  constructor(options: AbortWatchOptions) {
+    this.#options = options;
+    this.#longest = Math.max(0, ...options.thresholds.map(({ abortAfterMs }) => abortAfterMs ?? 0));
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** What ended the load; null where nothing did. */
+  get ended(): Abort | null {
+    return this.#ended;
+  }
+
+  /** Begins to look, at the start of the load. */
+  start(): void {
+    if (this.#longest === 0) return;
+    this.#options.recorder.mirror = new Recorder(everyMs);
+    this.#stop = this.#options.clock.timer(everyMs, () => this.#look());
+  }
+
+  stop(): void {
+    this.#stop();
+    this.#options.recorder.mirror = null;
+  }
+
+  #look(): void {
+    const { recorder, clock, thresholds } = this.#options;
+    this.#last.push(recorder.mirror ?? new Recorder(everyMs));
+    if (this.#last.length > this.#longest / everyMs) this.#last.shift();
+    recorder.mirror = new Recorder(everyMs);
+    this.#seconds += 1;
+    for (const threshold of thresholds) if (this.#judge(threshold)) return;
+    this.#stop = clock.timer(everyMs, () => this.#look());
+  }
+
+  /** Whether this threshold ends the load now. */
+  #judge(threshold: Threshold): boolean {
+    const { abortAfterMs } = threshold;
+    const sinceStart = this.#seconds * everyMs - this.#options.warmUpMs;
+    if (abortAfterMs === null || sinceStart < abortAfterMs) return false;
+    const whole = new Recorder(everyMs);
+    for (const one of this.#last.slice(-abortAfterMs / everyMs)) whole.absorb(one);
+    const seen = { recorder: whole, callbackDelays: null, seconds: abortAfterMs / 1000 };
+    const result = judgeThreshold(threshold, seen);
+    if (result.met || result.samples === 0) return false;
+    this.#ended = { ...result, atMs: this.#seconds * everyMs };
+    this.#abort.abort(new Error(`${threshold.text} was not met`));
+    return true;
+  }
+}

@@ -1,0 +1,42 @@
+/** Samples of a rule, and how many of them broke it. */
+export interface RuleCounts {
+  readonly samples: number;
+  readonly violations: number;
+}
+
+/** A rule that was broken: at rest already, or only under load, and at how many requests a second first. */
+export interface BrokenRule {
+  readonly requirement: string;
+  readonly when: 'at-rest' | 'under-load' | 'unknown-at-rest';
+  readonly perSecond: number | null;
+  readonly rest: RuleCounts;
+  readonly load: RuleCounts;
+}
+
+/** Whether a deployment stayed right under load. */
+export interface Correctness {
+  /** Answers of the load, and how many of them were judged. */
+  readonly seen: number;
+  readonly judged: number;
+  /** The least share of reads that was judged at any time; 1 where all were. */
+  readonly leastShare: number;
+  /** Exchanges before and after the load, all of them judged. */
+  readonly atRest: number;
+  readonly callbacks: number;
+  /** Must and should that were judged. */
+  readonly rules: number;
+  readonly broken: readonly BrokenRule[];
+}
+
+/** Whether a rule breaks by the load, in a sentence. */
+export function whenText({ when, perSecond, rest, load }: BrokenRule): string {
+  const rate = perSecond === null ? 'under load' : `at ${Number(perSecond.toFixed(1))}/s`;
+  switch (when) {
+    case 'at-rest':
+      return load.violations > 0 ? `Broken at rest as well as ${rate}.` : 'Broken at rest, before the load.';
+    case 'under-load':
+      return `Held at rest (${rest.samples} of ${rest.samples}), breaks ${rate} (${load.violations} of ${load.samples}).`;
+    case 'unknown-at-rest':
+      return `Breaks ${rate} (${load.violations} of ${load.samples}); nothing at rest was a sample of it.`;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Exchange } from '../../core/evidence.ts';
+import type { OperationId } from '../../core/operations.ts';
+import { encodeMultipart, type Part } from '../../generate/kit/multipart.ts';
+import { memberOf } from '../../judge/kernel/body.ts';
+import { rawRequest, type ApiRequest } from '../../send/request.ts';
+
+// What journeys are written with, as checks are with suites/checks.ts.
+
+export { memberOf } from '../../judge/kernel/body.ts';
+export { renderFlightSubscription } from '../../generate/flightAlerts/flightSubscription.ts';
+export { filePart, jsonPart, textPart } from '../../generate/kit/multipart.ts';
+export { flightSubscribe, list, lookup, status, subscribe, update } from '../../send/request.ts';
+export { defineJourney, type Journey, type Partner } from './journey.ts';
+
+/** A multipart request whose boundary follows from `salt`. */
+export function multipart(operation: OperationId, salt: string, parts: readonly Part[]): ApiRequest {
+  const { bytes, contentType } = encodeMultipart(parts, salt);
+  return rawRequest(operation, bytes, contentType);
+}
+
+/** The id of the record that an answer shows; empty where it shows none. */
+export function checkinId(exchange: Exchange): string {
+  const id = memberOf(exchange, 'checkin_id');
+  return typeof id === 'string' ? id : '';
+}

@@ -1,0 +1,113 @@
+import type { Exchange } from '../../core/evidence.ts';
+import type { Api } from '../../core/operations.ts';
+import type { JsonObject } from '../../generate/kit/json.ts';
+import type { Identities } from '../../generate/kit/identity.ts';
+import type { ApiRequest } from '../../send/request.ts';
+import type { LoadMaterial } from '../payloads.ts';
+
+/** What a journey cannot be taken without. */
+export const journeyNeeds = ['writes', 'sink', 'progress', 'flight', 'other-enterprise'] as const;
+export type JourneyNeed = (typeof journeyNeeds)[number];
+
+/** What one virtual partner does in turn: data, but for one function. */
+export interface Journey {
+  /** Lower-case words with hyphens, such as `subscribe-and-poll`. */
+  readonly id: string;
+  readonly title: string;
+  readonly apis: readonly Api[];
+  readonly needs: readonly JourneyNeed[];
+  /** How often it is taken beside the others; 1 where left out. */
+  readonly weight?: number;
+  /** The most that one partner sends, spends and leaves behind. */
+  readonly cost: { readonly requests: number; readonly quota?: number; readonly subscriptions?: number };
+  readonly run: (partner: Partner) => Promise<void>;
+}
+
+export interface StepOptions {
+  /** Statuses that a server in order answers with; 200 where left out. Any other fails the journey. */
+  readonly expects?: readonly number[];
+}
+
+/** An address of the sink that a journey registers. */
+export interface PartnerAddress {
+  readonly url: string;
+  readonly authHeader: string;
+}
+
+/** A partner who is under way, with a key and records of its own. */
+export interface Partner {
+  /** Number of the partner in the whole load, from 0. */
+  readonly index: number;
+  /** Numbers from 0 to 1 by the seed. */
+  readonly random: () => number;
+  /** Flights and legs that the target is known to serve. */
+  readonly material: LoadMaterial;
+  readonly identities: Identities;
+  /** The plain complete booking with a fresh record locator. */
+  readonly booking: (more?: JsonObject) => JsonObject;
+  /** Sends a request with the partner's own key, waits as a 429 asks, and fails the journey where it is not answered as expected. */
+  readonly send: (step: string, request: ApiRequest, options?: StepOptions) => Promise<Exchange>;
+  /** Sends several at the same time. */
+  readonly together: (
+    step: string,
+    requests: readonly ApiRequest[],
+    options?: StepOptions,
+  ) => Promise<readonly Exchange[]>;
+  /** As another enterprise would, with a key of it. */
+  readonly asOther: (step: string, request: ApiRequest, options?: StepOptions) => Promise<Exchange>;
+  /** A pause of about so long: half to one and a half times, by the seed. */
+  readonly think: (ms: number) => Promise<void>;
+  /** Asks again and again until it is so; fails the journey when it is not in time. */
+  readonly until: (
+    step: string,
+    ask: () => Promise<Exchange>,
+    isSo: (exchange: Exchange) => boolean,
+    patience?: { readonly everyMs: number; readonly patienceMs: number },
+  ) => Promise<Exchange>;
+  /** A fresh address of the sink, and a header for it that no other record has. */
+  readonly address: (api: Api) => PartnerAddress;
+  /** Lets the state handler move a record of this partner, and waits for the webhook that tells of it. */
+  readonly change: (
+    step: string,
+    checkinId: string,
+    change: { readonly status: string; readonly told: PartnerAddress | null },
+  ) => Promise<void>;
+  /** Ends the journey as failed. */
+  readonly fail: (step: string, why: string) => never;
+}
+
+/** Checks and freezes a journey, so that a mistake in a file of yours is told before anything is sent. */
+export function defineJourney(journey: Journey): Journey {
+  const { id, cost, weight = 1 } = journey;
+  const faults = [
+    [!/^[a-z0-9][a-z0-9-]{0,60}$/.test(id), 'id: expected lower-case words with hyphens'],
+    [
+      !Number.isInteger(cost.requests) || cost.requests < 1,
+      'cost.requests: expected a whole number, at least 1',
+    ],
+    [
+      [cost.quota ?? 0, cost.subscriptions ?? 0].some((one) => !Number.isInteger(one) || one < 0),
+      'cost: expected whole numbers',
+    ],
+    [!(weight > 0 && weight <= 1e6), 'weight: expected a number above 0'],
+    [typeof journey.run !== 'function', 'run: expected a function'],
+    [
+      journey.needs.some((need) => !journeyNeeds.includes(need)),
+      `needs: expected some of ${journeyNeeds.join(', ')}`,
+    ],
+  ] as const;
+  const fault = faults.find(([applies]) => applies)?.[1];
+  if (fault !== undefined) throw new TypeError(`journey ${JSON.stringify(id)}: ${fault}`);
+  return Object.freeze(journey);
+}
+
+/** A step that was not answered as it should be: it ends the journey of one partner, and nothing else. */
+export class JourneyFailed extends Error {
+  readonly step: string;
+
+  constructor(step: string, why: string) {
+    super(why);
+    this.name = 'JourneyFailed';
+    this.step = step;
+  }
+}

@@ -1,0 +1,57 @@
+import { usageError } from '../../core/errors.ts';
+import type { Settings } from '../../core/settings.ts';
+import { journeyCounts } from '../arrivals.ts';
+import type { LoadPlan } from '../plan.ts';
+import type { Journey } from './journey.ts';
+
+/** A journey that is taken, and how often beside the others. */
+export interface ChosenJourney {
+  readonly journey: Journey;
+  readonly weight: number;
+}
+
+interface JourneyWishes {
+  readonly journeys: readonly ChosenJourney[];
+  readonly stages: readonly { readonly journey: string | null }[];
+}
+
+/** What of a plan the journeys make; refuses those that the target lacks something for. */
+export function journeyParts(
+  { journeys, stages }: JourneyWishes,
+  { apis, readOnly }: Pick<Settings, 'apis' | 'readOnly'>,
+): Partial<LoadPlan> {
+  const ids = new Set(journeys.map(({ journey }) => journey.id));
+  const stray = stages.find(({ journey }) => journey !== null && !ids.has(journey));
+  if (stray)
+    throw usageError(
+      'LOAD_STAGES',
+      `--stages: expected a journey that --journeys names; got ${stray.journey ?? ''}.`,
+    );
+  for (const { journey } of journeys) {
+    const foreign = journey.apis.find((api) => !apis.includes(api));
+    if (foreign)
+      throw usageError(
+        'LOAD_JOURNEYS',
+        `--journeys: ${journey.id} needs ${foreign}, which the target lacks.`,
+      );
+    if (readOnly && journey.needs.includes('writes'))
+      throw usageError(
+        'LOAD_JOURNEYS',
+        `--journeys: expected reads only, because of --read-only; got ${journey.id}.`,
+      );
+  }
+  return journeys.length === 0
+    ? {}
+    : { journeys: journeys.map(({ journey, weight }) => ({ journey: journey.id, weight })) };
+}
+
+/** What the journeys of a plan cost, with one of each that is taken alone beforehand. */
+export function journeyCosts(plan: LoadPlan, journeys: readonly ChosenJourney[]) {
+  const counts = journeys.length === 0 ? new Map<string, number>() : journeyCounts(plan);
+  const sum = (cost: 'requests' | 'quota' | 'subscriptions') =>
+    journeys.reduce(
+      (all, { journey }) => all + ((counts.get(journey.id) ?? 0) + 1) * (journey.cost[cost] ?? 0),
+      0,
+    );
+  return { requests: sum('requests'), quota: sum('quota'), subscriptions: sum('subscriptions') };
+}

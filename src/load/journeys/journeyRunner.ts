@@ -1,0 +1,87 @@
+import type { Clock } from '../../core/clock.ts';
+import type { ApiKey } from '../../send/keyRing.ts';
+import type { Arrival } from '../arrivals.ts';
+import { JourneyFailed, type Journey, type Partner } from './journey.ts';
+import type { JourneyBook } from './journeyBook.ts';
+
+export interface JourneyRunnerOptions {
+  readonly journeys: ReadonlyMap<string, Journey>;
+  readonly book: JourneyBook;
+  readonly clock: Clock;
+  /** Aborts what is under way. */
+  readonly signal: AbortSignal;
+  /** The partner that takes a journey. */
+  readonly partner: (beginning: Beginning) => Partner;
+}
+
+/** One journey that begins. */
+export interface Beginning {
+  readonly journey: Journey;
+  readonly arrival: Arrival;
+  readonly key: ApiKey;
+  /** Monotonic time at which it was meant to begin. */
+  readonly intended: number;
+  /** Takes the time of each step. */
+  readonly onStep: (step: string, ms: number) => void;
+}
+
+/** Virtual partners that are under way at the same time, at most. */
+const mostUnderWay = 20_000;
+
+/** Lets virtual partners take their journeys, each by itself. */
+export class JourneyRunner {
+  readonly #options: JourneyRunnerOptions;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(options: JourneyRunnerOptions) {
+    this.#options = options;
+  }
+
+  get underWay(): number {
+    return this.#underWay.size;
+  }
+
+  /** Begins a journey, which goes on by itself; false where too many are under way. */
+  begin(arrival: Arrival, key: ApiKey, intended: number): boolean {
+    const journey = this.#options.journeys.get(arrival.journey ?? '');
+    if (!journey) throw new Error(`there is no journey ${arrival.journey ?? ''}`);
+    if (this.#underWay.size >= mostUnderWay) return false;
+    const done = this.#take(journey, { arrival, key, intended }).finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
+    return true;
+  }
+
+  /** Resolves when all have come to their end, or after `ms`. */
+  async landed(ms: number): Promise<void> {
+    const { clock, signal } = this.#options;
+    const enough = new AbortController();
+    const all = Promise.all(this.#underWay).then(() => enough.abort(new Error('all have landed')));
+    const time = clock.sleep(ms, AbortSignal.any([enough.signal, signal])).catch(() => undefined);
+    await Promise.race([all, time]);
+  }
+
+  async #take(journey: Journey, beginning: Pick<Beginning, 'arrival' | 'key' | 'intended'>): Promise<void> {
+    const { book, clock, partner } = this.#options;
+    const { id } = journey;
+    const counts = book.counts(beginning.arrival.atMs);
+    if (counts) book.begin(id);
+    const onStep = (step: string, ms: number) => {
+      if (counts) book.step(id, step, ms);
+    };
+    try {
+      await journey.run(partner({ journey, ...beginning, onStep }));
+      if (counts) book.done(id, clock.monotonic() - beginning.intended);
+    } catch (error) {
+      if (!counts) return;
+      if (this.#options.signal.aborted) book.brokenOff(id);
+      else book.failed(id, ...whyFailed(error));
+    }
+  }
+}
+
+/** A mistake of the journey's own code is told as well, and ends nobody else's. */
+function whyFailed(error: unknown): readonly [step: string, why: string] {
+  if (error instanceof JourneyFailed) return [error.step, error.message.slice(0, 200)];
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return ['', `a fault of the journey: ${text.slice(0, 200)}`];
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { virtualLoad } from '../../test/support/virtualLoad.ts';
+import { loadJourneys } from '../engine/journeyFiles.ts';
+import type { LoadOptions } from '../load/planLoad.ts';
+import { loadDefects } from '../reference/underLoad.ts';
+
+const journeys = await loadJourneys(null, '.');
+const taking = (...ids: readonly string[]): Partial<LoadOptions> => ({
+  ratePerSecond: 20,
+  durationMs: 6000,
+  journeys: journeys.filter(({ id }) => ids.includes(id)).map((journey) => ({ journey, weight: 1 })),
+});
+
+/** What a load must be made of to show each mistake. */
+const loads: Readonly<Record<string, Partial<LoadOptions>>> = {
+  'quota-oversold': {
+    ratePerSecond: 200,
+    durationMs: 2000,
+    mix: [{ operation: 'wci.subscribe', weight: 1 }],
+  },
+  'units-lost': taking('subscribe-with-scans'),
+  'booking-twice': taking('booking-race'),
+  'answer-swapped': taking('subscribe-and-poll'),
+  'status-stale': taking('subscribe-and-wait'),
+  'list-incomplete': taking('subscribe-and-poll'),
+  'credential-crossed': taking('subscribe-and-wait'),
+  'change-lost': taking('subscribe-and-wait'),
+};
+
+test.each(loadDefects.map((defect) => [defect.id, defect] as const))(
+  '%s is found by a load, and named as what holds at rest',
+  async (id, defect) => {
+    const units = id === 'quota-oversold' ? 40 : 100_000;
+    const result = await virtualLoad({ defect, units, options: loads[id] ?? {} });
+    const broken = result.load?.correctness?.broken ?? [];
+    expect(broken.map(({ requirement }) => requirement)).toEqual(expect.arrayContaining([...defect.kills]));
+    for (const { requirement, when, perSecond } of broken.filter((one) =>
+      defect.kills.includes(one.requirement),
+    )) {
+      // Three at once are three at once, also where nothing else is under way.
+      if (id !== 'booking-twice') expect(when, requirement).not.toBe('at-rest');
+      expect(perSecond).toBeGreaterThan(0);
+    }
+    expect(result.summary).toMatchObject({ exitCode: 1, verdict: 'nonconformant' });
+    const finding = result.findings.find(({ requirement }) => requirement === defect.kills[0]);
+    expect(finding).toMatchObject({ check: 'load', severity: 'fail' });
+    expect(finding?.exchanges.length).toBeGreaterThan(0);
+  },
+  60_000,
+);
+
+test('a deployment in order stays right under all of it, and every journey comes to its end', async () => {
+  const result = await virtualLoad({
+    options: {
+      ...taking(...journeys.map(({ id }) => id)),
+      mix: [
+        { operation: 'wci.status', weight: 2 },
+        { operation: 'wci.list', weight: 1 },
+        { operation: 'wci.subscribe', weight: 1 },
+        { operation: 'wci.update', weight: 1 },
+        { operation: 'fla.lookup', weight: 1 },
+      ],
+    },
+    config: { budgets: { maxQuota: 5000, maxSubscriptions: 500 } },
+  });
+  expect(result.findings.map(({ message }) => message)).toEqual([]);
+  expect(result.requirements.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped')).toEqual(
+    [],
+  );
+  expect(result.requirements.length).toBeGreaterThan(40);
+  expect(result.load?.journeys?.map(({ journey }) => journey).sort()).toEqual(
+    journeys.map(({ id }) => id).sort(),
+  );
+  for (const { journey, begun, done, failures } of result.load?.journeys ?? [])
+    expect([journey, done, failures]).toEqual([journey, begun, []]);
+  expect(result.load?.changes).toMatchObject({ lost: 0 });
+  expect(result.load?.changes?.told).toBeGreaterThan(10);
+  expect(result.load?.correctness).toMatchObject({ leastShare: 1, broken: [] });
+  expect(result.summary.exitCode).toBe(0);
+}, 60_000);

@@ -1,0 +1,126 @@
+import {
+  checkinId,
+  defineJourney,
+  filePart,
+  jsonPart,
+  memberOf,
+  multipart,
+  status,
+  subscribe,
+  textPart,
+  update,
+} from '../../src/load/journeys/front.ts';
+
+/** A partner who polls: subscribes, corrects the passengers, and looks until the record says so. */
+export const subscribeAndPoll = defineJourney({
+  id: 'subscribe-and-poll',
+  title: 'subscribe, update, and poll the status',
+  apis: ['webcheckin'],
+  needs: ['writes'],
+  weight: 3,
+  cost: { requests: 12, quota: 1 },
+  run: async (partner) => {
+    const booking = partner.booking();
+    const made = await partner.send('subscribe', subscribe(booking));
+    const id = checkinId(made);
+    await partner.think(2000);
+    const changed = { checkin_id: id, type: 'passengers', passengers: booking.passengers };
+    await partner.send('update', update(changed), { expects: [200, 409] });
+    await partner.think(1000);
+    for (let look = 0; look < 3; look += 1) {
+      await partner.send('status', status({ checkin_id: id }));
+      await partner.think(1000);
+    }
+  },
+});
+
+/** A partner who sends scans along: the same by multipart. */
+export const subscribeWithScans = defineJourney({
+  id: 'subscribe-with-scans',
+  title: 'subscribe by multipart with a scan of the passport, and look',
+  apis: ['webcheckin'],
+  needs: ['writes'],
+  cost: { requests: 6, quota: 1 },
+  run: async (partner) => {
+    const { flights, passengers, pnr } = partner.booking();
+    const made = await partner.send(
+      'subscribe',
+      multipart('wci.subscribe', partner.identities.token(), [
+        textPart('pnr', typeof pnr === 'string' ? pnr : ''),
+        jsonPart('flights', flights),
+        jsonPart('passengers', withScan(passengers)),
+        filePart('scan1', 'passport.png'),
+      ]),
+    );
+    await partner.think(1500);
+    await partner.send('status', status({ checkin_id: checkinId(made) }));
+  },
+});
+
+/** The first passenger's passport names the part that carries its scan. */
+function withScan(passengers: unknown): unknown {
+  const [first, ...rest] = passengers as readonly { readonly passport?: object }[];
+  return [{ ...first, passport: { ...first?.passport, file_field: 'scan1' } }, ...rest];
+}
+
+/** A partner with a webhook: waits to be told that the check-in is done, and fetches the boarding passes. */
+export const subscribeAndWait = defineJourney({
+  id: 'subscribe-and-wait',
+  title: 'subscribe with a webhook, wait for the changes, fetch the boarding passes',
+  apis: ['webcheckin'],
+  needs: ['writes', 'sink', 'progress'],
+  weight: 2,
+  cost: { requests: 12, quota: 1 },
+  run: async (partner) => {
+    const told = partner.address('webcheckin');
+    const callbackData = { callbackUrl: told.url, auth_header: told.authHeader };
+    const made = await partner.send('subscribe', subscribe(partner.booking({ callbackData })));
+    const id = checkinId(made);
+    await partner.send('look', status({ checkin_id: id }));
+    await partner.think(1000);
+    await partner.change('in progress', id, { status: 'IN_PROGRESS', told });
+    await partner.change('completed', id, { status: 'COMPLETED', told });
+    const read = () => partner.send('status', status({ checkin_id: id }));
+    await partner.until(
+      'boarding passes',
+      read,
+      (answer) => memberOf(answer, 'boarding_passes', 0) !== undefined,
+    );
+  },
+});
+
+/** Impatient clients and a retry of the network: the same booking several times at once. */
+export const bookingRace = defineJourney({
+  id: 'booking-race',
+  title: 'the same booking three times at once',
+  apis: ['webcheckin'],
+  needs: ['writes'],
+  cost: { requests: 10, quota: 1 },
+  run: async (partner) => {
+    const booking = partner.booking();
+    const answers = await partner.together(
+      'subscribe',
+      [1, 2, 3].map(() => subscribe(booking)),
+    );
+    const [id = '', ...others] = new Set(answers.map(checkinId));
+    if (others.length > 0) partner.fail('subscribe', 'one booking came to several records');
+    await partner.send('status', status({ checkin_id: id }));
+  },
+});
+
+/** Two enterprises side by side: what one made, the other must not find. */
+export const strangersRecord = defineJourney({
+  id: 'strangers-record',
+  title: 'subscribe, and another enterprise asks for the record',
+  apis: ['webcheckin'],
+  needs: ['writes', 'other-enterprise'],
+  cost: { requests: 6, quota: 1 },
+  run: async (partner) => {
+    const made = await partner.send('subscribe', subscribe(partner.booking()));
+    const query = { checkin_id: checkinId(made) };
+    await Promise.all([
+      partner.send('own status', status(query)),
+      partner.asOther("stranger's status", status(query), { expects: [404] }),
+    ]);
+  },
+});
