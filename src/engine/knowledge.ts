@@ -54,7 +54,7 @@ export class Knowledge {
 }
 
 /** The labels of the keys that the user gave; null for a deployment that ends with the run, where no key is of use later. */
-function heldKeys(settings: Settings): ReadonlySet<string> | null {
+export function heldKeys(settings: Settings): ReadonlySet<string> | null {
   if (settings.target.kind !== 'url') return null;
   return new Set(
     keyRingOf(settings)

@@ -4,6 +4,7 @@ import { oracles } from '../judge/oracles.ts';
 import { wholeOracles } from '../judge/whole/wholeOracles.ts';
 import { eventLoopBusy, JudgeShare } from '../load/judgeShare.ts';
 import { FindingMaker } from './findings.ts';
+import { heldKeys } from './knowledge.ts';
 import { LoadJudge } from './loadJudge.ts';
 import type { OpenRun } from './openRun.ts';
 import { SecretWatch } from './secretWatch.ts';
@@ -22,7 +23,7 @@ export function judgeLoad(run: OpenRun, { share, rateAt }: LoadJudging): LoadJud
   return new LoadJudge({
     ...{ catalogue, rateAt },
     oracles: [...oracles, ...wholeOracles],
-    maker: new FindingMaker({ catalogue, redactor, seed: settings.seed }),
+    maker: new FindingMaker({ catalogue, redactor, seed: settings.seed, heldKeys: heldKeys(settings) }),
     share: new JudgeShare({
       ...{ clock, fixed: share, busy: eventLoopBusy() },
       seed: deriveSeed(settings.seed, 'load/judge'),

@@ -15,7 +15,7 @@ import { SharedClock } from '../load/workers/sharedClock.ts';
 import type { Load } from './load.ts';
 
 /** The workers of a load, and the Redis that they are reached by. */
-interface LoadWorkers {
+export interface LoadWorkers {
   readonly count: number;
   readonly redis: Redis;
   readonly close: () => void;
