@@ -12,17 +12,29 @@ export interface LatencySummary {
 const growth = Math.log(1.05);
 const smallestMs = 0.05;
 
+/** Latest response times that the least one is taken of. */
+const remembered = 32;
+
 /** Response times by operation in a fixed amount of memory. */
 export class Latencies {
+  readonly #latest: number[] = [];
+  #next = 0;
   readonly #buckets = new Map<string, { readonly counts: number[]; count: number; max: number }>();
 
   add(operation: string, ms: number): void {
+    this.#latest[this.#next] = ms;
+    this.#next = (this.#next + 1) % remembered;
     let entry = this.#buckets.get(operation);
     if (!entry) this.#buckets.set(operation, (entry = { counts: [], count: 0, max: 0 }));
     const bucket = ms <= smallestMs ? 0 : Math.ceil(Math.log(ms / smallestMs) / growth);
     entry.counts[bucket] = (entry.counts[bucket] ?? 0) + 1;
     entry.count += 1;
     entry.max = Math.max(entry.max, ms);
+  }
+
+  /** The least of the latest ones, which says how far away the deployment is however busy it is; 0 before the first. */
+  get least(): number {
+    return this.#latest.length === 0 ? 0 : Math.min(...this.#latest);
   }
 
   summaries(): readonly LatencySummary[] {

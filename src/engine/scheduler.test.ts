@@ -22,7 +22,7 @@ interface Span {
 
 /** Runs tasks, and returns when each was at work or waited. */
 async function spansOf(width: number, sketches: readonly Sketch[], clock = new VirtualClock(0)) {
-  const scheduler = new Scheduler(width);
+  const scheduler = new Scheduler(() => width);
   const spans: Span[] = [];
   sketches.forEach(({ steps, when, beside = 'others', hasRoom = () => true, makeRoom }, task) => {
     const run = async (turn: Turn) => {
@@ -217,7 +217,7 @@ test('where no room can be made, a task begins all the same, and waits as it goe
 const plain = { beside: 'others', hasRoom: () => true, makeRoom: () => Promise.resolve() } as const;
 
 test('it is idle at once where there is nothing to do, and again after more was added', async () => {
-  const scheduler = new Scheduler(1);
+  const scheduler = new Scheduler(() => 1);
   await scheduler.idle();
   let ran = 0;
   const run = async () => {
@@ -232,7 +232,7 @@ test('it is idle at once where there is nothing to do, and again after more was 
 });
 
 test('a task that fails keeps none from running, and its error is told at the end', async () => {
-  const scheduler = new Scheduler(1);
+  const scheduler = new Scheduler(() => 1);
   let ran = false;
   scheduler.add({ ...plain, beside: 'nothing', run: () => Promise.reject(new Error('first')) });
   scheduler.add({ ...plain, run: () => Promise.reject(new Error('second')) });

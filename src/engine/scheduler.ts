@@ -21,7 +21,7 @@ const underWay = 4;
  * does one that has to be alone, as long as it cannot.
  */
 export class Scheduler {
-  readonly #width: number;
+  readonly #width: () => number;
   readonly #queue: Task[] = [];
   readonly #open = new Map<Progress, Task>();
   /** The task under way that has to be alone. */
@@ -33,7 +33,8 @@ export class Scheduler {
   #idle: (() => void)[] = [];
   #rested: (() => void)[] = [];
 
-  constructor(width: number) {
+  /** `width` is asked for whenever a task may begin: it may change as the run goes on. */
+  constructor(width: () => number) {
     this.#width = width;
   }
 
@@ -88,7 +89,8 @@ export class Scheduler {
     if (beside === 'nothing') return open.length === 0;
     if (beside === 'resting') return open.every(({ isResting }) => isResting);
     const atWork = open.filter(({ isWaiting }) => !isWaiting).length;
-    return atWork < this.#width && open.length < this.#width * underWay;
+    const width = this.#width();
+    return atWork < width && open.length < width * underWay;
   }
 
   #begin(task: Task): void {

@@ -13,6 +13,7 @@ import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
 import { RunRecord } from './runRecord.ts';
 import { Scheduler } from './scheduler.ts';
+import { widthAt } from './width.ts';
 import type { EngineCheck } from './suite.ts';
 import { cheapRead, reach, type Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
@@ -22,6 +23,8 @@ interface SessionOptions {
   readonly plan: Plan<EngineCheck>;
   /** Checks that run side by side; one where left out. */
   readonly width?: number;
+  /** As many at most where answers are slow; `width` where left out. */
+  readonly mostWidth?: number;
   /** Resolves when nobody asks any more; then checks run only when asked for. Null to run the whole plan. */
   readonly onDemand?: Promise<void> | null | undefined;
   /** The user came for the limits and waits for windows of a minute; false where left out. */
@@ -43,11 +46,13 @@ export class Session {
   readonly #demanded = new Set<string>();
   readonly #reached = Promise.withResolvers<null>();
 
-  constructor(run: OpenRun, { plan, width = 1, onDemand = null, waitsForLimits = false }: SessionOptions) {
+  constructor(run: OpenRun, { plan, width = 1, mostWidth = width, ...options }: SessionOptions) {
+    const { onDemand = null, waitsForLimits = false } = options;
     [this.#run, this.#plan, this.#onDemand] = [run, plan, onDemand];
     this.knowledge = new Knowledge(run, run.settings.profile === 'full' || waitsForLimits);
     this.#runner = new CheckRunner(run, this.knowledge, plan);
-    this.#scheduler = new Scheduler(width);
+    const { latencies } = this.knowledge.observer;
+    this.#scheduler = new Scheduler(() => widthAt(latencies.least, { width, mostWidth }));
     this.#record = new RunRecord(run.journal, run.clock);
     this.#board = new OutcomeBoard(run.redactor, run.tell, (outcome) => this.#keep(outcome));
     for (const { check, reason, hint } of plan.skipped)

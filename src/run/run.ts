@@ -141,7 +141,13 @@ async function execute(
   plan: Plan<EngineCheck>,
   { onDemand, waitsForLimits, show, reportDir }: RunOptions & { readonly reportDir: string },
 ): Promise<Session> {
-  const session = new Session(open, { plan, onDemand, waitsForLimits, width: widthFor(open.target) });
+  const session = new Session(open, {
+    plan,
+    onDemand,
+    waitsForLimits,
+    width: widthFor(open.target),
+    mostWidth,
+  });
   const shown = show?.(session, reportDir).then(
     () => null,
     (error: unknown) => String(error),
@@ -161,6 +167,9 @@ async function endShow({ tell }: OpenRun, shown: Promise<string | null>): Promis
   else if ((await shown) !== null)
     tell({ name: 'notice', text: `The checks could not be shown: ${(await shown) ?? ''}` });
 }
+
+/** Checks that run side by side where answers are slow: the keys are paced all the same. */
+const mostWidth = 32;
 
 /** Checks that run side by side: more than one only where there are keys to spread over. */
 function widthFor(target: Target): number {

@@ -39,7 +39,7 @@ export function openJournal(path: string, redactor: Redactor): Journal {
 
 const ready = Promise.resolve();
 const newline = 10;
-const flushBytes = 1 << 16;
+const flushBytes = 1 << 18;
 /** Of one character, UTF-8 makes at most so many bytes a code unit. */
 const bytesPerUnit = 3;
 /** Of a body that is longer than is read, the journal keeps the beginning. */
