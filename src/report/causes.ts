@@ -92,7 +92,8 @@ function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...F
 
 /** What two findings of one cause have in common. What did not show again stays apart from what did. */
 function traitsOf(finding: Finding): string[] {
-  const { requirement, code = '', check, expected, actual, level, severity } = finding;
+  const { requirement, code = '', check, level, severity } = finding;
+  const [expected, actual] = [beginningOf(finding.expected), beginningOf(finding.actual)];
   const sure = level === 'must' && severity === 'warn' ? 'doubtful' : 'sure';
   const member = memberOf(finding);
   const last = finding.exchanges.at(-1);
@@ -106,13 +107,18 @@ function traitsOf(finding: Finding): string[] {
   ].map((parts) => JSON.stringify([sure, ...parts]));
 }
 
+/** Texts of a target may be long, and patterns take more than their share of time with such. */
+function beginningOf(text: string): string {
+  return text.slice(0, 1000);
+}
+
 function isPassive({ case: stored }: Finding): boolean {
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored) && stored.whole === true;
 }
 
 /** One member with values of one form, such as a time with a `T`; words such as a status have many causes. */
 function valueTrait(member: string | null, actual: string): string[][] {
-  const value = /\S+ (?:is )?(.+)$/s.exec(actual)?.[1] ?? '';
+  const value = /^\S+ (?:is )?(.+)$/s.exec(actual)?.[1] ?? '';
   const form = value.replace(/\d+/g, '0');
   return member === null || !form.includes('0') ? [] : [['value', member.replace(/^\[\d*\]\./, ''), form]];
 }

@@ -2,20 +2,29 @@ import { sourceText } from './digest.ts';
 import { renderLoadSuite } from './load/loadJUnit.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';
+import { noEvidence, type RunEvidence } from './evidence/loadEvidence.ts';
 import { shorten } from './text/printable.ts';
 import { escapeAttribute, escapeText } from './text/xml.ts';
 
 const longest = 4000;
 
-/** JUnit XML as CI systems read it: a suite per section of the documents, a case per requirement. */
-export function renderJUnit(result: RunResult): string {
+type Times = RunEvidence['times'];
+
+/**
+ * JUnit XML as CI systems read it: a suite per section of the documents, a case per requirement, which takes as long as the
+ * requests of its checks. `times` may be empty, where no evidence is there.
+ */
+export function renderJUnit(result: RunResult, times: Times = noEvidence.times): string {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
   const suites = Map.groupBy(result.requirements, suiteName);
-  const totals = `${counts(result.requirements, result.load?.thresholds)} time="${(result.run.durationMs / 1000).toFixed(3)}"`;
+  // The schema of Jenkins has no `skipped` here.
+  const totals = `${counts(result.requirements, result.load?.thresholds).join(' ')} time="${seconds(result.run.durationMs)}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="gatecheck" ${totals}>`,
-    ...[...suites].flatMap(([name, rows]) => renderSuite(name, rows, findings, result.run.startedAt)),
+    ...[...suites].flatMap(([name, rows]) =>
+      renderSuite({ name, rows, startedAt: result.run.startedAt }, findings, times),
+    ),
     ...(result.load === undefined ? [] : renderLoadSuite(result.load, result.run.startedAt)),
     '</testsuites>',
     '',
@@ -38,31 +47,55 @@ function suiteName(row: RequirementResult): string {
 function counts(
   rows: readonly RequirementResult[],
   thresholds: readonly { readonly met: boolean }[] = [],
-): string {
+): readonly string[] {
   const gates = thresholds.map(({ met }): Outcome => (met ? 'ok' : 'failure'));
   const outcomes = [...rows.map(outcomeOf), ...gates];
   const having = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
-  return `tests="${outcomes.length}" failures="${having('failure')}" errors="${having('error')}" skipped="${having('skipped')}"`;
+  return [`tests="${outcomes.length}"`, `failures="${having('failure')}"`, `errors="${having('error')}"`];
+}
+
+function skippedIn(rows: readonly RequirementResult[]): number {
+  return rows.filter((row) => outcomeOf(row) === 'skipped').length;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
+/** What the requests of some checks took; checks that only look on take none. */
+function timeOf(checks: Iterable<string>, times: Times): string {
+  return seconds([...new Set(checks)].reduce((sum, check) => sum + (times.get(check)?.busyMs ?? 0), 0));
+}
+
+interface SuiteOfRows {
+  readonly name: string;
+  readonly rows: readonly RequirementResult[];
+  readonly startedAt: string;
 }
 
 function renderSuite(
-  name: string,
-  rows: readonly RequirementResult[],
+  { name, rows, startedAt }: SuiteOfRows,
   findings: ReadonlyMap<string, readonly Finding[]>,
-  startedAt: string,
+  times: Times,
 ): string[] {
   const title = escapeAttribute(name);
+  const time = timeOf(
+    rows.flatMap(({ checks }) => checks),
+    times,
+  );
   return [
-    `  <testsuite name="${title}" ${counts(rows)} time="0" timestamp="${startedAt.replace(/Z$/, '')}">`,
-    ...rows.flatMap((row) => renderCase(row, title, findings.get(row.id) ?? [])),
+    `  <testsuite name="${title}" ${counts(rows).join(' ')} skipped="${skippedIn(rows)}" time="${time}" timestamp="${startedAt.replace(/Z$/, '')}">`,
+    ...rows.flatMap((row) => {
+      const open = `    <testcase classname="${title}" name="${nameOf(row)}" time="${timeOf(row.checks, times)}"`;
+      const inside = renderOutcome(row, findings.get(row.id) ?? []);
+      return inside === '' ? [`${open}/>`] : [`${open}>`, `      ${inside}`, '    </testcase>'];
+    }),
     '  </testsuite>',
   ];
 }
 
-function renderCase(row: RequirementResult, suite: string, findings: readonly Finding[]): string[] {
-  const open = `    <testcase classname="${suite}" name="${escapeAttribute(`${row.id} ${shorten(row.title, 500)}`)}" time="0"`;
-  const inside = renderOutcome(row, findings);
-  return inside === '' ? [`${open}/>`] : [`${open}>`, `      ${inside}`, '    </testcase>'];
+function nameOf(row: RequirementResult): string {
+  return escapeAttribute(`${row.id} ${shorten(row.title, 500)}`);
 }
 
 function renderOutcome(row: RequirementResult, findings: readonly Finding[]): string {

@@ -18,25 +18,30 @@ it('tells the verdict, then the findings, then the rest', () => {
     312 requests · 14 callbacks · 9 quota units · 2 min 12 s  
     https\\://qa.example · profile standard · seed 42
 
-    ### Findings (1)
+    ### 1 finding
 
-    #### ✗ WCI-STS-004: An unknown checkin_id was answered with 400
+    #### ✗ WCI-STS-004 · Web Check-in: GET /extPartner/api/webcheckin/status
 
-    - Rule: Status of an unknown checkin_id is 404 NOT_FOUND. (Web Check-in: GET /extPartner/api/webcheckin/status)
+    Status of an unknown checkin_id is 404 NOT_FOUND.
     - Expected: \`404 with error NOT_FOUND\`
     - Actual: \`400 with error VALIDATION_ERROR\`
-    - Confirmed 2 of 2 by \`wci.status.unknown\`, fingerprint \`WCI-STS-004.997d5a67\`
 
-    Counterexample:
-
-    \`\`\`
-    GET /extPartner/api/webcheckin/status?checkin_id=wci_000000000001
-    \`\`\`
+    <details><summary>Send it again</summary>
 
     \`\`\`sh
     gatecheck replay WCI-STS-004.997d5a67
     curl -H "X-API-Key: $GATECHECK_KEYS_PRIMARY" 'https://qa.example/extPartner/api/webcheckin/status?checkin_id=wci_000000000001'
     \`\`\`
+
+    \`\`\`
+    GET /extPartner/api/webcheckin/status?checkin_id=wci_000000000001
+    \`\`\`
+
+    Confirmed 2 of 2 by \`wci.status.unknown\`, fingerprint \`WCI-STS-004.997d5a67\`
+
+    </details>
+
+    With requests and answers: [report.html](report.html)
 
     <details><summary><b>Inconclusive (1)</b></summary>
 
@@ -83,11 +88,13 @@ it('tells the verdict, then the findings, then the rest', () => {
   `);
 });
 
-it('shows twenty findings in full and counts the others', () => {
-  const findings = Array.from({ length: 25 }, () => sampleFinding());
+it('shows twenty causes in full and counts the others', () => {
+  const findings = Array.from({ length: 25 }, (_, index) =>
+    sampleFinding({ requirement: `WCI-STS-${100 + index}`, check: `c${index}`, exchanges: [`x${index}`] }),
+  );
   const text = renderMarkdown(sampleResult({ findings }));
   expect(text.match(/^#### /gm)).toHaveLength(20);
-  expect(text).toContain('… and 5 more findings in report.html.');
+  expect(text).toContain('… and 5 more causes in report.html.');
 });
 
 it('puts a value of several lines into a block of its own', () => {

@@ -1,5 +1,6 @@
 import { digest, sourceText, variantTitle, type Digest, type ReasonGroup } from './digest.ts';
 import { renderLoadMarkdown } from './load/renderLoadMarkdown.ts';
+import type { Cause } from './causes.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import { standingOf } from './standing.ts';
@@ -75,39 +76,51 @@ function renderLimiters({ limits }: RunResult): string {
   ].join('\n\n');
 }
 
-function renderFindings({ findings, rules }: Digest): string {
-  if (findings.length === 0) return '';
-  const rest = findings.length - mostFindings;
+function renderFindings({ causes, findings, rules }: Digest): string {
+  if (causes.length === 0) return '';
+  const rest = causes.length - mostFindings;
+  const title = causes.length === findings.length ? '' : `, ${plural(causes.length, 'cause')}`;
   return [
-    `### Findings (${findings.length})`,
-    ...findings
-      .slice(0, mostFindings)
-      .map((finding) => renderFinding(finding, rules.get(finding.requirement))),
-    ...(rest > 0 ? [`… and ${plural(rest, 'more finding')} in report.html.`] : []),
+    `### ${plural(findings.length, 'finding')}${title}`,
+    ...causes.slice(0, mostFindings).map((cause) => renderCause(cause, rules.get(cause.lead.requirement))),
+    ...(rest > 0 ? [`… and ${plural(rest, 'more cause')} in report.html.`] : []),
+    'With requests and answers: [report.html](report.html)',
   ].join('\n\n');
 }
 
-function renderFinding(finding: Finding, row: RequirementResult | undefined): string {
-  const { reproduce, counterexample } = finding;
-  const standing = standingOf(finding);
-  const known = standing === 'known' ? ', known by the baseline' : '';
-  const rule = row ? `${say(row.title)} (${say(sourceText(row.source))})` : '';
+const marks = { fail: '✗', warn: '!', known: '=' } as const;
+
+function renderCause({ lead, others, broken, heldBack }: Cause, row: RequirementResult | undefined): string {
+  const standing = standingOf(lead);
+  const place = row ? ` · ${say(sourceText(row.source.slice(0, 1)))}` : '';
+  const also = broken.slice(1);
   return [
-    `#### ${standing === 'fail' ? '✗' : '!'} ${finding.requirement}: ${say(finding.message)}`,
+    `#### ${marks[standing]} ${lead.requirement}${place}`,
     [
-      ...(rule ? [`- Rule: ${rule}`] : []),
-      `- Expected: ${value(finding.expected)}`,
-      `- Actual: ${value(finding.actual)}`,
-      `- Confirmed ${finding.confirmed} by ${code(shorten(finding.check, 300))}, fingerprint ${code(finding.fingerprint)}${known}`,
+      say(row?.title ?? lead.message),
+      `- Expected: ${value(lead.expected)}`,
+      `- Actual: ${value(lead.actual)}`,
+      ...(also.length > 0 ? [`- The same breaks ${idList(also)}`] : []),
+      ...(heldBack.length > 0 ? [`- Keeps ${plural(heldBack.length, 'requirement')} from being judged`] : []),
+      ...(standing === 'known' ? ['- Known by the baseline'] : []),
     ].join('\n'),
-    ...(counterexample === null ? [] : ['Counterexample:', fenced(shorten(counterexample, longest))]),
-    fenced(
-      [
-        shorten(reproduce.command, longest),
-        ...(reproduce.curl === null ? [] : [shorten(reproduce.curl, longest)]),
-      ].join('\n'),
-      'sh',
-    ),
+    renderAgain(lead, others.length),
+  ].join('\n\n');
+}
+
+/** Folded away: who reads the summary wants to know what broke first. */
+function renderAgain(
+  { reproduce, counterexample, confirmed, check, fingerprint }: Finding,
+  others: number,
+): string {
+  const lines = [reproduce.command, ...(reproduce.curl === null ? [] : [reproduce.curl])];
+  const more = others > 0 ? `, and ${plural(others, 'more finding')} of this cause` : '';
+  return [
+    '<details><summary>Send it again</summary>',
+    fenced(lines.map((line) => shorten(line, longest)).join('\n'), 'sh'),
+    ...(counterexample === null ? [] : [fenced(shorten(counterexample, longest))]),
+    `Confirmed ${confirmed} by ${code(shorten(check, 300))}, fingerprint ${code(fingerprint)}${more}`,
+    '</details>',
   ].join('\n\n');
 }
 

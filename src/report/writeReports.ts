@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { evidenceOf, loadEvidence } from './evidence/loadEvidence.ts';
 import { writeHar } from './har/writeHar.ts';
 import { renderHtml } from './renderHtml.ts';
 import { renderJUnit } from './renderJUnit.ts';
@@ -13,9 +14,10 @@ import { writeText } from './writeWhole.ts';
  * The result comes first, so that it is there whatever happens to the others. Returns the absolute paths.
  */
 export async function writeReports(result: RunResult, dir: string): Promise<readonly string[]> {
+  const evidence = await loadEvidence(join(dir, reportFiles.evidence), evidenceOf(result.findings));
   const rendered = [
     [reportFiles.result, () => `${JSON.stringify(result, null, 2)}\n`],
-    [reportFiles.junit, () => renderJUnit(result)],
+    [reportFiles.junit, () => renderJUnit(result, evidence.times)],
     [reportFiles.markdown, () => renderMarkdown(result)],
     [reportFiles.html, () => renderHtml(result)],
   ] as const;

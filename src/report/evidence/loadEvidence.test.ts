@@ -20,7 +20,7 @@ it('reads what is wanted, and passes over the rest unread', async () => {
     '{"type":"delivery","id":"c1","answer":"204"}',
   ];
   await writeFile(path, lines.join('\n'));
-  const found = await loadEvidence(path, new Set(['x1', 'c1', 'x9']));
+  const { byId: found } = await loadEvidence(path, new Set(['x1', 'c1', 'x9']));
   expect([...found.keys()]).toEqual(['x1', 'c1']);
   expect(found.get('c1')).toMatchObject({ answer: '204' });
 });
@@ -28,8 +28,8 @@ it('reads what is wanted, and passes over the rest unread', async () => {
 it('shows what it could read of a journal that is cut off or absent', async () => {
   const path = join(dir, 'evidence.ndjson');
   await writeFile(path, '{"type":"exchange","id":"x1"}\n{"type":"exchange","id":"x2","requ');
-  expect([...(await loadEvidence(path, new Set(['x1', 'x2']))).keys()]).toEqual(['x1']);
-  expect((await loadEvidence(join(dir, 'nowhere'), new Set(['x1']))).size).toBe(0);
+  expect([...(await loadEvidence(path, new Set(['x1', 'x2']))).byId.keys()]).toEqual(['x1']);
+  expect((await loadEvidence(join(dir, 'nowhere'), new Set(['x1']))).byId.size).toBe(0);
 });
 
 it('wants both ends of a long case, and what decides', () => {
@@ -40,5 +40,25 @@ it('wants both ends of a long case, and what decides', () => {
     true,
     true,
     true,
+  ]);
+});
+
+it('adds up how long each check took', async () => {
+  const path = join(dir, 'evidence.ndjson');
+  const line = (id: string, check: string, at: string, durationMs: number) =>
+    JSON.stringify({ type: 'exchange', id, check, operation: null, startedAt: at, durationMs });
+  await writeFile(
+    path,
+    [
+      line('x1', 'a', '2026-01-31T10:00:01.000Z', 500),
+      line('x2', 'b "quoted"', '2026-01-31T10:00:00.000Z', 1.5),
+      line('x3', 'a', '2026-01-31T10:00:00.000Z', 100),
+    ].join('\n'),
+  );
+  const { times } = await loadEvidence(path, new Set());
+  const start = Date.parse('2026-01-31T10:00:00.000Z');
+  expect([...times]).toEqual([
+    ['a', { requests: 2, startMs: start, endMs: start + 1500, busyMs: 600 }],
+    ['b "quoted"', { requests: 1, startMs: start, endMs: start + 1.5, busyMs: 1.5 }],
   ]);
 });

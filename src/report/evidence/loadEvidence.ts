@@ -5,28 +5,63 @@ import type { Finding } from '../../engine/finding.ts';
 /** What was on the wire, by the ids of exchanges and callbacks. */
 export type EvidenceById = ReadonlyMap<string, ExchangeLine | DeliveryLine>;
 
-export const noEvidence: EvidenceById = new Map();
+/** When a check sent, and how long its answers took. */
+export interface CheckTimes {
+  readonly requests: number;
+  /** Epoch milliseconds. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Milliseconds that its requests took, added up. */
+  readonly busyMs: number;
+}
+
+/** What reports need of the journal of a run. */
+export interface RunEvidence {
+  readonly byId: EvidenceById;
+  /** By check. */
+  readonly times: ReadonlyMap<string, CheckTimes>;
+}
+
+export const noEvidence: RunEvidence = { byId: new Map(), times: new Map() };
 
 const head = /^\{"type":"(?:exchange|delivery)","id":"([^"]+)"/;
+const timed = /^,"check":("(?:[^"\\]|\\.)*").*?,"startedAt":"([^"]+)","durationMs":([\d.]+)/;
+/** Within so many characters of a line stands when it was sent. */
+const headLength = 1000;
 
 /**
- * Reads from a journal what is wanted of it; only those lines are parsed, however long it is. What is not in it, and a
- * journal that cannot be read, is no error: there is less to show then.
+ * Reads a journal once, line by line; only what is wanted is parsed whole, however long it is. A journal that is cut off
+ * or cannot be read is no error: there is less to show then.
  */
-export async function loadEvidence(path: string, wanted: ReadonlySet<string>): Promise<EvidenceById> {
-  const found = new Map<string, ExchangeLine | DeliveryLine>();
-  if (wanted.size === 0) return found;
+export async function loadEvidence(path: string, wanted: ReadonlySet<string>): Promise<RunEvidence> {
+  const byId = new Map<string, ExchangeLine | DeliveryLine>();
+  const times = new Map<string, CheckTimes>();
   try {
     for await (const line of readLines(path)) {
-      const id = head.exec(line)?.[1];
-      if (id === undefined || !wanted.has(id)) continue;
-      found.set(id, JSON.parse(line) as ExchangeLine | DeliveryLine);
-      if (found.size === wanted.size) break;
+      const begin = head.exec(line);
+      if (begin === null) continue;
+      addTime(times, line.slice(begin[0].length, headLength));
+      if (wanted.has(begin[1] ?? ''))
+        byId.set(begin[1] ?? '', JSON.parse(line) as ExchangeLine | DeliveryLine);
     }
   } catch {
-    return found;
+    return { byId, times };
   }
-  return found;
+  return { byId, times };
+}
+
+function addTime(times: Map<string, CheckTimes>, rest: string): void {
+  const [, name, at, ms] = timed.exec(rest) ?? [];
+  if (name === undefined) return;
+  const check = JSON.parse(name) as string;
+  const [startMs, busyMs] = [Date.parse(at ?? ''), Number(ms)];
+  const before = times.get(check) ?? { requests: 0, startMs, endMs: startMs, busyMs: 0 };
+  times.set(check, {
+    requests: before.requests + 1,
+    startMs: Math.min(before.startMs, startMs),
+    endMs: Math.max(before.endMs, startMs + busyMs),
+    busyMs: before.busyMs + busyMs,
+  });
 }
 
 /** Ids of what findings rest on: all but the middle of very long cases. */

@@ -47,10 +47,17 @@ export function deliveryEntry(line: DeliveryLine): Entry {
   };
 }
 
-function request(method: string, url: string, headers: Headers, body: RecordedBody): Request {
+function request(
+  method: string,
+  url: string,
+  headers: Headers,
+  body: RecordedBody,
+): Request & { readonly _url?: string } {
+  const address = uriOf(url);
   return {
     method,
-    url,
+    url: address,
+    ...(address === url ? {} : { _url: url }),
     httpVersion,
     cookies: [],
     headers: headers.map(toHeader),
@@ -77,7 +84,7 @@ function response({ status, headers, body }: Answer): Response {
       text: textOf(body),
       ...(base64 ? { encoding: 'base64' } : {}),
     },
-    redirectURL: valueOf(headers, 'location'),
+    redirectURL: uriOf(valueOf(headers, 'location')),
     headersSize: -1,
     bodySize: sizeOf(body),
   };
@@ -110,6 +117,14 @@ function sizeOf(body: RecordedBody): number {
   if (body === null) return 0;
   return 'base64' in body ? Buffer.byteLength(body.base64, 'base64') : Buffer.byteLength(body.text);
 }
+
+/** Readers of HAR take only addresses that are URIs: what stands in them raw, such as the label of a secret, is escaped. */
+function uriOf(url: string): string {
+  const [origin = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url) ?? [];
+  return origin + url.slice(origin.length).toWellFormed().replace(notInUri, encodeURIComponent);
+}
+
+const notInUri = /[^\w\-.~:/?#@!$&'()*+,;=%]|%(?![0-9a-f]{2})/giu;
 
 function queryOf(url: string): QueryString[] {
   const [beforeFragment = ''] = url.split('#');

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, test } from 'vitest';
+import { harFaults } from '../../../test/support/harFaults.ts';
 import { harSchema } from '../../../test/support/harSchema.ts';
 import type { DeliveryLine, EventLine, ExchangeLine, JournalLine } from '../../send/journalLine.ts';
 import { writeHar } from './writeHar.ts';
@@ -86,7 +87,9 @@ async function exported(lines: readonly (JournalLine | string)[]) {
   const text = lines.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join('');
   await writeFile(join(dir, 'evidence.ndjson'), text);
   await writeHar(join(dir, 'evidence.ndjson'), join(dir, 'evidence.har'), '1.0.0');
-  return harSchema.parse(JSON.parse(await readFile(join(dir, 'evidence.har'), 'utf8'))).log;
+  const har: unknown = JSON.parse(await readFile(join(dir, 'evidence.har'), 'utf8'));
+  expect(harFaults(har)).toEqual([]);
+  return harSchema.parse(har).log;
 }
 
 it('writes valid HAR 1.2 with an entry per exchange and delivery, in their order, and none per event', async () => {
@@ -168,4 +171,15 @@ it('leaves an earlier HAR alone where the evidence cannot be read', async () => 
   await writeFile(join(dir, 'evidence.har'), 'earlier');
   await expect(writeHar(join(dir, 'nowhere'), join(dir, 'evidence.har'))).rejects.toThrow('ENOENT');
   expect(await readdir(dir)).toEqual(['evidence.har']);
+});
+
+test.for([
+  ['/status?key=‹key primary#1›', '/status?key=%E2%80%B9key%20primary#1%E2%80%BA'],
+  ['/a b"<>\\^`{|}[]', '/a%20b%22%3C%3E%5C%5E%60%7B%7C%7D%5B%5D'],
+  ['/100%?a=%20%zz', '/100%25?a=%20%25zz'],
+  ['/lone \ud800', '/lone%20%EF%BF%BD'],
+])('an address that is no URI is escaped, and kept beside: %s', async ([target, escaped]) => {
+  const raw = `https://[::1]:8443${target}`;
+  const { entries } = await exported([{ ...exchange, request: { ...exchange.request, url: raw } }]);
+  expect(entries[0]?.request).toMatchObject({ url: `https://[::1]:8443${escaped}`, _url: raw });
 });
