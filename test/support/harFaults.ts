@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
-import { Ajv, type AnySchemaObject } from 'ajv';
+import { Ajv, type SchemaObject } from 'ajv';
 import formats from 'ajv-formats';
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 (formats as unknown as (ajv: Ajv) => void)(ajv);
-const schemas = createRequire(import.meta.url)('har-schema') as Readonly<Record<string, AnySchemaObject>>;
+const schemas = createRequire(import.meta.url)('har-schema') as Readonly<Record<string, SchemaObject>>;
 // They name an older draft, of which they use nothing that is different.
-for (const schema of Object.values(schemas))
-  ajv.addSchema({ ...schema, $schema: undefined } as AnySchemaObject);
+for (const { $schema: _older, ...schema } of Object.values(schemas)) ajv.addSchema(schema);
+ajv.addSchema({ ...schema, $schema: undefined } as AnySchemaObject);
 
 /** What the published schemas of HAR 1.2 have against a value; empty where it is valid. */
 export function harFaults(har: unknown): readonly string[] {
