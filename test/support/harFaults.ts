@@ -6,8 +6,7 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 (formats as unknown as (ajv: Ajv) => void)(ajv);
 const schemas = createRequire(import.meta.url)('har-schema') as Readonly<Record<string, SchemaObject>>;
 // They name an older draft, of which they use nothing that is different.
-for (const { $schema: _older, ...schema } of Object.values(schemas)) ajv.addSchema(schema);
-ajv.addSchema({ ...schema, $schema: undefined } as AnySchemaObject);
+for (const { $schema, ...schema } of Object.values(schemas)) ajv.addSchema(schema);
 
 /** What the published schemas of HAR 1.2 have against a value; empty where it is valid. */
 export function harFaults(har: unknown): readonly string[] {
