@@ -8,6 +8,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { judgeCommand } from './commands/judge.ts';
 import { diffCommand } from './commands/diff.ts';
 import { matrixCommand } from './commands/matrix.ts';
+import { asyncApiCommand, openApiCommand } from './commands/describe.ts';
 import { initCommand } from './commands/init.ts';
 import { limitsCommand } from './commands/limits.ts';
 import { loadCommand } from './commands/load.ts';
@@ -39,6 +40,8 @@ export const commands: readonly CommandSpec[] = [
   reportCommand,
   diffCommand,
   matrixCommand,
+  openApiCommand,
+  asyncApiCommand,
   initCommand,
   completionCommand(() => commands),
 ];

@@ -1,0 +1,84 @@
+import type { OperationId } from '../../core/operations.ts';
+import { object, oneOf, open, ref, text, type Schema } from './schema.ts';
+
+/** The error body of the two documents. */
+export const errorSchemas: Readonly<Record<string, readonly [section: string, schema: Schema]>> = {
+  Error: [
+    'Errors',
+    object({ success: { const: false }, error: text, message: text }, ['success', 'error', 'message']),
+  ],
+  RateLimited: [
+    'Limits',
+    object(
+      {
+        ...{ success: { const: false }, error: text, message: text },
+        retryAfter: open(
+          'SHR-OPN-004',
+          { type: 'number', minimum: 0 },
+          { type: 'string', pattern: String.raw`^\d+(\.\d+)?$` },
+        ),
+      },
+      ['retryAfter'],
+    ),
+  ],
+};
+
+/** Of Flight Alerts alone: what stands beside the error of a 401 is open. */
+export const flightErrorSchemas: typeof errorSchemas = {
+  FlightUnauthorized: [
+    'Authentication',
+    open('SHR-OPN-014', object({ error: text, message: text }, ['error'])),
+  ],
+};
+
+/** What each status of an operation means. */
+const meanings: Readonly<Record<number, string>> = {
+  400: 'Missing or malformed data',
+  401: 'Missing, unknown, disabled or revoked API key',
+  402: 'No entitlement, suspended entitlement, or quota used up',
+  404: 'Not there, or another enterprise’s',
+  409: 'Conflict with the state of the resource',
+  422: 'Journey rejected, or callback refused',
+  429: 'Rate limit exceeded; wait at least retryAfter seconds',
+  500: 'Unexpected failure',
+  502: 'The upstream of flight data failed',
+};
+
+const codes: Readonly<Partial<Record<OperationId, Readonly<Record<number, readonly string[]>>>>> = {
+  'wci.subscribe': {
+    400: ['VALIDATION_ERROR'],
+    402: ['QUOTA_EXHAUSTED'],
+    422: ['REJECTED'],
+    500: ['INTERNAL_ERROR'],
+  },
+  'wci.update': { 400: ['VALIDATION_ERROR'], 404: ['NOT_FOUND'], 422: ['REJECTED'], 500: ['INTERNAL_ERROR'] },
+  'wci.status': { 400: ['VALIDATION_ERROR'], 404: ['NOT_FOUND'], 500: ['INTERNAL_ERROR'] },
+  'wci.list': { 500: ['INTERNAL_ERROR'] },
+  'fla.lookup': { 400: ['VALIDATION_ERROR'], 404: ['FLIGHT_NOT_FOUND', 'NOT_FOUND'], 502: upstream() },
+  'fla.subscribe': {
+    400: ['VALIDATION_ERROR'],
+    404: ['FLIGHT_NOT_FOUND', 'NOT_FOUND'],
+    409: ['AMBIGUOUS_FLIGHT', 'EXTERNAL_FID_ALREADY_REGISTERED', 'CALLBACK_ALREADY_REGISTERED'],
+    502: [...upstream(), 'SUBSCRIPTION_FAILED'],
+  },
+};
+
+function upstream(): readonly string[] {
+  return ['PROVIDER_UNAVAILABLE', 'INVALID_PROVIDER_DATA'];
+}
+
+/** The response object of an error status of an operation. */
+export function errorResponse(operation: OperationId, status: number): Schema {
+  return {
+    description: meanings[status] ?? `HTTP ${status}`,
+    content: { 'application/json': { schema: schemaOf(operation, status) } },
+  };
+}
+
+function schemaOf(operation: OperationId, status: number): Schema {
+  if (status === 429) return ref('RateLimited');
+  if (status === 401 && operation.startsWith('fla.')) return ref('FlightUnauthorized');
+  const named = codes[operation]?.[status];
+  if (!named) return ref('Error');
+  return { allOf: [ref('Error'), object({ error: oneOf(...named) })] };
+}

@@ -1,0 +1,206 @@
+import type { Catalogue } from '../../catalogue/loadCatalogue.ts';
+import { operations, type Api, type OperationId } from '../../core/operations.ts';
+import { documentedStatuses } from '../../judge/shared/statusSet.ts';
+import { errorResponse, errorSchemas, flightErrorSchemas } from './errors.ts';
+import { departureDate, flightNumber, flightSchemas } from './flightAlerts.ts';
+import { legend, rulesOf, type DocumentId } from './rules.ts';
+import { described, oneOf, open, ref, text, type Schema } from './schema.ts';
+import { checkinSchemas } from './webcheckin.ts';
+
+/** The document that describes an API. */
+export const documentOf: Readonly<Record<Api, DocumentId>> = {
+  webcheckin: 'web-check-in',
+  'flight-alerts': 'flight-alerts',
+};
+
+/** Sections of which no operation and no schema is the place; what stands there holds for the whole. */
+const general = [
+  ...['What the service does', 'States and transitions', 'Endpoints', 'Errors', 'Limits', 'Authentication'],
+  ...['Versioning', 'Callback key', 'Events', 'Multipart encoding'],
+];
+
+/** The OpenAPI 3.1 description of one API or of both. */
+export function renderOpenApi(catalogue: Catalogue, apis: readonly Api[]): Schema {
+  const documents = catalogue.documents.filter(({ id }) => apis.some((api) => documentOf[api] === id));
+  const ids = Object.entries(operations).filter(([, { api }]) => apis.includes(api)) as [
+    OperationId,
+    (typeof operations)[OperationId],
+  ][];
+  const paths = Object.groupBy(ids, ([, { path }]) => path);
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base',
+    info: {
+      title: documents.map(({ title }) => title).join(' and '),
+      version: documents.map(({ version }) => version).join('+'),
+      description:
+        'Made of the requirement catalogue of Gatecheck. What the documents leave open stands as alternatives, marked x-open-point.',
+      ...generalRules(catalogue, documents),
+    },
+    servers: [
+      {
+        url: '{base_url}',
+        variables: {
+          base_url: {
+            default: 'https://api.example.com',
+            description: 'Supplied per environment; no trailing slash.',
+          },
+        },
+      },
+    ],
+    security: [{ apiKey: [] }],
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, of]) => [
+        path,
+        Object.fromEntries(of.map(([id, { method }]) => [method.toLowerCase(), operationOf(catalogue, id)])),
+      ]),
+    ),
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      schemas: schemasFor(catalogue, apis),
+    },
+    'x-gatecheck': legend(
+      catalogue,
+      documents.map(({ id }) => id),
+    ),
+  };
+}
+
+function generalRules(catalogue: Catalogue, documents: Catalogue['documents']): Schema {
+  const all = documents.flatMap(({ id, title }) =>
+    [title, ...general].map((section) => rulesOf(catalogue, id, section)),
+  );
+  const named = (name: string) => [
+    ...new Set(all.flatMap((rules) => (rules[name] as readonly string[] | undefined) ?? [])),
+  ];
+  return { 'x-requirement': named('x-requirement'), 'x-open-points': named('x-open-points') };
+}
+
+/** All schemas of the APIs, with the rules of their sections. */
+export function schemasFor(catalogue: Catalogue, apis: readonly Api[]): Schema {
+  const [first = 'webcheckin'] = apis;
+  const own = apis.map(
+    (api) =>
+      [api, api === 'webcheckin' ? checkinSchemas : { ...flightSchemas, ...flightErrorSchemas }] as const,
+  );
+  return Object.fromEntries(
+    [...own, [first, errorSchemas] as const].flatMap(([api, schemas]) =>
+      Object.entries(schemas).map(([name, [section, schema]]) => [
+        name,
+        { ...schema, ...rulesOf(catalogue, documentOf[api], section) },
+      ]),
+    ),
+  );
+}
+
+function operationOf(catalogue: Catalogue, id: OperationId): Schema {
+  const { api, method, path } = operations[id];
+  const { answer, ...details } = descriptions[id];
+  const statuses = [...documentedStatuses[id].statuses].filter((status) => status !== 200);
+  return {
+    operationId: id.replace('.', '_'),
+    tags: [api],
+    ...details,
+    responses: {
+      200: {
+        description: 'Done',
+        ...(id === 'fla.lookup' ? { headers: noStore } : {}),
+        content: { 'application/json': { schema: ref(answer) } },
+      },
+      ...Object.fromEntries(statuses.map((status) => [String(status), errorResponse(id, status)])),
+    },
+    ...rulesOf(catalogue, documentOf[api], `${method} ${path}`),
+  };
+}
+
+const noStore = { 'Cache-Control': { required: true, schema: { type: 'string', pattern: 'no-store' } } };
+
+const query = (name: string, schema: Schema, required = false): Schema => ({
+  name,
+  in: 'query',
+  required,
+  schema,
+});
+
+/** What an operation takes, and the schema of its answer. */
+const descriptions: Readonly<Record<OperationId, Schema & { readonly answer: string }>> = {
+  'wci.subscribe': {
+    ...{ summary: 'Create or reuse a check-in request', answer: 'CheckinSubscribed' },
+    requestBody: bodyOf('CheckinSubscribe', {
+      flights: 'Flight[]',
+      passengers: 'Passenger[]',
+      callbackData: 'CheckinCallbackData',
+    }),
+    callbacks: {
+      webcheckinUpdate: callbackOf(
+        'CheckinEvent',
+        'A state change of the attempt, with the configured auth_header',
+      ),
+    },
+  },
+  'wci.update': {
+    ...{ summary: 'Replace the passengers, or change the PNR', answer: 'CheckinUpdated' },
+    requestBody: bodyOf('CheckinUpdate', { passengers: 'Passenger[]', payload: 'payload' }),
+  },
+  'wci.status': {
+    ...{ summary: 'Read the status of a check-in request', answer: 'CheckinStatus' },
+    parameters: [
+      query('checkin_id', described('Required, under this name or its alias.', text)),
+      query('checkinId', open('WCI-OPN-037', described('Alias of checkin_id.', text))),
+    ],
+  },
+  'wci.list': {
+    ...{ summary: 'List the check-in requests of the enterprise', answer: 'CheckinList' },
+    parameters: [
+      query(
+        'page',
+        open('WCI-OPN-011', described('Zero-based; an invalid or negative value falls back to 0.', text)),
+      ),
+      query('limit', open('WCI-OPN-011', described('Default 25, clamped to 1 through 100.', text))),
+      query('status', open('WCI-OPN-011', oneOf('SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'), text)),
+    ],
+  },
+  'fla.lookup': {
+    ...{ summary: 'Look up all legs of a flight on a date', answer: 'FlightLegs' },
+    parameters: [query('flightNumber', flightNumber, true), query('departureDate', departureDate, true)],
+  },
+  'fla.subscribe': {
+    ...{ summary: 'Subscribe to one leg', answer: 'FlightSubscribed' },
+    requestBody: { required: true, content: { 'application/json': { schema: ref('FlightSubscribe') } } },
+    callbacks: {
+      flightChange: callbackOf(
+        'FlightNotice',
+        'A change of the leg; Authorization is the callbackApiKey, without Bearer',
+      ),
+    },
+  },
+};
+
+/** JSON, or multipart whose named parts carry JSON text; files have names of their own. */
+function bodyOf(schema: string, parts: Readonly<Record<string, string>>): Schema {
+  const named = Object.keys(parts);
+  const part = { type: 'string', contentMediaType: 'application/json' };
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: ref(schema) },
+      'multipart/form-data': {
+        schema: { type: 'object', properties: Object.fromEntries(named.map((name) => [name, part])) },
+        encoding: Object.fromEntries(named.map((name) => [name, { contentType: 'text/plain' }])),
+      },
+    },
+  };
+}
+
+function callbackOf(schema: string, description: string): Schema {
+  return {
+    '{$request.body#/callbackData/callbackUrl}': {
+      post: {
+        description,
+        security: [],
+        requestBody: { required: true, content: { 'application/json': { schema: ref(schema) } } },
+        responses: { '2XX': { description: 'Taken; anything else may be delivered again' } },
+      },
+    },
+  };
+}

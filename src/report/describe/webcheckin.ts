@@ -1,0 +1,289 @@
+import {
+  anything,
+  described,
+  filled,
+  listOf,
+  maybeText,
+  object,
+  oneOf,
+  open,
+  orNull,
+  ref,
+  text,
+  timestamp,
+  type Schema,
+} from './schema.ts';
+
+/** Local wall clock: a suffix is tolerated, and never converted. */
+const clock = described('Wall clock of the airport; a Z or an offset is ignored and never converted.', {
+  type: 'string',
+  pattern: String.raw`^\s*\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?\s*$`,
+});
+const airport: Schema = { type: 'string', pattern: '^[A-Za-z]{3}$' };
+const lenient = open('WCI-OPN-031', maybeText);
+const filePart = open('WCI-OPN-033', text);
+
+/** The members of a record that every operation shows but for its ids. */
+const state = {
+  status: oneOf('SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'),
+  sub_status: open('WCI-OPN-007', text),
+  missing_info: listOf(open('WCI-OPN-004', text, { type: 'object' })),
+};
+const record = {
+  checkin_id: filled,
+  booking_id: { type: 'number' },
+  ...state,
+  checkin_message: text,
+  boarding_passes: open('WCI-OPN-034', listOf({ type: 'string', pattern: '^https://' }), { type: 'null' }),
+  last_updated: timestamp,
+};
+const shown = [
+  'checkin_id',
+  'booking_id',
+  'status',
+  'sub_status',
+  'checkin_message',
+  'missing_info',
+  'last_updated',
+];
+const success = { success: { type: 'boolean' } };
+const passengers = listOf(ref('Passenger'), 1);
+
+/** The schemas of Web Check-in by name, and the section of the document that each is from. */
+export const checkinSchemas: Readonly<Record<string, readonly [section: string, schema: Schema]>> = {
+  Flight: [
+    'Flight (leg)',
+    object(
+      {
+        airline: open(
+          'WCI-OPN-001',
+          { type: 'string', pattern: '^[A-Za-z0-9]{2}$' },
+          { type: 'string', pattern: '^[A-Za-z0-9]{3}$' },
+          filled,
+        ),
+        flight_number: filled,
+        ...{
+          origin: airport,
+          destination: airport,
+          departure_datetime: clock,
+          arrival_datetime: orNull(clock),
+        },
+      },
+      ['airline', 'flight_number', 'origin', 'destination', 'departure_datetime'],
+    ),
+  ],
+  Passenger: [
+    'Passenger',
+    {
+      ...object({
+        ...{
+          first_name: anything,
+          last_name: anything,
+          email: lenient,
+          country_code: lenient,
+          phone: lenient,
+        },
+        ...{ date_of_birth: lenient, nationality: lenient, country_of_residence: lenient },
+        ...{ passport: orNull(ref('Passport')), documents: orNull(listOf(ref('SupportingDocument'))) },
+        seat_preference: orNull(ref('SeatPreference')),
+      }),
+      ...open(
+        'WCI-OPN-042',
+        described(
+          'Names are required.',
+          object({ first_name: filled, last_name: filled }, ['first_name', 'last_name']),
+        ),
+        described(
+          'A name that is missing is recorded as missing information.',
+          object({ first_name: lenient, last_name: lenient }),
+        ),
+      ),
+    },
+  ],
+  Passport: [
+    'Passport',
+    object({
+      ...{ number: lenient, date_of_issue: lenient, expiry_date: lenient, place_of_issue: lenient },
+      ...{ nationality: lenient, document_url: lenient, file_field: filePart },
+    }),
+  ],
+  SupportingDocument: [
+    'Supporting document (element of `documents`)',
+    object(
+      {
+        type: oneOf('VISA', 'IQAMA', 'PR_CARD', 'GREEN_CARD'),
+        ...{
+          document_number: lenient,
+          issuing_country: lenient,
+          expiry_date: lenient,
+          document_url: lenient,
+        },
+        file_field: filePart,
+      },
+      ['type'],
+    ),
+  ],
+  SeatPreference: [
+    'Seat preference',
+    object({
+      row_preference: { anyOf: [oneOf('front', 'middle', 'rear', null), open('WCI-OPN-002', oneOf('back'))] },
+      column_preference: oneOf('window', 'middle', 'aisle', null),
+    }),
+  ],
+  CheckinCallbackData: [
+    'Callback data (optional object, nullable)',
+    object(
+      {
+        callbackUrl: { type: 'string', format: 'uri' },
+        auth_header: {
+          type: 'string',
+          pattern: String.raw`^\s*([Xx]-[Aa][Pp][Ii]-[Kk][Ee][Yy]|[Aa][Uu][Tt][Hh][Oo][Rr][Ii][Zz][Aa][Tt][Ii][Oo][Nn])\s*:\s*[^:\r\n]+$`,
+        },
+        ...{ clientId: open('WCI-OPN-003', text), clientName: open('WCI-OPN-003', text) },
+      },
+      ['callbackUrl', 'auth_header'],
+    ),
+  ],
+  QuotaSnapshot: [
+    'Quota snapshot',
+    object({ included_units: { type: 'number' }, consumed_units: { type: 'number' } }, [
+      'included_units',
+      'consumed_units',
+    ]),
+  ],
+  Pagination: [
+    'Pagination object',
+    object(
+      {
+        page: { type: 'integer', minimum: 0 },
+        limit: { type: 'integer', minimum: 1, maximum: 100 },
+        total: { type: 'integer', minimum: 0 },
+        totalPages: open('WCI-OPN-027', { type: 'integer', minimum: 0 }),
+      },
+      ['page', 'limit', 'total', 'totalPages'],
+    ),
+  ],
+  CheckinRequest: ['Check-in request (attempt)', object(record, shown)],
+  CheckinSubscribe: [
+    'POST /extPartner/api/webcheckin/subscribe',
+    object(
+      {
+        pnr: described(
+          'Missing or invalid: recorded as missing information, and no reason to refuse.',
+          anything,
+        ),
+        flights: listOf(ref('Flight'), 1),
+        passengers,
+        callbackData: orNull(ref('CheckinCallbackData')),
+      },
+      ['flights', 'passengers'],
+    ),
+  ],
+  CheckinSubscribed: [
+    'POST /extPartner/api/webcheckin/subscribe',
+    {
+      anyOf: [
+        object(
+          {
+            ...success,
+            message: oneOf('SCHEDULED', 'ALREADY_SUBSCRIBED'),
+            ...{
+              checkin_id: record.checkin_id,
+              booking_id: record.booking_id,
+              ...state,
+              status_message: text,
+            },
+            quota: orNull(ref('QuotaSnapshot')),
+          },
+          [
+            'success',
+            'message',
+            'booking_id',
+            'checkin_id',
+            'status',
+            'sub_status',
+            'missing_info',
+            'status_message',
+          ],
+        ),
+        open(
+          'WCI-OPN-016',
+          object({ ...success, message: oneOf('REJECTED'), reason: filled }, [
+            'success',
+            'message',
+            'reason',
+          ]),
+        ),
+      ],
+    },
+  ],
+  CheckinUpdate: [
+    'POST /extPartner/api/webcheckin/update',
+    object({
+      ...{ checkin_id: text, webcheckin_id: text, booking_id: { type: ['integer', 'string'] } },
+      ...{ type: oneOf('passengers', 'pnr'), operation: oneOf('update'), passengers },
+      payload: object({ passengers, pnr: filled }),
+    }),
+  ],
+  CheckinUpdated: [
+    'POST /extPartner/api/webcheckin/update',
+    object(
+      {
+        ...success,
+        type: oneOf('passengers', 'pnr'),
+        operation: oneOf('update'),
+        data: ref('CheckinRequest'),
+      },
+      ['success', 'type', 'operation', 'data'],
+    ),
+  ],
+  CheckinStatus: [
+    'GET /extPartner/api/webcheckin/status',
+    { allOf: [object(success, ['success']), ref('CheckinRequest')] },
+  ],
+  CheckinList: [
+    'GET /extPartner/api/webcheckin/requests',
+    object({ ...success, data: listOf(ref('CheckinListItem')), pagination: ref('Pagination') }, [
+      'success',
+      'data',
+      'pagination',
+    ]),
+  ],
+  CheckinListItem: [
+    'GET /extPartner/api/webcheckin/requests',
+    {
+      ...object(
+        {
+          ...record,
+          ...{ pnr: maybeText, origin: text, destination: text, airline: text, flight_number: text },
+          ...{ departure_datetime: open('WCI-OPN-028', text), departure_date: open('WCI-OPN-028', text) },
+          ...{ scheduled_time: open('WCI-OPN-043', timestamp, { type: 'null' }), created_at: timestamp },
+        },
+        [
+          ...shown,
+          'pnr',
+          'origin',
+          'destination',
+          'airline',
+          'flight_number',
+          'scheduled_time',
+          'created_at',
+        ],
+      ),
+      ...open('WCI-OPN-010', { required: ['departure_datetime'] }, { required: ['departure_date'] }),
+    },
+  ],
+  CheckinEvent: [
+    'Events',
+    object(
+      {
+        ...{ occurredAt: timestamp, checkin_id: filled },
+        changes: {
+          ...object({ ...state, checkin_message: text, boarding_passes: record.boarding_passes }),
+          minProperties: 1,
+        },
+      },
+      ['occurredAt', 'checkin_id', 'changes'],
+    ),
+  ],
+};
