@@ -4,6 +4,7 @@ import type { Io } from '../core/io.ts';
 import type { Settings } from '../core/settings.ts';
 import type { RunOptions } from '../run/run.ts';
 import { renderCommandLine } from './commandText.ts';
+import { tellGithub } from './github.ts';
 import { createTalk, type TalkOptions } from './talk.ts';
 
 /** Runs checks as a command does: with a display, an end on Ctrl-C, last words and an exit code. */
@@ -27,6 +28,7 @@ export async function runChecks(
     });
     talk.stop();
     await talk.finish(output);
+    await tellGithub(output, io, said.json);
     if (output.notKept !== null) throw output.notKept;
     return output.exitCode as ExitCode;
   } finally {

@@ -11,6 +11,11 @@ export const reportFiles = {
   html: 'report.html',
   evidence: 'evidence.ndjson',
   har: 'evidence.har',
+  ctrf: 'ctrf.json',
+  sarif: 'gatecheck.sarif',
+  codeQuality: 'code-quality.json',
+  badge: 'badge.svg',
+  badgeJson: 'badge.json',
 } as const;
 
 /** Beside them, where the target is an image: what its containers wrote. */

@@ -1,5 +1,9 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renderBadgeJson, renderBadgeSvg } from './ci/badge.ts';
+import { renderCodeQuality } from './ci/codeQuality.ts';
+import { renderCtrf } from './ci/ctrf.ts';
+import { renderSarif } from './ci/sarif.ts';
 import { evidenceOf, loadEvidence } from './evidence/loadEvidence.ts';
 import { writeHar } from './har/writeHar.ts';
 import { renderHtml } from './renderHtml.ts';
@@ -20,6 +24,11 @@ export async function writeReports(result: RunResult, dir: string): Promise<read
     [reportFiles.junit, () => renderJUnit(result, evidence.times)],
     [reportFiles.markdown, () => renderMarkdown(result)],
     [reportFiles.html, () => renderHtml(result)],
+    [reportFiles.ctrf, () => renderCtrf(result, evidence.times)],
+    [reportFiles.sarif, () => renderSarif(result)],
+    [reportFiles.codeQuality, () => renderCodeQuality(result)],
+    [reportFiles.badge, () => renderBadgeSvg(result)],
+    [reportFiles.badgeJson, () => renderBadgeJson(result)],
   ] as const;
   for (const [name, render] of rendered) await writeText(join(dir, name), render());
   const har = await writeEvidence(dir, result.tool.version);

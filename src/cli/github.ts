@@ -1,0 +1,38 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Io } from '../core/io.ts';
+import type { RunOutput } from '../run/run.ts';
+import { valueOf } from '../settings/environment.ts';
+
+/**
+ * Tells a job of GitHub Actions what a run came to: annotations, the summary of the job, and outputs for the steps that
+ * follow. Elsewhere it does nothing. What cannot be written is told, and changes no verdict.
+ */
+export async function tellGithub(
+  { result, reportDir }: Pick<RunOutput, 'result' | 'reportDir'>,
+  io: Pick<Io, 'env' | 'folder' | 'stdout' | 'stderr'>,
+  json: boolean,
+): Promise<void> {
+  if (valueOf(io.env, 'GITHUB_ACTIONS') !== 'true') return;
+  const [{ renderAnnotations, renderOutputs }, { reportFiles }] = await Promise.all([
+    import('../report/ci/github.ts'),
+    import('../report/reportDir.ts'),
+  ]);
+  // The runner reads commands on both streams; the events of --json stay alone on theirs.
+  (json ? io.stderr : io.stdout).write(renderAnnotations(result));
+  const summary = await readFile(join(reportDir, reportFiles.markdown), 'utf8').catch(() => '');
+  await append('GITHUB_STEP_SUMMARY', summary, io);
+  await append('GITHUB_OUTPUT', renderOutputs(result, relative(io.folder, reportDir) || '.'), io);
+}
+
+async function append(
+  variable: string,
+  text: string,
+  { env, stderr }: Pick<Io, 'env' | 'stderr'>,
+): Promise<void> {
+  const path = valueOf(env, variable);
+  if (path === undefined || text === '') return;
+  await appendFile(path, text).catch(() =>
+    stderr.write(`warning: expected ${variable} to be a file that can be written; got ${path}\n`),
+  );
+}

@@ -1,0 +1,53 @@
+import type { RunResult } from '../result.ts';
+import { formatShare } from '../text/format.ts';
+import { escapeText } from '../text/xml.ts';
+
+const colours = {
+  conformant: ['brightgreen', '#3a8a1f'],
+  partial: ['yellowgreen', '#71801a'],
+  nonconformant: ['red', '#c33b2d'],
+  inconclusive: ['lightgrey', '#6a6a6a'],
+} as const;
+
+const label = 'conformance';
+
+/** `conformant`, `partial 91 %`, `3 failed`. */
+function messageOf({ summary }: RunResult): string {
+  const { verdict, failed, coverage } = summary;
+  if (verdict === 'nonconformant') return `${failed} failed`;
+  if (verdict !== 'partial') return verdict;
+  return `partial ${formatShare(coverage.must.judged, coverage.must.total)}`;
+}
+
+/** The verdict for the endpoint badge of shields.io. */
+export function renderBadgeJson(result: RunResult): string {
+  const [color] = colours[result.summary.verdict];
+  const isError = result.summary.verdict === 'nonconformant';
+  return `${JSON.stringify({ schemaVersion: 1, label, message: messageOf(result), color, isError })}\n`;
+}
+
+/** The verdict as a picture for a README, which loads nothing from elsewhere. */
+export function renderBadgeSvg(result: RunResult): string {
+  const message = messageOf(result);
+  const [left, right] = [widthOf(label), widthOf(message)];
+  const [, colour] = colours[result.summary.verdict];
+  const title = escapeText(`${label}: ${message}`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">
+  <title>${title}</title>
+  <clipPath id="round"><rect width="${left + right}" height="20" rx="3"/></clipPath>
+  <g clip-path="url(#round)">
+    <rect width="${left}" height="20" fill="#444"/>
+    <rect x="${left}" width="${right}" height="20" fill="${colour}"/>
+  </g>
+  <g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">
+    <text x="${left / 2}" y="14" textLength="${left - 10}">${escapeText(label)}</text>
+    <text x="${left + right / 2}" y="14" textLength="${right - 10}">${escapeText(message)}</text>
+  </g>
+</svg>
+`;
+}
+
+/** Pixels at 11 px of a wide sans serif, with room at both sides; the text is fitted to it. */
+function widthOf(text: string): number {
+  return Math.round(text.length * 6.6) + 10;
+}

@@ -1,0 +1,96 @@
+import type { CheckTimes } from '../evidence/loadEvidence.ts';
+import type { Finding } from '../../engine/finding.ts';
+import { sourceText } from '../digest.ts';
+import type { RequirementResult, RunResult } from '../result.ts';
+import { callbacksOf, stepsOf } from '../steps.ts';
+import { printable, shorten } from '../text/printable.ts';
+import { storyOf } from './place.ts';
+
+type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
+
+const ctrfStatus: Readonly<Record<RequirementResult['verdict'], Status>> = {
+  pass: 'passed',
+  fail: 'failed',
+  warn: 'passed',
+  observed: 'passed',
+  skipped: 'skipped',
+  'not-applicable': 'skipped',
+  inconclusive: 'other',
+};
+
+/** The run in the Common Test Report Format: a test for each requirement. `times` are those of the evidence, by check. */
+export function renderCtrf(result: RunResult, times: ReadonlyMap<string, CheckTimes>): string {
+  const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
+  const tests = result.requirements.map((row) => testOf(row, findings.get(row.id) ?? [], times));
+  const having = (wanted: Status) => tests.filter(({ status }) => status === wanted).length;
+  const start = Date.parse(result.run.startedAt);
+  const report = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    timestamp: new Date(start + result.run.durationMs).toISOString(),
+    generatedBy: `${result.tool.name} ${result.tool.version}`,
+    results: {
+      tool: { name: result.tool.name, version: result.tool.version },
+      summary: {
+        tests: tests.length,
+        passed: having('passed'),
+        failed: having('failed'),
+        skipped: having('skipped'),
+        pending: having('pending'),
+        other: having('other'),
+        start,
+        stop: Math.round(start + result.run.durationMs),
+      },
+      tests,
+      environment: {
+        appName: say(result.target.baseUrl ?? result.target.kind),
+        extra: { verdict: result.summary.verdict, profile: result.run.profile, seed: result.run.seed },
+      },
+    },
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function testOf(
+  row: RequirementResult,
+  findings: readonly Finding[],
+  times: ReadonlyMap<string, CheckTimes>,
+): { readonly status: Status } & Readonly<Record<string, unknown>> {
+  const own = row.checks.flatMap((check) => times.get(check) ?? []);
+  const [first] = findings;
+  const message = first?.message ?? row.reason;
+  const isKnown = row.baselined && row.verdict === 'fail';
+  return {
+    name: say(`${row.id} ${row.title}`),
+    // A known failure is none of this run, as the exit code has it.
+    status: isKnown ? 'skipped' : ctrfStatus[row.verdict],
+    duration: Math.round(own.reduce((ms, { busyMs }) => ms + busyMs, 0)),
+    ...(own.length === 0 ? {} : spanOf(own)),
+    suite: [say(sourceText(row.source.slice(0, 1)) || 'other')],
+    rawStatus: isKnown ? 'known failure' : row.verdict,
+    tags: [row.level],
+    ...(message === null || row.verdict === 'pass' ? {} : { message: say(message) }),
+    ...(first === undefined ? {} : { trace: say(findings.map((one) => storyOf(one, row)).join('\n\n')) }),
+    ...(first === undefined ? {} : { steps: stepsIn(first) }),
+  };
+}
+
+function spanOf(times: readonly CheckTimes[]): { readonly start: number; readonly stop: number } {
+  return {
+    start: Math.min(...times.map(({ startMs }) => startMs)),
+    stop: Math.round(Math.max(...times.map(({ endMs }) => endMs))),
+  };
+}
+
+/** The last one is what broke the rule. */
+function stepsIn(finding: Finding): readonly object[] {
+  const steps = [...stepsOf(finding), ...callbacksOf(finding)].slice(-50);
+  return steps.map(({ line }, index) => ({
+    name: say(line),
+    status: index === steps.length - 1 ? 'failed' : 'passed',
+  }));
+}
+
+function say(text: string): string {
+  return printable(shorten(text, 4000)).toWellFormed();
+}

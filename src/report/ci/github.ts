@@ -1,0 +1,57 @@
+import type { Finding } from '../../engine/finding.ts';
+import { causesOf } from '../causes.ts';
+import type { RunResult } from '../result.ts';
+import { standingOf } from '../standing.ts';
+import { plural } from '../text/format.ts';
+import { printable, shorten } from '../text/printable.ts';
+import { storyOf } from './place.ts';
+
+/** GitHub shows so many annotations of a kind for each step. */
+const most = 10;
+
+/** Workflow commands that annotate a run on GitHub: one for each cause that the baseline does not know. */
+export function renderAnnotations(result: RunResult): string {
+  const rows = new Map(result.requirements.map((row) => [row.id, row]));
+  const causes = causesOf(result).filter(({ lead }) => standingOf(lead) !== 'known');
+  const lines = (['fail', 'warn'] as const).flatMap((standing) => {
+    const own = causes.filter(({ lead }) => standingOf(lead) === standing);
+    const shown = own.length > most ? own.slice(0, most - 1) : own;
+    const name = standing === 'fail' ? 'error' : 'warning';
+    return [
+      ...shown.map(({ lead }) => command(name, titleOf(lead), storyOf(lead, rows.get(lead.requirement)))),
+      ...(own.length > shown.length
+        ? [command(name, 'Gatecheck', `${plural(own.length - shown.length, 'more cause')}: see the summary`)]
+        : []),
+    ];
+  });
+  if (result.summary.verdict === 'inconclusive')
+    lines.push(command('error', 'Gatecheck: inconclusive', (result.summary.reasons ?? []).join('\n')));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** The lines of GITHUB_OUTPUT, for the steps that follow. */
+export function renderOutputs({ summary }: RunResult, reportDir: string): string {
+  const values = {
+    verdict: summary.verdict,
+    failed: summary.failed,
+    'report-dir': reportDir,
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${printable(String(value)).replaceAll('\n', ' ')}\n`)
+    .join('');
+}
+
+function titleOf({ requirement, check }: Finding): string {
+  return `${requirement} (${check})`;
+}
+
+function command(name: 'error' | 'warning', title: string, text: string): string {
+  const shown = escapeData(printable(shorten(text, 3000)));
+  return `::${name} title=${escapeData(printable(shorten(title, 200)))
+    .replaceAll(':', '%3A')
+    .replaceAll(',', '%2C')}::${shown}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}

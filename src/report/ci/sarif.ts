@@ -1,0 +1,71 @@
+import type { Finding } from '../../engine/finding.ts';
+import { sourceText } from '../digest.ts';
+import type { RequirementResult, RunResult } from '../result.ts';
+import { standingOf } from '../standing.ts';
+import { printable, shorten } from '../text/printable.ts';
+import { resourceOf, storyOf } from './place.ts';
+
+const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+/** The findings as SARIF 2.1.0: a rule for each broken requirement; what the baseline knows is suppressed. */
+export function renderSarif(result: RunResult): string {
+  const rows = new Map(result.requirements.map((row) => [row.id, row]));
+  const broken = [...new Set(result.findings.map(({ requirement }) => requirement))];
+  const ended = Date.parse(result.run.startedAt) + result.run.durationMs;
+  const run = {
+    tool: {
+      driver: {
+        name: result.tool.name,
+        version: result.tool.version,
+        rules: broken.map((id) => ruleOf(id, rows.get(id))),
+      },
+    },
+    invocations: [
+      {
+        executionSuccessful: result.summary.verdict !== 'inconclusive',
+        startTimeUtc: result.run.startedAt,
+        endTimeUtc: new Date(ended).toISOString(),
+        ...(result.summary.exitCode === undefined ? {} : { exitCode: result.summary.exitCode }),
+      },
+    ],
+    columnKind: 'utf16CodeUnits',
+    results: result.findings.map((finding) =>
+      resultOf(finding, rows.get(finding.requirement), broken.indexOf(finding.requirement)),
+    ),
+  };
+  return `${JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, null, 2)}\n`;
+}
+
+function ruleOf(id: string, row: RequirementResult | undefined): object {
+  return {
+    id,
+    shortDescription: { text: say(row?.title ?? id) },
+    ...(row ? { help: { text: say(`${row.level}, ${sourceText(row.source)}`) } } : {}),
+    defaultConfiguration: { level: row?.level === 'must' ? 'error' : 'warning' },
+    properties: { tags: ['conformance', ...(row ? [row.level] : [])] },
+  };
+}
+
+function resultOf(finding: Finding, row: RequirementResult | undefined, ruleIndex: number): object {
+  const uri = encodeURI(resourceOf(finding, row));
+  return {
+    ruleId: finding.requirement,
+    ruleIndex,
+    level: finding.severity === 'warn' ? 'warning' : 'error',
+    message: { text: say(storyOf(finding, row)) },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } },
+        logicalLocations: [{ fullyQualifiedName: say(finding.check), kind: 'function' }],
+      },
+    ],
+    partialFingerprints: { 'gatecheck/v1': finding.fingerprint },
+    ...(standingOf(finding) === 'known'
+      ? { suppressions: [{ kind: 'external', justification: 'known by the baseline' }] }
+      : {}),
+  };
+}
+
+function say(text: string): string {
+  return printable(shorten(text, 4000)).toWellFormed();
+}
