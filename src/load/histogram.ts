@@ -66,6 +66,10 @@ export class Durations {
     };
   }
 
+  get meanMs(): number {
+    return this.count === 0 ? 0 : this.#histogram.mean / 1000;
+  }
+
   /** The histogram itself, as other tools of the HDR family read it (V2, compressed, base64). */
   encode(): string {
     return encodeIntoCompressedBase64(this.#histogram);

@@ -23,6 +23,9 @@ const plain: LoadOptions = {
   judgeShare: null,
   journeys: [],
   on429: 'obey',
+  capacity: null,
+  trialMs: 10_000,
+  compareWith: null,
 };
 
 const settingsFor = (target: string, more: Partial<Settings> = {}): Settings => ({

@@ -30,6 +30,12 @@ export interface LoadOptions {
   readonly journeys: readonly ChosenJourney[];
   /** What a partner does whom the rate limit refuses. */
   readonly on429: 'obey' | 'ignore';
+  /** Bounds within which the highest rate is looked for; null for a plain load. */
+  readonly capacity: readonly Threshold[] | null;
+  /** How long each trial of that search is. */
+  readonly trialMs: number;
+  /** Result file of an earlier load to compare with. */
+  readonly compareWith: string | null;
   /** Share of the answers to reads that is judged; null for all as long as there is time. */
   readonly judgeShare: number | null;
 }
@@ -56,10 +62,13 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
   const { durationMs } = shape;
   const most = rateWithinLimits(settings.limits, keys, durationMs);
   const wanted = shape.peak ?? options.ratePerSecond;
-  const beyond = isBeyond({ ...options, ratePerSecond: wanted }, settings, most);
+  const beyond =
+    options.capacity !== null
+      ? refuseSearch(options, settings)
+      : isBeyond({ ...options, ratePerSecond: wanted }, settings, most);
   const plan: LoadPlan = {
     seed: settings.seed,
-    ratePerSecond: wanted ?? most,
+    ratePerSecond: wanted ?? (options.capacity === null ? most : Math.min(10, most)),
     arrivals: options.arrivals,
     durationMs,
     maxRequests: settings.budgets.maxRequests ?? mostRequests,
@@ -76,14 +85,15 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
 }
 
 /** The course that was asked for: how long it is, its highest rate, and what of it stands in the plan. */
-function shapeOf({ stages, durationMs, warmUpMs }: LoadOptions, { budgets }: Settings) {
+function shapeOf({ stages, durationMs, warmUpMs, capacity, trialMs }: LoadOptions, { budgets }: Settings) {
   const longest = budgets.maxDurationMs ?? Number.POSITIVE_INFINITY;
   const main = stages.find(({ journey }) => journey === null)?.stages;
   const own = stages.flatMap(({ journey, stages: of }) =>
     journey === null ? [] : [{ journey, stages: of }],
   );
   const lengths = stages.map((one) => durationOf(one.stages));
-  const whole = Math.min(longest, stages.length === 0 ? durationMs : Math.max(...lengths));
+  const plain = capacity === null ? durationMs : trialMs;
+  const whole = Math.min(longest, stages.length === 0 ? plain : Math.max(...lengths));
   if (warmUpMs >= whole)
     throw usageError(
       'WARM_UP',
@@ -134,6 +144,18 @@ function isBeyond(options: LoadOptions, settings: Settings, most: number): boole
   if (!isOwned(options, settings))
     throw notOwned(settings, `${ratePerSecond}/s is more than the ${most.toFixed(2)}/s that the keys allow`);
   return true;
+}
+
+/** A search goes beyond any limit, and nobody knows how many it sends: reads only, of a deployment of one's own. */
+function refuseSearch(options: LoadOptions, settings: Settings): true {
+  if (!isOwned(options, settings)) throw notOwned(settings, '--find-capacity goes beyond any limit');
+  const write = options.mix?.find(({ operation }) => isWrite(operation));
+  const what = options.journeys.length > 0 ? 'journeys' : write?.operation;
+  if (what === undefined) return true;
+  throw usageError(
+    'CAPACITY',
+    `--find-capacity: expected reads only, since nobody knows how many are sent; got ${what}.`,
+  );
 }
 
 function notOwned(settings: Settings, why: string) {

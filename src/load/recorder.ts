@@ -33,6 +33,8 @@ interface Step {
   refused: number;
   errors: number;
   missed: number;
+  /** The latest send in it, milliseconds behind its time. */
+  lateMs: number;
   readonly latency: Durations;
 }
 
@@ -49,8 +51,8 @@ export interface RecorderSnapshot {
   readonly statuses: readonly (readonly [OperationId, string, SampleKind, string, string | null])[];
   readonly service: string;
   readonly lateness: string;
-  /** Step, sent, ok, refused, errors, missed, latency. */
-  readonly steps: readonly (readonly [number, number, number, number, number, number, string])[];
+  /** Step, sent, ok, refused, errors, missed, latency, latest send. */
+  readonly steps: readonly (readonly [number, number, number, number, number, number, string, number])[];
   readonly missed: Readonly<Record<MissReason, number>>;
   readonly lost: number;
   readonly warmUp: number;
@@ -106,6 +108,7 @@ export class Recorder {
     if (decision !== null) this.decisions.add(decision);
     const step = this.#step(Math.floor(sample.atMs / this.#stepMs));
     step.sent += 1;
+    step.lateMs = Math.max(step.lateMs, sample.latenessMs);
     step[sample.kind === 'error' ? 'errors' : sample.kind] += 1;
     if (sample.kind !== 'refused') step.latency.record(sample.latencyMs);
     if (sample.atMs < this.#warmUpMs) {
@@ -163,8 +166,8 @@ export class Recorder {
       service: this.service.encode(),
       lateness: this.lateness.encode(),
       steps: [...this.steps].map(
-        ([index, { sent, ok, refused, errors, missed, latency }]) =>
-          [index, sent, ok, refused, errors, missed, latency.encode()] as const,
+        ([index, { sent, ok, refused, errors, missed, latency, lateMs }]) =>
+          [index, sent, ok, refused, errors, missed, latency.encode(), lateMs] as const,
       ),
       missed: { ...this.missed },
       lost: this.#lost,
@@ -182,13 +185,14 @@ export class Recorder {
     }
     this.service.add(Durations.decode(snapshot.service));
     this.lateness.add(Durations.decode(snapshot.lateness));
-    for (const [index, sent, ok, refused, errors, missed, latency] of snapshot.steps) {
+    for (const [index, sent, ok, refused, errors, missed, latency, lateMs] of snapshot.steps) {
       const step = this.#step(index);
       step.sent += sent;
       step.ok += ok;
       step.refused += refused;
       step.errors += errors;
       step.missed += missed;
+      step.lateMs = Math.max(step.lateMs, lateMs);
       step.latency.add(Durations.decode(latency, 2));
     }
     for (const reason of Object.keys(this.missed) as MissReason[]) {
@@ -211,7 +215,7 @@ export class Recorder {
   #step(index: number): Step {
     let step = this.steps.get(index);
     if (!step) {
-      step = { sent: 0, ok: 0, refused: 0, errors: 0, missed: 0, latency: new Durations(2) };
+      step = { sent: 0, ok: 0, refused: 0, errors: 0, missed: 0, lateMs: 0, latency: new Durations(2) };
       this.steps.set(index, step);
     }
     return step;

@@ -1,10 +1,13 @@
 import type { OperationId } from '../core/operations.ts';
 import type { Abort } from './abortWatch.ts';
 import type { Accuracy } from './accuracy.ts';
+import type { Capacity } from './capacity/capacity.ts';
+import type { Compared } from './compareLoads.ts';
 import type { Correctness } from './correctness.ts';
 import { type Durations, type Percentiles } from './histogram.ts';
 import type { ChangeBook } from './journeys/changeBook.ts';
 import type { JourneySummary } from './journeys/journeyBook.ts';
+import type { OwnHealth } from './ownHealth.ts';
 import { stepMs, type JourneyEntry, type LoadPlan, type OwnShape, type Stage } from './plan.ts';
 import type { Recorder, SampleKind } from './recorder.ts';
 import type { ThresholdResult } from './thresholds.ts';
@@ -61,6 +64,11 @@ export interface LoadSummary {
   readonly correctness?: Correctness;
   /** The threshold that ended the load before its time. */
   readonly aborted?: Abort;
+  /** The highest rate that is held, where it was looked for; the rest is of its last trial. */
+  readonly capacity?: Capacity;
+  readonly compared?: readonly Compared[];
+  /** What this process itself took. */
+  readonly sender?: OwnHealth;
   readonly journeys?: readonly JourneySummary[];
   /** Changes that journeys caused, and how many of them were told of. */
   readonly changes?: ChangeBook['counts'];
@@ -91,6 +99,8 @@ interface StepSummary {
   readonly p95Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
+  /** The latest send in it, behind its time. */
+  readonly lateMs?: number;
 }
 
 export interface WorkersSummary {
@@ -122,6 +132,7 @@ interface SummaryInput {
   readonly aborted?: Abort | null;
   readonly journeys?: readonly JourneySummary[];
   readonly changes?: ChangeBook['counts'];
+  readonly sender?: OwnHealth | null;
 }
 
 const curveShares = [1, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
@@ -180,6 +191,7 @@ export function summarize(input: SummaryInput): LoadSummary {
     ...(input.correctness ? { correctness: input.correctness } : {}),
     ...(input.journeys && input.journeys.length > 0 ? { journeys: input.journeys } : {}),
     ...(input.changes && input.changes.caused > 0 ? { changes: input.changes } : {}),
+    ...(input.sender ? { sender: input.sender } : {}),
     ...(input.aborted ? { aborted: input.aborted } : {}),
   };
 }
@@ -212,8 +224,16 @@ function operationsOf(recorder: Recorder): readonly OperationSummary[] {
 function stepsOf(recorder: Recorder, widthMs: number): readonly StepSummary[] {
   return [...recorder.steps]
     .sort(([one], [other]) => one - other)
-    .map(([index, { latency, ...counts }]) => {
+    .map(([index, { latency, lateMs, ...counts }]) => {
       const [p50Ms = 0, p95Ms = 0, p99Ms = 0, maxMs = 0] = latency.curve([50, 95, 99, 100]);
-      return { atMs: index * widthMs, ...counts, p50Ms, p95Ms, p99Ms, maxMs };
+      return {
+        atMs: index * widthMs,
+        ...counts,
+        p50Ms,
+        p95Ms,
+        p99Ms,
+        maxMs,
+        ...(lateMs > 0 ? { lateMs } : {}),
+      };
     });
 }

@@ -6,6 +6,7 @@ import { slicesOf } from '../load/arrivals.ts';
 import { Durations } from '../load/histogram.ts';
 import { JourneyBook } from '../load/journeys/journeyBook.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
+import { judgeOwnHealth, OwnWatch, type OwnHealth } from '../load/ownHealth.ts';
 import { stepMs, type LoadPlan } from '../load/plan.ts';
 import { Recorder } from '../load/recorder.ts';
 import { runLocally } from '../load/runLocally.ts';
@@ -113,9 +114,12 @@ export interface Driven {
   readonly workers: WorkersSummary | null;
   /** The threshold that ended it; null where it came to its end. */
   readonly aborted: Abort | null;
+  /** What this process took meanwhile; null where others sent. */
+  readonly sender: OwnHealth | null;
 }
 
-const notDriven: Driven = { elapsedMs: 0, workers: null, aborted: null };
+/** Of a load that did not come to be. */
+export const notDriven: Driven = { elapsedMs: 0, workers: null, aborted: null, sender: null };
 
 /** Sends a whole plan once, over whatever it goes. */
 export async function driveOnce(load: Load, { material, recorder, crew, book }: Here): Promise<Driven> {
@@ -131,13 +135,18 @@ export async function driveOnce(load: Load, { material, recorder, crew, book }: 
     load.onStart({ ...viewOf(load, recorder, startedAt), journeys: book });
   };
   const here: Under = { material, recorder, onStart, signal, book };
+  const own = new OwnWatch(run.clock);
+  const health = () => judgeOwnHealth(own.stop(), recorder, stepMs(plan));
   try {
+    // What workers take stands with them, and a saturation means to take all there is.
+    if (crew !== null)
+      return { ...notDriven, ...(await driveOverWorkers(load, crew, here)), aborted: watch.ended };
     if (options.saturate) return { ...notDriven, elapsedMs: await saturateHere(load, here) };
-    if (crew !== null) return { ...(await driveOverWorkers(load, crew, here)), aborted: watch.ended };
     const elapsedMs = await driveHere(load, here);
-    return { elapsedMs, workers: null, aborted: watch.ended };
+    return { elapsedMs, workers: null, aborted: watch.ended, sender: health() };
   } finally {
     watch.stop();
+    own.stop();
   }
 }
 
@@ -194,14 +203,14 @@ function viewOf(load: Load, recorder: Recorder, startedAt: number): Omit<LoadVie
 export function summaryOf(
   load: Load,
   recorder: Recorder,
-  { elapsedMs, workers, aborted, callbackDelays, book }: Driven & Seen,
+  { elapsedMs, workers, aborted, sender, callbackDelays, book }: Driven & Seen,
 ): LoadSummary {
   const { plan, keys, options, session, run, judge } = load;
   const measuredMs = Math.max(elapsedMs - (plan.warmUpMs ?? 0), 1);
   const seen = { recorder, callbackDelays, journeys: book.measured, seconds: measuredMs / 1000 };
   const judged = options.thresholds.map((threshold) => judgeThreshold(threshold, seen));
   return summarize({
-    ...{ plan, keys: keys.length, recorder, elapsedMs, measuredMs, callbackDelays, workers, aborted },
+    ...{ plan, keys: keys.length, recorder, elapsedMs, measuredMs, callbackDelays, workers, aborted, sender },
     planned: options.saturate ? recorder.sent : plannedOf(load),
     connections: connectionsOf(load),
     accuracy: judgeAccuracy([...session.decisions, ...recorder.decisions], windowLimits(run.settings.limits)),

@@ -12,6 +12,7 @@ import { openRun, type OpenRun, type RunPorts } from '../engine/openRun.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import { journeyCosts } from '../load/journeys/journeyPlan.ts';
 import { keysFor, planLoad, type LoadOptions } from '../load/planLoad.ts';
+import { compareLoads } from '../load/compareLoads.ts';
 import type { LoadSummary } from '../load/summary.ts';
 import { buildLoadResult } from '../report/load/buildLoadResult.ts';
 import { prepareReportDir } from '../report/reportDir.ts';
@@ -22,7 +23,9 @@ import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { openSink } from '../target/openSink.ts';
 import { assumedKeys } from '../target/openTarget.ts';
 import { version } from '../version.ts';
+import { readLoad } from './compareWith.ts';
 import { driveLoad } from './driveLoad.ts';
+import { findCapacity } from './findCapacity.ts';
 import type { Course, Load, LoadView } from './load.ts';
 import { mayProbe } from './loadProbe.ts';
 import { memoryFolder } from './memoryFolder.ts';
@@ -63,6 +66,7 @@ export async function runLoad(
   // What cannot be is told before anything is started.
   if (settings.target.kind !== 'image') planLoad(options, settings, assumedKeys(settings).primary.length);
   const clock = given.ports?.clock ?? systemClock;
+  const before = options.compareWith === null ? null : await readLoad(options.compareWith);
   const id = newRunId(clock);
   const reportDir = await prepareReportDir(settings.reportDir, id, root);
   const startedAt = clock.now();
@@ -81,7 +85,8 @@ export async function runLoad(
     ...given.ports,
   });
   const load = openLoad(run, planFor(run.target.keys.primary.length), { options, given });
-  const summary = await driveLoad(load);
+  const driven = await (options.capacity === null ? driveLoad(load) : findCapacity(load));
+  const summary = before === null ? driven : { ...driven, compared: compareLoads(driven, before) };
   const built = buildLoadResult({
     ...{ runId: id, command: commandOf(given), version, settings, summary },
     ...{ startedAt, durationMs: clock.now() - startedAt },

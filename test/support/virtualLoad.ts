@@ -32,6 +32,9 @@ export const plainLoad: LoadOptions = {
   warmUpMs: 0,
   journeys: [],
   on429: 'obey',
+  capacity: null,
+  trialMs: 10_000,
+  compareWith: null,
   judgeShare: 1,
 };
 

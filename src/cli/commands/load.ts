@@ -26,6 +26,7 @@ export const loadCommand = command({
     "gatecheck load --within-limits --duration 5m --threshold 'p99<300ms' --threshold 'errors<1%'",
     'gatecheck load --target http://127.0.0.1:8080 --rate 200/s --duration 1m --arrivals poisson',
     "gatecheck load --journeys subscribe-and-poll=3,dashboard=1 --stages '0→20/s in 30s, 20/s for 2m' --max-quota 5000",
+    "gatecheck load --target http://127.0.0.1:8080 --find-capacity 'p99<300ms, errors<0.1%'",
     'gatecheck load --saturate --duration 10s',
   ],
   run: async (call) => {

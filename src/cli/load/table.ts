@@ -6,7 +6,7 @@ import { arrivalKinds } from '../../load/plan.ts';
 import type { LoadOptions, NamedStages } from '../../load/planLoad.ts';
 import { parseStages, stagesForm } from '../../load/shape.ts';
 import { parseThreshold, thresholdForm } from '../../load/thresholds.ts';
-import { duration, rate, share, textForm, whole, words } from '../../settings/forms.ts';
+import { duration, path, rate, share, textForm, whole, words } from '../../settings/forms.ts';
 import { problemsError, refuseProblems } from '../../settings/problem.ts';
 import { row, type ValuesOf } from '../../settings/row.ts';
 import { agreementTable } from '../agreement.ts';
@@ -21,6 +21,16 @@ const judgeShare = textForm({
   read: (text) => (text === 'all' ? 1 : text === 'none' ? 0 : (share.safeParse(text).data ?? undefined)),
 });
 
+const bounds = textForm({
+  expected: `bounds with commas between them, each ${thresholdForm}`,
+  read: (text) => {
+    const read = text.split(',').map(parseThreshold);
+    const whole = read.filter(
+      (one) => one !== null && one.abortAfterMs === null && one.scope !== 'callbacks',
+    );
+    return whole.length === read.length ? whole.filter((one) => one !== null) : undefined;
+  },
+});
 const journeyChoice = textForm({
   expected: 'journeys with their weights, such as subscribe-and-poll=3,dashboard=1',
   read: (text) => {
@@ -126,6 +136,27 @@ export const loadTable = {
     usual: 'none',
     example: '10s',
   }),
+  capacity: row({
+    form: bounds,
+    default: null,
+    flag: '--find-capacity <bounds>',
+    help: "look for the highest rate that holds these bounds, such as 'p99<300ms, errors<0.1%', from --rate on",
+    example: 'p99<300ms, errors<0.1%',
+  }),
+  trialMs: row({
+    form: duration,
+    default: 10_000,
+    flag: '--trial <time>',
+    help: 'how long each trial of --find-capacity is',
+    usual: '10s',
+  }),
+  compareWith: row({
+    form: path,
+    default: null,
+    flag: '--compare <file>',
+    help: 'result.json of an earlier load: faster, slower or the same; slower fails with --strict',
+    example: 'reports/latest/result.json',
+  }),
   judgeShare: row({
     form: judgeShare,
     default: null,
@@ -209,13 +240,24 @@ function chosen(wanted: readonly Wanted[], known: readonly Journey[]): LoadOptio
 }
 
 function contradictions(values: LoadValues): readonly string[] {
-  const { saturate, ratePerSecond, withinLimits, workers, stages: given, journeys } = values;
+  const { saturate, ratePerSecond, withinLimits, workers, stages: given, journeys, capacity } = values;
   const shaped = given.length > 0 && ratePerSecond !== null ? ['--stages, --rate'] : [];
   const twice = new Set(given.map(({ journey }) => journey)).size < given.length;
+  const searches = {
+    '--stages': given.length > 0,
+    '--workers': workers !== null,
+    '--within-limits': withinLimits,
+    '--saturate': saturate,
+  };
+  const searched = Object.entries(searches).flatMap(([flag, isGiven]) =>
+    capacity !== null && isGiven ? [`--find-capacity, ${flag}`] : [],
+  );
   const afar = journeys.length > 0 && workers !== null ? ['--journeys, --workers'] : [];
-  if (!saturate) return [...shaped, ...afar, ...(twice ? ['--stages for the same journey'] : [])];
+  if (!saturate)
+    return [...shaped, ...searched, ...afar, ...(twice ? ['--stages for the same journey'] : [])];
   return [
     ...shaped,
+    ...searched,
     ...(given.length > 0 ? ['--saturate, --stages'] : []),
     ...(journeys.length > 0 ? ['--saturate, --journeys'] : []),
     ...(ratePerSecond === null ? [] : ['--saturate, --rate']),

@@ -1,10 +1,18 @@
 import type { LoadResult } from '../load/loadSchema.ts';
 import { whenText } from '../../load/correctness.ts';
-import { correctnessText, formatLatency, latencyText, limiterText, stagesText } from '../load/loadText.ts';
+import {
+  capacityText,
+  correctnessText,
+  formatLatency,
+  latencyText,
+  limiterText,
+  stagesText,
+  senderText,
+} from '../load/loadText.ts';
 import { formatShare, plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { html, type Html } from './html.ts';
-import { renderLoadPlots } from './loadPlots.ts';
+import { renderKnee, renderLoadPlots } from './loadPlots.ts';
 import { renderTable } from './tables.ts';
 
 /** What a load came to: its gate, its account, its course, and the figures of each operation. */
@@ -17,6 +25,9 @@ export function renderLoad(load: LoadResult): Html {
           ${factsOf(load).map(([value, what]) => html`<li><b>${value}</b> ${what}</li>`)}
         </ul>
         <p class="soft">${planText(load)}</p>
+        ${load.sender === undefined ? null : html`<p class="soft">Sender: ${senderText(load.sender)}.</p>`}
+        ${load.capacity === undefined ? null : html`<p>Capacity: ${capacityText(load.capacity)}.</p>`}
+        ${(load.compared ?? []).map(({ text }) => html`<p>Compared with before: ${text}.</p>`)}
         ${
           load.correctness === undefined
             ? null
@@ -33,7 +44,7 @@ export function renderLoad(load: LoadResult): Html {
       </div>
       ${renderLoadPlots(load)}
     </section>
-    ${renderOperations(load)} ${renderJourneys(load.journeys ?? [])}`;
+    ${renderOperations(load)} ${renderJourneys(load.journeys ?? [])} ${renderTrials(load.capacity)}`;
 }
 
 function renderBroken(broken: NonNullable<LoadResult['correctness']>['broken']): Html | null {
@@ -66,6 +77,26 @@ function renderJourneys(journeys: NonNullable<LoadResult['journeys']>): Html | n
   ]);
   const head = ['Journey and its steps', 'Begun', 'Done', 'Failed', 'Median', '95 %', '99 %', 'Longest'];
   return renderTable('load-journeys', 'Journeys of virtual partners', '', head, rows, 1);
+}
+
+/** Latency over rate: where it bends is where the deployment has enough. */
+function renderTrials(capacity: LoadResult['capacity']): Html | null {
+  if (capacity === undefined) return null;
+  const rows = capacity.trials
+    .toSorted((one, other) => one.ratePerSecond - other.ratePerSecond)
+    .map((one) => [
+      html`${Number(one.ratePerSecond.toPrecision(3))}/s`,
+      html`<span class="badge ${one.held ? 'pass' : 'fail'}"
+        >${one.held ? 'held' : one.notMet.join(', ')}</span
+      >`,
+      one.okPerSecond.toFixed(1),
+      formatLatency(one.p50Ms),
+      formatLatency(one.p99Ms),
+      one.inFlight.toFixed(2),
+    ]);
+  const head = ['Rate', 'Bounds', 'Answered a second', 'Median', '99 %', 'In flight'];
+  return html`${renderTable('load-capacity', 'Capacity: latency over rate', '', head, rows, 2)}
+  ${renderKnee(capacity)}`;
 }
 
 function timesOf({ p50Ms, p95Ms, p99Ms, maxMs }: LoadResult['latency']): readonly string[] {

@@ -73,6 +73,24 @@ export function renderLoadPlots(load: LoadResult): Html {
   ]}`;
 }
 
+/** Latency over rate of all trials of a search. */
+export function renderKnee({ trials }: NonNullable<LoadResult['capacity']>): Html | null {
+  const byRate = trials.toSorted((one, other) => one.ratePerSecond - other.ratePerSecond);
+  if (byRate.length < 2) return null;
+  const series: Series[] = [
+    { name: 'median', tone: 'calm', values: byRate.map(({ p50Ms }) => p50Ms) },
+    { name: '99 %', tone: 'fail', values: byRate.map(({ p99Ms }) => p99Ms) },
+  ];
+  const marks = byRate.map(({ ratePerSecond }) => `${Number(ratePerSecond.toPrecision(3))}`);
+  return renderPlot({
+    title: 'Latency over requests a second',
+    series,
+    marks,
+    scale: logScale(series),
+    show: formatLatency,
+  });
+}
+
 function renderPlot({ title, series, marks, scale, show }: Plot): Html {
   const x = (index: number, count: number) =>
     left + (count <= 1 ? 0 : (index / (count - 1)) * (width - left - 10));

@@ -24,7 +24,8 @@ export function loadReasons({ summary, end, strict, findings }: ReasonsInput): L
   const missed = thresholds.filter(({ met }) => !met);
   const over = limiter?.overAdmitted.length ?? 0;
   const early = limiter?.underAdmitted.length ?? 0;
-  const { correctness, aborted } = summary;
+  const { correctness, aborted, compared = [], capacity, sender } = summary;
+  const slower = compared.filter(({ verdict }) => verdict === 'slower').map(({ text }) => text);
   const broken = new Set(
     findings.filter(({ severity }) => severity === 'fail').map((one) => one.requirement),
   );
@@ -44,6 +45,7 @@ export function loadReasons({ summary, end, strict, findings }: ReasonsInput): L
         aborted !== undefined,
         `Ended after ${((aborted?.atMs ?? 0) / 1000).toFixed(0)} s, since ${aborted?.threshold ?? ''} was not met (got ${aborted?.actual ?? 'nothing'}).`,
       ],
+      [strict && slower.length > 0, `Slower than before: ${slower.join(', ')}. --strict refuses that.`],
       [missed.length > 0, `Thresholds not met: ${missed.map(thresholdText).join(', ')}.`],
       [strict && early > 0, `${earlyText} --strict refuses that.`],
     ]),
@@ -56,10 +58,16 @@ export function loadReasons({ summary, end, strict, findings }: ReasonsInput): L
         end === 'completed' && counts.ok + counts.refused === 0,
         'No request was answered as it should have been.',
       ],
+      [capacity?.heldPerSecond === null, `No rate holds the bounds: ${capacity?.why ?? ''}.`],
       [workers?.incomplete === true, 'Parts of the load were done by no worker.'],
     ]),
     notes: sentences([
       [!strict && early > 0, earlyText],
+      [
+        (sender?.doubts.length ?? 0) > 0,
+        `The figures may be the sender's fault: ${sender?.doubts.join('; ') ?? ''}. ${sureText(sender?.surePerSecond ?? null)}`,
+      ],
+      [capacity?.isWhole === false, 'The search for the capacity was not brought to its end.'],
       [!strict && warned.size > 0, `Warned of: ${[...warned].join(', ')}.`],
       [
         (correctness?.judged ?? 0) < (correctness?.seen ?? 0),
@@ -69,6 +77,12 @@ export function loadReasons({ summary, end, strict, findings }: ReasonsInput): L
       [counts.lost > 0, `${plural(counts.lost, 'request')} broken off or lost with a worker.`],
     ]),
   };
+}
+
+function sureText(perSecond: number | null): string {
+  return perSecond === null
+    ? 'At no rate of this load is it sure.'
+    : `Up to ${Number(perSecond.toPrecision(3))}/s this machine is sure.`;
 }
 
 function whenOf({ correctness }: LoadSummary, requirement: string): string {

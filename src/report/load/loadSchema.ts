@@ -26,6 +26,43 @@ const stages = z.array(
   z.strictObject({ fromPerSecond: z.number().min(0), toPerSecond: z.number().min(0), durationMs: ms }),
 );
 
+const capacity = z.strictObject({
+  bounds: z.array(z.string()),
+  heldPerSecond: z.number().nullable().describe('the highest rate that every trial held'),
+  brokenPerSecond: z.number().nullable().describe('the lowest rate that was not held'),
+  confidence: z
+    .number()
+    .describe('1 less the chance that a rate held half of the time would have looked the same'),
+  isWhole: z.boolean(),
+  limitedBy: z.enum(['limiter', 'errors', 'queueing', 'latency', 'sender', 'nothing-seen']),
+  why: z.string(),
+  trials: z.array(
+    z.strictObject({
+      ratePerSecond: z.number(),
+      held: z.boolean(),
+      okPerSecond: z.number(),
+      p50Ms: ms,
+      p99Ms: ms,
+      refused: count,
+      errors: count,
+      missed: count,
+      inFlight: z.number().describe("mean requests in flight, by Little's law"),
+      notMet: z.array(z.string()),
+    }),
+  ),
+  usl: z
+    .strictObject({
+      lambda: z.number(),
+      sigma: z.number().describe('contention'),
+      kappa: z.number().describe('coherence'),
+      peakInFlight: z.number().nullable(),
+      peakPerSecond: z.number().nullable(),
+      r2: z.number(),
+    })
+    .nullable()
+    .describe('the universal scalability law fitted to all trials'),
+});
+
 const ruleCounts = z.strictObject({ samples: count, violations: count });
 
 const correctness = z.strictObject({
@@ -120,6 +157,7 @@ export const loadSchema = z
         p95Ms: ms,
         p99Ms: ms,
         maxMs: ms,
+        lateMs: ms.exactOptional().describe('the latest send in it, behind its time'),
       }),
     ),
     curve: z.strictObject({ shares: z.array(z.number()), ms: z.array(ms) }),
@@ -171,6 +209,38 @@ export const loadSchema = z
     correctness: correctness
       .exactOptional()
       .describe('whether what was answered and delivered under load was right'),
+    sender: z
+      .strictObject({
+        cpu: z.number().describe('CPU time over elapsed time; 1 is one core'),
+        busy: z.number().describe('share of the time that the event loop was at work'),
+        loopDelay: z.strictObject({ p50Ms: ms, p99Ms: ms, maxMs: ms }),
+        gc: z.strictObject({ count, totalMs: ms, longestMs: ms }),
+        peakMemoryMb: z.number(),
+        doubts: z
+          .array(z.string())
+          .describe("why figures may be the sender's fault; empty where they are not"),
+        surePerSecond: z
+          .number()
+          .nullable()
+          .describe('the highest rate of the load at which there is no doubt'),
+      })
+      .exactOptional()
+      .describe('what the sending process itself took'),
+    capacity: capacity.exactOptional().describe('the highest rate that is held, where it was looked for'),
+    compared: z
+      .array(
+        z.strictObject({
+          what: z.string(),
+          verdict: z.enum(['faster', 'slower', 'same', 'not-comparable']),
+          ratio: z
+            .strictObject({ middle: z.number(), low: z.number(), high: z.number() })
+            .nullable()
+            .describe('now over then'),
+          text: z.string(),
+        }),
+      )
+      .exactOptional()
+      .describe('with an earlier load'),
     journeys: z
       .array(
         z.strictObject({

@@ -74,3 +74,36 @@ export function stagesText(stages: readonly StageResult[]): string {
 }
 
 type StageResult = NonNullable<LoadResult['plan']['stages']>[number];
+
+/** The highest rate that is held, how sure that is, and what keeps it from being higher. */
+export function capacityText(capacity: NonNullable<LoadResult['capacity']>): string {
+  const { bounds, heldPerSecond, brokenPerSecond, confidence, limitedBy, why, trials, usl } = capacity;
+  const rate = (value: number) => `${Number(value.toPrecision(3))}/s`;
+  const held = heldPerSecond === null ? 'no rate' : rate(heldPerSecond);
+  const up = brokenPerSecond === null ? '' : `, ${rate(brokenPerSecond)} not`;
+  const repeats = trials.filter((one) => one.ratePerSecond === heldPerSecond).length;
+  const law =
+    usl === null
+      ? ''
+      : `; scalability law: ${rate(usl.lambda)} alone, contention ${(usl.sigma * 100).toFixed(1)} %, coherence ${usl.kappa.toExponential(1)}, ` +
+        `${usl.peakPerSecond === null ? 'no peak' : `at most ${rate(usl.peakPerSecond)}`} (r² ${usl.r2.toFixed(2)})`;
+  return (
+    `${held} held within ${bounds.join(', ')}${up} (${repeats} of ${repeats} trials, confidence ${(confidence * 100).toFixed(0)} %); ` +
+    `limited by ${limitedBy}: ${why}${law}`
+  );
+}
+
+/** What the sender itself took. */
+export function senderText({
+  cpu,
+  busy,
+  loopDelay,
+  gc,
+  peakMemoryMb,
+}: NonNullable<LoadResult['sender']>): string {
+  const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+  return (
+    `${percent(cpu)} of a core, at work ${percent(busy)}, event loop held up 99 % at most ${formatLatency(loopDelay.p99Ms)}, ` +
+    `${gc.count} garbage collections of ${formatLatency(gc.totalMs)} (longest ${formatLatency(gc.longestMs)}), ${peakMemoryMb.toFixed(0)} MB at most`
+  );
+}

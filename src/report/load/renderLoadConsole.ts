@@ -3,7 +3,16 @@ import type { RunResult } from '../result.ts';
 import { formatDuration, formatShare, plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { verdictMarks } from '../verdictText.ts';
-import { changesText, correctnessText, isPassed, journeyText, latencyText, limiterText } from './loadText.ts';
+import {
+  capacityText,
+  changesText,
+  correctnessText,
+  isPassed,
+  journeyText,
+  latencyText,
+  limiterText,
+  senderText,
+} from './loadText.ts';
 
 /** The last words of a load on a terminal; text of the target cannot steer the terminal. */
 export function renderLoadConsole(
@@ -34,6 +43,9 @@ export function renderLoadConsole(
         .slice(0, 3)
         .map(({ step, why, count }) => shown(`    ${count} × ${step === '' ? '' : `${step}: `}${why}`)),
     ]),
+    ...(load.sender === undefined ? [] : [`  sender   ${senderText(load.sender)}`]),
+    ...(load.capacity === undefined ? [] : [shown(`  capacity  ${capacityText(load.capacity)}`)]),
+    ...(load.compared ?? []).map(({ text }) => `  compared  ${shown(text)}`),
     ...(load.changes === undefined ? [] : [`  webhooks  ${changesText(load.changes)}`]),
     ...(load.correctness === undefined ? [] : [`  right?   ${correctnessText(load.correctness)}`]),
     ...result.findings.map(
@@ -63,5 +75,5 @@ function errorsOf(load: NonNullable<RunResult['load']>): string[] {
 }
 
 function shown(text: string): string {
-  return oneLine(shorten(text, 300));
+  return oneLine(shorten(text, 600));
 }

@@ -1,7 +1,7 @@
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { plural } from '../text/format.ts';
 import type { LoadResult } from './loadSchema.ts';
-import { correctnessText, formatLatency, limiterText } from './loadText.ts';
+import { capacityText, correctnessText, formatLatency, limiterText } from './loadText.ts';
 
 /** A load for the page of a CI job: its gate, its account, and the latencies of each operation. */
 export function renderLoadMarkdown(load: LoadResult): string {
@@ -40,6 +40,8 @@ export function renderLoadMarkdown(load: LoadResult): string {
             ),
           ].join('\n'),
         ]),
+    ...(load.capacity === undefined ? [] : [`Capacity: ${escapeMarkdown(capacityText(load.capacity))}.`]),
+    ...(load.compared ?? []).map(({ text }) => `Compared with before: ${escapeMarkdown(text)}.`),
     ...(load.correctness === undefined ? [] : [`Right under load: ${correctnessText(load.correctness)}.`]),
     ...(limiter === null ? [] : [`Rate limiter: ${escapeMarkdown(limiterText(limiter))}.`]),
   ].join('\n\n');

@@ -1,0 +1,125 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareLoads, type ComparedLoad } from '../compareLoads.ts';
+import { confidenceOf, searchCapacity, type Trial } from './search.ts';
+import { fitUsl } from './usl.ts';
+
+const usual = { startPerSecond: 10, mostPerSecond: 10_000, repeats: 3, mostTrials: 40, closeness: 1.1 };
+const heldUpTo =
+  (capacity: number) =>
+  (ratePerSecond: number): Promise<Trial> =>
+    Promise.resolve({ ratePerSecond, held: ratePerSecond <= capacity });
+
+describe('the search', () => {
+  test('closes in on the capacity, wherever it lies, and tries what it found three times', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.double({ min: 0.2, max: 9000, noNaN: true }), async (capacity) => {
+        const found = await searchCapacity({ ...usual, trial: heldUpTo(capacity) });
+        expect(found.heldPerSecond).toBeLessThanOrEqual(capacity);
+        expect(found.brokenPerSecond).toBeGreaterThan(capacity);
+        expect((found.brokenPerSecond ?? 0) / (found.heldPerSecond ?? 1)).toBeLessThanOrEqual(1.1);
+        expect(found.trials.filter((one) => one.ratePerSecond === found.heldPerSecond)).toHaveLength(3);
+        expect(found.trials.length).toBeLessThan(26);
+      }),
+    );
+  });
+
+  test('a rate that was held by chance is given up', async () => {
+    const seen = new Map<number, number>();
+    const trial = (ratePerSecond: number) => {
+      const turn = (seen.get(ratePerSecond) ?? 0) + 1;
+      seen.set(ratePerSecond, turn);
+      return Promise.resolve({
+        ratePerSecond,
+        held: ratePerSecond <= 100 || (ratePerSecond <= 130 && turn === 1),
+      });
+    };
+    const found = await searchCapacity({ ...usual, trial });
+    expect(found.heldPerSecond).toBeLessThanOrEqual(100);
+    expect(found.heldPerSecond).toBeGreaterThan(80);
+  });
+
+  test('nothing held, everything held, and no budget for more are told apart', async () => {
+    const nothing = await searchCapacity({ ...usual, trial: heldUpTo(0) });
+    expect([nothing.heldPerSecond, nothing.isWhole]).toEqual([null, true]);
+    const all = await searchCapacity({ ...usual, trial: heldUpTo(1e9) });
+    expect([all.heldPerSecond, all.brokenPerSecond]).toEqual([10_000, null]);
+    const few = await searchCapacity({ ...usual, mostTrials: 4, trial: heldUpTo(500) });
+    expect([few.trials.length, few.isWhole]).toEqual([4, false]);
+  });
+
+  test('is as sure as its repeats make it', () => {
+    const trials = [1, 2, 3].map(() => ({ ratePerSecond: 5, held: true }));
+    expect(confidenceOf(trials, 5)).toBe(0.875);
+    expect(confidenceOf(trials, 6)).toBe(0);
+  });
+});
+
+describe('the scalability law', () => {
+  test('is found again in what follows it', () => {
+    const numbers = fc.record({
+      lambda: fc.double({ min: 1, max: 5000, noNaN: true }),
+      sigma: fc.double({ min: 0.01, max: 0.3, noNaN: true }),
+      kappa: fc.double({ min: 0.0005, max: 0.01, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(numbers, ({ lambda, sigma, kappa }) => {
+        const points = [1, 2, 4, 8, 16, 32, 64].map((n) => ({
+          inFlight: n,
+          perSecond: (lambda * n) / (1 + sigma * (n - 1) + kappa * n * (n - 1)),
+        }));
+        const fit = fitUsl(points);
+        expect(fit?.r2).toBeGreaterThan(0.999);
+        expect((fit?.lambda ?? 0) / lambda).toBeCloseTo(1, 3);
+        expect(fit?.sigma).toBeCloseTo(sigma, 3);
+        expect((fit?.kappa ?? 0) / kappa).toBeCloseTo(1, 2);
+        expect(fit?.peakInFlight).toBeCloseTo(Math.sqrt((1 - sigma) / kappa), 1);
+      }),
+    );
+  });
+
+  test('without contention there is no peak, and of few points nothing', () => {
+    const linear = fitUsl([1, 2, 4, 8, 16].map((n) => ({ inFlight: n, perSecond: 100 * n })));
+    expect(linear).toMatchObject({ peakInFlight: null, peakPerSecond: null });
+    expect(fitUsl([{ inFlight: 1, perSecond: 10 }])).toBeNull();
+  });
+});
+
+describe('compared with an earlier load', () => {
+  const load = (p50Ms: number, more: Partial<ComparedLoad> = {}): ComparedLoad => ({
+    plan: { ratePerSecond: 10, mix: [{ operation: 'wci.list', weight: 1 }] },
+    steps: Array.from({ length: 30 }, (_, index) => ({
+      ok: 10,
+      p50Ms: p50Ms * (1 + (index % 7) / 50),
+      p99Ms: p50Ms * 3,
+    })),
+    ...more,
+  });
+  const verdicts = (now: ComparedLoad, then: ComparedLoad) =>
+    compareLoads(now, then).map(({ verdict }) => verdict);
+
+  test('slower, faster and the same, with the range of the ratio', () => {
+    expect(verdicts(load(20), load(10))).toEqual(['slower', 'slower']);
+    expect(verdicts(load(10), load(20))).toEqual(['faster', 'faster']);
+    expect(verdicts(load(10.1), load(10))).toEqual(['same', 'same']);
+    const [median] = compareLoads(load(20), load(10));
+    expect(median?.ratio?.low).toBeGreaterThan(1.7);
+    expect(median?.ratio?.high).toBeLessThan(2.3);
+  });
+
+  test('capacities differ only where their ranges do', () => {
+    const capacity = (heldPerSecond: number, brokenPerSecond: number | null) => ({
+      capacity: { heldPerSecond, brokenPerSecond },
+    });
+    expect(verdicts(load(1, capacity(100, 110)), load(1, capacity(200, 215)))).toEqual(['slower']);
+    expect(verdicts(load(1, capacity(200, 215)), load(1, capacity(100, 110)))).toEqual(['faster']);
+    expect(verdicts(load(1, capacity(100, 110)), load(1, capacity(105, 115)))).toEqual(['same']);
+    expect(verdicts(load(1, capacity(100, null)), load(1))).toEqual(['not-comparable']);
+  });
+
+  test('another load or too few steps are not comparable', () => {
+    const other = load(10, { plan: { ratePerSecond: 20, mix: [] } });
+    expect(verdicts(load(10), other)).toEqual(['not-comparable']);
+    expect(verdicts(load(10, { steps: [] }), load(10))).toEqual(['not-comparable', 'not-comparable']);
+  });
+});

@@ -1,0 +1,117 @@
+import type { Durations } from '../histogram.ts';
+import type { Recorder } from '../recorder.ts';
+import { judgeThreshold, type Threshold, type ThresholdResult } from '../thresholds.ts';
+import { confidenceOf, type Found, type Trial } from './search.ts';
+import { fitUsl, type UslFit } from './usl.ts';
+
+/** What seems to keep a deployment from more. */
+export type LimitedBy = 'limiter' | 'errors' | 'queueing' | 'latency' | 'sender' | 'nothing-seen';
+
+/** One trial of a search, as the result holds it. */
+export interface CapacityTrial extends Trial {
+  readonly okPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly refused: number;
+  readonly errors: number;
+  readonly missed: number;
+  /** Mean requests in flight, by Little's law. */
+  readonly inFlight: number;
+  readonly notMet: readonly string[];
+}
+
+/** The highest rate that a deployment holds within the bounds. */
+export interface Capacity {
+  readonly bounds: readonly string[];
+  /** The highest rate that every trial held; null where none was. */
+  readonly heldPerSecond: number | null;
+  /** The lowest rate that was not held; null where none was tried. */
+  readonly brokenPerSecond: number | null;
+  /** 1 less the chance that a rate which is held half of the time would have looked the same. */
+  readonly confidence: number;
+  readonly isWhole: boolean;
+  readonly limitedBy: LimitedBy;
+  readonly why: string;
+  readonly trials: readonly CapacityTrial[];
+  /** The law fitted to all trials; null where they tell too little. */
+  readonly usl: UslFit | null;
+}
+
+interface Measured {
+  readonly recorder: Recorder;
+  readonly seconds: number;
+  readonly ratePerSecond: number;
+}
+
+/** Share of 429s from which a rate does not count as held, whatever the bounds say: answers that cost nothing are no capacity. */
+const mostRefused = 0.01;
+
+/** Judges one trial by the bounds. */
+export function trialOf(
+  { recorder, seconds, ratePerSecond }: Measured,
+  bounds: readonly Threshold[],
+): CapacityTrial {
+  const results = bounds.map((bound) => judgeThreshold(bound, { recorder, callbackDelays: null, seconds }));
+  const notMet = results.filter(({ met }) => !met).map(textOf);
+  const { ok, refused, error } = recorder.counts;
+  const isRefused =
+    refused > mostRefused * recorder.sent && !bounds.some(({ metric }) => metric === 'refused');
+  const missed = recorder.missedCount + recorder.lost;
+  const isMissed = missed > 0.001 * (recorder.sent + missed);
+  const latency: Durations = recorder.latency(null);
+  return {
+    ratePerSecond,
+    held: notMet.length === 0 && !isRefused && !isMissed,
+    okPerSecond: ok / seconds,
+    ...{ p50Ms: latency.percentile(50), p99Ms: latency.percentile(99), refused, errors: error, missed },
+    inFlight: (recorder.sent / seconds) * (recorder.service.meanMs / 1000),
+    notMet: [
+      ...notMet,
+      ...(isRefused ? [`${refused} of ${recorder.sent} refused by the rate limit`] : []),
+      ...(isMissed ? [`${missed} could not be sent in time`] : []),
+    ],
+  };
+}
+
+function textOf({ threshold, actual }: ThresholdResult): string {
+  return `${threshold} (got ${actual ?? 'nothing'})`;
+}
+
+/** What a search came to. */
+export function capacityOf(found: Found<CapacityTrial>, bounds: readonly Threshold[]): Capacity {
+  const { heldPerSecond, brokenPerSecond, trials, isWhole } = found;
+  const broken = trials.find((one) => one.ratePerSecond === brokenPerSecond && !one.held);
+  const [limitedBy, why] = limitOf(broken, trials);
+  return {
+    bounds: bounds.map(({ text }) => text),
+    ...{ heldPerSecond, brokenPerSecond, isWhole, limitedBy, why, trials },
+    confidence: confidenceOf(trials, heldPerSecond),
+    usl: fitUsl(trials.map(({ inFlight, okPerSecond }) => ({ inFlight, perSecond: okPerSecond }))),
+  };
+}
+
+function limitOf(
+  broken: CapacityTrial | undefined,
+  trials: readonly CapacityTrial[],
+): readonly [LimitedBy, string] {
+  if (!broken) return ['nothing-seen', 'every rate that was tried was held'];
+  const at = `at ${Number(broken.ratePerSecond.toPrecision(3))}/s`;
+  const sent = broken.refused + broken.errors + broken.okPerSecond;
+  if (broken.refused > 0 && broken.refused >= mostRefused * sent)
+    return ['limiter', `${at} ${broken.notMet.join(', ')}`];
+  if (broken.missed > 0)
+    return ['sender', `${at} this machine could not send in time: ${broken.notMet.join(', ')}`];
+  if (broken.errors > 0 && broken.notMet.some((one) => one.startsWith('errors') || one.includes(':errors')))
+    return ['errors', `${at} ${broken.notMet.join(', ')}`];
+  const least = trials.reduce((lowest, one) => (one.ratePerSecond < lowest.ratePerSecond ? one : lowest));
+  const grown = broken.p50Ms / Math.max(least.p50Ms, 0.001);
+  if (grown > 1.5)
+    return [
+      'queueing',
+      `${at} half of all answers took ${grown.toFixed(1)} times as long as at ${Number(least.ratePerSecond.toPrecision(3))}/s: requests wait for each other`,
+    ];
+  return [
+    'latency',
+    `${at} ${broken.notMet.join(', ')}, while half of all answers are as quick as ever: a few are slow`,
+  ];
+}

@@ -1,0 +1,120 @@
+/** What became of one trial at a rate. */
+export interface Trial {
+  readonly ratePerSecond: number;
+  readonly held: boolean;
+}
+
+export interface SearchOptions<T extends Trial> {
+  readonly startPerSecond: number;
+  readonly mostPerSecond: number;
+  /** Trials of the rate that is held at the end, all of which have to hold it. */
+  readonly repeats: number;
+  /** Trials altogether, at most. */
+  readonly mostTrials: number;
+  /** How close the rates that are held and not held have to come: 1.1 for a tenth. */
+  readonly closeness: number;
+  /** Null where no further trial may be made. */
+  readonly trial: (ratePerSecond: number) => Promise<T | null>;
+}
+
+/** Between which rates the highest lies that is held, and how sure that is. */
+export interface Found<T extends Trial> {
+  /** Null where not even the lowest rate was held. */
+  readonly heldPerSecond: number | null;
+  /** Null where the highest rate that may be tried was held. */
+  readonly brokenPerSecond: number | null;
+  readonly trials: readonly T[];
+  /** Whether the search came to its end. */
+  readonly isWhole: boolean;
+}
+
+const leastPerSecond = 0.1;
+
+/** Looks for the highest rate that is held: doubles or halves until it lies between two, then halves what lies between, then repeats. */
+export async function searchCapacity<T extends Trial>(options: SearchOptions<T>): Promise<Found<T>> {
+  const search = new Search(options);
+  await search.bracket();
+  await search.bisect();
+  await search.repeat();
+  return search.found;
+}
+
+class Search<T extends Trial> {
+  readonly #options: SearchOptions<T>;
+  readonly #trials: T[] = [];
+  #held: number | null = null;
+  #broken: number | null = null;
+  #stopped = false;
+
+  constructor(options: SearchOptions<T>) {
+    this.#options = options;
+  }
+
+  get found(): Found<T> {
+    return {
+      heldPerSecond: this.#held,
+      brokenPerSecond: this.#broken,
+      trials: this.#trials,
+      isWhole: !this.#stopped,
+    };
+  }
+
+  async bracket(): Promise<void> {
+    const { startPerSecond, mostPerSecond } = this.#options;
+    for (let rate = startPerSecond; !this.#stopped;) {
+      await this.#try(rate);
+      const [held, broken] = [this.#held, this.#broken];
+      if (held !== null && (broken !== null || held >= mostPerSecond)) return;
+      if (held === null && rate <= leastPerSecond) return;
+      rate = held === null ? Math.max(leastPerSecond, rate / 2) : Math.min(mostPerSecond, rate * 2);
+    }
+  }
+
+  async bisect(): Promise<void> {
+    for (;;) {
+      const [held, broken] = [this.#held, this.#broken];
+      if (this.#stopped || held === null || broken === null) return;
+      if (broken / held <= this.#options.closeness) return;
+      await this.#try(Math.sqrt(held * broken));
+    }
+  }
+
+  /** A rate that is held by chance is not held: below it the search goes on. */
+  async repeat(): Promise<void> {
+    const { repeats } = this.#options;
+    for (;;) {
+      const rate = this.#held;
+      if (this.#stopped || rate === null) return;
+      const own = this.#trials.filter((one) => one.ratePerSecond === rate);
+      if (own.length >= repeats) return;
+      await this.#try(rate);
+      if (this.#held !== rate) await this.bisect();
+    }
+  }
+
+  async #try(rate: number): Promise<void> {
+    const { trial, mostTrials } = this.#options;
+    const one = this.#trials.length >= mostTrials ? null : await trial(rate);
+    if (one === null) {
+      this.#stopped = true;
+      return;
+    }
+    this.#trials.push(one);
+    this.#settle();
+  }
+
+  /** A rate is held where every trial of it was; what lies above a rate that is not held does not count. */
+  #settle(): void {
+    const rates = [...new Set(this.#trials.map(({ ratePerSecond }) => ratePerSecond))].sort((a, b) => a - b);
+    const isHeld = (rate: number) => this.#trials.every((one) => one.ratePerSecond !== rate || one.held);
+    this.#broken = rates.find((rate) => !isHeld(rate)) ?? null;
+    const broken = this.#broken;
+    this.#held = rates.findLast((rate) => isHeld(rate) && (broken === null || rate < broken)) ?? null;
+  }
+}
+
+/** How sure a rate is held: were it held in half of all trials only, so many in a row would come about by chance this seldom. */
+export function confidenceOf(trials: readonly Trial[], ratePerSecond: number | null): number {
+  const own = trials.filter((one) => one.ratePerSecond === ratePerSecond);
+  return own.length === 0 ? 0 : 1 - 0.5 ** own.length;
+}

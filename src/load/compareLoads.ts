@@ -1,0 +1,108 @@
+import { createRandom } from '../core/random.ts';
+
+/** One comparison of a load with an earlier one. */
+export interface Compared {
+  readonly what: string;
+  readonly verdict: 'faster' | 'slower' | 'same' | 'not-comparable';
+  /** Now over then, with the range that 95 % of resamplings lie in; 1 is no change. Null where it cannot be told. */
+  readonly ratio: { readonly middle: number; readonly low: number; readonly high: number } | null;
+  readonly text: string;
+}
+
+/** What is compared of a stored result. */
+export interface ComparedLoad {
+  readonly plan: {
+    readonly ratePerSecond: number | null;
+    readonly mix: readonly { readonly operation: string; readonly weight: number }[];
+  };
+  readonly steps: readonly { readonly ok: number; readonly p50Ms: number; readonly p99Ms: number }[];
+  readonly capacity?:
+    { readonly heldPerSecond: number | null; readonly brokenPerSecond: number | null } | undefined;
+}
+
+const resamplings = 1000;
+/** A change below this is none that anybody would care about. */
+const noise = 1.05;
+
+/** Compares with an earlier load: the capacity where both looked for it, else median and 99 % over the steps. */
+export function compareLoads(now: ComparedLoad, then: ComparedLoad): readonly Compared[] {
+  if (now.capacity && then.capacity) return [compareCapacity(now.capacity, then.capacity)];
+  if (now.capacity || then.capacity)
+    return [apart('one of the two looked for the capacity, the other did not')];
+  if (describe(now) !== describe(then))
+    return [apart(`${describe(now)} and ${describe(then)} are different loads`)];
+  return [
+    compareSteps('median', now.steps, then.steps, ({ p50Ms }) => p50Ms),
+    compareSteps('99 %', now.steps, then.steps, ({ p99Ms }) => p99Ms),
+  ];
+}
+
+type Bounds = NonNullable<ComparedLoad['capacity']>;
+
+function compareCapacity(now: Bounds, then: Bounds): Compared {
+  const what = 'capacity';
+  const [low, high] = [now.heldPerSecond, now.brokenPerSecond ?? Number.POSITIVE_INFINITY];
+  const [lowThen, highThen] = [then.heldPerSecond, then.brokenPerSecond ?? Number.POSITIVE_INFINITY];
+  if (low === null || lowThen === null) return apart('no rate was held in one of the two');
+  const verdict = low >= highThen ? 'faster' : high <= lowThen ? 'slower' : 'same';
+  const isBound = Number.isFinite(high) && Number.isFinite(highThen);
+  const ratio = isBound
+    ? { middle: Math.sqrt((low * high) / (lowThen * highThen)), low: low / highThen, high: high / lowThen }
+    : null;
+  const span = (from: number, to: number) => `${show(from)} to ${Number.isFinite(to) ? show(to) : '…'}/s`;
+  return {
+    what,
+    verdict,
+    ratio,
+    text: `${span(low, high)} now, ${span(lowThen, highThen)} then: ${verdict}`,
+  };
+}
+
+type Step = ComparedLoad['steps'][number];
+
+/** The median over the steps now and then; how sure the ratio is follows from drawing the steps anew. */
+function compareSteps(
+  what: string,
+  now: readonly Step[],
+  then: readonly Step[],
+  pick: (step: Step) => number,
+): Compared {
+  const [mine, theirs] = [now, then].map((steps) => steps.filter(({ ok }) => ok > 0).map(pick));
+  if (!mine || !theirs || mine.length < 5 || theirs.length < 5)
+    return { ...apart('fewer than five steps with answers'), what };
+  const random = createRandom(1);
+  const draw = (values: readonly number[]) =>
+    median(values.map(() => values[Math.floor(random() * values.length)] ?? 0));
+  const ratios = Array.from({ length: resamplings }, () => draw(mine) / draw(theirs)).sort((a, b) => a - b);
+  const at = (share: number) => ratios[Math.floor(share * (ratios.length - 1))] ?? Number.NaN;
+  const ratio = { middle: median(mine) / median(theirs), low: at(0.025), high: at(0.975) };
+  const verdict =
+    ratio.low > 1 && ratio.middle > noise
+      ? 'slower'
+      : ratio.high < 1 && ratio.middle < 1 / noise
+        ? 'faster'
+        : 'same';
+  const percent = (value: number) => `${value >= 1 ? '+' : '−'}${Math.abs((value - 1) * 100).toFixed(0)} %`;
+  return {
+    ...{ what, verdict, ratio },
+    text: `${what} ${percent(ratio.middle)} (95 %: ${percent(ratio.low)} to ${percent(ratio.high)}): ${verdict}`,
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function describe({ plan }: ComparedLoad): string {
+  const mix = plan.mix.map(({ operation, weight }) => `${operation}=${weight}`).join(',');
+  return `${plan.ratePerSecond === null ? 'as much as it gives' : `${show(plan.ratePerSecond)}/s`} of ${mix}`;
+}
+
+function apart(why: string): Compared {
+  return { what: 'load', verdict: 'not-comparable', ratio: null, text: `not comparable: ${why}` };
+}
+
+function show(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}

@@ -1,0 +1,119 @@
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import type { Clock } from '../core/clock.ts';
+import type { Recorder } from './recorder.ts';
+
+/** What this process itself took, beside the results of a load. */
+export interface OwnHealth {
+  /** CPU time over elapsed time; 1 is one core. */
+  readonly cpu: number;
+  /** Share of the time that the event loop was at work. */
+  readonly busy: number;
+  /** How late timers of the event loop were, beyond what any are. */
+  readonly loopDelay: { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
+  readonly gc: { readonly count: number; readonly totalMs: number; readonly longestMs: number };
+  /** Requests that found no connection free, where the transport tells. */
+  readonly peakMemoryMb: number;
+  /** Whether the figures may be the sender's fault, and why. */
+  readonly doubts: readonly string[];
+  /** The highest rate in the course of the load at which there is no doubt; null where there is none. */
+  readonly surePerSecond: number | null;
+}
+
+/** What the process was seen to take; the rest follows from it. */
+export interface OwnReadings {
+  readonly elapsedMs: number;
+  readonly cpuMs: number;
+  readonly busy: number;
+  readonly loopDelay: OwnHealth['loopDelay'];
+  readonly gc: OwnHealth['gc'];
+  readonly peakMemoryMb: number;
+}
+
+/** Watches this process while a load goes on. */
+export class OwnWatch {
+  readonly #clock: Clock;
+  readonly #delay = monitorEventLoopDelay({ resolution: 10 });
+  readonly #gc = { count: 0, totalMs: 0, longestMs: 0 };
+  readonly #observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) this.#noteGc(duration);
+  });
+  readonly #startedAt: number;
+  readonly #cpu = process.cpuUsage();
+  readonly #busy = performance.eventLoopUtilization();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startedAt = clock.monotonic();
+    this.#delay.enable();
+    this.#observer.observe({ entryTypes: ['gc'] });
+  }
+
+  stop(): OwnReadings {
+    this.#delay.disable();
+    this.#observer.disconnect();
+    const { user, system } = process.cpuUsage(this.#cpu);
+    const lag = (nanos: number) => Math.max(0, nanos / 1e6 - 10);
+    return {
+      elapsedMs: this.#clock.monotonic() - this.#startedAt,
+      cpuMs: (user + system) / 1000,
+      busy: performance.eventLoopUtilization(this.#busy).utilization,
+      loopDelay: {
+        p50Ms: lag(this.#delay.percentile(50)),
+        p99Ms: lag(this.#delay.percentile(99)),
+        maxMs: lag(this.#delay.max),
+      },
+      gc: { ...this.#gc },
+      peakMemoryMb: process.resourceUsage().maxRSS / 1024,
+    };
+  }
+
+  #noteGc(ms: number): void {
+    this.#gc.count += 1;
+    this.#gc.totalMs += ms;
+    this.#gc.longestMs = Math.max(this.#gc.longestMs, ms);
+  }
+}
+
+/** Sends later than this, at 99 %, are no longer the load that was meant. */
+const lateMs = 5;
+const busyBound = 0.9;
+
+/** Says whether what was measured is the target's, and up to which rate it surely is. */
+export function judgeOwnHealth(readings: OwnReadings, recorder: Recorder, stepMs: number): OwnHealth {
+  const { elapsedMs, cpuMs, busy, loopDelay, gc, peakMemoryMb } = readings;
+  const late = recorder.lateness.percentile(99);
+  const latency = recorder.latency(null).percentile(99);
+  // A sender that is late makes latencies longer, which count from the intended time; little beside a slow target is no matter.
+  const weighs = (ms: number) => ms > lateMs && ms > latency / 10;
+  const told: readonly (readonly [applies: boolean, text: string])[] = [
+    [weighs(late), `1 % of the requests left more than ${late.toFixed(1)} ms late`],
+    [busy > busyBound, `this process was at work ${(busy * 100).toFixed(0)} % of the time`],
+    [weighs(loopDelay.p99Ms), `its event loop was held up ${loopDelay.p99Ms.toFixed(1)} ms at 99 %`],
+    [weighs(gc.longestMs), `a garbage collection took ${gc.longestMs.toFixed(1)} ms`],
+    [
+      recorder.missed.late > 0,
+      `${recorder.missed.late} requests could not be sent within a second of their time`,
+    ],
+  ];
+  const doubts = told.filter(([applies]) => applies).map(([, text]) => text);
+  return {
+    ...{ cpu: elapsedMs === 0 ? 0 : cpuMs / elapsedMs, busy, loopDelay, gc, peakMemoryMb, doubts },
+    surePerSecond: sureRate(recorder, { stepMs, busy, doubts: doubts.length }),
+  };
+}
+
+/** The highest rate of a step in which sends were in time; of one rate throughout, as much of it as leaves room. */
+function sureRate(
+  recorder: Recorder,
+  { stepMs, busy, doubts }: { readonly stepMs: number; readonly busy: number; readonly doubts: number },
+): number | null {
+  const steps = [...recorder.steps.values()];
+  const rates = steps.map(({ sent }) => (sent * 1000) / stepMs);
+  if (doubts === 0) return Math.max(0, ...rates);
+  const inTime = steps.filter(({ sent, lateMs: late }) => sent > 0 && late <= lateMs);
+  const sure = Math.max(0, ...inTime.map(({ sent }) => (sent * 1000) / stepMs));
+  if (sure > 0) return sure;
+  const mean = rates.reduce((sum, rate) => sum + rate, 0) / Math.max(1, rates.length);
+  const guess = busy > busyBound ? (mean * 0.7) / busy : 0;
+  return guess > 0 ? guess : null;
+}

@@ -1,0 +1,86 @@
+import { deriveSeed } from '../core/random.ts';
+import { capacityOf, trialOf, type CapacityTrial } from '../load/capacity/capacity.ts';
+import { searchCapacity } from '../load/capacity/search.ts';
+import { JourneyBook } from '../load/journeys/journeyBook.ts';
+import type { LoadPlan } from '../load/plan.ts';
+import type { LoadMaterial } from '../load/payloads.ts';
+import type { LoadSummary } from '../load/summary.ts';
+import { driveOnce, makeReady, notDriven, recorderOf, summaryOf, type Driven } from './driveLoad.ts';
+import type { Load } from './load.ts';
+
+const mostTrials = 24;
+const repeats = 3;
+/** How close the rates come that are held and not held. */
+const closeness = 1.1;
+const mostPerSecond = 100_000;
+/** Of each trial, what is left out of its figures: connections are opened, caches filled, queues of the trial before emptied. */
+const warmUpShare = 0.2;
+const pauseMs = 500;
+
+/** One trial of a search, as far as a report is made of it. */
+interface Tried {
+  readonly load: Load;
+  readonly recorder: ReturnType<typeof recorderOf>;
+  readonly went: Driven;
+}
+
+/** Looks for the highest rate that the target holds; the figures are of the last trial at it. */
+export async function findCapacity(load: Load): Promise<LoadSummary> {
+  const { session, options, notice } = load;
+  const bounds = options.capacity ?? [];
+  const material = await makeReady(load);
+  const tried = new Map<number, Tried>();
+  const isStopped = () => session.signal.aborted;
+  let sent = 0;
+  const trial = async (ratePerSecond: number): Promise<CapacityTrial | null> => {
+    if (material === null || isStopped()) return null;
+    const plan = planOf(load.plan, ratePerSecond, sent);
+    if ((ratePerSecond * plan.durationMs) / 1000 > plan.maxRequests) return null;
+    const one = await tryOnce({ ...load, plan }, material);
+    sent += one.recorder.sent + one.recorder.warmUp;
+    if (isStopped()) return null;
+    tried.set(ratePerSecond, one);
+    const seconds = (plan.durationMs - (plan.warmUpMs ?? 0)) / 1000;
+    const judged = trialOf({ recorder: one.recorder, seconds, ratePerSecond }, bounds);
+    notice(
+      `${Number(ratePerSecond.toPrecision(3))}/s ${judged.held ? 'held' : `not held: ${judged.notMet.join(', ')}`}`,
+    );
+    return judged;
+  };
+  const startPerSecond = load.plan.ratePerSecond;
+  const found = await searchCapacity({
+    startPerSecond,
+    mostPerSecond,
+    repeats,
+    mostTrials,
+    closeness,
+    trial,
+  });
+  load.judge.end();
+  const shown = tried.get(found.heldPerSecond ?? found.brokenPerSecond ?? 0);
+  const { recorder, went } = shown ?? { recorder: recorderOf(load.plan), went: notDriven };
+  const summary = summaryOf(shown?.load ?? load, recorder, {
+    ...went,
+    book: new JourneyBook(),
+    callbackDelays: null,
+  });
+  return { ...summary, capacity: capacityOf(found, bounds) };
+}
+
+function planOf(plan: LoadPlan, ratePerSecond: number, sent: number): LoadPlan {
+  return {
+    ...plan,
+    ratePerSecond,
+    // Each trial by another seed, so that a repetition repeats no coincidence of the schedule.
+    seed: deriveSeed(plan.seed, `load/trial/${sent}`),
+    warmUpMs: plan.durationMs * warmUpShare,
+    maxRequests: Math.max(0, plan.maxRequests - sent),
+  };
+}
+
+async function tryOnce(load: Load, material: LoadMaterial): Promise<Tried> {
+  const recorder = recorderOf(load.plan);
+  const went = await driveOnce(load, { material, recorder, crew: null, book: new JourneyBook() });
+  await load.run.clock.sleep(pauseMs, load.session.signal).catch(() => undefined);
+  return { load, recorder, went };
+}
