@@ -39,6 +39,14 @@ export type RunEvent =
     }
   | { readonly name: 'callback'; readonly id: string; readonly answer: string }
   | {
+      readonly name: 'state-set';
+      readonly state: string;
+      /** JSON with labels for secrets, cut where it is long. */
+      readonly params: string;
+      /** What went wrong; null where the state handler did it. */
+      readonly error: string | null;
+    }
+  | {
       readonly name: 'waiting';
       readonly reason: 'pace' | 'retry-after' | 'key-refused';
       readonly ms: number;

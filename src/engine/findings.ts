@@ -47,7 +47,10 @@ export class FindingMaker {
       needs: run.check.needs,
       counterexample: generated?.text ?? (name === '' ? null : name),
       decisive: violation.evidence.at(-1) ?? exchanges.at(-1) ?? null,
-      exchanges: [...exchanges, ...deliveries],
+      // What the case built on shows the violation as well, though it was sent before.
+      exchanges: [...new Set([...violation.evidence.filter(isExchange), ...exchanges, ...deliveries])].sort(
+        byTime,
+      ),
       stored: {
         check: run.check.id,
         caseName: name,
@@ -163,6 +166,15 @@ export class FindingMaker {
       code: errorCode(exchange),
     };
   }
+}
+
+/** In the order of sending and arrival. */
+function byTime(one: Evidence, other: Evidence): number {
+  return startOf(one) - startOf(other);
+}
+
+function startOf(evidence: Evidence): number {
+  return isDelivery(evidence) ? evidence.startedAt : evidence.timings.sentAt;
 }
 
 /** How a check was run when a case of it failed. */

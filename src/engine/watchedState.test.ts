@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
+import { Redactor } from '../core/redact.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
 import type { Pacer } from '../send/pacer.ts';
 import { noStateHandler, type StateHandler } from '../target/stateHandler.ts';
+import type { RunEvent } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { Observer } from './observer.ts';
 import { watchState } from './watchedState.ts';
 
 function watched(clock: readonly string[] = []) {
   const told: string[] = [];
+  const events: RunEvent[] = [];
+  const redactor = new Redactor();
+  redactor.add('s3cret-key', 'key primary#1');
   const handler: StateHandler = {
     ...noStateHandler,
     clock: new Set(clock),
@@ -22,8 +27,10 @@ function watched(clock: readonly string[] = []) {
       serverClock: { set: (ms: number) => told.push(`clock ${ms}`) },
     } as unknown as Observer,
     journal: { event: (_at, name) => told.push(`journal ${name}`) },
+    redactor,
+    tell: (event) => events.push(event),
   });
-  return { state, told };
+  return { state, told, events };
 }
 
 test('a moved clock is followed, and ages the windows where it moves the limits', async () => {
@@ -43,4 +50,18 @@ test('a reset makes the oracles forget, and what only reads is no side effect', 
   await state.set('reset', {});
   await state.set('callbacks.pending', {});
   expect(told).toEqual(['journal state', 'forgotten', 'ledger reset']);
+});
+
+test('states are told with labels for keys; what only reads is not', async () => {
+  const { state, events } = watched();
+  await state.set('entitlement.set', { key: 's3cret-key', status: 'none' });
+  await state.set('callbacks.pending', {});
+  expect(events).toEqual([
+    {
+      name: 'state-set',
+      state: 'entitlement.set',
+      params: '{"key":"‹key primary#1›","status":"none"}',
+      error: null,
+    },
+  ]);
 });

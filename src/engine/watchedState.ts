@@ -1,9 +1,11 @@
 import type { Clock } from '../core/clock.ts';
+import type { Redactor } from '../core/redact.ts';
 import type { JsonObject } from '../judge/kernel/body.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Pacer } from '../send/pacer.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { Ledger } from './ledger.ts';
+import type { Listener } from './events.ts';
 import type { ServerClock } from './serverClock.ts';
 import type { Observer } from './observer.ts';
 
@@ -14,6 +16,8 @@ interface StateWatchers {
   readonly pacer: Pacer;
   readonly observer: Observer;
   readonly journal: Pick<Journal, 'event'>;
+  readonly redactor: Redactor;
+  readonly tell: Listener;
 }
 
 /** The name of a journal's event before a state is set. */
@@ -21,6 +25,10 @@ export const stateEvent = 'state';
 
 /** States that leave everything as it is: no side effects of a run. */
 const readingStates: ReadonlySet<string> = new Set(['capabilities', 'callbacks.pending', 'entitlement.get']);
+
+/** States that nobody needs to see in the evidence, beside those that are asked for all the time. */
+const untold: ReadonlySet<string> = new Set([...readingStates, 'callbacks.route']);
+const longestParams = 4000;
 
 /** Asks the state handler what time it is there; one that does not tell leaves it to be found out otherwise. */
 export async function askTime(stateHandler: StateHandler, serverClock: ServerClock): Promise<void> {
@@ -31,12 +39,20 @@ export async function askTime(stateHandler: StateHandler, serverClock: ServerClo
 
 /** The state handler, with its effects on record and its clock followed. */
 export function watchState(stateHandler: StateHandler, watchers: StateWatchers): StateHandler {
-  const { clock, ledger, pacer, observer, journal } = watchers;
+  const { clock, ledger, pacer, observer, journal, redactor, tell } = watchers;
+  const note = (state: string, params: JsonObject, error: string | null) => {
+    const shown = redactor.redact(JSON.stringify(params)).slice(0, longestParams);
+    if (!untold.has(state)) tell({ name: 'state-set', state, params: shown, error });
+  };
   return {
     ...stateHandler,
     set: async (state, params) => {
       if (!readingStates.has(state)) journal.event(clock.now(), stateEvent, { state });
-      const answer = await stateHandler.set(state, params);
+      const answer = await stateHandler.set(state, params).catch((error: unknown) => {
+        note(state, params, error instanceof Error ? error.message : String(error));
+        throw error;
+      });
+      note(state, params, null);
       if (state === 'reset') observer.forget();
       if (typeof answer.now === 'string') observer.serverClock.set(Date.parse(answer.now));
       if (state === 'clock.advance' && stateHandler.clock.has('rate-limits'))

@@ -66,8 +66,10 @@ function rankOf(finding: Finding): number {
   return standings.indexOf(standingOf(finding)) * levels.length + levels.indexOf(finding.level ?? 'must');
 }
 
-function stepsIn({ exchanges }: Finding): number {
-  return exchanges.length;
+/** How much there is to read. A callback alone does not tell what it was registered with. */
+function stepsIn(finding: Finding): number {
+  const isCallbackAlone = isPassive(finding) && /^c\d/.test(finding.exchanges.at(-1) ?? '');
+  return finding.exchanges.length + (isCallbackAlone ? 5 : 0);
 }
 
 /** Groups of findings that share a trait, directly or over others; each in the order given. */
@@ -135,9 +137,9 @@ const memberPattern = /^(?:\[\d*\]\.)?[a-z][\w-]*(?:\[\d*\])?(?:\.\w+(?:\[\d*\])
  * both texts begin with it.
  */
 export function memberOf({ code = '', expected, actual }: Finding): string | null {
-  const member = memberPattern.exec(expected)?.[0];
-  if (member !== undefined && member !== 'HTTP' && memberPattern.exec(actual)?.[0] === member) return member;
-  return /^shape:(.+)$/.exec(code)?.[1] ?? null;
+  const [member, other] = [expected, actual].map((text) => memberPattern.exec(beginningOf(text))?.[0]);
+  if (member !== undefined && member !== 'HTTP' && other === member) return member;
+  return /^shape:(.+)$/.exec(beginningOf(code))?.[1] ?? null;
 }
 
 /** A text without what differs from one case to another: long numbers, quoted values, the number of a list's element. */

@@ -44,27 +44,10 @@ export function digest(result: RunResult): Digest {
   };
 }
 
-/** `Web Check-in: Errors, Limits; Flight Alerts: Limits`. */
-export function sourceText(
-  sources: readonly { readonly document: string; readonly section: string }[],
-): string {
-  return [...Map.groupBy(sources, ({ document }) => document)]
-    .map(
-      ([document, own]) =>
-        `${documentTitles[document] ?? document}: ${own.map(({ section }) => section).join(', ')}`,
-    )
-    .join('; ');
-}
-
 /** The words of a variant where the catalogue has some; the name as it is elsewhere. */
 export function variantTitle(name: string | null, variants: OpenPointResult['variants'] = []): string | null {
   return variants.find((variant) => variant.name === name)?.title ?? name;
 }
-
-const documentTitles: Readonly<Record<string, string>> = {
-  'web-check-in': 'Web Check-in',
-  'flight-alerts': 'Flight Alerts',
-};
 
 function groupByReason(rows: readonly RequirementResult[]): ReasonGroup[] {
   const groups = Map.groupBy(rows, (row) => row.reason ?? 'no reason given');

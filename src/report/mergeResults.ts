@@ -166,7 +166,11 @@ function mergeTargets(results: readonly RunResult[]): RunResult['target'] {
 
 /** Ids of exchanges are those of a part: `2/x17`. */
 function inPart(part: number): (finding: Finding) => Finding {
-  return (finding) => ({ ...finding, exchanges: finding.exchanges.map((id) => `${part}/${id}`) });
+  return ({ decisive, ...finding }) => ({
+    ...finding,
+    exchanges: finding.exchanges.map((id) => `${part}/${id}`),
+    ...(decisive === undefined ? {} : { decisive: `${part}/${decisive}` }),
+  });
 }
 
 function idIn(part: number, id: string | null): string | null {

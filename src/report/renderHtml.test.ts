@@ -32,16 +32,22 @@ describe('the HTML report', () => {
     expect(words).toContain(
       '2 of 6 musts judged (33 %), 1 not applicable, 1 cannot be observed from outside',
     );
-    expect(words).toContain('Again gatecheck replay WCI-STS-004.997d5a67 curl -H');
+    expect(words).toContain('Have it again gatecheck replay WCI-STS-004.997d5a67 curl -H');
     expect(words).toContain('Which airline-code length is enforced two alphanumeric characters');
     expect(words).toContain('needs revoked-key: set GATECHECK_KEY_REVOKED');
     expect(words).toContain('wci_8Zk2');
   });
 
-  it('holds a row with the values to filter by for each requirement', () => {
-    expect(
-      page.match(/<tr\s+id="[A-Z-]+\d+"\s+data-status="\w+"\s+data-level="\w+"\s+data-api="[\w-]+"/g),
-    ).toHaveLength(7);
+  it('holds findings and requirements also for those who run no script', () => {
+    const plain = [...page.matchAll(/<noscript>([\s\S]*?)<\/noscript>/g)].map(([, part]) => part).join();
+    expect(plain).toContain('id="finding-WCI-STS-004.997d5a67"');
+    expect(plain.match(/<tr\s+id="[A-Z-]+\d+"/g)).toHaveLength(sampleResult().requirements.length);
+  });
+
+  it('names in the first screen what to do next, and leads from each count and section to its list', () => {
+    expect(words).toContain('Next: one cause explains what failed. Begin with WCI-STS-004');
+    expect(page).toContain('href="#requirements?verdict=fail"');
+    expect(page).toContain('href="#requirements?section=web-check-in%3A%20Authentication"');
   });
 
   it('holds the result as JSON', () => {

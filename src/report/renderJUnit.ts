@@ -1,4 +1,4 @@
-import { sourceText } from './digest.ts';
+import { sourceText } from './sources.ts';
 import { renderLoadSuite } from './load/loadJUnit.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';

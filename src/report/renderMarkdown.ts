@@ -1,8 +1,9 @@
-import { digest, sourceText, variantTitle, type Digest, type ReasonGroup } from './digest.ts';
+import { digest, variantTitle, type Digest, type ReasonGroup } from './digest.ts';
 import { renderLoadMarkdown } from './load/renderLoadMarkdown.ts';
 import type { Cause } from './causes.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';
+import { sourceText } from './sources.ts';
 import { standingOf } from './standing.ts';
 import { formatShare, plural } from './text/format.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';

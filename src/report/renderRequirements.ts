@@ -1,5 +1,5 @@
 import type { CatalogueRow } from '../catalogue/row.ts';
-import { sourceText } from './digest.ts';
+import { sourceText } from './sources.ts';
 import { plural } from './text/format.ts';
 import { code, escapeMarkdown } from './text/markdown.ts';
 

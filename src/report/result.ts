@@ -129,6 +129,10 @@ export const resultSchema = z.strictObject({
     name: z.literal('gatecheck'),
     version: text,
     catalogue: text.describe('version of the requirement catalogue'),
+    documents: z
+      .array(z.strictObject({ id: text, title: text, version: text }))
+      .optional()
+      .describe('the documents that the catalogue is drawn from'),
   }),
   run: z.strictObject({
     id: text.min(1),
@@ -151,6 +155,7 @@ export const resultSchema = z.strictObject({
   }),
   target: z.strictObject({
     kind: z.enum(['embedded', 'url', 'image']),
+    name: text.optional().describe('what the configuration calls it'),
     baseUrl: text.nullable().describe('null where the APIs have different hosts'),
     baseUrls: z.partialRecord(z.enum(apis), text),
     apis: z.array(z.enum(apis)),

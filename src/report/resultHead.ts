@@ -27,7 +27,12 @@ export function resultHead(input: HeadInput, end: SessionEnd, capabilities: read
   const { webcheckin, 'flight-alerts': flightAlerts } = target.baseUrls;
   return {
     schemaVersion: 1,
-    tool: { name: 'gatecheck', version: input.version, catalogue: input.catalogue.version },
+    tool: {
+      name: 'gatecheck',
+      version: input.version,
+      catalogue: input.catalogue.version,
+      documents: input.catalogue.documents.map(({ id, title, version }) => ({ id, title, version })),
+    },
     run: {
       id: input.runId,
       startedAt: new Date(input.startedAt).toISOString(),

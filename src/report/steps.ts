@@ -1,18 +1,4 @@
-import { z } from 'zod';
-import type { Finding } from '../engine/finding.ts';
-
-const storedSteps = z.object({
-  steps: z.array(
-    z.object({
-      method: z.string(),
-      target: z.string(),
-      key: z.string().nullable(),
-      body: z.string().nullable(),
-      status: z.number().nullable(),
-      code: z.string().nullable(),
-    }),
-  ),
-});
+import type { Finding, StoredCase, StoredDelivery, StoredStep } from '../engine/finding.ts';
 
 /** One request of a failing case, for reading. */
 export interface Step {
@@ -23,33 +9,34 @@ export interface Step {
 
 /** The requests of the stored failing case, in order; none where the finding holds no case. */
 export function stepsOf(finding: Finding): readonly Step[] {
-  const parsed = storedSteps.safeParse(finding.case);
-  if (!parsed.success) return [];
-  return parsed.data.steps.map(({ method, target, key, body, status, code }) => {
+  const steps = listIn(finding, 'steps', (step) => 'target' in step) as readonly StoredStep[];
+  return steps.map(({ method, target, key, body, status, code }) => {
     const answer = status === null ? 'no answer' : `HTTP ${status}${code === null ? '' : ` ${code}`}`;
     return { line: `${method} ${target}${key === null ? '' : ` with ${key}`}: ${answer}`, body };
   });
 }
 
-const storedDeliveries = z.object({
-  deliveries: z.array(
-    z.object({
-      id: z.string(),
-      method: z.string(),
-      target: z.string(),
-      headers: z.array(z.tuple([z.string(), z.string()])),
-      body: z.string(),
-      answer: z.string(),
-    }),
-  ),
-});
-
 /** The callbacks that showed a finding, in order of arrival: as received, and what the sink answered. */
 export function callbacksOf(finding: Finding): readonly Step[] {
-  const parsed = storedDeliveries.safeParse(finding.case);
-  if (!parsed.success) return [];
-  return parsed.data.deliveries.map(({ id, method, target, headers, body, answer }) => ({
+  const isDelivery = (one: object) => 'headers' in one && Array.isArray(one.headers);
+  const deliveries = listIn(finding, 'deliveries', isDelivery) as readonly StoredDelivery[];
+  return deliveries.map(({ id, method, target, headers, body, answer }) => ({
     line: `${id}: ${method} ${target}, answered ${answer}`,
     body: [...headers.map(([name, value]) => `${name}: ${value}`), '', body].join('\n'),
   }));
+}
+
+/** A list of the stored case; none of a case that is not one. Without a schema, since the page of the report has none. */
+function listIn(
+  { case: stored }: Finding,
+  name: keyof StoredCase,
+  isOne: (one: object) => boolean,
+): readonly object[] {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return [];
+  const list: unknown = stored[name];
+  if (!Array.isArray(list)) return [];
+  const all = list.filter(
+    (one): one is object => typeof one === 'object' && one !== null && isOne(one as object),
+  );
+  return all.length === list.length ? all : [];
 }

@@ -1,5 +1,5 @@
 import type { RunResult } from './result.ts';
-import { statusTexts } from './statuses.ts';
+import { statusTexts } from './statusTexts.ts';
 import { formatDuration, formatShare, plural } from './text/format.ts';
 
 /** What each verdict of a run means, for people who meet it the first time. */

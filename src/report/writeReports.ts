@@ -4,8 +4,11 @@ import { renderBadgeJson, renderBadgeSvg } from './ci/badge.ts';
 import { renderCodeQuality } from './ci/codeQuality.ts';
 import { renderCtrf } from './ci/ctrf.ts';
 import { renderSarif } from './ci/sarif.ts';
+import { collectEvidence } from './evidence/collectEvidence.ts';
+import { EvidencePages, exchangesPerPage } from './evidence/evidencePages.ts';
 import { evidenceOf, loadEvidence } from './evidence/loadEvidence.ts';
 import { writeHar } from './har/writeHar.ts';
+import type { EvidenceLine } from './page/pageData.ts';
 import { renderHtml } from './renderHtml.ts';
 import { renderJUnit } from './renderJUnit.ts';
 import { renderMarkdown } from './renderMarkdown.ts';
@@ -23,7 +26,6 @@ export async function writeReports(result: RunResult, dir: string): Promise<read
     [reportFiles.result, () => `${JSON.stringify(result, null, 2)}\n`],
     [reportFiles.junit, () => renderJUnit(result, evidence.times)],
     [reportFiles.markdown, () => renderMarkdown(result)],
-    [reportFiles.html, () => renderHtml(result)],
     [reportFiles.ctrf, () => renderCtrf(result, evidence.times)],
     [reportFiles.sarif, () => renderSarif(result)],
     [reportFiles.codeQuality, () => renderCodeQuality(result)],
@@ -31,8 +33,23 @@ export async function writeReports(result: RunResult, dir: string): Promise<read
     [reportFiles.badgeJson, () => renderBadgeJson(result)],
   ] as const;
   for (const [name, render] of rendered) await writeText(join(dir, name), render());
+  const page = await writePage(result, dir);
   const har = await writeEvidence(dir, result.tool.version);
-  return [...rendered.map(([name]) => join(dir, name)), ...har];
+  return [...rendered.map(([name]) => join(dir, name)), page, ...har];
+}
+
+/** The report, and beside it the evidence as pages. */
+async function writePage(result: RunResult, dir: string): Promise<string> {
+  const evidence = join(dir, reportFiles.evidence);
+  const path = join(dir, reportFiles.html);
+  if (!(await exists(evidence))) return writeText(path, renderHtml(result)).then(() => path);
+  const pages = new EvidencePages(dir);
+  await pages.begin();
+  const onLine = (line: EvidenceLine) => pages.add(line);
+  const shown = await collectEvidence(evidence, result, { perPage: exchangesPerPage, onLine });
+  await pages.end();
+  await writeText(path, renderHtml(result, shown));
+  return path;
 }
 
 async function writeEvidence(dir: string, version: string): Promise<string[]> {

@@ -50,6 +50,7 @@ export function renderEvent(event: RunEvent, palette: Palette = plainPalette): s
     case 'open-point-observed':
     case 'exchange':
     case 'callback':
+    case 'state-set':
     case 'run-finished':
       return null;
   }

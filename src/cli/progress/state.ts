@@ -73,6 +73,7 @@ export function advanceProgress(state: ProgressState, event: RunEvent, now: numb
       return { ...state, interrupted: true };
     case 'open-point-observed':
     case 'callback':
+    case 'state-set':
     case 'finding':
     case 'notice':
     case 'run-finished':

@@ -1,6 +1,6 @@
 import type { CheckTimes } from '../evidence/loadEvidence.ts';
 import type { Finding } from '../../engine/finding.ts';
-import { sourceText } from '../digest.ts';
+import { sourceText } from '../sources.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { printable, shorten } from '../text/printable.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../engine/finding.ts';
-import { sourceText } from '../digest.ts';
+import { sourceText } from '../sources.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { standingOf } from '../standing.ts';
 import { printable, shorten } from '../text/printable.ts';

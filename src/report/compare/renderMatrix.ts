@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, Html } from '../html/html.ts';
 import { style } from '../html/style.ts';
-import { statusTexts } from '../statuses.ts';
+import { statusTexts } from '../statusTexts.ts';
 import { escapeMarkdown } from '../text/markdown.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import type { Matrix, RequirementRow, Row } from './matrix.ts';

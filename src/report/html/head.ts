@@ -1,4 +1,8 @@
+import type { Cause } from '../causes.ts';
 import type { RunResult } from '../result.ts';
+import { statusTexts } from '../statusTexts.ts';
+import { plural } from '../text/format.ts';
+import { shorten } from '../text/printable.ts';
 import {
   coverageText,
   ofSelection,
@@ -7,37 +11,97 @@ import {
   verdictMarks,
   verdictMeanings,
 } from '../verdictText.ts';
-import { statusTexts } from '../statuses.ts';
 import { html, type Html } from './html.ts';
 
-/** The first screen: the verdict, why it is so, how much was judged, and at what cost. */
-export function renderHead(
-  result: RunResult,
-  parts: readonly (readonly [anchor: string, title: string])[],
-): Html {
+type Anchor = readonly [anchor: string, title: string];
+
+/** The first screen: the verdict, why it is so, what to do next, and how much was judged. */
+export function renderHead(result: RunResult, causes: readonly Cause[], anchors: readonly Anchor[]): Html {
   const { verdict, reasons = [] } = result.summary;
+  const isLoad = result.load !== undefined;
+  const { title, meaning } = isLoad
+    ? loadVerdict(result)
+    : { title: `${verdict}${ofSelection(result)}`, meaning: verdictMeanings[verdict] };
+  const documents = result.tool.documents ?? [];
   return html`<header class="top">
+    <p class="product">
+      <b>Gatecheck</b> ${isLoad ? 'load report' : 'conformance report'} of
+      <b>${result.target.name ?? targetOf(result)}</b>
+      <span class="soft"
+        >${documents.map(({ title: name, version }) => `${name} ${version}`).join(' · ')}</span
+      >
+    </p>
+    <div class="tools" data-live hidden>
+      <label class="seek">Search everything <input id="search" type="search" placeholder="press /" /></label>
+      <button type="button" data-act="help" aria-label="Keys">?</button>
+    </div>
+    <div id="found" class="card" role="region" aria-label="Found" hidden></div>
     <div class="card verdict ${verdict}">
-      <h1><span aria-hidden="true">${verdictMarks[verdict]}</span> ${verdict}${ofSelection(result)}</h1>
-      <p>${verdictMeanings[verdict]}</p>
+      <h1><span aria-hidden="true">${verdictMarks[verdict]}</span> ${title}</h1>
+      <p>${meaning}</p>
       ${
         reasons.length === 0
           ? null
           : html`<ul>
-              ${reasons.map((reason) => html`<li>${reason}</li>`)}
+              ${reasons.map((reason) => html`<li>${shorten(reason, 2000)}</li>`)}
             </ul>`
       }
-      <div class="bars">${renderBar(result, 'must')}${renderBar(result, 'should')}</div>
-      <ul class="facts">
-        ${renderCounts(result)}
-      </ul>
+      ${renderNext(result, causes)}
+      ${isLoad ? null : html`<div class="bars">${renderBar(result, 'must')}${renderBar(result, 'should')}</div>`}
+      ${
+        isLoad
+          ? null
+          : html`<ul class="facts">
+              ${renderCounts(result)}
+            </ul>`
+      }
       <p class="soft">${targetText(result)} · ${trafficText(result)}</p>
       <p class="soft">started <time datetime="${result.run.startedAt}">${result.run.startedAt}</time></p>
     </div>
     <nav aria-label="Parts of this report">
-      ${parts.map(([anchor, title]) => html`<a href="#${anchor}">${title}</a>`)}
+      ${anchors.map(([anchor, name]) => html`<a href="#${anchor}">${name}</a>`)}
     </nav>
   </header>`;
+}
+
+function targetOf({ target }: RunResult): string {
+  return target.baseUrl ?? (Object.values(target.baseUrls).join(', ') || `${target.kind} target`);
+}
+
+/** A load is about its thresholds and the limiter, not about conformance. */
+function loadVerdict({ load, summary }: RunResult): { title: string; meaning: string } {
+  const thresholds = load?.thresholds ?? [];
+  if (thresholds.some(({ met }) => !met))
+    return { title: 'thresholds not met', meaning: 'The target stayed behind what was demanded of it.' };
+  if (summary.verdict === 'nonconformant')
+    return { title: 'limits not kept', meaning: 'The target broke a rule of the documents under load.' };
+  if (summary.verdict === 'inconclusive')
+    return { title: 'inconclusive', meaning: 'The load could not do what it planned.' };
+  return thresholds.length > 0
+    ? { title: 'thresholds met', meaning: 'The target did what was demanded of it.' }
+    : { title: 'load done', meaning: 'No threshold was set: the figures speak for themselves.' };
+}
+
+/** What one would do now. */
+function renderNext({ summary, load }: RunResult, causes: readonly Cause[]): Html | null {
+  const open = causes.filter(({ lead }) => !lead.baselined);
+  const [first] = open;
+  if (first)
+    return html`<p class="next">
+      <b>Next:</b> ${open.length === 1 ? 'one cause explains' : `${open.length} causes explain`} what failed.
+      Begin with <a href="#finding-${first.lead.fingerprint}">${first.lead.requirement}</a>${
+        first.heldBack.length > 0
+          ? ` which keeps ${plural(first.heldBack.length, 'requirement')} from being judged`
+          : ''
+      },
+      mend it, and run <code>gatecheck run --only-failed</code>.
+    </p>`;
+  if (load !== undefined) return null;
+  if (summary.verdict === 'partial' || summary.verdict === 'inconclusive')
+    return html`<p class="next">
+      <b>Next:</b> look at <a href="#not-judged">what was not judged</a>, and enable it.
+    </p>`;
+  return null;
 }
 
 function renderBar(result: RunResult, level: 'must' | 'should'): Html {
@@ -54,8 +118,12 @@ function renderBar(result: RunResult, level: 'must' | 'should'): Html {
 }
 
 function renderCounts({ summary }: RunResult): Html[] {
-  return Object.values(statusTexts).map(
-    ({ mark, count, words }) =>
-      html`<li><span aria-hidden="true">${mark}</span> <b>${summary[count] ?? 0}</b> ${words}</li>`,
+  return Object.entries(statusTexts).map(
+    ([status, { mark, count, words }]) =>
+      html`<li>
+        <a href="#requirements?verdict=${status}"
+          ><span aria-hidden="true">${mark}</span> <b>${summary[count] ?? 0}</b> ${words}</a
+        >
+      </li>`,
   );
 }

@@ -22,3 +22,8 @@ function render(insert: Insert): string {
   if (typeof insert === 'object') return insert.map(render).join('\n');
   return escapeText(String(insert));
 }
+
+/** Markup in a row, without the line ends that a list of inserts gets; for what stands where spaces show. */
+export function joined(parts: readonly Html[]): Html {
+  return new Html(parts.map(({ markup }) => markup).join(''));
+}

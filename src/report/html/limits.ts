@@ -1,6 +1,7 @@
 import type { LimitsResult } from '../result.ts';
 import { shorten } from '../text/printable.ts';
 import { html, type Html } from './html.ts';
+import { withLinks } from '../page/ruleView.ts';
 import { renderTimeline } from './timeline.ts';
 
 /** What the limit checks found: the timelines, the limiter models that fit, and whatever else stands in the result. */
@@ -28,7 +29,7 @@ function renderLimiter({ title, name, like, documented, contradictions, notTried
     ? html`<span class="badge pass">✓ as documented</span>`
     : html`<span class="badge fail">✗ not as documented</span>`;
   const against =
-    contradictions.length === 0 ? null : html`<p>${shorten(contradictions.join('; '), 600)}</p>`;
+    contradictions.length === 0 ? null : html`<p>${withLinks(shorten(contradictions.join('; '), 2000))}</p>`;
   const untried = notTried.length === 0 ? null : html`<p class="soft">Not tried: ${notTried.join('; ')}.</p>`;
   return html`<h3>${title}: ${name} ${badge}</h3>
     ${against}${like === undefined ? null : html`<p>Works like ${like}.</p>`}${untried}`;

@@ -4,11 +4,13 @@ export const style = `
   color-scheme: light dark;
   --ground: #f6f7f9; --card: #fff; --ink: #1b2430; --soft: #5a6675; --line: #dce1e7; --code: #f0f2f5; --link: #0b5cad;
   --fail: #b3261e; --warn: #8a5a00; --pass: #1a7038; --calm: #4b5b72; --unclear: #6b3fa0;
+  --bad: #ffd9d4; --good: #cdeed6; --edge: #8a94a0;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #12161c; --card: #1a2029; --ink: #e5eaf0; --soft: #9aa7b6; --line: #303945; --code: #232b36; --link: #7db8f5;
     --fail: #ff8a80; --warn: #f2c063; --pass: #74d493; --calm: #a9b8cb; --unclear: #c9a6f5;
+    --bad: #6b2722; --good: #1d4a2c; --edge: #6d7a89;
   }
 }
 * { box-sizing: border-box; }
@@ -23,7 +25,7 @@ h3 { font-size: 1rem; margin: 0; font-weight: 600; }
 p { margin: .4rem 0; }
 a { color: var(--link); }
 code, pre { font: .86em/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
-pre { background: var(--code); border-radius: 6px; padding: .6rem .75rem; margin: .3rem 0; white-space: pre-wrap; max-height: 26rem; overflow: auto; }
+pre { background: var(--code); border-radius: 6px; padding: .6rem .75rem; margin: .3rem 0; white-space: pre-wrap; }
 .soft { color: var(--soft); }
 .steps { margin: .3rem 0; padding-left: 1.4rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.1rem 1.25rem; margin: 0 0 .8rem; }
@@ -38,13 +40,38 @@ pre { background: var(--code); border-radius: 6px; padding: .6rem .75rem; margin
 .bar > svg { display: block; width: 100%; height: 100%; fill: var(--calm); }
 .facts { display: flex; flex-wrap: wrap; gap: .4rem 1.6rem; margin: .8rem 0 0; padding: 0; list-style: none; }
 .facts b { font-size: 1.15rem; font-variant-numeric: tabular-nums; }
-nav { margin: .9rem 0 0; display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
-details.finding > summary { cursor: pointer; display: flex; gap: .7rem; align-items: baseline; flex-wrap: wrap; list-style: none; }
-details.finding > summary::-webkit-details-marker { display: none; }
-details.finding > summary::before { content: '▸'; color: var(--soft); }
-details.finding[open] > summary::before { content: '▾'; }
-details.finding { border-left: 6px solid var(--tone); }
-summary h3 { flex: 1 1 24rem; overflow-wrap: anywhere; }
+nav { margin: .9rem 0 0;  display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
+.cause { border-left: 6px solid var(--tone); } .cause h3 { margin: .3rem 0 .5rem; overflow-wrap: anywhere; }
+.cause h4 { margin: 1.3rem 0 .4rem; font-size: 1rem; } .cause h5, .message h5 { margin: .7rem 0 .2rem; font-size: .85rem; color: var(--soft); }
+.kind { margin: 0; } blockquote { margin: .3rem 0; padding: .1rem 0 .1rem .9rem; border-left: 3px solid var(--line); font-weight: 500; }
+.difference { margin: .4rem 0 .6rem; padding: .5rem .8rem; background: var(--code); border-radius: 6px; }
+mark { background: var(--bad); color: inherit; border-radius: 3px; padding: 0 .1em; font-weight: 600; }
+ins { background: var(--good); color: inherit; border-radius: 3px; padding: 0 .1em; text-decoration: none; font-weight: 600; }
+.steps > li { margin: .35rem 0; } .steps > li.decisive { border-left: 3px solid var(--fail); padding-left: .8rem; }
+.step { margin: 0; } .body { margin-top: 0; } .also { padding-left: 1.2rem; } .also > li { margin: .7rem 0; }
+.message pre { margin: .2rem 0; } .message .head { border-bottom-left-radius: 0; border-bottom-right-radius: 0; } .message .head + .body { border-top-left-radius: 0; border-top-right-radius: 0; margin-top: -.2rem; border-top: 1px solid var(--line); }
+.ids { display: flex; flex-wrap: wrap; gap: .2rem .8rem; } .names { margin: .4rem 0; padding-left: 1.2rem; }
+.effects { columns: 22rem; } .ways { display: flex; flex-wrap: wrap; gap: .1rem .8rem; margin: .2rem 0 0; font-size: .88rem; }
+.copyable { position: relative; } .copyable pre { padding-right: 5rem; } .copyable button { position: absolute; top: .3rem; right: .3rem; }
+.tools { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; margin: .6rem 0; } .seek { flex: 1 1 18rem; } .seek input { width: 100%; }
+button { font: inherit; font-size: .88rem; color: var(--ink); background: var(--code); border: 1px solid var(--edge); border-radius: 6px; padding: .25rem .7rem; cursor: pointer; }
+.skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .4rem .8rem; z-index: 2; }
+.product { font-size: 1.05rem; overflow-wrap: anywhere; } .next { font-size: 1.05rem; }
+.map h2 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
+.map ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .35rem 1.4rem; }
+.map li { font-size: .86rem; display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .5rem; }
+.map li > a { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .map li.fail > span, .map li.warn > span { color: var(--tone); font-weight: 600; }
+.map svg { grid-column: 1 / -1; display: block; width: 100%; height: .4rem; border-radius: 3px; background: var(--line); }
+.map rect { fill: var(--tone); } .map .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; font-size: .85rem; color: var(--soft); }
+.legend span::before { content: ''; display: inline-block; width: .8rem; height: .5rem; border-radius: 2px; margin-right: .35rem; background: var(--tone); }
+.map rect.pass, .map .legend .pass { --tone: var(--pass); } .map rect.fail { --tone: var(--fail); } .map rect.inconclusive { --tone: var(--unclear); }
+.sequence { overflow-x: auto; } .sequence svg { display: block; max-width: 100%; height: auto; min-width: 34rem; }
+.sequence text { font: 12px system-ui, sans-serif; fill: var(--ink); } .sequence .lane { font-weight: 600; } .sequence .life { stroke: var(--line); fill: none; }
+.arrow path { stroke: var(--tone); fill: none; } .arrow .head { fill: var(--tone); } .arrow.fail text { fill: var(--fail); font-weight: 600; }
+dialog { color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 10px; } dialog::backdrop { background: rgb(0 0 0 / .4); }
+kbd { border: 1px solid var(--edge); border-radius: 4px; padding: 0 .4em; font: .9em ui-monospace, monospace; }
+#found { max-height: 60vh; overflow: auto; } #found h3 { margin-top: .6rem; } #found ul { margin: .2rem 0; padding-left: 1.2rem; overflow-wrap: anywhere; }
+summary { cursor: pointer; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .35rem 1.1rem; margin: .8rem 0 0; }
 dt { color: var(--soft); } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 dd > pre:first-child { margin-top: 0; }
@@ -60,7 +87,7 @@ td.rule { min-width: 20rem; }
 tr:target th, tr:target td { background: var(--code); }
 form { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: end; margin: 0 0 .8rem; }
 label { display: grid; gap: .15rem; font-size: .85rem; color: var(--soft); }
-select, input { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .35rem .5rem; min-width: 9rem; }
+select, input { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--edge); border-radius: 6px; padding: .35rem .5rem; min-width: 9rem; max-width: 100%; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 output { color: var(--soft); padding-bottom: .4rem; }
 figure { margin: 0 0 1rem; } figcaption { margin-bottom: .3rem; }
@@ -78,15 +105,22 @@ figcaption .legend::before { content: ''; display: inline-block; width: 1.1rem; 
 .plot .line { fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(--soft); font-size: .88rem; }
 [hidden] { display: none !important; }
-@media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: .1rem; } dd { margin-bottom: .5rem; } }
+@media (max-width: 40rem) {
+  dl { grid-template-columns: 1fr; gap: .1rem; } dd { margin-bottom: .5rem; }
+  main, header.top { padding: 0 .8rem; } .card { padding: .8rem .9rem; }
+  thead { display: none; } table, tbody, tr, td, tbody th { display: block; } tr { padding: .6rem 0; border-top: 1px solid var(--line); }
+  th, td { border: 0; padding: .1rem .9rem; } td.number { text-align: left; } td.rule { min-width: 0; }
+  td[data-label]::before { content: attr(data-label) ': '; color: var(--soft); }
+  td.rule::before, td:empty::before { content: none !important; } .sequence svg { min-width: 30rem; }
+}
 @media print {
   :root { --ground: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --code: #f4f4f4; --link: #000;
     --fail: #b3261e; --warn: #8a5a00; --pass: #1a7038; --calm: #4b5b72; --unclear: #6b3fa0; }
   body { font-size: 10pt; } table { font-size: 8.5pt; line-height: 1.35; }
   main, header.top { max-width: none; padding: 0; } th, td { padding: .2rem .4rem; }
   .checks { display: none; } td.rule { width: 100%; min-width: 0; }
-  nav, form { display: none; }
-  pre { max-height: none; } .scroll { overflow: visible; }
-  tr, .verdict { break-inside: avoid; } h2, summary { break-after: avoid; } thead { display: table-header-group; }
+  nav, form, button, .tools, #evidence, #side-effects, #requirements, #timings, #open-points, .skip { display: none !important; }
+  .scroll { overflow: visible; } .cause { break-inside: avoid; }
+  tr, .verdict { break-inside: avoid; } h2 { break-after: avoid; } thead { display: table-header-group; }
 }
 `;

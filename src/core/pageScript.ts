@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The script of a page as one text that a browser takes: the module and all that it imports, each in a scope of its own.
+ * From the sources without their types, from the build as it stands. Modules of ours alone, with named imports.
+ */
+export function assemblePageScript(module: URL): string {
+  const parts: string[] = [];
+  const numbers = new Map<string, number>();
+  addModule(module, { parts, numbers });
+  const text = `'use strict';\n${parts.join('\n')}`;
+  if (/<\/script/i.test(text)) throw new Error(`The script of ${module.href} would end its element.`);
+  return text;
+}
+
+interface Bundle {
+  readonly parts: string[];
+  /** By address; the order in which they run. */
+  readonly numbers: Map<string, number>;
+}
+
+const importing = /^import\s*\{([^}]*)\}\s*from\s*['"]([^'"]+)['"];?$/gm;
+const exporting = /^export ((?:async )?(?:function\*?|const|class|let) (\w+))/gm;
+
+/** Adds a module behind those that it imports; returns its number. */
+function addModule(address: URL, bundle: Bundle): number {
+  const known = bundle.numbers.get(address.href);
+  if (known !== undefined) return known;
+  const names: string[] = [];
+  const body = readScript(address)
+    .replace(importing, (_, imported: string, from: string) => {
+      const list = imported
+        .split(',')
+        .map((name) => name.trim().replace(' as ', ': '))
+        .filter(Boolean);
+      if (list.length === 0) return '';
+      return `const { ${list.join(', ')} } = m${addModule(new URL(from, address), bundle)};`;
+    })
+    .replace(exporting, (_, declared: string, name: string) => {
+      names.push(name);
+      return declared;
+    });
+  const left = /^(?:import|export)\b.*/m.exec(body);
+  if (left) throw new Error(`The script of a page cannot hold "${left[0]}" (${address.href}).`);
+  const number = bundle.numbers.size;
+  bundle.numbers.set(address.href, number);
+  bundle.parts.push(`const m${number} = (() => {\n${body.trim()}\nreturn { ${names.join(', ')} };\n})();`);
+  return number;
+}
+
+function readScript(address: URL): string {
+  const text = readFileSync(fileURLToPath(address), 'utf8');
+  return extname(address.pathname) === '.ts' ? withoutWarnings(() => stripTypeScriptTypes(text)) : text;
+}
+
+/** Node strips all our sources in this way, and calls only the function experimental. */
+function withoutWarnings<T>(work: () => T): T {
+  const emit = process.emitWarning.bind(process);
+  process.emitWarning = () => undefined;
+  try {
+    return work();
+  } finally {
+    process.emitWarning = emit;
+  }
+}

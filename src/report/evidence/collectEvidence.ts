@@ -1,0 +1,149 @@
+import type { JournalLine } from '../../send/journalLine.ts';
+import { causesOf } from '../causes.ts';
+import { readLines } from '../har/readLines.ts';
+import { pathOf } from '../page/moments.ts';
+import type { EvidenceLine, IndexRow, PageEvidence, StateLine } from '../page/pageData.ts';
+import type { RunResult } from '../result.ts';
+
+/** How much of the evidence the page itself holds; the rest stands beside it. */
+const most = { lines: 6000, bytes: 12_000_000, bodyCharacters: 40_000, index: 100_000, states: 2000 };
+/** Exchanges of one finding that are embedded: the first few and the last. */
+const ofFinding = { first: 10, last: 30 };
+
+/** What the page needs of `evidence.ndjson`, read a line at a time. `onLine` gets each exchange and delivery with its place. */
+export async function collectEvidence(
+  path: string,
+  result: RunResult,
+  options: { readonly perPage: number; readonly onLine?: (line: EvidenceLine) => Promise<void> },
+): Promise<PageEvidence> {
+  const collector = new Collector(wantedBy(result));
+  for await (const text of readLines(path)) {
+    const line = parse(text);
+    if (line === null) continue;
+    if (line.type === 'event') collector.event(line);
+    else if (line.type !== 'sending') {
+      collector.add(line, text.length);
+      await options.onLine?.(line);
+    }
+  }
+  return collector.evidence(options.perPage);
+}
+
+class Collector {
+  readonly #wanted: ReadonlySet<string>;
+  readonly #lines: Record<string, EvidenceLine> = {};
+  readonly #states: StateLine[] = [];
+  readonly #checks = new Map<string, number>();
+  readonly #index: IndexRow[] = [];
+  #bytes = 0;
+  #total = 0;
+  #start: number | null = null;
+
+  constructor(wanted: ReadonlySet<string>) {
+    this.#wanted = wanted;
+  }
+
+  event(line: JournalLine & { readonly type: 'event' }): void {
+    if (line.name === 'state-set' && this.#states.length < most.states) this.#states.push(line as StateLine);
+  }
+
+  add(line: EvidenceLine, size: number): void {
+    this.#total += 1;
+    if (this.#index.length < most.index) this.#index.push(this.#rowOf(line));
+    if (!this.#wanted.has(line.id)) return;
+    this.#bytes += Math.min(size, 2 * most.bodyCharacters);
+    if (this.#bytes <= most.bytes) this.#lines[line.id] = shortened(line);
+  }
+
+  evidence(perPage: number): PageEvidence {
+    return {
+      lines: this.#lines,
+      states: this.#states,
+      checks: [...this.#checks.keys()],
+      index: this.#index,
+      total: this.#total,
+      perPage,
+    };
+  }
+
+  #rowOf(line: EvidenceLine): IndexRow {
+    const at = Date.parse(line.startedAt);
+    this.#start ??= at;
+    const { method } = line.request;
+    const violated = (line.violated ?? []).join(',');
+    if (line.type === 'delivery')
+      return [line.id, at - this.#start, method, 'callback', line.answer, line.durationMs, -1, violated];
+    const query = line.request.url.includes('?') ? line.request.url.slice(line.request.url.indexOf('?')) : '';
+    const answer = line.response === null ? (line.failure?.reason ?? 'none') : String(line.response.status);
+    const target = `${pathOf(line.request.url)}${query}`.slice(0, 200);
+    return [
+      line.id,
+      at - this.#start,
+      method,
+      target,
+      answer,
+      line.durationMs,
+      this.#numberOf(line.check),
+      violated,
+    ];
+  }
+
+  #numberOf(check: string): number {
+    let number = this.#checks.get(check);
+    if (number === undefined) this.#checks.set(check, (number = this.#checks.size));
+    return number;
+  }
+}
+
+/** Ids that findings and undecided rows refer to: those of the leads first, and of no finding too many. */
+function wantedBy(result: RunResult): ReadonlySet<string> {
+  const causes = causesOf(result);
+  const leads = causes.flatMap(({ lead }) => someOf(lead.exchanges));
+  const shown = result.findings.flatMap(({ decisive }) => decisive ?? []);
+  const others = causes.flatMap((cause) => cause.others.flatMap(({ exchanges }) => someOf(exchanges)));
+  const rows = result.requirements.flatMap(({ evidence = [], reason, verdict }) =>
+    verdict === 'pass' ? [] : [...evidence, ...idsIn(reason ?? '')],
+  );
+  const limits = (result.limits?.limiters ?? []).flatMap(({ contradictions }) =>
+    contradictions.flatMap(idsIn),
+  );
+  return new Set([...new Set([...leads, ...shown, ...limits, ...rows, ...others])].slice(0, most.lines));
+}
+
+function someOf(ids: readonly string[]): readonly string[] {
+  if (ids.length <= ofFinding.first + ofFinding.last) return ids;
+  return [...ids.slice(0, ofFinding.first), ...ids.slice(-ofFinding.last)];
+}
+
+function idsIn(text: string): string[] {
+  return [...text.matchAll(/\b[xc]\d+\b/g)].map(([id]) => id);
+}
+
+/** With bodies of a length that people read. */
+function shortened(line: EvidenceLine): EvidenceLine {
+  if (line.type === 'delivery')
+    return { ...line, request: { ...line.request, body: shortBody(line.request.body) } };
+  return {
+    ...line,
+    request: { ...line.request, body: shortBody(line.request.body) },
+    response: line.response && { ...line.response, body: shortBody(line.response.body) },
+  };
+}
+
+function shortBody(body: EvidenceLine['request']['body']): EvidenceLine['request']['body'] {
+  if (body === null) return body;
+  const text = 'text' in body ? body.text : body.base64;
+  if (text.length <= most.bodyCharacters) return body;
+  const cut = `${text.slice(0, most.bodyCharacters)}… (${text.length} characters in all)`;
+  return 'text' in body ? { text: cut } : { base64: cut };
+}
+
+/** Null of a line that an interrupt cut short. */
+function parse(text: string): JournalLine | null {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text) as JournalLine;
+  } catch {
+    return null;
+  }
+}

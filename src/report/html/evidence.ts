@@ -1,0 +1,42 @@
+import type { PageEvidence } from '../page/pageData.ts';
+import { html, type Html } from './html.ts';
+
+/** All exchanges and callbacks: a list that the script of the page fills, and the way to the pages without one. */
+export function renderEvidence({ checks, index, total, perPage }: PageEvidence): Html {
+  const shown = index.length < total ? `, of which the first ${index.length} are listed` : '';
+  return html`<section id="evidence" tabindex="-1" ${index.length === 0 ? html`hidden` : null}>
+    <h2>Evidence</h2>
+    <p class="soft">
+      ${total} exchanges and callbacks${shown}.
+      ${perPage === 0 ? null : html`<a href="evidence/0001.html">All of them, whole, page by page</a>`}
+    </p>
+    <form id="evidence-filter" data-live hidden>
+      <label
+        >Check
+        <select name="check">
+          <option value="">all</option>
+          ${checks.map((check) => html`<option>${check}</option>`)}
+        </select>
+      </label>
+      <label>Words <input type="search" name="words" placeholder="x17, path, status, WCI-SUB-007" /></label>
+      <output aria-live="polite"></output>
+    </form>
+    <div class="scroll" data-live hidden tabindex="0" role="region" aria-label="Evidence">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Id</th>
+            <th scope="col" class="number">After</th>
+            <th scope="col">Request</th>
+            <th scope="col">Answer</th>
+            <th scope="col" class="number">Took</th>
+            <th scope="col">Check</th>
+            <th scope="col">Whole</th>
+          </tr>
+        </thead>
+        <tbody id="exchanges"></tbody>
+      </table>
+    </div>
+    <button type="button" id="more-exchanges" hidden>more</button>
+  </section>`;
+}

@@ -1,0 +1,69 @@
+import { isJudged } from '../../judge/kernel/verdict.ts';
+import { withLinks } from '../page/ruleView.ts';
+import type { RequirementResult, RunResult } from '../result.ts';
+import { shorten } from '../text/printable.ts';
+import { html, type Html } from './html.ts';
+
+/** Rows of one reason that are named; the list of requirements has all. */
+const mostNamed = 12;
+
+/** The musts and shoulds that were not judged by reason and by name, with what would enable them or is to blame. */
+export function renderNotJudged({ requirements, findings }: RunResult): Html | null {
+  const open = requirements.filter(
+    ({ verdict, excused, level }) =>
+      excused === undefined &&
+      (level === 'must' || level === 'should') &&
+      !isJudged(verdict) &&
+      verdict !== 'observed' &&
+      verdict !== 'not-applicable',
+  );
+  if (open.length === 0) return null;
+  const known = new Set(findings.map(({ fingerprint }) => fingerprint));
+  const groups = [...Map.groupBy(open, ({ reason }) => reason ?? 'no reason given')].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  return html`<section id="not-judged" tabindex="-1">
+    <h2>Not judged (${open.length})</h2>
+    ${groups.map(([reason, rows]) => {
+      const blamed = [...new Set(rows.flatMap(({ heldBackBy = [] }) => heldBackBy))].filter((one) =>
+        known.has(one),
+      );
+      return html`<div class="card group">
+        <p>
+          <b>${rows.length}</b> ${withLinks(shorten(reason, 600))}${
+            blamed.length === 0
+              ? null
+              : html`. To blame:
+                ${blamed.slice(0, 3).map((one) => html`<a href="#finding-${one}">${one}</a> `)}`
+          }
+        </p>
+        ${renderNames(rows)}
+      </div>`;
+    })}
+  </section>`;
+}
+
+function renderNames(rows: readonly RequirementResult[]): Html {
+  const sorted = rows.toSorted((one, other) => Number(one.level !== 'must') - Number(other.level !== 'must'));
+  const rest = sorted.slice(mostNamed);
+  return html`<ul class="names">
+      ${sorted
+        .slice(0, rest.length > 0 ? 4 : mostNamed)
+        .map(
+          ({ id, title, level }) =>
+            html`<li>
+              <a href="#${id}">${id}</a> ${shorten(title, 200)} <span class="soft">${level}</span>
+            </li>`,
+        )}
+    </ul>
+    ${
+      rest.length === 0
+        ? null
+        : html`<details>
+            <summary>${sorted.length - 4} more</summary>
+            <p class="ids">
+              ${sorted.slice(4, 500).map(({ id, title }) => html`<a href="#${id}" title="${shorten(title, 200)}">${id}</a>`)}
+            </p>
+          </details>`
+    }`;
+}

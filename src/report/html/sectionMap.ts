@@ -1,0 +1,69 @@
+import type { RequirementResult } from '../result.ts';
+import { documentTitle } from '../sources.ts';
+import { statusTexts } from '../statusTexts.ts';
+import { html, type Html } from './html.ts';
+
+/** In the order in which a section is coloured: what is wrong first. */
+const order = ['fail', 'warn', 'inconclusive', 'skipped', 'observed', 'not-applicable', 'pass'] as const;
+
+/** The sections of both documents, each with a bar of its verdicts that leads to its requirements. */
+export function renderSectionMap(rows: readonly RequirementResult[]): Html {
+  const documents = Map.groupBy(
+    rows.flatMap((row) => row.source.map((source) => ({ ...source, row }))),
+    ({ document }) => document,
+  );
+  return html`<section class="map" aria-label="Sections by verdict">
+    ${[...documents].map(([document, own]) => {
+      const sections = Map.groupBy(own, ({ section }) => section);
+      return html`<div>
+        <h2>${documentTitle(document)}</h2>
+        <ul>
+          ${[...sections].map(([section, all]) =>
+            renderSection(
+              document,
+              section,
+              all.map(({ row }) => row),
+            ),
+          )}
+        </ul>
+      </div>`;
+    })}
+    <p class="legend">
+      ${order.map((status) => html`<span class="${status}">${statusTexts[status].words}</span>`)}
+    </p>
+  </section>`;
+}
+
+function renderSection(document: string, section: string, rows: readonly RequirementResult[]): Html {
+  const counts = order
+    .map((status) => ({
+      status,
+      count: rows.filter(({ verdict, excused }) => verdict === status && !excused).length,
+    }))
+    .filter(({ count }) => count > 0);
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const told = counts.map(({ status, count }) => `${count} ${statusTexts[status].words}`).join(', ');
+  const worst = counts[0]?.status ?? 'pass';
+  const passed = rows.filter(({ verdict }) => verdict === 'pass').length;
+  let x = 0;
+  const bars = counts.map(({ status, count }) => {
+    const from = x;
+    x += (count * 100) / total;
+    return html`<rect
+      class="${status}"
+      x="${from.toFixed(2)}"
+      width="${(x - from).toFixed(2)}"
+      height="8"
+    />`;
+  });
+  const address = `#requirements?section=${encodeURIComponent(`${document}: ${section}`.toWellFormed())}`;
+  const wrong = counts.filter(({ status }) => status === 'fail' || status === 'warn');
+  const short =
+    wrong.length > 0
+      ? wrong.map(({ status, count }) => `${statusTexts[status].mark} ${count}`).join(' ')
+      : `${passed}/${total}`;
+  return html`<li class="${worst}" title="${told || 'nothing to observe'}">
+    <a href="${address}">${section}</a> <span class="soft">${short}</span>
+    <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>
+  </li>`;
+}

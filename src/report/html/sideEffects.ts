@@ -1,0 +1,38 @@
+import type { RunResult } from '../result.ts';
+import { shorten } from '../text/printable.ts';
+import { html, type Html } from './html.ts';
+
+type SideEffects = RunResult['sideEffects'];
+
+/** Those of one group that are shown; result.json has all. */
+const most = 200;
+
+/** All that the run left behind, by kind and key, folded: the APIs have no delete. */
+export function renderSideEffects(effects: SideEffects): Html {
+  const groups = Map.groupBy(effects, ({ kind, key }) => `${kind}${key === null ? '' : ` with ${key}`}`);
+  return html`<section id="side-effects" tabindex="-1">
+    <h2>Left behind (${effects.length})</h2>
+    <p class="soft">Records, subscriptions, quota and states that stay.</p>
+    ${[...groups].map(([name, own]) => renderGroup(name, own))}
+  </section>`;
+}
+
+function renderGroup(name: string, effects: SideEffects): Html {
+  const possible = effects.filter(({ certainty }) => certainty === 'possible').length;
+  return html`<details class="card">
+    <summary>
+      ${name}: ${effects.length}${possible === 0 ? '' : `, ${possible} of them only possible`}
+    </summary>
+    <ul class="effects">
+      ${effects.slice(0, most).map(
+        ({ id, certainty, createdAt, exchange }) =>
+          html`<li>
+            <code>${shorten(id ?? 'unknown', 200)}</code>
+            <span class="soft">${certainty === 'possible' ? 'possible, ' : ''}${createdAt}</span>
+            ${exchange === null ? null : html`<a href="#evidence/${exchange}">${exchange}</a>`}
+          </li>`,
+      )}
+    </ul>
+    ${effects.length > most ? html`<p class="soft">… and ${effects.length - most} more in result.json.</p>` : null}
+  </details>`;
+}

@@ -1,0 +1,98 @@
+/** Why a rule matters to a partner, and where on the server to look first. */
+export interface Advice {
+  readonly why: string;
+  readonly look: string;
+}
+
+const advice: Readonly<Record<string, Advice>> = {
+  'SHR-AUT': {
+    why: 'Who gets in with a key that is missing, unknown or revoked reads and changes what belongs to an enterprise.',
+    look: 'The authentication that stands before every handler: whether this route goes through it, at which point, and what it compares.',
+  },
+  'SHR-ERR': {
+    why: 'Partners decide by status and error code whether to retry, to correct a request, or to give up.',
+    look: 'Where errors become answers: the handler of errors, and routes that answer by themselves instead of going through it.',
+  },
+  'SHR-LIM': {
+    why: 'Partners pace themselves by these limits: a stricter limiter refuses whom it should serve, a laxer one lets one partner slow down all others.',
+    look: 'The rate limiter: by what it counts (key, window, operation), what it does with refused requests, and how it computes retryAfter.',
+  },
+  'WCI-CBR': {
+    why: 'A registration that is checked otherwise than documented refuses partners who do right, or accepts one that can never be delivered to.',
+    look: 'The validation of callbackData in subscribe.',
+  },
+  'WCI-CB': {
+    why: 'Partners learn of a change of status by the webhook alone: what is missing, altered or unauthenticated is lost or refused on their side.',
+    look: 'What composes and sends the webhook: which state changes cause it, its body, its headers, and how a delivery is repeated.',
+  },
+  'WCI-DT': {
+    why: 'A clock that is shifted or misread sends a check-in at the wrong hour.',
+    look: 'The parsing of flight clocks: they are wall-clock times of the airport, and a suffix is dropped, never converted.',
+  },
+  'WCI-JRN': {
+    why: 'A journey that automation cannot check in must be refused before a unit is spent on it, and one that it can must not be.',
+    look: 'The journey rules of subscribe, which come after validation and quota: lead time, connections, airline and route.',
+  },
+  'WCI-LST': {
+    why: 'Partners page through the list to find what changed: an item that is left out or repeated is a check-in that nobody follows.',
+    look: 'The query behind the list: the clamping of page and limit, the filter, the total, and the order that pages are cut from.',
+  },
+  'WCI-MP': {
+    why: 'Uploads carry the documents without which an international check-in cannot start.',
+    look: 'The multipart branch of the handler, which often has a validation of its own.',
+  },
+  'WCI-QTA': {
+    why: 'Units are paid for.',
+    look: 'Where a unit is consumed: once an accepted subscribe, in the same transaction, and not for repeats or refusals.',
+  },
+  'WCI-RDY': {
+    why: 'By readiness a partner knows whether anything is missing before automation starts.',
+    look: 'What computes sub_status and missing_info: which fields it asks for, of which passengers, and on which journeys.',
+  },
+  'WCI-SCP': {
+    why: 'One enterprise must not see, change or even learn of the records of another.',
+    look: 'The look-up by checkin_id or booking_id: the enterprise of the key belongs into the query, so that a foreign record is not found.',
+  },
+  'WCI-STS': {
+    why: 'Partners poll the status to learn what to do next.',
+    look: 'What turns the stored attempt into an answer.',
+  },
+  'WCI-SUB': {
+    why: 'All that follows builds on the answer to subscribe: its ids, its status, and what is missing.',
+    look: 'The subscribe handler: the schema of the body, the search for an attempt of the same booking, and what turns it into an answer.',
+  },
+  'WCI-UPD': {
+    why: 'An update is the only way to correct a booking: what is kept, lost or mixed is what the airline gets.',
+    look: 'The update handler: how it finds the record, which members it reads, and that the list of passengers replaces the stored one whole.',
+  },
+  'FLA-CBR': {
+    why: 'A callback address that is checked otherwise than documented refuses partners who do right, or lets the service call where it must not.',
+    look: 'The validation of callbackData in the flight subscribe: the address, the fid, and members that must not be supplied.',
+  },
+  'FLA-CB': {
+    why: 'Partners merge each notification into what they have: a wrong fid, key or value changes the wrong flight, or is thrown away.',
+    look: 'What composes and sends the notification: which fields changed, the fid as it was registered, and the credential of this registration.',
+  },
+  'FLA-GET': {
+    why: 'A look-up is how partners find the leg to subscribe to.',
+    look: 'The look-up handler: the cleaning of flightNumber, the check of departureDate, and the form of the answer.',
+  },
+  'FLA-SNP': {
+    why: 'Snapshots are passed on as they are: a value that is converted, renamed or made up shows travellers the wrong thing.',
+    look: 'The mapping from the upstream record to the leg snapshot.',
+  },
+  'FLA-SUB': {
+    why: 'A subscription that is mixed up or lost is a flight whose changes nobody hears of.',
+    look: 'The subscribe handler of flight alerts: the choice of the leg, what makes two subscribes the same, and the conflicts.',
+  },
+};
+
+const fallback: Advice = {
+  why: 'Partners build on what the documents say.',
+  look: 'The handler of the operation that the deciding request names.',
+};
+
+/** By the area that the id of a requirement begins with. */
+export function adviceFor(requirement: string): Advice {
+  return advice[requirement.slice(0, requirement.lastIndexOf('-'))] ?? fallback;
+}

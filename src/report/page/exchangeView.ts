@@ -1,0 +1,100 @@
+import type { Headers } from '../../core/evidence.ts';
+import { html, type Html } from '../html/html.ts';
+import { shorten } from '../text/printable.ts';
+import { bodyLines } from './jsonView.ts';
+import { bodyText, pathOf, type Moment } from './moments.ts';
+
+/** What is to be marked in an exchange. */
+export interface Marks {
+  /** Member of a body. */
+  readonly member: string | null;
+  /** Text that names a header, if any. */
+  readonly header: string;
+  /** The status itself is wrong. */
+  readonly status: boolean;
+}
+
+export const noMarks: Marks = { member: null, header: '', status: false };
+
+const longestLine = 2000;
+const longestBody = 100_000;
+
+/** One line that tells what happened. */
+export function momentTitle(moment: Moment): Html {
+  if (moment.kind === 'state')
+    return html`<b>State handler</b> ${moment.line.data.state}
+      <code>${shorten(moment.line.data.params, 300)}</code>`;
+  if (moment.kind === 'delivery')
+    return html`<b>Callback ${moment.id}</b> ${moment.line.request.method} to Gatecheck, answered
+      ${moment.line.answer}`;
+  const { request, response, failure, key } = moment.line;
+  const answer = response === null ? `no answer (${failure?.reason ?? 'unknown'})` : String(response.status);
+  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+  return html`<code>${request.method} ${shorten(pathOf(request.url) + query, 300)}</code>
+    <span class="soft">${key === null ? 'without a key' : `key ${key}`}</span> → <b>${answer}</b>`;
+}
+
+/** Request and answer, whole: lines, headers and bodies, with what is wrong marked. */
+export function renderMoment(moment: Moment, marks: Marks): Html {
+  if (moment.kind === 'state') {
+    const { params, error } = moment.line.data;
+    return html`${renderBody(params, noMarks)}${error === null ? null : html`<p>It answered: ${error}</p>`}`;
+  }
+  if (moment.kind === 'delivery') {
+    const { request, answer, startedAt } = moment.line;
+    return html`${renderMessage('Callback', `${request.method} ${request.target}`, request, marks)}
+      <p class="soft">Arrived ${startedAt}; answered ${answer}.</p>`;
+  }
+  const { request, response, failure, startedAt, durationMs } = moment.line;
+  const answered =
+    response === null
+      ? html`<p>No answer: ${failure?.message ?? 'unknown'}</p>`
+      : renderMessage('Answer', `HTTP ${response.status}`, response, marks, marks.status);
+  return html`${renderMessage('Request', `${request.method} ${request.url}`, request, noMarks)}${answered}
+    <p class="soft">Sent ${startedAt}, answered after ${durationMs} ms.</p>`;
+}
+
+interface Message {
+  readonly headers: Headers;
+  readonly body: Parameters<typeof bodyText>[0];
+}
+
+function renderMessage(
+  name: string,
+  line: string,
+  { headers, body }: Message,
+  marks: Marks,
+  isLineMarked = false,
+): Html {
+  const told = headers.map(([field, value]) => markable(`${field}: ${value}`, isNamed(field, marks)));
+  return html`<div class="message">
+    <h5>${name}</h5>
+    ${preformatted('head', [markable(line, isLineMarked), ...told])} ${renderBody(bodyText(body), marks)}
+  </div>`;
+}
+
+function renderBody(text: string, { member }: Marks): Html | null {
+  if (text === '') return null;
+  const lines = bodyLines(shorten(text, longestBody), member);
+  return preformatted(
+    'body',
+    lines.map(({ text: line, marked }) => markable(line, marked)),
+  );
+}
+
+/** Lines as they are. */
+function preformatted(name: string, lines: readonly Html[]): Html {
+  return html`<pre class="${name}">${lines}</pre>`;
+}
+
+function isNamed(field: string, { header }: Marks): boolean {
+  return header
+    .toLowerCase()
+    .split(/[^a-z0-9-]+/)
+    .includes(field.toLowerCase());
+}
+
+function markable(text: string, isMarked: boolean): Html {
+  const shown = shorten(text, longestLine);
+  return isMarked ? html`<mark>${shown}</mark>` : html`${shown}`;
+}

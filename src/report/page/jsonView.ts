@@ -1,0 +1,123 @@
+/** A line of a body as it is shown. */
+export interface BodyLine {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/** Lines that are shown at most, and around a mark where there are more. */
+const mostLines = 60;
+const around = 6;
+
+/**
+ * The lines of a body: JSON indented, with each value spelt as it came, and the lines of the member marked; anything else
+ * as it is. Of a long body, what is not near a mark becomes a line that says how much is left out.
+ */
+export function bodyLines(text: string, member: string | null): readonly BodyLine[] {
+  const lines = isJson(text) ? jsonLines(text, member) : text.split('\n').map(unmarked);
+  return folded(lines);
+}
+
+function unmarked(text: string): BodyLine {
+  return { text, marked: false };
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Frame {
+  readonly isList: boolean;
+  key: string;
+  index: number;
+}
+
+const jsonTokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** Valid JSON by its tokens, so that numbers and escapes stay as they were written. */
+function jsonLines(text: string, member: string | null): BodyLine[] {
+  const lines: BodyLine[] = [];
+  const stack: Frame[] = [];
+  let line = '';
+  const end = (depth: number, path: string) => {
+    if (line === '') return;
+    lines.push({ text: '  '.repeat(depth) + line, marked: isAbout(path, member) });
+    line = '';
+  };
+  const tokens = text.match(jsonTokens) ?? [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] ?? '';
+    const frame = stack.at(-1);
+    if (token === '{' || token === '[') {
+      line += token;
+      if (tokens[at + 1] === '}' || tokens[at + 1] === ']') continue;
+      end(stack.length, pathOf(stack));
+      stack.push({ isList: token === '[', key: '', index: 0 });
+    } else if (token === '}' || token === ']') {
+      if (line.endsWith('{') || line.endsWith('[')) line += token;
+      else {
+        end(stack.length, pathOf(stack));
+        stack.pop();
+        line = token;
+      }
+    } else if (token === ',') {
+      line += ',';
+      end(stack.length, pathOf(stack));
+      if (frame) frame.index += 1;
+    } else if (token === ':') line += ': ';
+    else {
+      if (frame && !frame.isList && tokens[at + 1] === ':') frame.key = token.slice(1, -1);
+      line += token;
+    }
+  }
+  end(0, '');
+  return lines;
+}
+
+/** `[0].departure.gate` */
+function pathOf(stack: readonly Frame[]): string {
+  return stack
+    .map(({ isList, key, index }) => (isList ? `[${index}]` : `.${key}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** Whether a path is the member or within it; a member without a path is met wherever it stands. */
+function isAbout(path: string, member: string | null): boolean {
+  if (member === null || path === '') return false;
+  const names = path.split(/[.[]/);
+  if (!/[.[]/.test(member)) return names.includes(member);
+  return [path, path.replace(/^\[\d+\]\./, ''), path.replace(/\[\d+\]/g, '[]')].some(
+    (one) =>
+      one === member ||
+      one.startsWith(`${member}.`) ||
+      one.startsWith(`${member}[`) ||
+      one.endsWith(`.${member}`),
+  );
+}
+
+function folded(lines: readonly BodyLine[]): readonly BodyLine[] {
+  if (lines.length <= mostLines) return lines;
+  const marks = lines.flatMap(({ marked }, index) => (marked ? [index] : []));
+  const isNear = (index: number) =>
+    marks.length === 0 ? index < mostLines : marks.some((mark) => Math.abs(mark - index) <= around);
+  const shown: BodyLine[] = [];
+  let left = 0;
+  const tellLeft = () => {
+    if (left > 0) shown.push(unmarked(`… ${left} more lines`));
+    left = 0;
+  };
+  lines.forEach((line, index) => {
+    if (index > 0 && index < lines.length - 1 && !isNear(index)) left += 1;
+    else {
+      tellLeft();
+      shown.push(line);
+    }
+  });
+  return shown.slice(0, 4 * mostLines);
+}

@@ -1,0 +1,110 @@
+import type { Finding } from '../../engine/finding.ts';
+import type { DeliveryLine, ExchangeLine } from '../../send/journalLine.ts';
+import type { PageEvidence, StateLine } from './pageData.ts';
+
+/** Something that happened in a failing case. */
+export type Moment =
+  | { readonly kind: 'exchange'; readonly at: number; readonly id: string; readonly line: ExchangeLine }
+  | { readonly kind: 'delivery'; readonly at: number; readonly id: string; readonly line: DeliveryLine }
+  | { readonly kind: 'state'; readonly at: number; readonly id: string; readonly line: StateLine };
+
+/** Moments that differ in nothing but their values, of which one stands for all. */
+export interface MomentGroup {
+  readonly moments: readonly [Moment, ...Moment[]];
+  /** True of the one that shows the violation. */
+  readonly isDecisive: boolean;
+}
+
+/** So many alike ones in a row become one. */
+const fewestAlike = 3;
+
+/** What happened in the case of a finding, in its order of time: requests, callbacks, and states that were set for it. */
+export function momentsOf(finding: Finding, evidence: PageEvidence): readonly Moment[] {
+  const own = finding.exchanges.flatMap((id): Moment[] => {
+    const line = evidence.lines[id];
+    if (line === undefined) return [];
+    const at = Date.parse(line.startedAt);
+    return line.type === 'exchange'
+      ? [{ kind: 'exchange', at, id, line }]
+      : [{ kind: 'delivery', at, id, line }];
+  });
+  if (own.length === 0) return [];
+  return [...own, ...statesOf(own, evidence.states)].sort((one, other) => one.at - other.at);
+}
+
+/** States that name a flight, a request or a key of the case, and those that hold for all while the case ran. */
+function statesOf(own: readonly Moment[], states: readonly StateLine[]): readonly Moment[] {
+  const times = own.map(({ at }) => at);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const said = own.map(textOf).join('\n');
+  return states.flatMap((line, index): Moment[] => {
+    const at = Date.parse(line.at);
+    if (at > last) return [];
+    const names = namesIn(line.data.params);
+    const isOurs = names.length > 0 ? names.every((name) => said.includes(name)) : at >= first;
+    return isOurs ? [{ kind: 'state', at, id: `s${index + 1}`, line }] : [];
+  });
+}
+
+const naming = ['checkin_id', 'flightNumber', 'departureDate', 'key'];
+
+/** Values by which the parameters of a state say whom it is about. */
+function namesIn(params: string): readonly string[] {
+  const found = [...params.matchAll(/"(\w+)":"([^"]*)"/g)];
+  return found.flatMap(([, name = '', value = '']) =>
+    naming.includes(name) ? [value.replace(/^‹key (.*)›$/, '$1')] : [],
+  );
+}
+
+function textOf(moment: Moment): string {
+  if (moment.kind === 'state') return '';
+  const { request } = moment.line;
+  const answer = moment.kind === 'exchange' ? bodyText(moment.line.response?.body ?? null) : '';
+  const target =
+    moment.kind === 'exchange'
+      ? `${moment.line.request.url} ${moment.line.key ?? ''}`
+      : moment.line.request.target;
+  return `${target} ${bodyText(request.body)} ${answer}`;
+}
+
+/** The text of a recorded body; what is no text is named. */
+export function bodyText(body: ExchangeLine['request']['body']): string {
+  if (body === null) return '';
+  return 'text' in body ? body.text : `(bytes that are no text, in base64: ${body.base64})`;
+}
+
+/** Runs of alike moments as one, but for the decisive one, which stands alone. */
+export function grouped(moments: readonly Moment[], decisive: string | null): readonly MomentGroup[] {
+  const groups: { moments: [Moment, ...Moment[]]; isDecisive: boolean; likeness: string }[] = [];
+  for (const moment of moments) {
+    const isDecisive = moment.id === decisive;
+    const likeness = isDecisive ? '' : likenessOf(moment);
+    const before = groups.at(-1);
+    if (before && likeness !== '' && before.likeness === likeness) before.moments.push(moment);
+    else groups.push({ moments: [moment], isDecisive, likeness });
+  }
+  return groups.flatMap((group): MomentGroup[] =>
+    group.moments.length >= fewestAlike
+      ? [group]
+      : group.moments.map((moment) => ({ moments: [moment], isDecisive: group.isDecisive })),
+  );
+}
+
+function likenessOf(moment: Moment): string {
+  if (moment.kind === 'state') return `state ${moment.line.data.state}`;
+  const { method } = moment.line.request;
+  if (moment.kind === 'delivery') return `delivery ${method} ${moment.line.answer}`;
+  return `${method} ${pathOf(moment.line.request.url)} ${moment.line.response?.status ?? 'none'}`;
+}
+
+/** The path of an address, without host and query. */
+export function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/]*/, '').replace(/\?.*$/s, '');
+}
+
+/** The one that shows the violation: named by the finding, else the last. */
+export function decisiveOf(finding: Finding, moments: readonly Moment[]): string | null {
+  const ids = moments.filter(({ kind }) => kind !== 'state').map(({ id }) => id);
+  const named = finding.decisive;
+  return named !== undefined && ids.includes(named) ? named : (ids.at(-1) ?? null);
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { difference, type Part } from './difference.ts';
+import { bodyLines } from './jsonView.ts';
+import { grouped, momentsOf, type Moment } from './moments.ts';
+import { noEvidence, type PageEvidence } from './pageData.ts';
+import { find, indexOf } from './search.ts';
+import { withLinks } from './ruleView.ts';
+import { sampleFinding, sampleResult } from '../../../test/support/sampleResult.ts';
+
+/** Marked parts in brackets. */
+function shown(parts: readonly Part[]): string {
+  return parts.map(({ text, differs }) => (differs ? `[${text}]` : text)).join('');
+}
+
+describe('a difference', () => {
+  test.each([
+    ['fid "0003894812811"', 'fid "3894812811"', 'fid "[000]3894812811"', 'fid "[‸]3894812811"'],
+    ['booking_id is a number', 'booking_id is "9"', 'booking_id is [a number]', 'booking_id is ["9"]'],
+    ['HTTP 404 NOT_FOUND', 'HTTP 403 FORBIDDEN (no)', 'HTTP [404 NOT_FOUND]', 'HTTP [403 FORBIDDEN (no)]'],
+    ['the value as it is', 'nothing of the kind', 'the value as it is', 'nothing of the kind'],
+  ])('of %s and %s is marked at its place', (expected, actual, want, got) => {
+    expect(difference(expected, actual).map(shown)).toEqual([want, got]);
+  });
+
+  test('of long texts shows what surrounds it', () => {
+    const [want, got] = difference(`${'a b '.repeat(60)}x tail`, `${'a b '.repeat(60)}y tail`);
+    expect(shown(want)).toMatch(/^…[ab ]{48}\[x\] tail$/);
+    expect(shown(got).length).toBeLessThan(70);
+  });
+});
+
+describe('a body', () => {
+  test('is indented with values as they were spelt, and the member marked', () => {
+    const lines = bodyLines('{"a":1.50,"list":[{"gate":"\\u0041"},[]],"none":{}}', 'gate');
+    expect(lines.map(({ text, marked }) => (marked ? `> ${text}` : text))).toEqual([
+      '{',
+      '  "a": 1.50,',
+      '  "list": [',
+      '    {',
+      '>       "gate": "\\u0041"',
+      '    },',
+      '    []',
+      '  ],',
+      '  "none": {}',
+      '}',
+    ]);
+  });
+
+  test.each([
+    ['departure.gate', '[{"departure":{"gate":null}},{"gate":1}]', ['      "gate": null']],
+    ['missing_info', '{"missing_info":["a","b"]}', ['  "missing_info": [', '    "a",', '    "b"', '  ]']],
+    ['[0].id', '[{"id":1},{"id":2}]', ['    "id": 1']],
+  ])('has %s marked, by its path', (member, text, marked) => {
+    const lines = bodyLines(text, member);
+    expect(lines.filter((line) => line.marked).map((line) => line.text)).toEqual(marked);
+  });
+
+  test('that is no JSON stays as it is, and a long one shows what is near the mark', () => {
+    expect(bodyLines('<h1>{no</h1>', null).map(({ text }) => text)).toEqual(['<h1>{no</h1>']);
+    const list = JSON.stringify(
+      Array.from({ length: 200 }, (_, id) => ({ id, ...(id === 100 ? { bad: 1 } : {}) })),
+    );
+    const lines = bodyLines(list, 'bad');
+    expect(lines.length).toBeLessThan(20);
+    expect(lines.map(({ text }) => text)).toContain('    "id": 100,');
+    expect(lines[1]?.text).toMatch(/^… \d+ more lines$/);
+  });
+});
+
+function exchangeLine(
+  id: string,
+  at: number,
+  url = '/extPartner/api/flight-alerts/subscribe',
+): PageEvidence['lines'][string] {
+  return {
+    type: 'exchange',
+    ...{ id, check: 'c', operation: null, enterprise: null, key: 'issued#1', failure: null, durationMs: 1 },
+    startedAt: new Date(at).toISOString(),
+    request: { method: 'POST', url: `http://t${url}`, headers: [], body: { text: '{"flightNumber":"EQ1"}' } },
+    response: { status: 200, headers: [], body: null, truncated: false },
+  };
+}
+
+const state = (at: number, name: string, params: string): PageEvidence['states'][number] => ({
+  type: 'event',
+  at: new Date(at).toISOString(),
+  name: 'state-set',
+  data: { state: name, params, error: null },
+});
+
+describe('what happened', () => {
+  const lines = { x1: exchangeLine('x1', 100), x2: exchangeLine('x2', 300) };
+  const evidence = (states: PageEvidence['states']): PageEvidence => ({ ...noEvidence, lines, states });
+  const happened = (states: PageEvidence['states']) =>
+    momentsOf(sampleFinding({ exchanges: ['x1', 'x2', 'x404'] }), evidence(states)).map((one) =>
+      one.kind === 'state' ? one.line.data.state : one.id,
+    );
+
+  test('stands in the order of time, with states of the same flight, and those of nobody while it ran', () => {
+    const put = state(50, 'flights.put', '{"flightNumber":"EQ1"}');
+    const other = state(200, 'flights.change', '{"flightNumber":"EQ2"}');
+    const fails = state(200, 'provider.fail', '{"mode":"unavailable"}');
+    const early = state(10, 'automation.set', '{"mode":"manual"}');
+    expect(happened([put, other, fails, early])).toEqual(['flights.put', 'x1', 'provider.fail', 'x2']);
+  });
+
+  test('has alike steps as one, but for the decisive', () => {
+    const moments = Array.from({ length: 5 }, (_, index): Moment => {
+      const id = `x${index}`;
+      return { kind: 'exchange', at: index, id, line: exchangeLine(id, index) as never };
+    });
+    const sizes = grouped(moments, 'x4').map((group) => [group.moments.length, group.isDecisive]);
+    expect(sizes).toEqual([
+      [4, false],
+      [1, true],
+    ]);
+  });
+});
+
+test('ids in a reason lead to where they stand, and nothing else does', () => {
+  expect(withLinks('x601 broke WCI-SUB-007 <b>').markup).toBe(
+    '<a href="#evidence/x601">x601</a> broke <a href="#WCI-SUB-007">WCI-SUB-007</a> &lt;b&gt;',
+  );
+});
+
+test('search finds all kinds by all words', () => {
+  const found = find(indexOf(sampleResult(), noEvidence), 'unknown CHECKIN_ID');
+  expect(found.map(({ kind, total }) => [kind, total])).toEqual([
+    ['Findings', 1],
+    ['Requirements', 1],
+  ]);
+  expect(find(indexOf(sampleResult(), noEvidence), ' ')).toEqual([]);
+});

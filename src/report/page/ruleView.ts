@@ -1,0 +1,68 @@
+import { html, joined, type Html } from '../html/html.ts';
+import type { RequirementResult } from '../result.ts';
+import { sourceText } from '../sources.ts';
+import { statusTexts } from '../statusTexts.ts';
+import { shorten } from '../text/printable.ts';
+
+/** Where ids in texts lead to. */
+export interface RuleLinks {
+  /** Fingerprints of the findings of a requirement. */
+  readonly findingsOf: (requirement: string) => readonly string[];
+  /** Whether the page shows the exchanges of a check. */
+  readonly hasEvidence: boolean;
+}
+
+/** A row of the list of requirements, with the way to its findings and its evidence. */
+export function renderRule(row: RequirementResult, links: RuleLinks): Html {
+  const reason = row.excused ?? row.reason;
+  const soft = (text: string) => html`<br /><span class="soft">${text}</span>`;
+  return html`<tr id="${row.id}" tabindex="-1">
+    <th scope="row">${row.id}</th>
+    <td data-label="Verdict">
+      <span class="badge ${row.verdict}">${statusTexts[row.verdict].mark} ${row.verdict}</span
+      >${row.baselined ? soft('known') : null}
+    </td>
+    <td data-label="Level">${row.level}${row.pinned === undefined ? null : soft(`pinned: ${row.pinned}`)}</td>
+    <td class="rule" data-label="Rule">
+      ${shorten(row.title, 2000)}${soft(sourceText(row.source))}
+      ${reason === null ? null : html`<p>${withLinks(shorten(reason, 600))}</p>`}${renderWays(row, links)}
+    </td>
+    <td class="checks" data-label="Checks">
+      ${row.checks.map((check) =>
+        links.hasEvidence
+          ? html`<a href="#evidence?check=${encodeURIComponent(check.toWellFormed())}"
+                ><code>${check}</code></a
+              ><br />`
+          : html`<code>${check}</code><br />`,
+      )}
+    </td>
+    <td class="number" data-label="Samples">${row.samples}</td>
+  </tr>`;
+}
+
+function renderWays(row: RequirementResult, { findingsOf }: RuleLinks): Html | null {
+  const ways = [
+    ...findingsOf(row.id).map((one) => html`<a href="#finding-${one}">finding</a>`),
+    ...(row.heldBackBy ?? [])
+      .slice(0, 3)
+      .map((one) => html`<a href="#finding-${one}">held back by ${one}</a>`),
+    ...(row.evidence ?? []).map((id) => html`<a href="#evidence/${id}">${id}</a>`),
+  ];
+  return ways.length === 0 ? null : html`<p class="ways">${ways}</p>`;
+}
+
+const linked = /\b(?:[A-Z]{3}-[A-Z]{2,3}-\d{3}|[xc]\d+)\b/g;
+
+/** A text in which ids of requirements, exchanges and callbacks are links. */
+export function withLinks(text: string): Html {
+  const parts: Html[] = [];
+  let at = 0;
+  for (const { 0: id, index } of text.matchAll(linked)) {
+    parts.push(
+      html`${text.slice(at, index)}`,
+      id.includes('-') ? html`<a href="#${id}">${id}</a>` : html`<a href="#evidence/${id}">${id}</a>`,
+    );
+    at = index + id.length;
+  }
+  return joined([...parts, html`${text.slice(at)}`]);
+}

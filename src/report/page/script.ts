@@ -1,0 +1,383 @@
+// What the page of the report does: it shows what stands in it as data, a part at a time, and leads from one thing to
+// another. All markup comes from the escaping template.
+import { causeByFingerprint, causesOf, type Cause } from '../causes.ts';
+import { html, type Html } from '../html/html.ts';
+import type { RunResult } from '../result.ts';
+import { renderCauseBody, renderCauseHead, type CauseContext } from './causeView.ts';
+import { renderEvidenceLine, renderEvidenceRow } from './evidenceView.ts';
+import type { PageEvidence } from './pageData.ts';
+import { renderRule } from './ruleView.ts';
+import { find, indexOf, type Entry } from './search.ts';
+
+const result = read<RunResult>('result');
+const evidence = read<PageEvidence>('evidence-data');
+const causes = causesOf(result);
+const causeOf = causeByFingerprint(causes);
+const rules = new Map(result.requirements.map((row) => [row.id, row]));
+const findingsOf = Map.groupBy(result.findings, ({ requirement }) => requirement);
+const context: CauseContext = { evidence, rules };
+const links = {
+  findingsOf: (id: string) => (findingsOf.get(id) ?? []).map(({ fingerprint }) => fingerprint),
+  hasEvidence: evidence.index.length > 0,
+};
+
+/** Rows that are added at a time. */
+const step = 100;
+
+/** A long list, of which the beginning is shown and the rest as one comes to it. */
+class Part<T> {
+  readonly box: HTMLElement;
+  readonly #render: (item: T) => Html;
+  readonly #more: HTMLButtonElement;
+  #items: readonly T[] = [];
+  #shown = 0;
+
+  constructor(box: HTMLElement, more: HTMLButtonElement, render: (item: T) => Html) {
+    [this.box, this.#more, this.#render] = [box, more, render];
+    more.addEventListener('click', () => this.grow(step));
+    new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) this.grow(step);
+    }).observe(more);
+  }
+
+  show(items: readonly T[]): void {
+    this.#items = items;
+    this.#shown = 0;
+    this.box.replaceChildren();
+    this.grow(step);
+  }
+
+  /** Shows at least so many. */
+  reach(place: number): void {
+    if (place >= this.#shown) this.grow(place + step - this.#shown);
+  }
+
+  grow(count: number): void {
+    const next = this.#items.slice(this.#shown, this.#shown + count);
+    this.#shown += next.length;
+    if (next.length > 0)
+      this.box.insertAdjacentHTML('beforeend', next.map((item) => this.#render(item).markup).join(''));
+    this.#more.hidden = this.#shown >= this.#items.length;
+    this.#more.textContent = `${this.#items.length - this.#shown} more`;
+  }
+}
+
+const causeList = new Part(byId('causes'), button('more-causes'), renderCause);
+const ruleList = new Part(byId('rules'), button('more-rules'), (row: RunResult['requirements'][number]) =>
+  renderRule(row, links),
+);
+const places = new Map(evidence.index.map(([id], place) => [id, place]));
+const evidenceList = new Part(byId('exchanges'), button('more-exchanges'), (place: number) => {
+  const row = evidence.index[place];
+  return row ? renderEvidenceRow(row, place, evidence) : html``;
+});
+
+const haystacks = {
+  rules: result.requirements.map((row) =>
+    JSON.stringify([row.id, row.title, row.source, row.reason, row.checks]).toLowerCase(),
+  ),
+  exchanges: evidence.index.map((row) => `${row.join(' ')} ${evidence.checks[row[6]] ?? ''}`.toLowerCase()),
+};
+const ruleForm = byId('rule-filter') as HTMLFormElement;
+const evidenceForm = byId('evidence-filter') as HTMLFormElement;
+const searchBox = byId('search') as HTMLInputElement;
+const found = byId('found');
+const help = byId('help') as HTMLDialogElement;
+let entries: readonly Entry[] | null = null;
+
+start();
+
+function start(): void {
+  for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) part.hidden = false;
+  causeList.show(causes);
+  const [first] = causes;
+  if (first) setOpen(first, true);
+  filterRules();
+  if (evidence.index.length > 0) filterEvidence();
+  ruleForm.addEventListener('input', () => {
+    filterRules();
+    remember('requirements', ruleForm);
+  });
+  evidenceForm.addEventListener('input', () => {
+    filterEvidence();
+    remember('evidence', evidenceForm);
+  });
+  for (const form of [ruleForm, evidenceForm])
+    form.addEventListener('submit', (event) => event.preventDefault());
+  searchBox.addEventListener('input', showFound);
+  addEventListener('hashchange', go);
+  addEventListener('keydown', onKey);
+  addEventListener('click', onClick);
+  addEventListener('beforeprint', () => causeList.reach(Math.min(causes.length, 200) - 1));
+  document.addEventListener('toggle', addCopyButtons, true);
+  go();
+}
+
+function renderCause(cause: Cause): Html {
+  const { fingerprint, baselined, severity } = cause.lead;
+  const standing = baselined ? 'known' : severity === 'warn' ? 'warn' : 'fail';
+  return html`<article
+    class="card cause ${standing}"
+    id="finding-${fingerprint}"
+    tabindex="-1"
+    data-cause="${fingerprint}"
+  >
+    ${renderCauseHead(cause, context)}
+    <p class="tools">
+      <button type="button" data-act="toggle" aria-expanded="false">What happened, and what to do</button>
+      <button type="button" data-act="link">Copy link</button>
+      <button type="button" data-act="text">Copy as text</button>
+    </p>
+    <div class="detail" hidden></div>
+  </article>`;
+}
+
+/** Opens or closes a card; its inside is made the first time. */
+function setOpen(cause: Cause, open: boolean): HTMLElement | null {
+  causeList.reach(causes.indexOf(cause));
+  const card = document.getElementById(`finding-${cause.lead.fingerprint}`);
+  const detail = card?.querySelector<HTMLElement>('.detail');
+  if (!card || !detail) return null;
+  if (open && detail.childElementCount === 0) {
+    detail.innerHTML = renderCauseBody(cause, context).markup;
+    addCopyButtons();
+  }
+  detail.hidden = !open;
+  const toggle = card.querySelector<HTMLElement>('[data-act=toggle]');
+  toggle?.setAttribute('aria-expanded', String(open));
+  return card;
+}
+
+function addCopyButtons(): void {
+  for (const box of document.querySelectorAll('.copyable:not(:has(button))'))
+    box.insertAdjacentHTML('beforeend', html`<button type="button" data-act="copy">Copy</button>`.markup);
+}
+
+function filterRules(): void {
+  const { verdict = '', level = '', api = '', section = '', words = '' } = valuesOf(ruleForm);
+  const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const rows = result.requirements.filter((row, index) => {
+    const text = haystacks.rules[index] ?? '';
+    return (
+      (verdict === '' || row.verdict === verdict) &&
+      (level === '' || row.level === level) &&
+      (api === '' || row.api === api) &&
+      (section === '' || row.source.some((one) => `${one.document}: ${one.section}` === section)) &&
+      sought.every((word) => text.includes(word))
+    );
+  });
+  ruleList.show(rows);
+  tell(ruleForm, `${rows.length} of ${result.requirements.length} shown`);
+}
+
+function filterEvidence(): void {
+  const { check = '', words = '' } = valuesOf(evidenceForm);
+  const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const number = evidence.checks.indexOf(check);
+  const shown = evidence.index.flatMap((row, place) => {
+    const text = haystacks.exchanges[place] ?? '';
+    const fits = (check === '' || row[6] === number) && sought.every((word) => text.includes(word));
+    return fits ? [place] : [];
+  });
+  evidenceList.show(shown);
+  tell(evidenceForm, `${shown.length} of ${evidence.total} shown`);
+}
+
+/** Puts the filter into the address, so that it can be sent on. */
+function remember(part: string, form: HTMLFormElement): void {
+  const given = new URLSearchParams(Object.entries(valuesOf(form)).filter(([, value]) => value !== ''));
+  history.replaceState(null, '', given.size === 0 ? `#${part}` : `#${part}?${given}`);
+}
+
+/** Goes where the address leads: a finding, a requirement, an exchange, a filter, or an anchor of the page. */
+function go(): void {
+  const [place = '', query = ''] = decodeURIComponent(location.hash.slice(1)).split('?');
+  const [part, id] = place.split('/');
+  if (place.startsWith('finding-')) goToFinding(place.slice('finding-'.length));
+  else if (rules.has(place)) goToRule(place);
+  else if (part === 'evidence' && id !== undefined) goToExchange(place.slice('evidence/'.length));
+  else if (place === 'requirements' && query !== '') fillIn(ruleForm, query, filterRules);
+  else if (place === 'evidence' && query !== '') fillIn(evidenceForm, query, filterEvidence);
+}
+
+function goToFinding(fingerprint: string): void {
+  const cause = causeOf.get(fingerprint);
+  if (!cause) return;
+  setOpen(cause, true);
+  arrive(document.getElementById(`finding-${fingerprint}`));
+}
+
+function goToRule(id: string): void {
+  ruleForm.reset();
+  filterRules();
+  ruleList.reach(result.requirements.findIndex((row) => row.id === id));
+  arrive(document.getElementById(id));
+}
+
+function goToExchange(id: string): void {
+  const place = places.get(id);
+  if (place === undefined) return;
+  evidenceForm.reset();
+  filterEvidence();
+  evidenceList.reach(place);
+  showExchange(id);
+  arrive(document.getElementById(`evidence-${id}`));
+}
+
+function fillIn(form: HTMLFormElement, query: string, filter: () => void): void {
+  form.reset();
+  for (const [name, value] of new URLSearchParams(query)) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLSelectElement || field instanceof HTMLInputElement) field.value = value;
+  }
+  filter();
+  arrive(form.closest('section'));
+}
+
+function arrive(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'start' });
+  element?.focus({ preventScroll: true });
+}
+
+/** The exchange below its row, whole. */
+function showExchange(id: string): void {
+  const row = document.getElementById(`evidence-${id}`);
+  const line = evidence.lines[id];
+  const toggle = row?.querySelector('[data-act=exchange]');
+  if (!row || !line || !toggle || toggle.getAttribute('aria-expanded') === 'true') return;
+  toggle.setAttribute('aria-expanded', 'true');
+  row.insertAdjacentHTML(
+    'afterend',
+    html`<tr class="whole">
+      <td colspan="7">${renderEvidenceLine(line)}</td>
+    </tr>`.markup,
+  );
+}
+
+function onClick({ target }: MouseEvent): void {
+  if (!(target instanceof HTMLElement)) return;
+  const pressed = target.closest<HTMLElement>('[data-act]');
+  if (!pressed) {
+    // A place that one is at already makes no event of its own.
+    const link = target.closest('a');
+    if (link?.hash && link.hash === location.hash) go();
+    return;
+  }
+  const card = pressed.closest<HTMLElement>('[data-cause]');
+  const cause = causeOf.get(card?.dataset.cause ?? '');
+  const actions: Record<string, () => void> = {
+    toggle: () => cause && toggleCause(cause, pressed),
+    link: () => void copy(`${location.href.split('#')[0]}#${card?.id ?? ''}`, pressed),
+    text: () => cause && void copy(causeText(cause), pressed),
+    copy: () => void copy(pressed.parentElement?.querySelector('pre')?.textContent ?? '', pressed),
+    exchange: () => toggleExchange(pressed),
+    help: () => help.showModal(),
+    close: () => help.close(),
+  };
+  actions[pressed.dataset.act ?? '']?.();
+}
+
+function toggleCause(cause: Cause, pressed: HTMLElement): void {
+  const open = pressed.getAttribute('aria-expanded') !== 'true';
+  setOpen(cause, open);
+  if (open) history.replaceState(null, '', `#finding-${cause.lead.fingerprint}`);
+}
+
+function toggleExchange(pressed: HTMLElement): void {
+  if (pressed.getAttribute('aria-expanded') !== 'true') showExchange(pressed.dataset.id ?? '');
+  else {
+    pressed.closest('tr')?.nextElementSibling?.remove();
+    pressed.setAttribute('aria-expanded', 'false');
+  }
+}
+
+function causeText({ lead }: Cause): string {
+  const rule = rules.get(lead.requirement);
+  return [
+    `${lead.requirement}: ${rule?.title ?? lead.message}`,
+    `Expected: ${lead.expected}`,
+    `Got: ${lead.actual}`,
+    `Again: ${lead.reproduce.command}`,
+  ].join('\n');
+}
+
+async function copy(text: string, pressed: HTMLElement): Promise<void> {
+  const before = pressed.textContent;
+  const said = await navigator.clipboard.writeText(text).then(
+    () => 'Copied',
+    () => 'Not allowed here',
+  );
+  pressed.textContent = said;
+  setTimeout(() => (pressed.textContent = before), 1500);
+}
+
+function onKey(event: KeyboardEvent): void {
+  const { target, key } = event;
+  if (key === 'Escape' && target === searchBox) {
+    searchBox.value = '';
+    showFound();
+  }
+  const isTyping = target instanceof HTMLElement && target.matches('input, select, textarea');
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  const actions: Record<string, () => void> = {
+    '/': () => searchBox.focus(),
+    j: () => move(1),
+    k: () => move(-1),
+    '?': () => help.showModal(),
+  };
+  const action = actions[key];
+  if (!action || help.open) return;
+  event.preventDefault();
+  action();
+}
+
+/** To the next finding or the one before. */
+function move(by: 1 | -1): void {
+  const card = document.activeElement?.closest<HTMLElement>('[data-cause]');
+  const at = causes.findIndex(({ lead }) => lead.fingerprint === card?.dataset.cause);
+  const next = causes[at < 0 ? 0 : at + by];
+  if (!next) return;
+  setOpen(next, true);
+  history.replaceState(null, '', `#finding-${next.lead.fingerprint}`);
+  arrive(document.getElementById(`finding-${next.lead.fingerprint}`));
+}
+
+function showFound(): void {
+  entries ??= indexOf(result, evidence);
+  const groups = find(entries, searchBox.value);
+  found.hidden = searchBox.value.trim() === '';
+  found.innerHTML = html`${
+    groups.length === 0
+      ? html`<p class="soft">Nothing found.</p>`
+      : groups.map(
+          ({ kind, total, hits }) =>
+            html`<h3>${kind} (${total})</h3>
+              <ul>
+                ${hits.map(({ address, title }) => html`<li><a href="${address}">${title}</a></li>`)}
+              </ul>`,
+        )
+  }`.markup;
+}
+
+function valuesOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+}
+
+function tell(form: HTMLFormElement, text: string): void {
+  const output = form.querySelector('output');
+  if (output) output.value = text;
+}
+
+function read<T>(id: string): T {
+  return JSON.parse(byId(id).textContent) as T;
+}
+
+function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no element ${id}.`);
+  return element;
+}
+
+function button(id: string): HTMLButtonElement {
+  return byId(id) as HTMLButtonElement;
+}

@@ -1,0 +1,75 @@
+import type { RunResult } from '../result.ts';
+import { shorten } from '../text/printable.ts';
+import type { PageEvidence } from './pageData.ts';
+
+/** Something that can be found, and where it stands. */
+export interface Entry {
+  readonly kind: string;
+  readonly title: string;
+  readonly address: string;
+  /** In small letters. */
+  readonly text: string;
+}
+
+/** What was found of one kind. */
+export interface Hits {
+  readonly kind: string;
+  readonly total: number;
+  readonly hits: readonly Entry[];
+}
+
+const mostHits = 12;
+
+/** Everything of a report that has a place. */
+export function indexOf(result: RunResult, evidence: PageEvidence): readonly Entry[] {
+  const entry = (kind: string, address: string, title: string, more = ''): Entry => ({
+    kind,
+    address,
+    title: shorten(title, 160),
+    text: `${title} ${more}`.toLowerCase(),
+  });
+  return [
+    ...result.findings.map((one) =>
+      entry(
+        'Findings',
+        `#finding-${one.fingerprint}`,
+        `${one.requirement}: ${one.message}`,
+        `${one.check} ${one.fingerprint} ${one.counterexample ?? ''}`,
+      ),
+    ),
+    ...result.requirements.map((row) =>
+      entry(
+        'Requirements',
+        `#${row.id}`,
+        `${row.id}: ${row.title}`,
+        `${row.verdict} ${row.reason ?? ''} ${row.checks.join(' ')}`,
+      ),
+    ),
+    ...result.openPoints.map((point) =>
+      entry('Open points', '#open-points', `${point.id}: ${point.title}`, point.observed ?? ''),
+    ),
+    ...result.sideEffects.map((one) =>
+      entry('Left behind', '#side-effects', `${one.kind} ${one.id ?? 'unknown'}`, one.key ?? ''),
+    ),
+    ...evidence.index.map(([id, , method, target, answer, , check]) =>
+      entry(
+        'Evidence',
+        `#evidence/${id}`,
+        `${id} ${method} ${target} → ${answer}`,
+        evidence.checks[check] ?? '',
+      ),
+    ),
+  ];
+}
+
+/** What holds all the words, by kind. */
+export function find(entries: readonly Entry[], words: string): readonly Hits[] {
+  const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (sought.length === 0) return [];
+  const all = entries.filter(({ text }) => sought.every((word) => text.includes(word)));
+  return [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, hits]) => ({
+    kind,
+    total: hits.length,
+    hits: hits.slice(0, mostHits),
+  }));
+}

@@ -1,0 +1,90 @@
+import { html, type Html } from '../html/html.ts';
+import { pathOf, type Moment } from './moments.ts';
+
+const laneWidth = 250;
+const rowHeight = 30;
+const top = 34;
+/** Arrows that are drawn at most: the first few, and those before the end. */
+const mostArrows = 16;
+const firstArrows = 4;
+
+interface Arrow {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly tone: 'fail' | 'calm';
+}
+
+/** Who spoke with whom, where there were more than Gatecheck and the target; nothing else is worth a drawing. */
+export function renderSequence(moments: readonly Moment[], decisive: string | null): Html | null {
+  const hasStates = moments.some(({ kind }) => kind === 'state');
+  const hasDeliveries = moments.some(({ kind }) => kind === 'delivery');
+  if (!hasStates && !hasDeliveries) return null;
+  const lanes = [
+    'Gatecheck',
+    'Target',
+    ...(hasStates ? ['State handler'] : []),
+    ...(hasDeliveries ? ['Callback address'] : []),
+  ];
+  const all = moments.flatMap((moment) => arrowsOf(moment, lanes, moment.id === decisive));
+  const left = all.length - mostArrows;
+  const arrows = left > 0 ? [...all.slice(0, firstArrows), null, ...all.slice(firstArrows + left)] : all;
+  const height = top + arrows.length * rowHeight + 14;
+  const x = (lane: number) => laneWidth / 2 + lane * laneWidth;
+  const told = `Sequence: ${moments.slice(0, 12).map(tellMoment).join('; ')}`;
+  return html`<div class="sequence" tabindex="0" role="region" aria-label="Sequence diagram">
+    <svg
+      viewBox="0 0 ${lanes.length * laneWidth} ${height}"
+      width="${lanes.length * laneWidth}"
+      role="img"
+      aria-label="${told}"
+    >
+      ${lanes.map(
+        (name, lane) =>
+          html`<text class="lane" x="${x(lane)}" y="18" text-anchor="middle">${name}</text>
+            <path class="life" d="M${x(lane)} 26V${height - 4}" />`,
+      )}
+      ${arrows.map((arrow, row) => {
+        const y = top + row * rowHeight + 18;
+        if (arrow === null)
+          return html`<text x="${(x(0) + x(1)) / 2}" y="${y}" text-anchor="middle">… ${left} more …</text>`;
+        const [from, to] = [x(arrow.from), x(arrow.to)];
+        const side = to > from ? -1 : 1;
+        return html`<g class="arrow ${arrow.tone}">
+          <path d="M${from} ${y}H${to + side * 7}" />
+          <path class="head" d="M${to} ${y}l${side * 8} -4v8z" />
+          <text
+            x="${(x(Math.min(arrow.from, arrow.to)) + x(Math.min(arrow.from, arrow.to) + 1)) / 2}"
+            y="${y - 5}"
+            text-anchor="middle"
+            >${cut(arrow.text)}</text
+          >
+        </g>`;
+      })}
+    </svg>
+  </div>`;
+}
+
+function arrowsOf(moment: Moment, lanes: readonly string[], isDecisive: boolean): Arrow[] {
+  const tone = isDecisive ? 'fail' : 'calm';
+  if (moment.kind === 'state')
+    return [{ from: 0, to: lanes.indexOf('State handler'), text: moment.line.data.state, tone }];
+  if (moment.kind === 'delivery')
+    return [{ from: 1, to: lanes.indexOf('Callback address'), text: `${moment.id} callback`, tone }];
+  const { request, response } = moment.line;
+  const name = pathOf(request.url).split('/').at(-1) ?? '';
+  return [
+    { from: 0, to: 1, text: `${moment.id} ${request.method} ${name}`, tone: 'calm' },
+    { from: 1, to: 0, text: response === null ? 'no answer' : String(response.status), tone },
+  ];
+}
+
+function tellMoment(moment: Moment): string {
+  if (moment.kind === 'state') return `state ${moment.line.data.state}`;
+  if (moment.kind === 'delivery') return `callback ${moment.id}`;
+  return `${moment.line.request.method} ${pathOf(moment.line.request.url)} answered ${moment.line.response?.status ?? 'nothing'}`;
+}
+
+function cut(text: string): string {
+  return text.length > 30 ? `${text.slice(0, 29)}…` : text;
+}
