@@ -1,5 +1,8 @@
 import {
+  type AnswerObject,
   type CheckContext,
+  type JsonObject,
+  type Judgement,
   type Route,
   all,
   answered,
@@ -8,6 +11,7 @@ import {
   fc,
   fixed,
   flightNotFound,
+  holds,
   holdsNowhere,
   invalid,
   legAt,
@@ -22,6 +26,8 @@ import {
   routesOf,
   suite,
   utcDate,
+  valueAt,
+  violated,
 } from '../checks.ts';
 import { assumeSpecial, legOn, lookUp, put, showFlight, subscribeTo } from '../support/flights.ts';
 
@@ -105,14 +111,23 @@ export default suite('Legs of a flight', [
     run: async (t) => {
       const route: Route = ['DOH', 'SIN'];
       const [former, latest] = ['GCK-FORMER-17', 'GCK-LATEST-23'];
-      const flight = await put(t, [{ route, changes: { departure: { gate: former } } }]);
+      const changes = {
+        departure: { gate: latest, terminal: '7' },
+        arrival: { terminal: '9', baggageBelt: '31' },
+        stopover: { airportIata: 'BKK', city: 'Bangkok' },
+      };
+      const before = {
+        departure: { gate: former, terminal: '2' },
+        arrival: { terminal: '3', baggageBelt: '12' },
+      };
+      const flight = await put(t, [{ route, changes: before }]);
       const first = await showFlight(t, flight);
       t.judge(first, { 'FLA-GET-035': showsGate(first, route, former) });
       await t.state.set('flights.change', {
         ...flight,
         departureAirportIata: route[0],
         arrivalAirportIata: route[1],
-        changes: { departure: { gate: latest } },
+        changes,
       });
       let seen = await lookUp(t, flight);
       // How long upstream data may be kept is not stated.
@@ -121,7 +136,9 @@ export default suite('Legs of a flight', [
         await t.sleep(pause * 1000);
         seen = await lookUp(t, flight);
       }
-      t.judge([first, seen], { 'FLA-GET-035': showsGate(seen, route, latest) });
+      t.judge([first, seen], {
+        'FLA-GET-035': all(showsGate(seen, route, latest), staleNowhere(legAt(seen, route), before)),
+      });
       t.judge([first, seen], { 'FLA-GET-030': holdsNowhere(seen, former, 'the gate of before') });
     },
   }),
@@ -152,6 +169,13 @@ export default suite('Legs of a flight', [
     },
   }),
 ]);
+
+/** Whether no member beside the gate is as it was before, since what is kept may be kept in part. */
+function staleNowhere(leg: AnswerObject | null, before: JsonObject): Judgement {
+  const paths = ['departure.terminal', 'arrival.terminal', 'arrival.baggageBelt'];
+  const stale = paths.find((path) => leg && valueAt(leg, path) === valueAt(before, path));
+  return stale === undefined ? holds : violated('stale', `the latest ${stale}`, `the ${stale} of before`);
+}
 
 function showsGate(seen: Parameters<typeof legAt>[0], route: Route, gate: string) {
   return all(answered(seen, ok), passedOn(legAt(seen, route), { departure: { gate } }, ['departure.gate']));

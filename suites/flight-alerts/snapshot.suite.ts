@@ -1,5 +1,7 @@
 import {
+  type AnswerObject,
   type CheckContext,
+  type Exchange,
   type JsonObject,
   type Judgement,
   type LegChanges,
@@ -22,10 +24,11 @@ import {
   utcDate,
   valueAt,
   valuedPaths,
+  violated,
   withoutAlternates,
   withoutValue,
 } from '../checks.ts';
-import { type LegToPut, lookUp, put, rendered, showFlight } from '../support/flights.ts';
+import { type LegToPut, legOn, lookUp, put, rendered, showFlight, subscribeTo } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
 
 const route: Route = ['DOH', 'SIN'];
@@ -51,6 +54,11 @@ function isKnownStatus({ status }: JsonObject): boolean {
   return typeof status === 'string' && generate.knownStatuses.includes(status);
 }
 
+function showsAlternates(leg: AnswerObject | null): Judgement {
+  const some = Array.isArray(leg?.alternateInfo) && leg.alternateInfo.length > 0;
+  return some ? holds : violated('lost', 'alternateInfo, as upstream has it', 'none');
+}
+
 export default suite('Leg snapshot', [
   passive('fla', oracles.snapshot),
 
@@ -74,9 +82,12 @@ export default suite('Leg snapshot', [
             departure: {
               boardingStatus:
                 generate.knownBoardingStatuses[index % generate.knownBoardingStatuses.length] ?? null,
+              ...(index === 2 ? { utcOffsetSeconds: 0 } : {}),
             },
             // Both values that are no blank, and a stop that not every leg has.
             isCodeshare: index % 2,
+            // Greenwich has an offset, which is zero.
+            ...(index === 1 ? { arrival: { utcOffsetSeconds: 0 } } : {}),
             ...(index % 3 === 0 ? { stopover: { airportIata: 'BKK', city: 'Bangkok' } } : {}),
           })),
         );
@@ -172,6 +183,49 @@ export default suite('Leg snapshot', [
         'FLA-SNP-017': passedOn(leg, given, paths('scheduledTime', 'actualTime')),
       });
       t.judge(seen, { 'FLA-SNP-031': omitsAlternates(without?.leg ?? null) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.snapshot.subscribed',
+    title: 'a subscribe shows every value that upstream has for the leg, and the latest ones',
+    verifies: ['FLA-SNP-030', 'FLA-SUB-040'],
+    needs: ['state:flights.put', 'state:flights.change', 'writes', 'subscriptions'],
+    run: async (t) => {
+      const [former, latest] = ['GCK-FORMER-31', 'GCK-LATEST-32'];
+      const departureDate = utcDate(t.now(), 40);
+      const put1: LegToPut = {
+        route,
+        changes: {
+          status: 'diversion',
+          isCodeshare: 1,
+          departure: { gate: former },
+          stopover: { airportIata: 'BKK', city: 'Bangkok' },
+          alternateInfo: generate.alternateRoutes(departureDate),
+        },
+      };
+      const flight = await put(t, [put1], { departureDate });
+      const ask = () => subscribeTo(t, legOn(flight, route));
+      const first = await ask();
+      const leg = legAt(first, route);
+      t.assume(leg !== null, `${first.id}: it does not show the leg`);
+      t.judge(first, {
+        'FLA-SNP-030': all(losesNothing(leg, rendered(flight, put1)), showsAlternates(leg)),
+      });
+      const ends = { departureAirportIata: route[0], arrivalAirportIata: route[1] };
+      await t.state.set('flights.change', { ...flight, ...ends, changes: { departure: { gate: latest } } });
+      const gateOf = (seen: Exchange) => valueAt(legAt(seen, route) ?? {}, 'departure.gate');
+      let again = await ask();
+      // How long upstream data may be kept is not stated.
+      for (const pause of [2, 8, 20, 30]) {
+        if (gateOf(again) !== former) break;
+        await t.sleep(pause * 1000);
+        again = await ask();
+      }
+      t.judge([first, again], {
+        'FLA-SUB-040':
+          gateOf(again) === former ? violated('stale', 'the latest gate', 'the gate of before') : holds,
+      });
     },
   }),
 

@@ -1,18 +1,24 @@
 import {
   type CheckContext,
+  type Delivery,
   type Exchange,
+  type Judgement,
   type Route,
   answered,
   describeResponse,
   fixed,
+  holds,
   keyOf,
   ok,
   recovered,
   responseOf,
   suite,
   upstreamFailed,
+  violated,
 } from '../checks.ts';
 import { assumeSpecial, callbackMaker, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
+import { freshEnterprise, withKey } from '../support/enterprises.ts';
+import { authorizationsOf, tellGate } from '../support/notices.ts';
 
 const route: Route = ['DOH', 'SIN'];
 
@@ -77,20 +83,65 @@ export default suite('Flight alerts: when upstream fails', [
         const leg = legOn(await put(t, [{ route }]), route);
         const asked = await whileFailing(t, 'subscription', () => subscribeTo(t, leg, callbackData));
         t.judge(asked, { 'FLA-SUB-025': upstreamFailed(asked, 'SUBSCRIPTION_FAILED') });
-        let retry = await subscribeTo(t, leg, callbackData);
-        // How soon the tracking works again is not stated.
-        for (const pause of [2, 8, 20, 30]) {
-          if (responseOf(retry)?.status !== 502) break;
-          await t.sleep(pause * 1000);
-          retry = await subscribeTo(t, leg, callbackData);
-        }
+        const retry = await retried(t, () => subscribeTo(t, leg, callbackData));
         t.judge([asked, retry], { 'FLA-SUB-026': recovered(retry) });
         if (callbackData === callback)
           t.observe('FLA-OPN-019', keyOf(retry) === null ? 'stored' : 'nothing-stored', retry);
       }
     },
   }),
+
+  fixed({
+    id: 'fla.upstream.subscription-key',
+    title: 'a callback whose first subscribe was not confirmed has a key that an answer returned',
+    verifies: ['FLA-CB-003'],
+    needs: [
+      'public-sink',
+      'state:provider.fail',
+      'state:flights.put',
+      'state:flights.change',
+      'state:enterprise.create',
+    ],
+    exclusive: true,
+    run: async (t) => {
+      // A partner that has no key from before.
+      const key = withKey((await freshEnterprise(t)).key);
+      const leg = legOn(await put(t, [{ route }]), route);
+      const address = t.callbacks.open('flight-alerts');
+      const callback = { fid: t.identities.fid(), callbackUrl: `${address.url}/retried` };
+      const send = () => subscribeTo(t, leg, callback, key);
+      const asked = await whileFailing(t, 'subscription', send);
+      t.assume(responseOf(asked)?.status === 502, `${asked.id}: the tracking was confirmed`);
+      const retry = await retried(t, send);
+      t.assume(responseOf(retry)?.status === 200, `${retry.id}: the same request does not succeed later`);
+      const { deliveries } = await tellGate(t, { leg, address, callback, key, subscribed: retry });
+      t.assume(deliveries.length > 0, 'a change of the leg is not told');
+      t.judge([asked, retry, ...deliveries], {
+        'FLA-CB-003': carriesReturnedKey(deliveries, [asked, retry]),
+      });
+    },
+  }),
 ]);
+
+/** Whether deliveries carry a key that one of the answers returned. What the keys are stays out of the judgement. */
+function carriesReturnedKey(deliveries: readonly Delivery[], answers: readonly Exchange[]): Judgement {
+  const returned = answers.map(keyOf);
+  const isKnown = authorizationsOf(deliveries).every((value) => returned.includes(value));
+  return isKnown
+    ? holds
+    : violated('unreturned', 'a callbackApiKey that an answer returned', 'one that none returned');
+}
+
+/** Sends a request again until upstream works: how soon the tracking does is not stated. */
+async function retried(t: CheckContext, send: () => Promise<Exchange>): Promise<Exchange> {
+  let retry = await send();
+  for (const pause of [2, 8, 20, 30]) {
+    if (responseOf(retry)?.status !== 502) break;
+    await t.sleep(pause * 1000);
+    retry = await send();
+  }
+  return retry;
+}
 
 /** Lets upstream fail while `send` runs, and work again after it, whatever happens. */
 async function whileFailing<T>(t: CheckContext, mode: string, send: () => Promise<T>): Promise<T> {

@@ -43,6 +43,7 @@ const breaks: Breaks = {
   'date-compact': 'departureDate form',
   'date-two-digit-year': 'departureDate form',
   'date-day-first': 'departureDate form',
+  'date-slashes': 'departureDate form',
   'date-without-day': 'departureDate form',
   'date-with-time': 'departureDate form',
   'date-with-zone': 'departureDate form',

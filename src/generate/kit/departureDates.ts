@@ -22,6 +22,7 @@ export function departureDateViolations(now: number): readonly DepartureDateViol
     family('FLA-GET-021', 'date-compact', (valid) => valid.replaceAll('-', '')),
     family('FLA-GET-021', 'date-two-digit-year', (valid) => valid.slice(2)),
     family('FLA-GET-021', 'date-day-first', (valid) => valid.split('-').toReversed().join('/')),
+    family('FLA-GET-021', 'date-slashes', (valid) => valid.replaceAll('-', '/')),
     family('FLA-GET-021', 'date-without-day', (valid) => valid.slice(0, 7)),
     family(
       'FLA-GET-022',

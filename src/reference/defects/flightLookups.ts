@@ -241,8 +241,8 @@ export const flightLookupDefects: readonly Defect[] = [
   sometimes(
     'lookup-cached',
     'A flight that was looked up once never changes.',
-    'FLA-GET-035 also FLA-CB-009',
-    { cachesUpstream: true },
+    'FLA-GET-035 also FLA-CB-009 FLA-SUB-040',
+    { cachesUpstream: () => true },
   ),
   sometimes(
     'flights-need-entitlement',
@@ -408,6 +408,15 @@ export const flightLookupDefects: readonly Defect[] = [
       withEnd(snapshot, 'arrival', {
         utcOffsetSeconds: { seconds: part(snapshot, 'arrival').utcOffsetSeconds },
       }),
+  }),
+  sometimes('lookup-with-history', 'A lookup has a history, which is empty.', 'FLA-GET-030', {
+    shapeSnapshot: (snapshot) => ({ ...snapshot, history: [] }),
+  }),
+  sometimes('lookup-zero-offset-lost', 'An offset of zero is shown as null.', 'FLA-SNP-030', {
+    shapeSnapshot: (snapshot) =>
+      part(snapshot, 'departure').utcOffsetSeconds === 0
+        ? withEnd(snapshot, 'departure', { utcOffsetSeconds: null })
+        : snapshot,
   }),
   sometimes('lookup-belt-lost', 'The baggage belt is never shown.', 'FLA-SNP-030', {
     shapeSnapshot: (snapshot) => withEnd(snapshot, 'arrival', { baggageBelt: null }),

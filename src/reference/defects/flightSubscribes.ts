@@ -246,6 +246,23 @@ export const flightSubscribeDefects: readonly Defect[] = [
     { failedSubscription: 'stuck' },
   ),
   sometimes(
+    'subscribed-snapshot-first',
+    'A subscribe shows the gate that its leg had first.',
+    'FLA-SUB-040',
+    {
+      cachesUpstream: inSubscribe,
+    },
+  ),
+  sometimes('subscribed-alternates-lost', 'A subscribe shows no alternate routes.', 'FLA-SNP-030', {
+    subscribedSnapshot: ({ alternateInfo: _, ...snapshot }) => snapshot,
+  }),
+  sometimes(
+    'subscription-failed-keeps-callback',
+    'A callback is registered although its leg could not be tracked, with a key that no answer tells.',
+    'FLA-CB-003',
+    { failedSubscription: 'kept' },
+  ),
+  sometimes(
     'callback-key-supplied',
     'A supplied auth_header is used for delivery.',
     'FLA-CBR-016 also FLA-CB-003',

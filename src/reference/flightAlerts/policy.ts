@@ -91,7 +91,7 @@ export interface FlightAlertsPolicy {
     status: number;
     code: string;
   };
-  readonly cachesUpstream: boolean;
+  readonly cachesUpstream: (place: { readonly operation: FlightPlace['operation'] }) => boolean;
   readonly flightsNeedEntitlement: boolean;
   readonly unfinishedLegs: 'nulls' | 'refused';
   // Snapshot
@@ -119,7 +119,7 @@ export interface FlightAlertsPolicy {
   readonly keyScope: 'subscription' | 'enterprise';
   readonly keyOnRetry: (key: string, polling: boolean) => string | null | undefined;
   readonly keyOnFirst: (key: string) => string | null | undefined;
-  readonly failedSubscription: 'nothing-stored' | 'stored' | 'stuck';
+  readonly failedSubscription: 'nothing-stored' | 'stored' | 'kept' | 'stuck';
   readonly serializesFlightSubscribes: boolean;
   // Events
   readonly authorization: (

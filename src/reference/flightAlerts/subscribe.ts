@@ -95,12 +95,14 @@ function track(
   const wasRefused = policy.failedSubscription === 'stuck' && subscriptions.unconfirmed.has(name);
   if (upstream.failure === 'subscription' || wasRefused) {
     subscriptions.unconfirmed.add(name);
-    if (policy.failedSubscription === 'stored') {
+    const { failedSubscription } = policy;
+    if (failedSubscription === 'stored' || failedSubscription === 'kept') {
       const apiKey = newKey(subscription, caller, service);
       const partnerKey = caller.key.value;
       subscription.callback = sent && { ...sent, apiKey, partnerKey, isAttached: false };
       subscriptions.add(name, subscription);
-      throw upstreamRefusal(unconfirmed, service, sent ? { callbackApiKey: apiKey } : {});
+      const tells = sent && failedSubscription === 'stored';
+      throw upstreamRefusal(unconfirmed, service, tells ? { callbackApiKey: apiKey } : {});
     }
     throw upstreamRefusal(unconfirmed, service);
   }

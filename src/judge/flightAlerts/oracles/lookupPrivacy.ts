@@ -52,6 +52,10 @@ const documented: ReadonlySet<string> = new Set([
   'arrival',
 ]);
 
+/** Names that can mean nothing but what the document excludes: ids, credentials, flags and history. */
+const plainNames =
+  /^(history|(is_?)?subscribed|(has_?)?subscription(_?id)?|subscription_?ids|callback_?(api_?key|url))$/i;
+
 function judgeLeg({ at, leg }: ShownLeg, { keys, registrations }: Known): Sample {
   const extra = Object.keys(leg).filter((name) => !documented.has(name));
   const strange = Object.fromEntries(extra.map((name) => [name, leg[name]]));
@@ -61,6 +65,9 @@ function judgeLeg({ at, leg }: ShownLeg, { keys, registrations }: Known): Sample
       violated('value', 'no data of a subscription', `${at} holds a value of a subscription of this run`),
     );
   }
+  const plain = extra.find((name) => plainNames.test(name) && leg[name] !== null);
+  if (plain !== undefined)
+    return sampleOf(requirement, violated('member', 'no data of a subscription', `${at}.${plain}`));
   const named = extra.find((name) => /subscri|callback|history|^fid$|credential|apikey|auth/i.test(name));
   if (named === undefined) return sampleOf(requirement, holds);
   return sampleOf(requirement, unclear(`${at}.${named} is named like data of a subscription`));
