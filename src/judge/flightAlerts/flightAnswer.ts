@@ -171,7 +171,13 @@ const exactPaths = [
 ];
 
 /** Members that upstream's value may be put in other words for. */
-const freePaths = ['codeshareFlightNumber', 'airline.name', 'stopover.city', 'departure.city', 'arrival.city'];
+const freePaths = [
+  'codeshareFlightNumber',
+  'airline.name',
+  'stopover.city',
+  'departure.city',
+  'arrival.city',
+];
 
 /** Whether every value that upstream has for a leg is shown. */
 export function losesNothing(shown: JsonObject | null, given: JsonObject): Judgement {

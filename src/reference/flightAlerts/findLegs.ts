@@ -13,7 +13,12 @@ export function fetchLegs(
   const { failure } = upstream;
   if (failure === 'unavailable' || failure === 'invalid-data')
     throw upstreamRefusal({ failure, operation }, service);
-  const legs = upstream.legs(flightNumber, date, policy.today(clock.now()), policy.cachesUpstream({ operation }));
+  const legs = upstream.legs(
+    flightNumber,
+    date,
+    policy.today(clock.now()),
+    policy.cachesUpstream({ operation }),
+  );
   if (policy.unfinishedLegs === 'refused' && legs.some(isUnfinished))
     throw upstreamRefusal({ failure: 'invalid-data', operation }, service);
   return legs.map((leg) => ({ flightNumber, ...leg }));
