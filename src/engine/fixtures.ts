@@ -1,3 +1,4 @@
+import { isDisturbance } from './disturbance.ts';
 import type { Exchange } from '../core/evidence.ts';
 import type { Itinerary } from '../core/settings.ts';
 import { simpleBooking } from '../generate/webcheckin/booking.ts';
@@ -65,8 +66,11 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
     return simpleBooking({ itinerary, now: now(), pnr: identities.pnr() });
   };
   const subscribed = async (given?: JsonObject, key: KeyChoice = primaryKey) => {
-    const body = given ?? (await booking());
-    return recordOf(body, await options.send(subscribe(body, { key }), 'record'));
+    const make = async () => given ?? (await booking());
+    const { body, exchange } = await subscribeSurely(make, (one) =>
+      options.send(subscribe(one, { key }), 'record'),
+    );
+    return recordOf(body, exchange);
   };
   const record = (make: () => Promise<OwnRecord>) =>
     new Lasting(make, { isTired: (one, requests) => keys.isTired(one.subscribed, requests) });
@@ -94,6 +98,18 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
     otherRecord: other.forCheck(requests),
     ...flights(requests),
   });
+}
+
+/** Much is built on the record: where the network or a gateway disturbed it, a fresh booking is subscribed once more. */
+async function subscribeSurely(
+  make: () => Promise<JsonObject>,
+  send: (body: JsonObject) => Promise<Exchange>,
+): Promise<{ readonly body: JsonObject; readonly exchange: Exchange }> {
+  const body = await make();
+  const exchange = await send(body);
+  if (!isDisturbance(exchange)) return { body, exchange };
+  const fresh = await make();
+  return { body: fresh, exchange: await send(fresh) };
 }
 
 /** A record that there is already, unless its key has hardly any room. */
@@ -139,8 +155,10 @@ async function findItinerary(
   const answers: string[] = [];
   for (const candidate of itinerariesToTry(kind, configured)) {
     for (const itinerary of airlineForms(options, candidate)) {
-      const body = simpleBooking({ itinerary, now: now(), pnr: identities.pnr() });
-      const exchange = await options.send(subscribe(body), `itinerary.${kind}`);
+      const make = () => Promise.resolve(simpleBooking({ itinerary, now: now(), pnr: identities.pnr() }));
+      const { body, exchange } = await subscribeSurely(make, (one) =>
+        options.send(subscribe(one), `itinerary.${kind}`),
+      );
       if (isAccepted(exchange)) return { itinerary, record: recordOf(body, exchange) };
       const what = `${itinerary.airline} ${itinerary.legs[0]?.origin ?? ''}`;
       answers.push(`${what}: ${exchange.id} answered ${describeResponse(exchange)}`);

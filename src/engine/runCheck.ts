@@ -1,8 +1,7 @@
-import type { Exchange } from '../core/evidence.ts';
-import { responseOf } from '../judge/kernel/body.ts';
 import { activeOutcome, type OutcomeSources } from './activeOutcome.ts';
 import { attempt, type AttemptOptions, type FailedCase } from './attempt.ts';
 import { confirm } from './confirm.ts';
+import { isDisturbance } from './disturbance.ts';
 import type { CheckOutcome } from './outcome.ts';
 
 interface RunCheckOptions extends Omit<AttemptOptions, 'only'> {
@@ -35,10 +34,4 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
   if (seen.disturbance && isUnclear && result.cutShort === null) result = await run();
   const confirmations = await confirm(result, run);
   return activeOutcome({ check, seed, cases, result, confirmations, requests }, sources);
-}
-
-/** No whole response, or one that says nothing about the API: a second try may see more. */
-function isDisturbance(exchange: Exchange, wantsRefusal: boolean): boolean {
-  const status = responseOf(exchange)?.status ?? null;
-  return status === null || (status === 429 && !wantsRefusal) || (status >= 502 && status <= 504);
 }

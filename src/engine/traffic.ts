@@ -89,8 +89,7 @@ export async function reach(
   probe: ApiRequest,
 ): Promise<number | null> {
   try {
-    const first = await client.send(probe, 'reach');
-    const exchange = responseOf(first) ? first : await client.send(probe, 'reach');
+    const exchange = await client.send(probe, 'reach');
     const answered = responseOf(exchange)?.status ?? null;
     if (answered === null) ending.stop('target-lost');
     else if (answered !== 429 && !isOfTheApi(exchange) && !(await isElsewhereOfTheApi(run, client, probe)))

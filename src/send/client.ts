@@ -6,6 +6,7 @@ import type { Intent } from './journal.ts';
 import type { ApiKey, KeyRing, KeyRole } from './keyRing.ts';
 import type { Pacer, Ticket } from './pacer.ts';
 import type { ApiRequest } from './request.ts';
+import { furtherTries, resendPauses } from './resend.ts';
 import { retryAfterMs } from './retryAfter.ts';
 import type { Transport, WireRequest, WireResult } from './transport.ts';
 
@@ -78,13 +79,26 @@ export class Client {
    */
   async send(request: ApiRequest, check: string, pause = justWait): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
-      const exchange = await this.#sendOnce(request, check, pause);
+      const exchange = await this.#sendSurely(request, check, pause);
       const refused = exchange.outcome.kind === 'response' && exchange.outcome.response.status === 429;
       if (!refused || request.wantsRefusal) return exchange;
       this.#throttled += 1;
       if (attempt < attempts && (await this.#waitOut(request, exchange, pause))) continue;
       this.#options.onRefused();
       return exchange;
+    }
+  }
+
+  /** Sends again what the network disturbed, where that cannot do anything twice; what comes of the last try counts. */
+  async #sendSurely(request: ApiRequest, check: string, pause: Pause): Promise<Exchange> {
+    const { clock, signal, allowance } = this.#options;
+    for (let resent = 0; ; resent += 1) {
+      const exchange = await this.#sendOnce(request, check, pause);
+      const ms = resendPauses[resent];
+      const isOver = ms === undefined || resent >= furtherTries(request, exchange);
+      // The last requests of a budget are left to those who have not sent any.
+      if (isOver || signal.aborted || allowance.requestsLeft <= 1) return exchange;
+      await pause(() => clock.sleep(ms, signal));
     }
   }
 

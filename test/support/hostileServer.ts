@@ -10,8 +10,8 @@ interface HostileServer {
   close(): Promise<void>;
 }
 
-/** A server of this machine that speaks HTTP as badly as it is told. */
-export async function openHostileServer(mischief: Mischief): Promise<HostileServer> {
+/** A server of this machine that speaks HTTP as badly as it is told; `atOnce` where no whole head of a request is to come. */
+export async function openHostileServer(mischief: Mischief, atOnce = false): Promise<HostileServer> {
   const sockets = new Set<Socket>();
   let requests = 0;
   const server = createServer((socket) => {
@@ -22,7 +22,7 @@ export async function openHostileServer(mischief: Mischief): Promise<HostileServ
     socket.on('data', (chunk) => {
       head += chunk.toString('latin1');
       // Bodies of requests are small and come with their heads.
-      if (!head.includes('\r\n\r\n')) return;
+      if (!atOnce && !head.includes('\r\n\r\n')) return;
       head = '';
       mischief(socket, requests++);
     });

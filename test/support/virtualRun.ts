@@ -1,3 +1,4 @@
+import type { Settings } from '../../src/core/settings.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { VirtualClock } from '../../src/core/virtualClock.ts';
 import { noSink, openRun } from '../../src/engine/openRun.ts';
@@ -9,12 +10,15 @@ import type { Plan } from '../../src/plan/plan.ts';
 import { planOpen } from '../../src/run/planRun.ts';
 import { createInProcessTransport } from '../../src/send/inProcessTransport.ts';
 import { noJournal } from '../../src/send/journal.ts';
+import type { Transport } from '../../src/send/transport.ts';
 import { KeyRing } from '../../src/send/keyRing.ts';
 import { noStateHandler } from '../../src/target/stateHandler.ts';
 
 export interface VirtualRun {
   readonly plan: Plan<EngineCheck>;
   readonly session: Session;
+  readonly settings: Settings;
+  readonly checks: readonly EngineCheck[];
   readonly exchanges: readonly Exchange[];
   /** Virtual milliseconds that it took. */
   readonly ms: number;
@@ -26,9 +30,13 @@ interface VirtualRunOptions {
   readonly config?: Config;
   readonly primary: readonly string[];
   readonly other?: readonly string[];
+  /** Puts something between the run and the app. */
+  readonly transport?: (own: Transport) => Transport;
   /** Folder of what runs know of each other. */
   readonly memory?: string;
 }
+
+const same = (own: Transport): Transport => own;
 
 /** A run of all suites against an app without a socket, as against a server of this machine, in virtual time. */
 export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun> {
@@ -46,15 +54,16 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
       Promise.resolve({
         kind: 'url',
         baseUrls: { webcheckin: baseUrl, 'flight-alerts': baseUrl },
-        transport: createInProcessTransport(app, clock),
+        transport: (options.transport ?? same)(createInProcessTransport(app, clock)),
         keys: KeyRing.of({ primary, other, special: {} }),
         stateHandler: noStateHandler,
         close: () => Promise.resolve(),
       }),
   });
-  const plan = planOpen(run, await loadSuites());
+  const checks = await loadSuites();
+  const plan = planOpen(run, checks);
   const startedAt = clock.monotonic();
   const session = new Session(run, { plan, width: 2 });
   await session.run();
-  return { plan, session, exchanges, ms: clock.monotonic() - startedAt };
+  return { plan, session, settings, checks, exchanges, ms: clock.monotonic() - startedAt };
 }

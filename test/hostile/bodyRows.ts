@@ -1,0 +1,135 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { answer } from '../support/hostileServer.ts';
+import { raw, shaped, headersOf, sentKeys, type Group, type HostileRow } from './row.ts';
+
+const json = { 'Content-Type': 'application/json' };
+const page = { page: 0, limit: 1, total: 0 };
+const list = { success: true, data: [], pagination: page };
+const empty = JSON.stringify(list);
+const bomb = Buffer.alloc(100 << 20, ' ');
+const blanks = ' '.repeat(400_000);
+
+type Row = readonly [name: string, head: Readonly<Record<string, string>>, body: string | Uint8Array];
+
+const coded = (coding: string) => ({ ...json, 'Content-Encoding': coding });
+
+const encodings: readonly Row[] = [
+  ['gzip that nobody asked for', coded('gzip'), gzipSync(empty)],
+  ['gzip that is broken', coded('gzip'), gzipSync(empty).subarray(0, 30)],
+  ['gzip that is none', coded('gzip'), empty],
+  ['gzip with something behind it', coded('gzip'), Buffer.concat([gzipSync(empty), Buffer.from('more')])],
+  ['gzip within gzip', coded('gzip, gzip'), gzipSync(gzipSync(empty))],
+  ['a gzip bomb', coded('gzip'), gzipSync(bomb)],
+  ['a brotli bomb', coded('br'), brotliCompressSync(bomb.subarray(0, 20 << 20))],
+  ['a deflate bomb', coded('deflate'), deflateSync(bomb)],
+  ['an unknown coding', coded('rot13'), empty],
+  ['bytes that are no UTF-8', json, new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])],
+  ['UTF-16', json, Buffer.from(empty, 'utf16le')],
+  ['a byte order mark', json, `\uFEFF${empty}`],
+  ['a character set that nobody knows', { 'Content-Type': 'application/json; charset=klingon' }, empty],
+  ['lone surrogates', json, '{"success":true,"data":[],"note":"\\ud800"}'],
+  ['nothing at all', {}, ''],
+  ['JSON that is cut off', json, '{"success":tr'],
+  ['JSON that is no object', json, 'null'],
+  ['members of the prototype', json, '{"__proto__":{"success":true},"constructor":1,"data":[]}'],
+  ['a member that stands there twice', json, '{"success":true,"success":false,"data":[],"data":{}}'],
+  ['comments in JSON', json, `/* a */${empty}`],
+  ['HTML with 200', { 'Content-Type': 'text/html' }, '<h1>Welcome</h1>'],
+];
+
+const sizes: readonly Row[] = [
+  ['very deep JSON', json, '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['a list of a million', json, JSON.stringify({ ...list, data: Array<number>(1_000_000).fill(0) })],
+  [
+    'a hundred thousand members',
+    json,
+    JSON.stringify({
+      ...list,
+      ...Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`m${index}`, index])),
+    }),
+  ],
+  ['a name of 1 MB', json, JSON.stringify({ ...list, ['n'.repeat(1 << 20)]: 1 })],
+  ['a number of 1 MB', json, `{"success":true,"data":[],"pagination":{"total":${'9'.repeat(1 << 20)}}}`],
+  [
+    '400 kB of blanks in each text',
+    json,
+    JSON.stringify({ success: blanks, error: blanks, message: `${blanks}x`, data: [{ status: blanks }] }),
+  ],
+  ['a text of 3 MB', json, JSON.stringify({ ...list, message: 'm'.repeat(3 << 20) })],
+  ['cookies of 10 kB', { ...json, 'Set-Cookie': 'c'.repeat(10_000) }, empty],
+];
+
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const codes = (text: string, write: (code: string) => string) =>
+  Array.from(text, (character) => write(character.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
+
+/** Ways to show a key that was sent. */
+export const echoes: Readonly<Record<string, (key: string) => string>> = {
+  plain: (key) => key,
+  'in small letters': (key) => key.toLowerCase(),
+  'in capitals': (key) => key.toUpperCase(),
+  'in hexadecimal': hex,
+  'in base64': (key) => Buffer.from(key).toString('base64'),
+  'in base64 for URLs': (key) => Buffer.from(key).toString('base64url'),
+  'in percent codes': (key) => codes(key, (code) => `%${code}`),
+  'in percent codes, twice': (key) => codes(key, (code) => `%25${code}`),
+  'in JSON escapes': (key) => codes(key, (code) => `\\u00${code}`),
+  'as HTML entities': (key) => codes(key, (code) => `&#x${code};`),
+  'turned round': (key) => Array.from(key).reverse().join(''),
+  'without its prefix': (key) => key.slice(8),
+  'without its last character': (key) => key.slice(0, -1),
+};
+
+const echoRows = Object.entries(echoes).map(([name, write]): HostileRow => ({
+  group: 'key echoes',
+  name: `the key ${name}`,
+  end: 'any',
+  open: shaped(async (response, request) => {
+    const echo = write(request.headers.get('x-api-key') ?? 'none');
+    const text = (await response.text()).replace(
+      /^\{/,
+      `{"note":${name === 'in JSON escapes' ? `"${echo}"` : JSON.stringify(echo)},`,
+    );
+    const headers = headersOf(response);
+    headers.set('x-echo', encodeURI(echo).slice(0, 500));
+    return new Response(text, { status: response.status, headers });
+  }),
+}));
+
+const strangers = sentKeys.slice(0, 1).flatMap((key): readonly HostileRow[] => [
+  {
+    group: 'key echoes',
+    name: 'the key on a page of a firewall',
+    end: 'lost',
+    open: raw((socket) =>
+      socket.write(answer('403 Forbidden', { 'Content-Type': 'text/html' }, `<p>${key} may not</p>`)),
+    ),
+  },
+  {
+    group: 'key echoes',
+    name: 'the key in the reason of its status',
+    end: 'lost',
+    open: raw((socket) => socket.write(answer(`403 ${key}`, {}, 'no'))),
+  },
+  {
+    group: 'key echoes',
+    name: 'the key in a cookie',
+    end: 'any',
+    open: raw((socket) => socket.write(answer('200 OK', { ...json, 'Set-Cookie': `k=${key}` }, empty))),
+  },
+]);
+
+function rowsOf(group: Group, rows: readonly Row[]): readonly HostileRow[] {
+  return rows.map(([name, head, body]) => ({
+    ...{ group, name, end: 'any' as const },
+    open: raw((socket) => socket.write(answer('200 OK', head, body))),
+  }));
+}
+
+/** Bodies that are no answers, too large, or tell a key. */
+export const bodyRows: readonly HostileRow[] = [
+  ...rowsOf('encodings', encodings),
+  ...rowsOf('sizes', sizes),
+  ...echoRows,
+  ...strangers,
+];
