@@ -15,14 +15,14 @@ const checks = [
   planned('hour', ['limit-hour']),
   planned('is told', ['sink']),
   planned('writes', ['writes']),
-  planned('smokes', [], { tags: ['smoke'] }),
+  planned('wci.list.repeated-parameter', []),
 ];
 
 const order = (...clock: string[]) => inOrder(checks, new Set(clock)).map(({ check }) => check.id);
 
-test('smoke checks come first, then what waits for callbacks, and last what moves the clock', () => {
+test('what tells most comes first, then what waits for callbacks, and last what moves the clock', () => {
   expect(order('dates')).toEqual([
-    'smokes',
+    'wci.list.repeated-parameter',
     'is told',
     'reads',
     'writes',
@@ -36,7 +36,7 @@ test('smoke checks come first, then what waits for callbacks, and last what move
 test('the minute limit comes first where the clock moves it', () => {
   expect(order('rate-limits')).toEqual([
     'minute',
-    'smokes',
+    'wci.list.repeated-parameter',
     'is told',
     'reads',
     'writes',

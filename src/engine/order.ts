@@ -1,4 +1,5 @@
 import type { PlannedCheck } from '../plan/plan.ts';
+import { byTelling, isTelling } from '../plan/telling.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { Task } from './scheduler.ts';
 import type { EngineCheck } from './suite.ts';
@@ -10,8 +11,8 @@ export const refusing = 'refuses-deliveries';
 
 /**
  * The order in which checks start. A limiter that throttles more than the key makes a run impossible: where a few minutes
- * of the clock show it, they come first. Smoke checks tell most. What waits for callbacks begins before what does not, so
- * that the waiting costs no time; what refuses deliveries comes after both, since silence is never certain while a
+ * of the clock show it, they come first. What tells most for a request comes next, as the proof has measured it. What
+ * waits for callbacks begins before what does not, so that the waiting costs no time; what refuses deliveries comes after both, since silence is never certain while a
  * deployment repeats them. Time never goes back: all else that moves the clock comes last, after what depends on
  * records and flights of today.
  */
@@ -20,10 +21,11 @@ export function inOrder(checks: readonly Planned[], clock: StateHandler['clock']
     if (needs(one, ['limit-minute']) && clock.has('rate-limits')) return 0;
     if (movesClock(one)) return 5;
     if (one.check.tags.includes(refusing)) return 4;
-    if (one.check.tags.includes('smoke')) return 1;
+    if (isTelling(one.check.id)) return 1;
     return needs(one, ['sink', 'public-sink']) ? 2 : 3;
   };
-  return [0, 1, 2, 3, 4, 5].flatMap((rank) => checks.filter((one) => rankOf(one) === rank));
+  const telling = checks.toSorted((one, other) => byTelling(one.check.id, other.check.id));
+  return [0, 1, 2, 3, 4, 5].flatMap((rank) => telling.filter((one) => rankOf(one) === rank));
 }
 
 /** What may be under way beside a check: where it changes more than records of its enterprise, nothing at all. */

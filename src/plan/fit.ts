@@ -2,6 +2,7 @@ import type { FullBudgets } from './budgets.ts';
 import type { Check, Cost, FixtureName } from './check.ts';
 import { fixtureCost, reachCost, sum, totalCost, withFixtures } from './costs.ts';
 import type { PlanInput, SkippedCheck } from './plan.ts';
+import { byTelling, tellingRank } from './telling.ts';
 
 /**
  * Share of each budget that no plan touches: for confirming and shrinking what fails, and for what no plan can know, such
@@ -59,11 +60,18 @@ function dropFor<C extends Check>(
   return { check, cause: 'budget', reason: takes.join('; '), hint };
 }
 
-/** Smoke checks first, then by requirements judged for a request; passive ones cost nothing and come along. */
+/** What tells most for a request first, then smoke checks, then by requirements judged for a request; passive ones cost nothing. */
 function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
   const worth = (check: C) => check.verifies.length / Math.max(1, check.cost(check.cases.minCases).requests);
-  const rank = (check: C) => (check.kind === 'passive' ? 0 : check.tags.includes('smoke') ? 1 : 2);
-  return [...checks].sort((a, b) => rank(a) - rank(b) || worth(b) - worth(a));
+  const rank = (check: C) =>
+    check.kind === 'passive'
+      ? 0
+      : Number.isFinite(tellingRank(check.id))
+        ? 1
+        : check.tags.includes('smoke')
+          ? 2
+          : 3;
+  return [...checks].sort((a, b) => rank(a) - rank(b) || byTelling(a.id, b.id) || worth(b) - worth(a));
 }
 
 /** As many cases as the budgets that are left allow, the same number for every property. */

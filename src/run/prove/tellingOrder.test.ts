@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Check } from '../../plan/check.ts';
+import type { PlannedCheck } from '../../plan/plan.ts';
+import { tellingOrder } from './tellingOrder.ts';
+
+function planned(id: string, requests: number, more: Partial<Check> = {}): PlannedCheck {
+  const check = { id, kind: 'fixed', verifies: [id], uses: [], ...more } as unknown as Check;
+  return { check, cases: 0, cost: { requests, quota: 0, subscriptions: 0 } };
+}
+
+const row = (id: string, ...tellers: string[]) => ({ id, tellers });
+
+test('what finds most for a request comes first, and what another one found before counts for nothing', () => {
+  const rows = [row('d1', 'a', 'b'), row('d2', 'a', 'b'), row('d3', 'b'), row('d4', 'c')];
+  const checks = [planned('a', 1), planned('b', 3), planned('c', 2)];
+  expect(tellingOrder(rows, checks)).toEqual(['a', 'c', 'b']);
+});
+
+test('a fixture is paid by the first check that uses it, and shows what it shows', () => {
+  const rows = [row('d1', 'fixture.complete-record'), row('d2', 'fixture.complete-record'), row('d3', 'c')];
+  const uses: Partial<Check> = { uses: ['complete-record'] };
+  const checks = [planned('c', 1), planned('a', 1, uses), planned('b', 1, uses)];
+  expect(tellingOrder(rows, checks)).toEqual(['c', 'a', 'b']);
+});
+
+test('where nothing more is found, what verifies more for a request comes first, and passive checks stand nowhere', () => {
+  const checks = [
+    planned('a', 4),
+    planned('b', 1),
+    planned('c', 4, { verifies: ['x', 'y', 'z', 'u', 'v'] }),
+    planned('p', 0, { kind: 'passive' }),
+  ];
+  expect(tellingOrder([], checks)).toEqual(['c', 'b', 'a']);
+});

@@ -1,0 +1,65 @@
+import type { Check, FixtureName } from '../../plan/check.ts';
+import { withFixtures } from '../../plan/costs.ts';
+import type { PlannedCheck } from '../../plan/plan.ts';
+import type { CurveRow } from './curve.ts';
+
+/** What a requirement that nobody verified before counts beside a defect that nobody found before. */
+const requirementWeight = 0.1;
+
+/**
+ * The order in which checks tell most for a request: each time the one that finds the most new defects, and verifies the
+ * most new requirements, for what it and its fixtures send.
+ */
+export function tellingOrder(
+  rows: readonly Pick<CurveRow, 'id' | 'tellers'>[],
+  planned: readonly PlannedCheck[],
+): readonly string[] {
+  const finds = findsOf(rows);
+  const left = planned.filter(({ check }) => check.kind !== 'passive');
+  const done = { found: new Set<string>(), verified: new Set<string>(), fixtures: new Set<FixtureName>() };
+  const order: string[] = [];
+  while (left.length > 0) {
+    const worths = left.map((one) => worthOf(one, finds, done));
+    const best = worths.indexOf(Math.max(...worths));
+    const [chosen] = left.splice(best, 1);
+    if (!chosen) break;
+    order.push(chosen.check.id);
+    note(chosen, finds, done);
+  }
+  return order;
+}
+
+type Finds = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Done {
+  readonly found: Set<string>;
+  readonly verified: Set<string>;
+  readonly fixtures: Set<FixtureName>;
+}
+
+/** The defects that the traffic of each check and fixture shows. */
+function findsOf(rows: readonly Pick<CurveRow, 'id' | 'tellers'>[]): Finds {
+  const finds = new Map<string, Set<string>>();
+  for (const { id, tellers } of rows)
+    for (const teller of tellers) finds.set(teller, (finds.get(teller) ?? new Set()).add(id));
+  return finds;
+}
+
+function worthOf({ check, cost }: PlannedCheck, finds: Finds, done: Done): number {
+  const fixtures = withFixtures(check, done.fixtures);
+  const found = new Set(sourcesOf(check, fixtures).flatMap((name) => [...(finds.get(name) ?? [])]));
+  const news = found.difference(done.found).size;
+  const rules = new Set(check.verifies).difference(done.verified).size;
+  return (news + rules * requirementWeight) / Math.max(1, cost.requests + fixtures.length);
+}
+
+function note({ check }: PlannedCheck, finds: Finds, done: Done): void {
+  const fixtures = withFixtures(check, done.fixtures);
+  for (const name of sourcesOf(check, fixtures)) for (const id of finds.get(name) ?? []) done.found.add(id);
+  for (const name of fixtures) done.fixtures.add(name);
+  for (const id of check.verifies) done.verified.add(id);
+}
+
+function sourcesOf({ id }: Check, fixtures: readonly FixtureName[]): readonly string[] {
+  return [id, ...fixtures.map((name) => `fixture.${name}`)];
+}
