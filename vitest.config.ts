@@ -5,6 +5,8 @@ const ownTempFolder = './test/support/ownTempFolder.ts';
 
 export default defineConfig({
   test: {
+    // What runs know of each other stays in their folders, and not in that of the user.
+    env: { GATECHECK_STATE_DIR: 'reports' },
     reporters: ['default', './test/support/closingLine.ts'],
     projects: [
       {

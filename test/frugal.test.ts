@@ -59,7 +59,8 @@ describe('with one key and the documented limits', () => {
     });
     expect(run.exchanges.length).toBeGreaterThan(20);
     expect(run.exchanges.length).toBeLessThanOrEqual(60);
-    expect([refusals(run), run.ms, run.session.end]).toEqual([0, 0, 'completed']);
+    expect([refusals(run), run.session.end]).toEqual([0, 'completed']);
+    expect(run.ms).toBeLessThan(10_000);
   });
 
   test.each<Config['profile']>(['smoke', 'standard'])(

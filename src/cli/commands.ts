@@ -47,7 +47,13 @@ export const commands: readonly CommandSpec[] = [
 ];
 
 /** Variables that are no settings: of the shell lines that reports print, and for those who look into Gatecheck itself. */
-const others = ['GATECHECK_KEY', 'GATECHECK_DEBUG', 'GATECHECK_REFERENCE_DEBUG', 'GATECHECK_BENCH_CPU'];
+const others = [
+  'GATECHECK_STATE_DIR',
+  'GATECHECK_KEY',
+  'GATECHECK_DEBUG',
+  'GATECHECK_REFERENCE_DEBUG',
+  'GATECHECK_BENCH_CPU',
+];
 
 /** The name of every variable that some command knows. */
 export const knownVariables: readonly string[] = [

@@ -8,7 +8,7 @@ import type { Sink } from '../receive/sink.ts';
 import { noJournal, type Journal } from '../send/journal.ts';
 import { noKeptState, openKeptState, type KeptState } from '../send/keptState.ts';
 import { windowLimits } from '../send/keyWindow.ts';
-import { keepPace, recallPace } from '../send/paceMemory.ts';
+import { noPaceBook, openPaceBook, type PaceBook } from '../send/paceBook.ts';
 import { Pacer } from '../send/pacer.ts';
 import { openSink, type OpenSinkOptions } from '../target/openSink.ts';
 import { openTarget, type OpenOptions } from '../target/openTarget.ts';
@@ -80,8 +80,14 @@ async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<Op
   );
   const sink = await (ports.openSink ?? openSink)({ settings, target, clock, notice });
   scope.defer(() => sink?.close());
-  const pacer = createPacer(settings, clock, tell);
-  const kept = await openMemory(ports.memory ?? null, { target, pacer, clock, scope });
+  const memory = target.kind === 'embedded' ? null : (ports.memory ?? null);
+  const book = scope.use(bookIn(memory, { target, clock, settings }), async (one) => {
+    await Promise.resolve();
+    one.close();
+  });
+  const pacer = createPacer(settings, { clock, tell, book });
+  pacer.recall(target.keys.all());
+  const kept = memory === null ? noKeptState : openKeptState(memory);
   return {
     ...{ id: ports.id ?? newRunId(clock), settings, clock, signal, tell, redactor, journal },
     ...{ target, sink, pacer, kept, scope },
@@ -102,9 +108,9 @@ function tellBoth(journal: Journal, clock: Clock, listener: Listener = () => und
 const worthTelling = 500;
 
 /** Keeps the keys below the limits of the settings, and tells of each wait. */
-export function createPacer({ limits }: Settings, clock: Clock, tell: Listener): Pacer {
+export function createPacer({ limits }: Settings, { clock, tell, book }: PacerPorts): Pacer {
   return new Pacer({
-    clock,
+    ...{ clock, book },
     limits: windowLimits(limits),
     onWait: (key, ms) => {
       if (ms >= worthTelling) tell({ name: 'waiting', reason: 'pace', ms, key: key.label });
@@ -112,15 +118,26 @@ export function createPacer({ limits }: Settings, clock: Clock, tell: Listener):
   });
 }
 
-/** Recalls what earlier runs sent with the same keys, and keeps what this one sends. The embedded target is new each time. */
-async function openMemory(
+interface PacerPorts {
+  readonly clock: Clock;
+  readonly tell: Listener;
+  readonly book: PaceBook;
+}
+
+/** Beyond so many requests an hour a key is no partner's: it would cost more to note them than it is worth. */
+const mostNoted = 20_000;
+
+/** What all runs of a user send with the keys of this one. The embedded target is new each time. */
+function bookIn(
   folder: string | null,
-  { target, pacer, clock, scope }: Pick<OpenRun, 'target' | 'pacer' | 'clock' | 'scope'>,
-): Promise<KeptState> {
-  if (folder === null || target.kind === 'embedded') return noKeptState;
-  const file = join(folder, '.pace.json');
-  const keys = target.keys.all();
-  await recallPace(file, pacer, keys, clock);
-  scope.defer(() => keepPace(file, pacer, keys, clock));
-  return openKeptState(folder);
+  { target, clock, settings }: Pick<OpenRun, 'target' | 'clock' | 'settings'>,
+): PaceBook {
+  if (folder === null || settings.limits.perHour > mostNoted) return noPaceBook;
+  return openPaceBook({
+    folder: join(folder, 'pace'),
+    keys: target.keys.all(),
+    target: new URL(target.baseUrls.webcheckin).origin,
+    clock,
+    limits: windowLimits(settings.limits),
+  });
 }

@@ -138,6 +138,9 @@ function notePace({ keys, run }: Load, recorder: Recorder, clock: SharedClock): 
   const byKey = Map.groupBy(recorder.decisions, ([label]) => label);
   for (const key of keys) {
     const times = (byKey.get(key.label) ?? []).map(([, , received]) => clock.toMonotonic(received));
-    run.pacer.window(key).remember(times.map((at) => Math.min(at, systemClock.monotonic())));
+    run.pacer.remember(
+      key,
+      times.map((at) => Math.min(at, systemClock.monotonic())),
+    );
   }
 }

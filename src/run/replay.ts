@@ -11,6 +11,7 @@ import { responseOf } from '../judge/kernel/body.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import type { Finding, StoredCase, StoredStep } from '../engine/finding.ts';
+import { memoryFolder } from './memoryFolder.ts';
 
 /** What became of a finding: the rule holds now, is broken still, or cannot be told because things went differently. */
 export type ReplayVerdict = 'FIXED' | 'FAILS' | 'DIFFERS';
@@ -33,12 +34,15 @@ export interface ReplayOutput {
 export async function replay(
   finding: Finding,
   settings: Settings,
-  signal: AbortSignal,
+  { signal, root }: { readonly signal: AbortSignal; readonly root?: string },
 ): Promise<ReplayOutput> {
   const stored = finding.case as unknown as StoredCase;
   const checks = await loadSuites();
   const planned = { ...plannedFor(stored, checks), cases: stored.cases };
-  await using run = await openRun(settings, { id: `replay-${finding.fingerprint}`, signal });
+  await using run = await openRun(settings, {
+    ...{ id: `replay-${finding.fingerprint}`, signal },
+    memory: root === undefined ? null : memoryFolder(root),
+  });
   const session = new Session(run, { plan: planOf(planned, settings) });
   const result = await session.replay(planned, stored);
   return { ...verdictOf(finding, stored, session, result), steps: stepsOf(stored, result) };

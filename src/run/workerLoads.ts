@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { Scope } from '../core/scope.ts';
 import { LoadSession } from '../engine/loadSession.ts';
+import { noPaceBook } from '../send/paceBook.ts';
 import { createPacer, type OpenRun } from '../engine/openRun.ts';
 import { keyId, redisKeys, type LoadSetup, type PartJob, type PartResult } from '../load/workers/messages.ts';
 import { performPart } from '../load/workers/performPart.ts';
@@ -105,7 +106,7 @@ export class WorkerLoads {
       settings,
       signal,
       scope,
-      pacer: createPacer(settings, clock, tell),
+      pacer: createPacer(settings, { clock, tell, book: noPaceBook }),
     };
     const { maxRequests } = setup.plan;
     return new LoadSession({ ...run, ...own }, { transport, keys, maxRequests, keepsTarget: true });

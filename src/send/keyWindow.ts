@@ -19,7 +19,7 @@ export function windowLimits(limits: {
  * What a server may count second by second on its side: a slot is taken as free again this much later than the
  * documents say.
  */
-const slackMs = 1000;
+export const slackMs = 1000;
 
 /**
  * The rolling log of one key: a request occupies its slot from sending until a window after its answer, because the
@@ -29,7 +29,9 @@ export class KeyWindow {
   readonly #limits: readonly WindowLimit[];
   readonly #longestMs: number;
   /** Monotonic times of answers, ascending, of which those before `#start` have left every window. */
-  readonly #answers: number[] = [];
+  #answers: number[] = [];
+  /** Those of them that others got. */
+  #others: readonly number[] = [];
   #start = 0;
   #open = 0;
   #blockedUntil = Number.NEGATIVE_INFINITY;
@@ -72,7 +74,7 @@ export class KeyWindow {
 
   close(now: number): void {
     this.#open -= 1;
-    this.#answers.push(now);
+    this.#answers.splice(firstAfter(this.#answers, now, this.#start), 0, now);
   }
 
   /** Milliseconds for which a refusal keeps it from use. */
@@ -89,15 +91,25 @@ export class KeyWindow {
     return this.#open + this.#answers.length - this.#start;
   }
 
-  /** Answers that an earlier run got, as times of this run's monotonic clock. */
+  /** Answers that somebody else got for this run, as times of its monotonic clock. */
   remember(times: readonly number[]): void {
-    this.#answers.push(...times);
-    this.#answers.sort((a, b) => a - b);
+    this.#answers = [...this.#answers, ...times].sort((a, b) => a - b);
+  }
+
+  /** Answers that others got with this key, as times of this run's monotonic clock in ascending order; all that are known. */
+  setOthers(times: readonly number[]): void {
+    if (times.length === this.#others.length && times.every((time, index) => time === this.#others[index]))
+      return;
+    const own = without(this.#answers, this.#others);
+    this.#others = times;
+    this.#answers = [...own, ...times].sort((a, b) => a - b);
+    this.#start = 0;
   }
 
   /** The server's time jumped forward: all that it counted is older by so much. */
   age(ms: number): void {
-    this.#answers.forEach((answer, index) => (this.#answers[index] = answer - ms));
+    this.#answers = this.#answers.map((answer) => answer - ms);
+    this.#others = this.#others.map((answer) => answer - ms);
     this.#blockedUntil -= ms;
   }
 
@@ -128,6 +140,17 @@ export class KeyWindow {
       this.#start = 0;
     }
   }
+}
+
+/** A list in ascending order without the numbers of another one; what has been forgotten of them is not there. */
+function without(sorted: readonly number[], others: readonly number[]): readonly number[] {
+  let next = 0;
+  return sorted.filter((number) => {
+    while (next < others.length && (others[next] ?? number) < number) next += 1;
+    if (others[next] !== number) return true;
+    next += 1;
+    return false;
+  });
 }
 
 /** Where in a list in ascending order the first number stands that is greater. */

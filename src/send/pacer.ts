@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { ApiKey } from './keyRing.ts';
+import { noPaceBook, type PaceBook } from './paceBook.ts';
 import { KeyWindow, type WindowLimit } from './keyWindow.ts';
 
 /** Keys that are compared for each request: enough to spare a busy one, few enough to cost nothing. */
@@ -14,6 +15,8 @@ export interface Ticket {
 interface PacerOptions {
   readonly clock: Clock;
   readonly limits: readonly WindowLimit[];
+  /** What others send with the same keys. */
+  readonly book?: PaceBook;
   /** Called before a wait, with its length in milliseconds. */
   readonly onWait?: (key: ApiKey, ms: number) => void;
 }
@@ -24,12 +27,14 @@ interface PacerOptions {
  */
 export class Pacer {
   readonly #options: PacerOptions;
+  readonly #book: PaceBook;
   readonly #windows = new Map<string, KeyWindow>();
   #turn = 0;
   #wake: (() => void)[] = [];
 
   constructor(options: PacerOptions) {
     this.#options = options;
+    this.#book = options.book ?? noPaceBook;
   }
 
   /** Waits until one of the keys may be used. Rejects with the signal's reason when it aborts. */
@@ -67,13 +72,21 @@ export class Pacer {
 
   /** One of the keys that may be used at once; null where each of them has to wait. */
   tryAcquire(keys: readonly ApiKey[]): Ticket | null {
-    const best = this.#choose(keys);
-    return best.freeIn === 0 ? this.#take(best.key) : null;
+    // Where others have filled the window of a key meanwhile, another one may have room.
+    for (let tries = keys.length; tries > 0; tries -= 1) {
+      const best = this.#choose(keys);
+      if (best.freeIn > 0) return null;
+      const claim = this.#book.claim(best.key, false);
+      if (claim !== null) return this.#take(best.key, claim);
+      this.window(best.key).setOthers(this.#book.others(best.key));
+    }
+    return null;
   }
 
   /** Takes a key in turn whatever its log says: for those who want to see a limit at work. */
   force(keys: readonly ApiKey[]): Ticket {
-    return this.#take(this.#choose(keys).key);
+    const { key } = this.#choose(keys);
+    return this.#take(key, this.#book.claim(key, true) ?? '');
   }
 
   /** No request with this key before `ms` from now (after a 429). */
@@ -83,6 +96,7 @@ export class Pacer {
 
   /** The server's clock was moved forward, and its limits with it. */
   age(ms: number): void {
+    this.#book.age(ms);
     for (const window of this.#windows.values()) window.age(ms);
   }
 
@@ -110,7 +124,18 @@ export class Pacer {
     return best;
   }
 
-  #take(key: ApiKey): Ticket {
+  /** Knows at once what others have sent with these keys. */
+  recall(keys: readonly ApiKey[]): void {
+    for (const key of keys) this.window(key).setOthers(this.#book.others(key));
+  }
+
+  /** Answers that somebody else got for this run, as times of its monotonic clock. */
+  remember(key: ApiKey, times: readonly number[]): void {
+    this.window(key).remember(times);
+    this.#book.note(key, times);
+  }
+
+  #take(key: ApiKey, claim: string): Ticket {
     this.#turn += 1;
     const window = this.window(key);
     window.open();
@@ -121,6 +146,7 @@ export class Pacer {
         if (!open) return;
         open = false;
         window.close(this.#options.clock.monotonic());
+        this.#book.settle(key, claim);
         for (const wake of this.#wake.splice(0)) wake();
       },
     };

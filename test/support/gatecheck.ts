@@ -29,7 +29,7 @@ export async function gatecheck(args: readonly string[], given: Invocation = {})
   const started = performance.now();
   const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, NO_COLOR: '1', ...given.env },
+    env: { PATH: process.env.PATH, NO_COLOR: '1', GATECHECK_STATE_DIR: 'reports', ...given.env },
   });
   let stdout = '';
   let stderr = '';

@@ -63,7 +63,7 @@ async function replayFinding(finding: Finding, settings: Settings, io: Io): Prom
   const { replay } = await import('../../run/replay.ts');
   const { signal, release } = abortOnInterrupt(io);
   try {
-    const output = await replay(finding, settings, signal);
+    const output = await replay(finding, settings, { signal, root: io.folder });
     io.stdout.write(renderReplay(finding, output));
     return signal.aborted ? exitCodes.interrupted : exitCodeOf[output.verdict];
   } finally {

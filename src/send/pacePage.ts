@@ -1,0 +1,87 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+
+/** One request that somebody sent with a key; times in epoch milliseconds. */
+interface Entry {
+  readonly id: string;
+  readonly sent: number;
+  /** When its answer came; null while nobody has said. */
+  answered: number | null;
+  /** Time that the server's clock was moved on since. */
+  aged: number;
+}
+
+/** What was killed meanwhile says no more: its answer is taken to have come so much later. */
+const presumedMs = 30_000;
+
+const pieceBytes = 1 << 16;
+
+/**
+ * What all processes sent with one key in one hour, as lines of a file that each of them appends to: `+id time` before a
+ * request is sent, `=id time` after its answer, `-id` where it is not sent after all, `~ms` where the server's clock was
+ * moved. The order of the lines is the same for all, so that of two who take the last slot the second one sees it.
+ */
+export class PacePage {
+  readonly #file: number;
+  #offset = 0;
+  #rest = '';
+  #entries = new Map<string, Entry>();
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'a+', 0o600);
+  }
+
+  append(line: string): void {
+    writeSync(this.#file, `${line}\n`);
+  }
+
+  /**
+   * Reads what was appended since. A time in the future comes of a clock that was set back: what was sent then was sent
+   * before `now` all the same.
+   */
+  refresh(now: number): void {
+    const piece = Buffer.allocUnsafe(pieceBytes);
+    for (;;) {
+      const read = readSync(this.#file, piece, 0, pieceBytes, this.#offset);
+      if (read === 0) return;
+      this.#offset += read;
+      const lines = (this.#rest + piece.toString('latin1', 0, read)).split('\n');
+      this.#rest = lines.pop() ?? '';
+      for (const line of lines) this.#take(line, now);
+    }
+  }
+
+  /** Requests in the order in which they were noted, up to one of them where it is named. */
+  *before(id?: string): Generator<Entry> {
+    for (const entry of this.#entries.values()) {
+      if (entry.id === id) return;
+      yield entry;
+    }
+  }
+
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #take(line: string, now: number): void {
+    const [mark, [id = '', time = '']] = [line[0], line.slice(1).split(' ')];
+    const at = Math.min(Number(time), now);
+    const entry = this.#entries.get(id);
+    if (mark === '+' && Number.isFinite(at)) this.#entries.set(id, { id, sent: at, answered: null, aged: 0 });
+    else if (mark === '=' && entry && Number.isFinite(at)) entry.answered = at;
+    else if (mark === '-') this.#entries.delete(id);
+    else if (mark === '~' && Number.isFinite(Number(id))) this.#age(Number(id));
+  }
+
+  #age(ms: number): void {
+    for (const entry of this.#entries.values()) entry.aged += ms;
+  }
+}
+
+/** Until when a request keeps its slot from being counted from anew, as far as anybody knows. */
+export function answeredAt({ sent, answered, aged }: Entry): number {
+  return (answered ?? sent + presumedMs) - aged;
+}
