@@ -6,6 +6,7 @@ import { renderFindings } from './html/findings.ts';
 import { renderHead } from './html/head.ts';
 import { renderHelp } from './html/help.ts';
 import { html, type Html } from './html/html.ts';
+import { renderLatencyPlot } from './html/latencyPlot.ts';
 import { renderLimits } from './html/limits.ts';
 import { renderLoad } from './html/load.ts';
 import { renderNotJudged } from './html/notJudged.ts';
@@ -60,7 +61,11 @@ function partsOf(result: RunResult, evidence: PageEvidence): Part[] {
     ['not-judged', 'Not judged', renderNotJudged(result)],
     ['limits', 'Rate limits', limits === undefined ? null : renderLimits(limits)],
     ['open-points', 'Open points', openPoints.length === 0 ? null : renderOpenPoints(result)],
-    ['timings', 'Response times', timings.length === 0 ? null : renderTimings(result)],
+    [
+      'timings',
+      'Response times',
+      timings.length === 0 ? null : html`${renderLatencyPlot(timings)}${renderTimings(result)}`,
+    ],
     ['requirements', `Requirements (${result.requirements.length})`, renderRequirementTable(result)],
     ['evidence', 'Evidence', renderEvidence(evidence)],
     ['side-effects', 'Left behind', sideEffects.length === 0 ? null : renderSideEffects(sideEffects)],

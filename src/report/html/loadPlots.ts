@@ -18,6 +18,17 @@ interface Plot {
   readonly marks: readonly string[];
   readonly scale: Scale;
   readonly show: (value: number) => string;
+  /** Thresholds, drawn across. */
+  readonly bounds?: readonly Bound[];
+  /** What a point of the lines stands for: a time, or a share. */
+  readonly pointName: (index: number) => string;
+}
+
+/** A threshold of the value that a plot shows. */
+interface Bound {
+  readonly name: string;
+  readonly value: number;
+  readonly met: boolean;
 }
 
 const width = 1000;
@@ -47,14 +58,18 @@ export function renderLoadPlots(load: LoadResult): Html {
     { name: '429', tone: 'warn', values: per(({ refused }) => refused) },
     { name: 'errors and missed', tone: 'fail', values: per(({ errors, missed }) => errors + missed) },
   ];
+  const bounds = load.thresholds.flatMap(boundOf);
+  const pointName = (index: number) => `from ${formatDuration(at[index] ?? 0)}`;
   const shares = curve.shares.map((share) => `${share} %`);
   return html`${[
     renderPlot({
       title: 'Latency over time',
       series: latency,
       marks: timeMarks(at),
-      scale: logScale(latency),
+      scale: logScale([...latency, { name: '', tone: '', values: bounds.map(({ value }) => value) }]),
       show: formatLatency,
+      bounds,
+      pointName,
     }),
     renderPlot({
       title: 'Requests a second over time',
@@ -62,6 +77,7 @@ export function renderLoadPlots(load: LoadResult): Html {
       marks: timeMarks(at),
       scale: linearScale(flow),
       show: (value) => `${Number(value.toFixed(1))}/s`,
+      pointName,
     }),
     renderPlot({
       title: 'Latency by share of requests that took at most so long',
@@ -69,6 +85,7 @@ export function renderLoadPlots(load: LoadResult): Html {
       marks: shares,
       scale: logScale([{ name: '', tone: '', values: curve.ms }]),
       show: formatLatency,
+      pointName: (index) => `${curve.shares[index] ?? ''} % of the requests`,
     }),
   ]}`;
 }
@@ -88,10 +105,19 @@ export function renderKnee({ trials }: NonNullable<LoadResult['capacity']>): Htm
     marks,
     scale: logScale(series),
     show: formatLatency,
+    pointName: (index) => `${marks[index] ?? ''}/s`,
   });
 }
 
-function renderPlot({ title, series, marks, scale, show }: Plot): Html {
+/** Of a threshold of latency, such as `p99<300ms`, the line; others have no place in a plot of latency. */
+function boundOf({ threshold, met }: LoadResult['thresholds'][number]): Bound[] {
+  const [, value = '', unit] = /^!?p\d+(?:\.\d+)?<=?(\d+(?:\.\d+)?)(ms|s)/.exec(threshold) ?? [];
+  return unit === undefined
+    ? []
+    : [{ name: threshold, value: Number(value) * (unit === 's' ? 1000 : 1), met }];
+}
+
+function renderPlot({ title, series, marks, scale, show, bounds = [], pointName }: Plot): Html {
   const x = (index: number, count: number) =>
     left + (count <= 1 ? 0 : (index / (count - 1)) * (width - left - 10));
   const y = (value: number) => 8 + (1 - scale.place(value)) * (height - 16);
@@ -119,12 +145,52 @@ function renderPlot({ title, series, marks, scale, show }: Plot): Html {
             >${mark}</text
           >`,
       )}
+      ${bounds.map(
+        ({ name, value, met }) =>
+          html`<path class="bound ${met ? 'pass' : 'fail'}" d="M${left} ${y(value).toFixed(1)}H${width}" />
+            <text
+              class="${met ? 'pass' : 'fail'}"
+              x="${width - 4}"
+              y="${(y(value) - 4).toFixed(1)}"
+              text-anchor="end"
+              >${name}</text
+            >`,
+      )}
       ${series.map(
         ({ tone, values }) =>
           html`<path class="line ${tone}" d="${pathOf(values, (index) => x(index, values.length), y)}" />`,
       )}
+      ${renderHover(series, { show, pointName, x })}
     </svg>
   </figure>`;
+}
+
+/** Points that are told when one stays at them; of more than these, each stands for several. */
+const mostPoints = 200;
+
+/** What is under the pointer, in words: columns that nobody sees, each with its values. */
+function renderHover(
+  series: readonly Series[],
+  { show, pointName, x }: Pick<Plot, 'show' | 'pointName'> & { x: (index: number, count: number) => number },
+): Html[] {
+  const count = Math.max(0, ...series.map(({ values }) => values.length));
+  const every = Math.max(1, Math.ceil(count / mostPoints));
+  const points = Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
+  const column = (x(1, Math.max(2, count)) - x(0, 2)) * every;
+  return points.map((index) => {
+    const told = series.flatMap(({ name, values }) => {
+      const value = values[index];
+      return value === undefined || Number.isNaN(value) ? [] : [`${name} ${show(value)}`];
+    });
+    return html`<rect
+      class="hover"
+      x="${(x(index, count) - column / 2).toFixed(1)}"
+      width="${column.toFixed(1)}"
+      height="${height}"
+    >
+      <title>${[pointName(index), ...told].join(', ')}</title>
+    </rect>`;
+  });
 }
 
 /** The points as one line, broken where there is no value; a point that stands alone is shown by its round cap. */

@@ -63,7 +63,7 @@ function renderSection(document: string, section: string, rows: readonly Require
       ? wrong.map(({ status, count }) => `${statusTexts[status].mark} ${count}`).join(' ')
       : `${passed}/${total}`;
   return html`<li class="${worst}" title="${told || 'nothing to observe'}">
-    <a href="${address}">${section}</a> <span class="soft">${short}</span>
+    <a href="${address}">${section.replace('/extPartner/api/', '')}</a> <span class="soft">${short}</span>
     <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>
   </li>`;
 }

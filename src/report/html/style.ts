@@ -16,7 +16,7 @@ export const style = `
 * { box-sizing: border-box; }
 html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
+body { overflow-wrap: anywhere; margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
 main, header.top { max-width: 74rem; margin: 0 auto; padding: 0 1.25rem; }
 header.top { padding-top: 1.5rem; }
 h1 { font-size: 1.7rem; margin: 0; line-height: 1.2; }
@@ -86,12 +86,11 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; wh
 td.rule { min-width: 20rem; }
 tr:target th, tr:target td { background: var(--code); }
 form { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: end; margin: 0 0 .8rem; }
-label { display: grid; gap: .15rem; font-size: .85rem; color: var(--soft); }
+label { min-width: 0; max-width: 100%; display: grid; grid-template-columns: minmax(0, 1fr); gap: .15rem; font-size: .85rem; color: var(--soft); }
 select, input { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--edge); border-radius: 6px; padding: .35rem .5rem; min-width: 9rem; max-width: 100%; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 output { color: var(--soft); padding-bottom: .4rem; }
 figure { margin: 0 0 1rem; } figcaption { margin-bottom: .3rem; }
-.timeline { width: 100%; height: 9rem; display: block; }
 .timeline .count { fill: none; stroke: var(--calm); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
 .timeline .limit { stroke: var(--warn); stroke-dasharray: 5 4; vector-effect: non-scaling-stroke; }
 .timeline .admitted { stroke: var(--pass); stroke-width: 3; vector-effect: non-scaling-stroke; }
@@ -101,6 +100,9 @@ figcaption .legend::before { content: ''; display: inline-block; width: 1.1rem; 
 .calm { --tone: var(--calm); }
 .plot { width: 100%; height: auto; display: block; }
 .plot text { font: 12px system-ui, sans-serif; fill: var(--soft); }
+.plot .bound { stroke: var(--tone); stroke-dasharray: 6 4; } .plot text.pass, .plot text.fail { fill: var(--tone); }
+.plot .hover { fill: transparent; } .plot .hover:hover { fill: var(--calm); fill-opacity: .18; }
+.plot .spread { stroke: var(--calm); stroke-width: 2; } .plot .middle { fill: var(--calm); } .plot .most { fill: var(--fail); }
 .plot .grid { stroke: var(--line); }
 .plot .line { fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(--soft); font-size: .88rem; }

@@ -5,7 +5,10 @@ import { html, type Html } from './html.ts';
 type Timeline = NonNullable<LimitsResult['timelines']>[number];
 
 const width = 1000;
-const height = 100;
+const height = 120;
+/** Room for the numbers at the left, and for the times below. */
+const left = 46;
+const foot = 20;
 /** Height of the bars of the admitted, and of the refused below them. */
 const bars = 22;
 /** Requests closer together than this share of the width stand as one bar, the higher the more they are. */
@@ -13,13 +16,13 @@ const slots = 250;
 
 /** Requests as bars, admitted above refused, and the rolling count of the admitted as a line against the limit. */
 export function renderTimeline({ title, limit, windowMs, requests }: Timeline): Html {
-  const sorted = requests.toSorted((left, right) => left.atMs - right.atMs);
+  const sorted = requests.toSorted((one, other) => one.atMs - other.atMs);
   const end = Math.max(1, ...[sorted.at(-1)?.atMs ?? 0]);
   const admitted = sorted.filter((request) => request.admitted).map(({ atMs }) => atMs);
   const refused = sorted.filter((request) => !request.admitted).map(({ atMs }) => atMs);
   const counts = rollingCounts(admitted, windowMs);
-  const top = Math.max(limit, ...[counts.reduce((most, { count }) => Math.max(most, count), 0)]) * 1.1;
-  const x = (ms: number) => (4 + (ms / end) * (width - 8)).toFixed(1);
+  const top = Math.max(limit, ...[counts.reduce((most, { count }) => Math.max(most, count), 0)]) * 1.15;
+  const x = (ms: number) => (left + (ms / end) * (width - left - 8)).toFixed(1);
   const y = (count: number) => (height - (count / top) * height).toFixed(1);
   const line = counts.map(
     ({ atMs, count }, index) => `${index === 0 ? 'M' : 'H'}${x(atMs)}${index === 0 ? ' ' : 'V'}${y(count)}`,
@@ -36,25 +39,50 @@ export function renderTimeline({ title, limit, windowMs, requests }: Timeline): 
       )
       .join('');
   const told = `${title}: ${plural(admitted.length, 'request')} admitted, ${refused.length} refused in ${formatDuration(end)}; the limit is ${limit} in ${formatDuration(windowMs)}`;
+  const times = [0, 0.25, 0.5, 0.75, 1];
   return html`<figure>
-    <figcaption>${told}</figcaption>
-    <svg
-      class="timeline"
-      viewBox="0 0 ${width} ${base + bars}"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label="${told}"
-    >
+    <figcaption>
+      ${told} <span class="legend calm">admitted within the last ${formatDuration(windowMs)}</span>
+      <span class="legend warn">the limit</span> <span class="legend pass">admitted</span>
+      <span class="legend fail">refused</span>
+    </figcaption>
+    <svg class="plot timeline" viewBox="0 0 ${width} ${base + bars + foot}" role="img" aria-label="${told}">
+      ${[0, limit].map(
+        (count) =>
+          html`<text x="${left - 6}" y="${Number(y(count)) + 4}" text-anchor="end">${count}</text>
+            <path class="grid" d="M${left} ${y(count)}H${width}" />`,
+      )}
+      ${times.map(
+        (share, index) =>
+          html`<text
+            x="${x(share * end)}"
+            y="${base + bars + foot - 4}"
+            text-anchor="${index === 0 ? 'start' : index === times.length - 1 ? 'end' : 'middle'}"
+            >${formatDuration(share * end)}</text
+          >`,
+      )}
       <path class="count" d="${line.join('')}" />
-      <path class="limit" d="M0 ${y(limit)}H${width}" />
+      <path class="limit" d="M${left} ${y(limit)}H${width}" />
       <path class="admitted" d="${marks(above, '-')}" />
       <path class="refused" d="${marks(below, '')}" />
+      ${hovers(above, below, (slot) => ({ from: x(((slot - 0.5) / slots) * end), at: formatDuration((slot / slots) * end) }))}
     </svg>
-    <p class="soft">
-      From 0 to ${formatDuration(end)}. Line: admitted within the last ${formatDuration(windowMs)}; dashed:
-      the limit of ${limit}; bars: requests, admitted up, refused down, the highest ${most} at a time.
-    </p>
+    <p class="soft">The highest bar stands for ${plural(most, 'request')}.</p>
   </figure>`;
+}
+
+type Slots = ReadonlyMap<number, number>;
+
+/** What is under the pointer, in words. */
+function hovers(above: Slots, below: Slots, place: (slot: number) => { from: string; at: string }): Html[] {
+  const all = [...new Set([...above.keys(), ...below.keys()])];
+  return all.map((slot) => {
+    const { from, at } = place(slot);
+    const told = `after ${at}: ${above.get(slot) ?? 0} admitted, ${below.get(slot) ?? 0} refused`;
+    return html`<rect class="hover" x="${from}" width="${width / slots}" height="${height + 2 * bars}">
+      <title>${told}</title>
+    </rect>`;
+  });
 }
 
 /** How many requests fall on each place of the width that can be told apart. */

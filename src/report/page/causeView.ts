@@ -10,7 +10,7 @@ import { shorten } from '../text/printable.ts';
 import { adviceFor } from './advice.ts';
 import { difference, type Part } from './difference.ts';
 import { momentTitle, noMarks, renderMoment, type Marks } from './exchangeView.ts';
-import { decisiveOf, grouped, momentsOf, type MomentGroup } from './moments.ts';
+import { bodyText, decisiveOf, grouped, momentsOf, type MomentGroup } from './moments.ts';
 import type { PageEvidence } from './pageData.ts';
 import { renderSequence } from './sequence.ts';
 
@@ -137,14 +137,31 @@ function renderHappened(finding: Finding, { evidence }: CauseContext): Html | nu
   const decisive = decisiveOf(finding, moments);
   const groups = grouped(moments, decisive);
   const marks = marksOf(finding);
+  const telling = tellingOf(groups, marks.member);
   return html`<h4>What happened</h4>
     ${renderSequence(moments, decisive)}
     <ol class="steps">
-      ${groups.map((group) => renderGroup(group, marks))}
+      ${groups.map((group) => renderGroup(group, { marks, isTelling: group === telling }))}
     </ol>`;
 }
 
-function renderGroup({ moments, isDecisive }: MomentGroup, marks: Marks): Html {
+/** Of a callback with a wrong member, the request that gave the member: one has to see both. */
+function tellingOf(groups: readonly MomentGroup[], member: string | null): MomentGroup | undefined {
+  const last = groups.find(({ isDecisive }) => isDecisive);
+  if (member === null || last?.moments[0].kind !== 'delivery') return undefined;
+  const name = `"${member.split('.').at(-1) ?? member}"`;
+  return groups.findLast(
+    ({ moments: [one] }) => one.kind === 'exchange' && bodyText(one.line.request.body).includes(name),
+  );
+}
+
+interface Shown {
+  readonly marks: Marks;
+  /** It is open, though it does not decide. */
+  readonly isTelling: boolean;
+}
+
+function renderGroup({ moments, isDecisive }: MomentGroup, { marks, isTelling }: Shown): Html {
   const [first] = moments;
   const more = moments.length - 1;
   if (isDecisive)
@@ -153,11 +170,11 @@ function renderGroup({ moments, isDecisive }: MomentGroup, marks: Marks): Html {
       ${renderMoment(first, marks)}
     </li>`;
   return html`<li>
-    <details>
+    <details ${isTelling ? html`open` : null}>
       <summary>
         ${momentTitle(first)}${more === 0 ? null : html` <span class="soft">and ${more} more like this one</span>`}
       </summary>
-      ${renderMoment(first, noMarks)}
+      ${renderMoment(first, isTelling ? { ...noMarks, request: marks.member } : noMarks)}
       ${
         more === 0
           ? null

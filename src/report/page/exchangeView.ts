@@ -12,6 +12,8 @@ export interface Marks {
   readonly header: string;
   /** The status itself is wrong. */
   readonly status: boolean;
+  /** Member of the body of a request. */
+  readonly request?: string | null;
 }
 
 export const noMarks: Marks = { member: null, header: '', status: false };
@@ -50,7 +52,10 @@ export function renderMoment(moment: Moment, marks: Marks): Html {
     response === null
       ? html`<p>No answer: ${failure?.message ?? 'unknown'}</p>`
       : renderMessage('Answer', `HTTP ${response.status}`, response, marks, marks.status);
-  return html`${renderMessage('Request', `${request.method} ${request.url}`, request, noMarks)}${answered}
+  return html`${renderMessage('Request', `${request.method} ${request.url}`, request, {
+      ...noMarks,
+      member: marks.request ?? null,
+    })}${answered}
     <p class="soft">Sent ${startedAt}, answered after ${durationMs} ms.</p>`;
 }
 

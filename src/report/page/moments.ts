@@ -41,10 +41,16 @@ function statesOf(own: readonly Moment[], states: readonly StateLine[]): readonl
     const at = Date.parse(line.at);
     if (at > last) return [];
     const names = namesIn(line.data.params);
-    const isOurs = names.length > 0 ? names.every((name) => said.includes(name)) : at >= first;
+    const isOurs =
+      names.length > 0
+        ? names.every((name) => said.includes(name))
+        : at >= first && forAll.has(line.data.state);
     return isOurs ? [{ kind: 'state', at, id: `s${index + 1}`, line }] : [];
   });
 }
+
+/** States that change what everybody meets. */
+const forAll: ReadonlySet<string> = new Set(['clock.advance', 'automation.set', 'provider.fail']);
 
 const naming = ['checkin_id', 'flightNumber', 'departureDate', 'key'];
 

@@ -72,12 +72,15 @@ const evidenceList = new Part(byId('exchanges'), button('more-exchanges'), (plac
   return row ? renderEvidenceRow(row, place, evidence) : html``;
 });
 
-const haystacks = {
-  rules: result.requirements.map((row) =>
+/** What the filters look in, made when they are first used. */
+const ruleTexts = lazily(() =>
+  result.requirements.map((row) =>
     JSON.stringify([row.id, row.title, row.source, row.reason, row.checks]).toLowerCase(),
   ),
-  exchanges: evidence.index.map((row) => `${row.join(' ')} ${evidence.checks[row[6]] ?? ''}`.toLowerCase()),
-};
+);
+const exchangeTexts = lazily(() =>
+  evidence.index.map((row) => `${row.join(' ')} ${evidence.checks[row[6]] ?? ''}`.toLowerCase()),
+);
 const ruleForm = byId('rule-filter') as HTMLFormElement;
 const evidenceForm = byId('evidence-filter') as HTMLFormElement;
 const searchBox = byId('search') as HTMLInputElement;
@@ -157,13 +160,12 @@ function filterRules(): void {
   const { verdict = '', level = '', api = '', section = '', words = '' } = valuesOf(ruleForm);
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
   const rows = result.requirements.filter((row, index) => {
-    const text = haystacks.rules[index] ?? '';
     return (
       (verdict === '' || row.verdict === verdict) &&
       (level === '' || row.level === level) &&
       (api === '' || row.api === api) &&
       (section === '' || row.source.some((one) => `${one.document}: ${one.section}` === section)) &&
-      sought.every((word) => text.includes(word))
+      sought.every((word) => ruleTexts()[index]?.includes(word))
     );
   });
   ruleList.show(rows);
@@ -175,8 +177,8 @@ function filterEvidence(): void {
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
   const number = evidence.checks.indexOf(check);
   const shown = evidence.index.flatMap((row, place) => {
-    const text = haystacks.exchanges[place] ?? '';
-    const fits = (check === '' || row[6] === number) && sought.every((word) => text.includes(word));
+    const fits =
+      (check === '' || row[6] === number) && sought.every((word) => exchangeTexts()[place]?.includes(word));
     return fits ? [place] : [];
   });
   evidenceList.show(shown);
@@ -357,6 +359,11 @@ function showFound(): void {
               </ul>`,
         )
   }`.markup;
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function valuesOf(form: HTMLFormElement): Record<string, string> {

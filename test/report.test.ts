@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, whyNoBrowser } from './support/chromium.ts';
+import { reportKinds, writeSampleReport, type ReportKind } from './support/sampleReports.ts';
+
+if (whyNoBrowser !== null) console.log(`test/report.test.ts ${whyNoBrowser}`);
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const looks = [
+  { name: '1280 wide', width: 1280, colorScheme: 'light' },
+  { name: '390 wide', width: 390, colorScheme: 'light' },
+  { name: 'dark', width: 1280, colorScheme: 'dark' },
+] as const;
+
+describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let folder: string;
+  const addresses = new Map<ReportKind, string>();
+  let troubles: string[];
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    folder = await mkdtemp(join(tmpdir(), 'gatecheck-report-'));
+    for (const kind of reportKinds) {
+      const path = await writeSampleReport(kind, join(folder, kind));
+      addresses.set(kind, pathToFileURL(path).href);
+    }
+  });
+  afterAll(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  afterEach(() => expect(troubles).toEqual([]));
+
+  async function open(kind: ReportKind, given: Parameters<typeof browser.newPage>[0] = {}, hash = '') {
+    troubles = [];
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...given });
+    page.on('pageerror', ({ message }) => troubles.push(message));
+    page.on('console', (line) => line.type() === 'error' && troubles.push(line.text()));
+    page.on('dialog', (dialog) => {
+      troubles.push('a dialog');
+      void dialog.dismiss();
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith('file:')) troubles.push(`a request to ${request.url()}`);
+    });
+    await page.goto(`${addresses.get(kind) ?? ''}${hash}`);
+    return page;
+  }
+
+  const cases = reportKinds.flatMap((kind) => looks.map((look) => ({ kind, ...look, look: look.name })));
+
+  test.each(cases)(
+    'of a $kind run, $look, has no fault that axe knows, and fits',
+    async ({ kind, width, colorScheme }) => {
+      await open(kind, { viewport: { width, height: 900 }, colorScheme });
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      // Playwright evaluates past the policy of the page, which lets no other script in.
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.setBypassCSP', { enabled: true });
+      await page.reload();
+      await page.addScriptTag({ path: axePath });
+      const faults = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: { run: () => Promise<{ violations: AxeViolation[] }> };
+        };
+        const { violations } = await axe.run();
+        return violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes
+              .map(({ html }) => html)
+              .slice(0, 3)
+              .join(' | ')}`,
+        );
+      });
+      expect(faults).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('shows the deciding request and answer with the offending member marked, and no other finding open', async () => {
+    await open('failing');
+    const card = page.locator('.cause').first();
+    expect(await card.locator('.detail mark').first().textContent()).toContain('"booking_id": "230311"');
+    expect(await card.locator('.difference mark').first().textContent()).toBe('"230311"');
+    expect(await card.locator('.decisive').textContent()).toContain(
+      'POST /extPartner/api/webcheckin/subscribe',
+    );
+    expect(await page.locator('.cause .detail:visible').count()).toBe(1);
+    await page.close();
+  });
+
+  test('leads from requirement to finding to evidence and back, by addresses that one can send on', async () => {
+    await open('failing', {}, '#WCI-STS-017');
+    const row = page.locator('#WCI-STS-017');
+    await row.getByRole('link', { name: 'finding' }).click();
+    // It belongs to the cause of another finding, whose card opens.
+    const finding = page.locator(`[id^="finding-WCI-STS-017"]`);
+    expect(await finding.isVisible()).toBe(true);
+    await page.locator('.cause').first().getByRole('link', { name: 'x601', exact: true }).click();
+    expect(await page.locator('#evidence-x601 + tr.whole').textContent()).toContain('HTTP 200');
+    await page.goBack();
+    expect(page.url()).toContain('#finding-WCI-STS-017');
+    await page.close();
+  });
+
+  test('filters by the address, and puts what one filters by into it', async () => {
+    await open('failing', {}, '#requirements?verdict=fail');
+    await expect.poll(() => page.locator('#rules > tr').count()).toBe(2);
+    await page.locator('#rule-filter input').fill('nothing like it');
+    expect(page.url()).toContain('words=nothing');
+    expect(await page.locator('#rules > tr').count()).toBe(0);
+    await page.close();
+  });
+
+  test('is used by keys: / searches everything, j and k go through the findings, ? tells them', async () => {
+    await open('failing');
+    await page.keyboard.press('/');
+    await page.keyboard.type('booking_id number');
+    await expect.poll(() => page.locator('#found a').count()).toBeGreaterThan(1);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#found').isVisible()).toBe(false);
+    await page.locator('h1').click();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await page.evaluate<string>('document.activeElement?.id')).toMatch(/^finding-FLA-CB-006/);
+    await page.keyboard.press('k');
+    expect(await page.evaluate<string>('document.activeElement?.id')).toMatch(/^finding-WCI-SUB-007/);
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test('draws who spoke with whom where a callback or a state is part of it', async () => {
+    await open('failing', {}, '#finding-FLA-CB-006.11111111');
+    const drawing = page.locator('[id="finding-FLA-CB-006.11111111"] .sequence');
+    expect(await drawing.textContent()).toContain('State handler');
+    expect(await drawing.textContent()).toContain('Callback address');
+    await page.close();
+  });
+
+  test('has verdict, findings and rules also without a script, and prints on a few pages', async () => {
+    await open('failing', { javaScriptEnabled: false });
+    expect(await page.locator('h1').textContent()).toContain('nonconformant');
+    expect(await page.locator('noscript .cause').count()).toBe(2);
+    expect(await page.locator('noscript tr').count()).toBeGreaterThan(3);
+    await page.close();
+    await open('failing');
+    const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect((paper.match(/\/Type\s*\/Page\b/g) ?? []).length).toBeLessThanOrEqual(5);
+    await page.close();
+  });
+
+  test('lets nothing run that a target sent', async () => {
+    await open('hostile');
+    await page.locator('.cause').first().getByRole('button', { name: 'What happened' }).click();
+    expect(await page.evaluate<number>(`document.querySelectorAll('img, iframe, object').length`)).toBe(0);
+    expect(await page.evaluate(() => 'stolen' in globalThis)).toBe(false);
+    await page.close();
+  });
+
+  test('of a load whose threshold failed says so, without bars of conformance', async () => {
+    await open('load');
+    expect(await page.locator('h1').textContent()).toContain('thresholds not met');
+    expect(await page.locator('.bars').count()).toBe(0);
+    await page.close();
+  });
+});
+
+interface AxeViolation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}

@@ -1,0 +1,319 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RequirementResult, RunResult } from '../../src/report/result.ts';
+import { reportFiles } from '../../src/report/reportDir.ts';
+import { writeReports } from '../../src/report/writeReports.ts';
+import type { DeliveryLine, EventLine, ExchangeLine, JournalLine } from '../../src/send/journalLine.ts';
+import { sampleLoad } from './sampleLoad.ts';
+import { sampleFinding, sampleRequirement, sampleResult } from './sampleResult.ts';
+
+export const reportKinds = ['failing', 'limits', 'load', 'hostile'] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+/** Writes the report of a run that did not happen, with its evidence; returns the path of its page. */
+export async function writeSampleReport(kind: ReportKind, dir: string): Promise<string> {
+  const { result, lines } = samples[kind]();
+  await mkdir(dir, { recursive: true });
+  const journal = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  await writeFile(join(dir, reportFiles.evidence), journal);
+  await writeReports(result, dir);
+  return join(dir, reportFiles.html);
+}
+
+interface Sample {
+  readonly result: RunResult;
+  readonly lines: readonly JournalLine[];
+}
+
+const samples: Readonly<Record<ReportKind, () => Sample>> = {
+  failing: () => ({ result: failing(), lines: failingLines() }),
+  limits: () => ({ result: limits(), lines: [] }),
+  load: () => ({ result: load(), lines: [] }),
+  hostile: () => hostile(),
+};
+
+const at = (ms: number) => new Date(Date.UTC(2026, 0, 31, 10) + ms).toISOString();
+
+function exchange(
+  id: string,
+  ms: number,
+  given: Partial<ExchangeLine> & { url: string; body?: string; answer: string },
+): ExchangeLine {
+  const { url, body, answer, ...rest } = given;
+  return {
+    type: 'exchange',
+    id,
+    check: 'wci.subscribe.complete',
+    operation: 'wci.subscribe',
+    enterprise: 'primary',
+    key: 'primary#1',
+    startedAt: at(ms),
+    durationMs: 4.2,
+    request: {
+      method: body === undefined ? 'GET' : 'POST',
+      url: `https://qa.example${url}`,
+      headers: [
+        ['X-API-Key', '‹key primary#1›'],
+        ['content-type', 'application/json'],
+      ],
+      body: body === undefined ? null : { text: body },
+    },
+    response: {
+      status: 200,
+      headers: [['content-type', 'application/json; charset=utf-8']],
+      body: { text: answer },
+      truncated: false,
+    },
+    failure: null,
+    ...rest,
+  };
+}
+
+function delivery(id: string, ms: number, body: string): DeliveryLine {
+  return {
+    type: 'delivery',
+    ...{ id, registration: 'box', connection: 'k1', startedAt: at(ms), durationMs: 0, answer: '200' },
+    request: {
+      method: 'POST',
+      target: '/box',
+      headers: [
+        ['content-type', 'application/json'],
+        ['authorization', '‹callback key #8›'],
+      ],
+      body: { text: body },
+      truncated: false,
+    },
+  };
+}
+
+const subscribed =
+  '{"success":true,"message":"SCHEDULED","booking_id":"230311","checkin_id":"wci_QobaI5R1QDh3","status":"SCHEDULED","sub_status":"COMPLETE_INFO","missing_info":[],"status_message":"All is there.","quota":{"included_units":100,"consumed_units":1}}';
+const booking =
+  '{"pnr":"ABC123","flights":[{"airline":"EK","flight_number":"202","origin":"DXB","destination":"JFK","departure_datetime":"2026-03-01T08:30:00"}],"passengers":[{"first_name":"Ada","last_name":"Byron","email":"ada@example.com"}]}';
+
+function failingLines(): JournalLine[] {
+  const state: EventLine = {
+    type: 'event',
+    at: at(2900),
+    name: 'state-set',
+    data: {
+      name: 'state-set',
+      state: 'flights.put',
+      params: '{"flightNumber":"EQ7004","legs":[]}',
+      error: null,
+    },
+  };
+  const reads = Array.from({ length: 12 }, (_, index) =>
+    exchange(`x${602 + index}`, 1000 + index, {
+      check: 'wci.status.own',
+      operation: 'wci.status',
+      url: `/extPartner/api/webcheckin/status?checkin_id=wci_${index}`,
+      answer: '{"success":true,"checkin_id":"wci_1","booking_id":"230311"}',
+      violated: ['WCI-STS-017'],
+    }),
+  );
+  return [
+    exchange('x601', 0, {
+      url: '/extPartner/api/webcheckin/subscribe',
+      body: booking,
+      answer: subscribed,
+      violated: ['WCI-SUB-007', 'WCI-STS-017'],
+    }),
+    ...reads,
+    state,
+    exchange('x700', 3000, {
+      check: 'fla.callbacks.echo',
+      operation: 'fla.subscribe',
+      url: '/extPartner/api/flight-alerts/subscribe',
+      body: '{"flightNumber":"EQ7004","departureDate":"2026-03-01","callbackData":{"fid":"0003894812811","callbackUrl":"https://sink.example/box"}}',
+      answer: '{"success":true,"callbackApiKey":"‹callback key #8›"}',
+    }),
+    delivery('c8', 3500, '{"fid":"3894812811","changes":{"departure":{"gate":"G0047"}}}'),
+  ];
+}
+
+function row(id: string, given: Partial<RequirementResult> = {}): RequirementResult {
+  const [area = ''] = id.split('-');
+  const document = area === 'FLA' ? 'flight-alerts' : 'web-check-in';
+  return sampleRequirement({
+    id,
+    source: [{ document, section: area === 'FLA' ? 'Events' : 'Errors' }],
+    ...given,
+  });
+}
+
+function failing(): RunResult {
+  const sample = sampleResult();
+  const bookingId = {
+    expected: 'booking_id is a number',
+    actual: 'booking_id is "230311"',
+    case: { whole: true },
+  };
+  const lead = 'WCI-SUB-007.3c83f93c';
+  const waits = Array.from({ length: 30 }, (_, index) =>
+    row(`WCI-UPD-${String(index + 1).padStart(3, '0')}`, {
+      title: 'An update changes what it says and nothing else.',
+      verdict: 'inconclusive',
+      samples: 0,
+      reason: 'no accepted subscribe to build on: x601 answered HTTP 200 message SCHEDULED',
+      heldBackBy: [lead],
+      evidence: ['x601'],
+    }),
+  );
+  return {
+    ...sample,
+    target: { ...sample.target, name: 'Example Airways QA' },
+    tool: {
+      ...sample.tool,
+      documents: [
+        { id: 'web-check-in', title: 'Web Check-in Partner API', version: '1.0.0' },
+        { id: 'flight-alerts', title: 'Flight Alerts Partner API', version: '1.1' },
+      ],
+    },
+    summary: {
+      ...sample.summary,
+      failed: 3,
+      inconclusive: 30,
+      passed: 41,
+      reasons: ['3 requirements failed.'],
+    },
+    requirements: [
+      row('WCI-SUB-007', {
+        title: 'The subscribe response has booking_id as a JSON number.',
+        verdict: 'fail',
+        reason: 'booking_id is "230311"',
+      }),
+      row('WCI-STS-017', {
+        title: 'checkin_id is a string and booking_id a number in every response that has them.',
+        verdict: 'fail',
+        reason: 'booking_id is "230311"',
+      }),
+      row('FLA-CB-006', {
+        title: 'fid is echoed exactly, leading zeros included.',
+        verdict: 'warn',
+        api: 'flight-alerts',
+        reason: 'fid "3894812811"',
+      }),
+      ...waits,
+      ...Array.from({ length: 41 }, (_, index) => row(`SHR-ERR-${String(index + 1).padStart(3, '0')}`)),
+    ],
+    findings: [
+      sampleFinding({
+        ...bookingId,
+        fingerprint: lead,
+        requirement: 'WCI-SUB-007',
+        check: 'wci.passive.subscribe-answer',
+        code: 'shape:booking_id',
+        exchanges: ['x601'],
+        decisive: 'x601',
+      }),
+      sampleFinding({
+        ...bookingId,
+        fingerprint: 'WCI-STS-017.26500393',
+        requirement: 'WCI-STS-017',
+        check: 'wci.passive.record-states',
+        code: 'booking_id',
+        exchanges: ['x601', 'x602'],
+      }),
+      sampleFinding({
+        fingerprint: 'FLA-CB-006.11111111',
+        requirement: 'FLA-CB-006',
+        check: 'fla.callbacks.echo',
+        code: 'altered',
+        expected: 'fid "0003894812811"',
+        actual: 'fid "3894812811"',
+        exchanges: ['x700', 'c8'],
+        decisive: 'c8',
+        severity: 'warn',
+        level: 'should',
+      }),
+    ],
+    timings: [{ operation: 'wci.subscribe', count: 120, p50Ms: 4, p95Ms: 9, p99Ms: 21, maxMs: 40 }],
+  };
+}
+
+function limits(): RunResult {
+  const requests = Array.from({ length: 130 }, (_, index) => ({
+    atMs: index * 900,
+    admitted: index < 60 || index % 2 === 0,
+  }));
+  return sampleResult({
+    limits: {
+      limiters: [
+        {
+          title: 'Minute limit',
+          limit: 60,
+          windowMs: 60_000,
+          model: 'fixed-window',
+          name: 'fixed window of 60 that begins with the first request',
+          like: 'express-rate-limit',
+          documented: false,
+          contradictions: [
+            'x61 was admitted with 60 in the last minute',
+            'x75 was refused with 12 in the last minute',
+          ],
+          notTried: ['rolling log, one for each operation: needs successful requests to several operations'],
+        },
+      ],
+      models: [
+        { name: 'Minute limit: rolling log of 60', fits: false, contradictions: ['x61 was admitted'] },
+      ],
+      timelines: [{ title: 'Minute limit, key primary#1', limit: 60, windowMs: 60_000, requests }],
+    },
+  });
+}
+
+function load(): RunResult {
+  const sample = sampleResult({ findings: [], openPoints: [], sideEffects: [] });
+  return {
+    ...sample,
+    summary: {
+      ...sample.summary,
+      verdict: 'inconclusive',
+      reasons: ['Thresholds not met: errors<1% (got 20%).'],
+    },
+    load: sampleLoad(),
+  };
+}
+
+/** What a target may send to get out of its place. */
+const nasty = [
+  '</script><script>stolen = 1</script><!--',
+  '"><img src=x onerror="stolen = 1">',
+  "' autofocus onfocus='stolen = 1",
+  '</noscript><iframe srcdoc="<script>stolen = 1</script>">',
+  '‮gnp.exe⁦​',
+  'x'.repeat(3000),
+].join(' ');
+
+function hostile(): Sample {
+  const sample = sampleResult();
+  const line = exchange('x1', 0, {
+    url: `/${nasty}`,
+    body: nasty,
+    answer: JSON.stringify({ [nasty]: nasty }),
+    check: nasty,
+  });
+  return {
+    lines: [line, delivery('c1', 10, nasty)],
+    result: {
+      ...sample,
+      target: { ...sample.target, name: nasty },
+      requirements: sample.requirements.map((one) => ({
+        ...one,
+        title: nasty,
+        reason: nasty,
+        checks: [nasty],
+      })),
+      findings: [
+        sampleFinding({
+          expected: nasty,
+          actual: `${nasty}!`,
+          message: nasty,
+          check: nasty,
+          exchanges: ['x1', 'c1', nasty],
+        }),
+      ],
+    },
+  };
+}
