@@ -1,45 +1,63 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { TestResult } from 'allure-js-commons';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSandbox, type Sandbox } from './support/sandbox.ts';
+import { documentedPolicy } from '../src/reference/policy.ts';
+import { defects } from '../src/reference/defects.ts';
 
 const run = promisify(execFile);
 let folder = '';
+let sandbox: Sandbox;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatecheck-allure-'));
+  const defect = defects.find(({ id }) => id === 'status-wrapped');
+  sandbox = await openSandbox({ policy: { ...documentedPolicy, ...defect?.policy } });
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
-test('a run leaves Allure results of its checks, and allure renders them', async () => {
-  const options = ['--only', 'wci.status*', '--seed', '1', '--report-dir', join(folder, 'run')];
-  await run(process.execPath, ['src/cli/main.ts', 'run', ...options]);
+test('allure renders a run with its steps, attachments and history', async () => {
   const results = join(folder, 'run', 'allure-results');
-  const statuses = await statusesOf(results);
-  expect(statuses.get('wci.status.own')).toBe('passed');
-  expect([...statuses.values()]).not.toContain('broken');
+  // Without a budget for findings that matter here, a run of one section is enough.
+  const options = ['--only', 'wci.status*', '--seed', '1', '--yes', '--report-dir', join(folder, 'run')];
+  const env = { ...process.env, GATECHECK_KEYS_PRIMARY: sandbox.keys.join(',') };
+  const target = ['--target', sandbox.url, '--max-quota', '20'];
+  const ended = await run(process.execPath, ['src/cli/main.ts', 'run', ...target, ...options], { env }).catch(
+    (error: unknown) => error as { readonly code: number },
+  );
+  expect(ended).toMatchObject({ code: 1 });
 
-  await run(process.execPath, [
-    'node_modules/.bin/allure',
-    'generate',
-    results,
-    '-o',
-    join(folder, 'report'),
-  ]);
-  const page = await readFile(join(folder, 'report', 'index.html'), 'utf8');
-  expect(page).toContain('<html');
+  const tests = await resultsIn(results);
+  const failed = tests.filter(({ status }) => status === 'failed');
+  expect(failed.length).toBeGreaterThan(0);
+  const [one] = failed[0]?.steps[0]?.steps.slice(-1) ?? [];
+  const source = one?.attachments[0]?.source ?? '';
+  expect(await readFile(join(results, source), 'utf8')).toMatch(/^(?:GET|POST) .*\n[^]*\n\nHTTP \d{3}\n/);
+
+  const history = join(folder, 'history.jsonl');
+  const config = join(folder, 'allurerc.mjs');
+  await writeFile(config, `export default { historyPath: ${JSON.stringify(history)} };\n`);
+  const report = join(folder, 'report');
+  const generate = ['node_modules/.bin/allure', 'generate', results, '--config', config, '-o', report];
+  await run(process.execPath, generate);
+  await run(process.execPath, generate);
+  expect(await readFile(join(report, 'index.html'), 'utf8')).toContain('<html');
+  const past = (await readFile(history, 'utf8')).trim().split('\n');
+  expect(past).toHaveLength(2);
+  expect(past[1]).toContain(failed[0]?.name ?? 'no name');
 });
 
-async function statusesOf(results: string): Promise<ReadonlyMap<string, string>> {
-  const files = (await readdir(results)).filter((name) => name.endsWith('-result.json'));
-  const parsed = await Promise.all(
-    files.map(
-      async (name) =>
-        JSON.parse(await readFile(join(results, name), 'utf8')) as { name: string; status: string },
-    ),
+async function resultsIn(dir: string): Promise<readonly TestResult[]> {
+  const files = (await readdir(dir)).filter((name) => name.endsWith('-result.json'));
+  return Promise.all(
+    files.map(async (name) => JSON.parse(await readFile(join(dir, name), 'utf8')) as TestResult),
   );
-  return new Map(parsed.map(({ name, status }) => [/\[(.*)\]$/.exec(name)?.[1] ?? name, status]));
 }

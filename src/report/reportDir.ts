@@ -21,6 +21,9 @@ export const reportFiles = {
 /** The folder beside them that holds the evidence as pages for reading. */
 export const evidenceFolder = 'evidence';
 
+/** Beside them: the results that `allure` renders. */
+export const allureFolder = 'allure-results';
+
 /** Beside them, where the target is an image: what its containers wrote. */
 export const containerLogFile = 'container.log';
 
@@ -68,6 +71,7 @@ async function removeEarlier(path: string): Promise<void> {
   const names = [...Object.values(reportFiles), containerLogFile];
   await Promise.all(names.map((name) => rm(join(path, name), { force: true })));
   await rm(join(path, evidenceFolder), { recursive: true, force: true });
+  await rm(join(path, allureFolder), { recursive: true, force: true });
 }
 
 /** A link that is replaced in one step; where links are refused (Windows without the right), a text file with the name. */

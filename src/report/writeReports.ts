@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeAllure } from './allure/writeAllure.ts';
 import { renderBadgeJson, renderBadgeSvg } from './ci/badge.ts';
 import { renderCodeQuality } from './ci/codeQuality.ts';
 import { renderCtrf } from './ci/ctrf.ts';
@@ -12,7 +13,7 @@ import type { EvidenceLine } from './page/pageData.ts';
 import { renderHtml } from './renderHtml.ts';
 import { renderJUnit } from './renderJUnit.ts';
 import { renderMarkdown } from './renderMarkdown.ts';
-import { reportFiles } from './reportDir.ts';
+import { allureFolder, reportFiles } from './reportDir.ts';
 import type { RunResult } from './result.ts';
 import { writeText } from './writeWhole.ts';
 
@@ -34,6 +35,7 @@ export async function writeReports(result: RunResult, dir: string): Promise<read
   ] as const;
   for (const [name, render] of rendered) await writeText(join(dir, name), render());
   const page = await writePage(result, dir);
+  await writeAllure(result, evidence, join(dir, allureFolder));
   const har = await writeEvidence(dir, result.tool.version);
   return [...rendered.map(([name]) => join(dir, name)), page, ...har];
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { createVitest, type InlineConfig } from 'vitest/node';
 import { packageRoot } from '../catalogue/packageRoot.ts';
@@ -26,15 +25,12 @@ export function suiteConfig(include: readonly string[]): InlineConfig {
   };
 }
 
-export interface ShowOptions {
-  /** Where allure-vitest writes its results; null for none. */
-  readonly allureDir: string | null;
-  /** Further reporters of vitest, by name; none by default, as the progress display shows the same. */
-  readonly reporters: readonly string[];
-}
-
-/** Shows the checks of a session as vitest's tests while it runs. Resolves when vitest has told its reporters. */
-export async function showInVitest(session: Session, channel: string, options: ShowOptions): Promise<void> {
+/** Shows the checks of a session as vitest's tests while it runs, to reporters by name; by default the progress display shows the same. Resolves when vitest has told its reporters. */
+export async function showInVitest(
+  session: Session,
+  channel: string,
+  reporters: readonly string[],
+): Promise<void> {
   const stopAnswering = answerTests(channel, (check) => session.outcomeOf(check));
   const before = signalListeners();
   const exitCode = process.exitCode;
@@ -47,7 +43,8 @@ export async function showInVitest(session: Session, channel: string, options: S
       fsModuleCache: extension === 'ts',
       watch: false,
       passWithNoTests: true,
-      reporters: reportersOf(options),
+      // The empty reporter stands for silence: an empty list would mean vitest's default one.
+      reporters: [...reporters.map((name): [string, Record<string, unknown>] => [name, {}]), {}],
       provide: { gatecheckChannel: channel },
     },
     { clearScreen: false, logLevel: 'error' },
@@ -62,16 +59,6 @@ export async function showInVitest(session: Session, channel: string, options: S
     // Failing checks are failing tests; the exit code is decided by the verdict of the run.
     process.exitCode = exitCode;
   }
-}
-
-function reportersOf({ allureDir, reporters }: ShowOptions): NonNullable<InlineConfig['reporters']> {
-  const named = reporters.map((name): [string, Record<string, unknown>] => [name, {}]);
-  // Gatecheck's own copy: Vitest would look beside its folder first, where a project may have another one.
-  const own = () => fileURLToPath(import.meta.resolve('allure-vitest/reporter'));
-  const allure: [string, Record<string, unknown>][] =
-    allureDir === null ? [] : [[own(), { resultsDir: allureDir }]];
-  // The empty reporter stands for silence: an empty list would mean vitest's default one.
-  return [...named, ...allure, {}];
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'unhandledRejection'] as const;

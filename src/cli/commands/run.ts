@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Settings } from '../../core/settings.ts';
 import type { RunOptions } from '../../run/run.ts';
 import type { WorkerOptions } from '../../load/planLoad.ts';
@@ -53,7 +52,6 @@ async function handOut(workers: WorkerOptions, settings: Settings, { options, io
 
 async function runHere(settings: Settings, { options, io }: Call<typeof runTable>) {
   const { showInVitest } = await import('../../show/showInVitest.ts');
-  const show: RunOptions['show'] = (session, reportDir) =>
-    showInVitest(session, reportDir, { allureDir: join(reportDir, 'allure-results'), reporters: [] });
+  const show: RunOptions['show'] = (session, reportDir) => showInVitest(session, reportDir, []);
   return runChecks(settings, { talk: options, show }, io);
 }

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Label, Parameter, StatusDetails, TestResult } from 'allure-js-commons';
+import type { Finding } from '../../engine/finding.ts';
+import { variantTitle } from '../digest.ts';
+import type { CheckTimes, RunEvidence } from '../evidence/loadEvidence.ts';
+import type { OpenPointResult, RequirementResult, RunResult } from '../result.ts';
+import { documentTitle } from '../sources.ts';
+import { oneLine, printable, shorten } from '../text/printable.ts';
+import { findingStep } from './steps.ts';
+
+const severities = { must: 'critical', should: 'normal', may: 'minor', open: 'trivial' } as const;
+/** A test of Allure for each requirement; its history goes by the id of the requirement, whatever else changes. */
+export function allureResults(result: RunResult, evidence: RunEvidence): readonly TestResult[] {
+  const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
+  const points = new Map(result.openPoints.map((point) => [point.id, point]));
+  return result.requirements.map((row) => {
+    const own = findings.get(row.id) ?? [];
+    return {
+      uuid: hash(`${result.run.id} ${row.id}`),
+      historyId: hash(row.id),
+      testCaseId: hash(row.id),
+      fullName: `gatecheck#${row.id}`,
+      name: say(`${row.id} ${row.title}`),
+      status: statusOf(row) as NonNullable<TestResult['status']>,
+      statusDetails: detailsOf(row, own),
+      stage: 'finished' as TestResult['stage'],
+      description: descriptionOf(row, own),
+      steps: own.map((finding) => findingStep(finding, evidence)),
+      attachments: [],
+      parameters: parametersOf(result, points.get(row.id)),
+      labels: labelsOf(row),
+      links: [{ name: 'report.html', url: `../report.html#${encodeURIComponent(row.id)}`, type: 'link' }],
+      ...spanOf(row, result, evidence.times),
+    };
+  });
+}
+
+/** As JUnit has it: a must that cannot be judged is broken; a warning fails nothing. */
+function statusOf({ verdict, level }: RequirementResult): string {
+  if (verdict === 'fail') return 'failed';
+  if (verdict === 'inconclusive') return level === 'must' ? 'broken' : 'unknown';
+  return verdict === 'skipped' || verdict === 'not-applicable' ? 'skipped' : 'passed';
+}
+
+function detailsOf(row: RequirementResult, [first]: readonly Finding[]): StatusDetails {
+  const message = first?.message ?? row.excused ?? row.reason;
+  const known = row.baselined ? { known: true, muted: true } : {};
+  return {
+    ...(message === null || row.verdict === 'pass' ? {} : { message: say(message) }),
+    ...(first === undefined ? {} : { expected: say(first.expected), actual: say(first.actual) }),
+    ...known,
+  } as StatusDetails;
+}
+
+function descriptionOf(row: RequirementResult, findings: readonly Finding[]): string {
+  const sources = row.source.map(
+    ({ document, section }) => `${documentTitle(document)}, section “${section}”`,
+  );
+  return [
+    row.title,
+    `A ${row.level} of ${sources.join(' and ') || 'the documents'}; ${row.verdict}, exercised ${row.samples} times by ${row.checks.join(', ') || 'no check'}.`,
+    ...(findings.length === 0
+      ? []
+      : ['', 'Send it again:', ...findings.map(({ reproduce }) => `    ${reproduce.command}`)]),
+  ]
+    .map((line) => printable(shorten(line, 2000)).toWellFormed())
+    .join('\n\n');
+}
+
+/** Epic, feature and story: document, section and requirement; a row of both documents stands in both. */
+function labelsOf(row: RequirementResult): Label[] {
+  const sources = row.source.length === 0 ? [{ document: 'other', section: 'other' }] : row.source;
+  const [first] = sources as [{ document: string; section: string }];
+  const title = (document: string) => say(documentTitle(document));
+  const labels: (readonly [string, string])[] = [
+    ...new Set(sources.map(({ document }) => title(document))),
+  ].map((epic) => ['epic', epic]);
+  labels.push(
+    ...[...new Set(sources.map(({ section }) => say(section)))].map(
+      (feature) => ['feature', feature] as const,
+    ),
+    ['story', row.id],
+    ['severity', severities[row.level]],
+    ['parentSuite', title(first.document)],
+    ['suite', say(first.section)],
+    ['framework', 'gatecheck'],
+    ['layer', 'api'],
+    ['tag', row.level],
+    ['tag', row.verdict],
+    ...row.checks.slice(0, 1).map((check) => ['package', say(check)] as const),
+  );
+  return labels.map(([name, value]) => ({ name, value }));
+}
+
+/** What may differ from run to run tells no test from another. */
+function parametersOf({ run, target }: RunResult, point: OpenPointResult | undefined): Parameter[] {
+  const values: (readonly [string, string | null])[] = [
+    ['target', target.baseUrl ?? target.kind],
+    ['profile', run.profile],
+    ['seed', String(run.seed)],
+    ...(point === undefined
+      ? []
+      : ([
+          ['observed', variantTitle(point.observed, point.variants) ?? 'not seen'],
+          ['pinned', variantTitle(point.pinned, point.variants)],
+        ] as const)),
+  ];
+  return values.flatMap(([name, value]) =>
+    value === null ? [] : { name, value: say(value), excluded: true },
+  );
+}
+
+/** From the first request of its checks until the last answer; no time where nothing was sent for it. */
+function spanOf(
+  { checks }: RequirementResult,
+  { run }: RunResult,
+  times: ReadonlyMap<string, CheckTimes>,
+): { readonly start: number; readonly stop: number } {
+  const own = checks.flatMap((check) => times.get(check) ?? []);
+  const start = Math.min(...own.map(({ startMs }) => startMs));
+  if (!Number.isFinite(start)) return { start: Date.parse(run.startedAt), stop: Date.parse(run.startedAt) };
+  return { start, stop: Math.round(Math.max(...own.map(({ endMs }) => endMs))) };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+function say(text: string): string {
+  return oneLine(shorten(text, 2000)).toWellFormed();
+}
