@@ -15,7 +15,7 @@ let sandbox: Sandbox;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatecheck-allure-'));
-  const defect = defects.find(({ id }) => id === 'status-wrapped');
+  const defect = defects.find(({ id }) => id === 'status-alias-unknown');
   sandbox = await openSandbox({ policy: { ...documentedPolicy, ...defect?.policy } });
 });
 
@@ -26,7 +26,6 @@ afterAll(async () => {
 
 test('allure renders a run with its steps, attachments and history', async () => {
   const results = join(folder, 'run', 'allure-results');
-  // Without a budget for findings that matter here, a run of one section is enough.
   const options = ['--only', 'wci.status*', '--seed', '1', '--yes', '--report-dir', join(folder, 'run')];
   const env = { ...process.env, GATECHECK_KEYS_PRIMARY: sandbox.keys.join(',') };
   const target = ['--target', sandbox.url, '--max-quota', '20'];
