@@ -74,6 +74,24 @@ export const dateTimeViolations: readonly DateTimeViolation[] = [
     fixed(() => ''),
     'validation',
   ),
+  family(
+    'WCI-DT-016',
+    'other-separator',
+    fixed(
+      (local) => `${renderDate(local)}_${clock(local)}`,
+      (local) => `${renderDate(local)}-${clock(local)}`,
+    ),
+    'validation',
+  ),
+  family(
+    'WCI-DT-016',
+    'zone-name',
+    fixed(
+      (local) => `${withClock(renderDate(local), local)} GMT`,
+      (local) => `${withClock(renderDate(local), local)} UTC`,
+    ),
+    'validation',
+  ),
   later('WCI-DT-017', 'one-digit-month', fixed(oneDigitMonth)),
   later('WCI-DT-017', 'one-digit-day', fixed(oneDigitDay)),
   family('WCI-DT-017', 'one-digit-hour', fixed(withTime('9:05'), withTime('9:05:00'))),

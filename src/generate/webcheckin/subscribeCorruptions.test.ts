@@ -70,6 +70,8 @@ const breaks: Breaks = {
   'epoch-digits': `${clock} shape`,
   'free-text': `${clock} shape`,
   empty: `${clock} shape`,
+  'other-separator': `${clock} shape`,
+  'zone-name': `${clock} shape`,
   'one-digit-month': `${clock} shape`,
   'one-digit-day': `${clock} shape`,
   'one-digit-hour': `${clock} shape`,

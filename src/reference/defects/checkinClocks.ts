@@ -95,6 +95,18 @@ export const checkinClockDefects: readonly Defect[] = [
     format({ rollsOver: true }),
   ),
   sometimes(
+    'clock-underscore',
+    'Date and time may be separated by an underscore.',
+    'WCI-DT-016',
+    format({ separators: 'T _' }),
+  ),
+  sometimes(
+    'clock-zone-name',
+    'A time may end with GMT or UTC.',
+    'WCI-DT-016',
+    format({ suffixes: `${documentedClockFormat.suffixes}| GMT| UTC` }),
+  ),
+  sometimes(
     'clock-date-only',
     'A date without time is accepted.',
     'WCI-DT-015 also WCI-DT-023',
