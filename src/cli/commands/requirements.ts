@@ -2,15 +2,20 @@ import { z } from 'zod';
 import { appliesTo } from '../../catalogue/appliesTo.ts';
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import { matches } from '../../catalogue/pattern.ts';
+import { loadQuotes } from '../../catalogue/loadQuotes.ts';
 import { levels } from '../../catalogue/row.ts';
 import { exitCodes } from '../../core/errors.ts';
 import { loadSuites } from '../../engine/suites.ts';
 import type { Check } from '../../plan/check.ts';
 import { validateSelection } from '../../plan/selection.ts';
 import { renderRequirements, requirementFormats } from '../../report/renderRequirements.ts';
+import { words } from '../../settings/forms.ts';
+import { refuseProblems, type Problem } from '../../settings/problem.ts';
 import { row } from '../../settings/row.ts';
 import { settingsTable } from '../../settings/table.ts';
+import { renderQuestions } from '../../report/renderQuestions.ts';
 import { command } from '../command.ts';
+import { loadResults } from '../loadResults.ts';
 
 /** `requirements`: prints the catalogue, with what checks each row. */
 export const requirementsCommand = command({
@@ -30,10 +35,33 @@ export const requirementsCommand = command({
       flag: '--level <name>',
       help: `of one level: ${levels.join(', ')}`,
     }),
+    open: row({
+      form: z.boolean(),
+      default: false,
+      flag: '--open',
+      help: 'open points only, as --level open',
+    }),
+    questions: row({
+      form: z.boolean(),
+      default: false,
+      flag: '--questions',
+      help: 'the open points as a questionnaire for the provider, in Markdown',
+    }),
+    observed: row({
+      form: z.array(words),
+      default: [],
+      flag: '--observed <result>',
+      help: 'with --questions: a report directory or result file whose observations are told',
+    }),
     only: settingsTable.only,
   },
-  examples: ["gatecheck requirements --level must --only 'WCI-STS-*'"],
-  run: async ({ io, options: { format, apis, level, only } }) => {
+  examples: [
+    "gatecheck requirements --level must --only 'WCI-STS-*'",
+    'gatecheck requirements --open --questions --observed reports/latest',
+  ],
+  run: async ({ io, options: { format, apis, level: named, open, questions, observed, only } }) => {
+    const level = open || questions ? 'open' : named;
+    refuseProblems(contradictions({ named, level, questions, observed }));
     const catalogue = loadCatalogue();
     const checks = await loadSuites();
     validateSelection({ only, require: [], openPoints: {} }, catalogue, checks);
@@ -42,10 +70,31 @@ export const requirementsCommand = command({
       .map((one) => ({ row: one, checks: checks.filter(({ verifies }) => verifies.includes(one.id)) }))
       .filter(({ row: one, checks: own }) => isAskedFor(one.id, own, only))
       .map(({ row: one, checks: own }) => ({ ...one, checks: own.map(({ id, title }) => ({ id, title })) }));
-    io.stdout.write(renderRequirements(rows, format));
+    if (!questions) io.stdout.write(renderRequirements(rows, format));
+    else {
+      const results = await loadResults(observed, io.folder);
+      const points = catalogue.openPoints.filter(({ id }) => rows.some((one) => one.id === id));
+      io.stdout.write(renderQuestions({ points, catalogue, quotes: loadQuotes(), results }));
+    }
     return exitCodes.ok;
   },
 });
+
+interface Asked {
+  readonly named: string | null;
+  readonly level: string | null;
+  readonly questions: boolean;
+  readonly observed: readonly string[];
+}
+
+function contradictions({ named, level, questions, observed }: Asked): readonly Problem[] {
+  const other = named !== null && named !== level ? ['--level, --open, --questions'] : [];
+  const idle = observed.length > 0 && !questions ? ['--observed'] : [];
+  return [
+    ...other.map((where) => ({ where, fault: `expected open points or the level ${named ?? ''}; got both` })),
+    ...idle.map((where) => ({ where, fault: 'expected --questions beside it; got none' })),
+  ];
+}
 
 function isAskedFor(
   id: string,
