@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { OpenPoint } from '../catalogue/row.ts';
 import { variantsOf } from './compare/variants.ts';
-import { sourceText } from './digest.ts';
+import { sourceText } from './sources.ts';
 import type { RunResult } from './result.ts';
 import { plural } from './text/format.ts';
 import { code, escapeMarkdown } from './text/markdown.ts';
