@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PlannedCheck } from '../plan/plan.ts';
+import { tellingFile } from '../plan/telling.ts';
 import { besideOf, inOrder } from './order.ts';
 import type { EngineCheck } from './suite.ts';
 
 function planned(id: string, needs: readonly string[], more: Partial<EngineCheck> = {}) {
   return { check: { id, needs, tags: [], ...more }, cases: 1 } as unknown as PlannedCheck<EngineCheck>;
 }
+
+const [telling = ''] = readFileSync(tellingFile(), 'utf8').split('\n');
 
 const checks = [
   planned('moves', ['state:clock.advance']),
@@ -15,14 +19,14 @@ const checks = [
   planned('hour', ['limit-hour']),
   planned('is told', ['sink']),
   planned('writes', ['writes']),
-  planned('wci.list.repeated-parameter', []),
+  planned(telling, []),
 ];
 
 const order = (...clock: string[]) => inOrder(checks, new Set(clock)).map(({ check }) => check.id);
 
 test('what tells most comes first, then what waits for callbacks, and last what moves the clock', () => {
   expect(order('dates')).toEqual([
-    'wci.list.repeated-parameter',
+    telling,
     'is told',
     'reads',
     'writes',
@@ -36,7 +40,7 @@ test('what tells most comes first, then what waits for callbacks, and last what 
 test('the minute limit comes first where the clock moves it', () => {
   expect(order('rate-limits')).toEqual([
     'minute',
-    'wci.list.repeated-parameter',
+    telling,
     'is told',
     'reads',
     'writes',

@@ -93,6 +93,8 @@ class FirstFinding {
   requests = 0;
   at: number | null = null;
   readonly tellers = new Set<string>();
+  /** What sent last, and so most likely caused what is delivered. */
+  #latest = '';
   readonly #options: JudgeOptions;
 
   constructor(options: JudgeOptions) {
@@ -103,9 +105,16 @@ class FirstFinding {
   readonly journal: Journal = {
     ...noJournal,
     exchange: ({ check }, violated) => {
+      this.#latest = check;
       if (violated.length === 0) return;
       this.tellers.add(check);
       this.at ??= this.requests + 1;
+      this.#options.onViolated?.(violated);
+    },
+    delivery: (_delivery, violated) => {
+      if (violated.length === 0) return;
+      this.at ??= this.requests;
+      this.tellers.add(this.#latest);
       this.#options.onViolated?.(violated);
     },
   };

@@ -1,5 +1,6 @@
 import type { Check, FixtureName } from '../../plan/check.ts';
 import { withFixtures } from '../../plan/costs.ts';
+import { familiarFlights } from '../../plan/familiarFlights.ts';
 import type { PlannedCheck } from '../../plan/plan.ts';
 import type { CurveRow } from './curve.ts';
 
@@ -50,7 +51,12 @@ function worthOf({ check, cost }: PlannedCheck, finds: Finds, done: Done): numbe
   const found = new Set(sourcesOf(check, fixtures).flatMap((name) => [...(finds.get(name) ?? [])]));
   const news = found.difference(done.found).size;
   const rules = new Set(check.verifies).difference(done.verified).size;
-  return (news + rules * requirementWeight) / Math.max(1, cost.requests + fixtures.length);
+  return (news + rules * requirementWeight) / Math.max(1, cost.requests + requestsOf(fixtures));
+}
+
+/** None is named, so that a flight has to be looked for. */
+function requestsOf(fixtures: readonly FixtureName[]): number {
+  return fixtures.reduce((sum, name) => sum + (name === 'known-flight' ? familiarFlights.length : 1), 0);
 }
 
 function note({ check }: PlannedCheck, finds: Finds, done: Done): void {
