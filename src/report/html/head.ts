@@ -19,9 +19,9 @@ type Anchor = readonly [anchor: string, title: string];
 export function renderHead(result: RunResult, causes: readonly Cause[], anchors: readonly Anchor[]): Html {
   const { verdict, reasons = [] } = result.summary;
   const isLoad = result.load !== undefined;
-  const { title, meaning } = isLoad
+  const { title, meaning, tone } = isLoad
     ? loadVerdict(result)
-    : { title: `${verdict}${ofSelection(result)}`, meaning: verdictMeanings[verdict] };
+    : { title: `${verdict}${ofSelection(result)}`, meaning: verdictMeanings[verdict], tone: verdict };
   const documents = result.tool.documents ?? [];
   return html`<header class="top">
     <p class="product">
@@ -36,8 +36,8 @@ export function renderHead(result: RunResult, causes: readonly Cause[], anchors:
       <button type="button" data-act="help" aria-label="Keys">?</button>
     </div>
     <div id="found" class="card" role="region" aria-label="Found" hidden></div>
-    <div class="card verdict ${verdict}">
-      <h1><span aria-hidden="true">${verdictMarks[verdict]}</span> ${title}</h1>
+    <div class="card verdict ${tone}">
+      <h1><span aria-hidden="true">${verdictMarks[tone]}</span> ${title}</h1>
       <p>${meaning}</p>
       ${
         reasons.length === 0
@@ -69,17 +69,41 @@ function targetOf({ target }: RunResult): string {
 }
 
 /** A load is about its thresholds and the limiter, not about conformance. */
-function loadVerdict({ load, summary }: RunResult): { title: string; meaning: string } {
+function loadVerdict({ load, summary }: RunResult): LoadVerdict {
   const thresholds = load?.thresholds ?? [];
   if (thresholds.some(({ met }) => !met))
-    return { title: 'thresholds not met', meaning: 'The target stayed behind what was demanded of it.' };
+    return {
+      title: 'thresholds not met',
+      meaning: 'The target stayed behind what was demanded of it.',
+      tone: 'nonconformant',
+    };
   if (summary.verdict === 'nonconformant')
-    return { title: 'limits not kept', meaning: 'The target broke a rule of the documents under load.' };
-  if (summary.verdict === 'inconclusive')
-    return { title: 'inconclusive', meaning: 'The load could not do what it planned.' };
+    return {
+      title: 'rules broken under load',
+      meaning: 'The target broke a rule of the documents.',
+      tone: 'nonconformant',
+    };
+  // A load judges few rules: that no must was judged says nothing of it.
+  if (load === undefined || load.counts.ok + load.counts.refused === 0)
+    return {
+      title: 'inconclusive',
+      meaning: 'No request was answered as it should have been.',
+      tone: 'inconclusive',
+    };
   return thresholds.length > 0
-    ? { title: 'thresholds met', meaning: 'The target did what was demanded of it.' }
-    : { title: 'load done', meaning: 'No threshold was set: the figures speak for themselves.' };
+    ? { title: 'thresholds met', meaning: 'The target did what was demanded of it.', tone: 'conformant' }
+    : {
+        title: 'load done',
+        meaning: 'No threshold was set: the figures speak for themselves.',
+        tone: 'partial',
+      };
+}
+
+interface LoadVerdict {
+  readonly title: string;
+  readonly meaning: string;
+  /** Of the verdicts of a run, the one whose colour and mark it has. */
+  readonly tone: RunResult['summary']['verdict'];
 }
 
 /** What one would do now. */
@@ -91,7 +115,7 @@ function renderNext({ summary, load }: RunResult, causes: readonly Cause[]): Htm
       <b>Next:</b> ${open.length === 1 ? 'one cause explains' : `${open.length} causes explain`} what failed.
       Begin with <a href="#finding-${first.lead.fingerprint}">${first.lead.requirement}</a>${
         first.heldBack.length > 0
-          ? ` which keeps ${plural(first.heldBack.length, 'requirement')} from being judged`
+          ? `, which keeps ${plural(first.heldBack.length, 'requirement')} from being judged`
           : ''
       },
       mend it, and run <code>gatecheck run --only-failed</code>.

@@ -75,7 +75,7 @@ export function renderCauseBody(cause: Cause, context: CauseContext): Html {
         ? null
         : html`<h4>Also by this cause (${others.length})</h4>
             <ul class="also">
-              ${others.map((other) => renderOther(other, rules))}
+              ${others.map((other) => renderOther(other, lead, rules))}
             </ul>`
     }
     ${
@@ -90,12 +90,16 @@ export function renderCauseBody(cause: Cause, context: CauseContext): Html {
     ${renderAgain(lead)}`;
 }
 
-function renderOther(other: Finding, rules: CauseContext['rules']): Html {
+/** Another finding of the cause; what it expected and got only where that is not what the first one did. */
+function renderOther(other: Finding, lead: Finding, rules: CauseContext['rules']): Html {
   const rule = rules.get(other.requirement);
-  return html`<li id="finding-${other.fingerprint}">
+  const isSame = other.expected === lead.expected && other.actual === lead.actual;
+  return html`<li id="finding-${other.fingerprint}" tabindex="-1">
     <a href="#${other.requirement}">${other.requirement}</a> ${shorten(rule?.title ?? other.message, 300)}
-    <span class="soft">${other.check}, confirmed ${other.confirmed}</span>
-    ${renderDifference(other)}
+    <span class="soft"
+      >${other.check}, confirmed ${other.confirmed}${isSame ? ', expected and got the same' : ''}</span
+    >
+    ${isSame ? null : renderDifference(other)}
   </li>`;
 }
 
@@ -145,14 +149,20 @@ function renderHappened(finding: Finding, { evidence }: CauseContext): Html | nu
     </ol>`;
 }
 
-/** Of a callback with a wrong member, the request that gave the member: one has to see both. */
+/**
+ * The request that one has to see beside what decides: of a callback the one that gave the member, of a read answer the
+ * last that changed anything.
+ */
 function tellingOf(groups: readonly MomentGroup[], member: string | null): MomentGroup | undefined {
-  const last = groups.find(({ isDecisive }) => isDecisive);
-  if (member === null || last?.moments[0].kind !== 'delivery') return undefined;
-  const name = `"${member.split('.').at(-1) ?? member}"`;
-  return groups.findLast(
-    ({ moments: [one] }) => one.kind === 'exchange' && bodyText(one.line.request.body).includes(name),
-  );
+  const at = groups.findIndex(({ isDecisive }) => isDecisive);
+  const decisive = groups[at]?.moments[0];
+  const isAsking = (asked: (body: string) => boolean) => (group: MomentGroup) =>
+    group.moments[0].kind === 'exchange' && asked(bodyText(group.moments[0].line.request.body));
+  if (decisive?.kind === 'delivery' && member !== null)
+    return groups.findLast(isAsking((body) => body.includes(`"${member.split('.').at(-1) ?? member}"`)));
+  if (decisive?.kind === 'exchange' && decisive.line.request.method === 'GET')
+    return groups.slice(0, at).findLast(isAsking((body) => body !== ''));
+  return undefined;
 }
 
 interface Shown {
@@ -197,11 +207,8 @@ function renderGroup({ moments, isDecisive }: MomentGroup, { marks, isTelling }:
 function marksOf(finding: Finding): Marks {
   const { expected, actual } = finding;
   const member = memberOf(finding);
-  return {
-    member,
-    header: member === null ? `${expected} ${actual}` : '',
-    status: /\bHTTP \d/.test(expected) && /^HTTP \d/.test(actual),
-  };
+  const status = /\bHTTP \d/.test(expected) && /^HTTP \d/.test(actual);
+  return { member, header: member === null && !status ? `${expected} ${actual}` : '', status };
 }
 
 /** Without evidence beside the report: what the finding itself keeps. */

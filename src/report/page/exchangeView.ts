@@ -92,7 +92,11 @@ function preformatted(name: string, lines: readonly Html[]): Html {
   return html`<pre class="${name}">${lines}</pre>`;
 }
 
+/** Headers that no rule is about, whose names are words. */
+const ordinary: ReadonlySet<string> = new Set(['date', 'host', 'connection', 'server', 'from']);
+
 function isNamed(field: string, { header }: Marks): boolean {
+  if (ordinary.has(field.toLowerCase())) return false;
   return header
     .toLowerCase()
     .split(/[^a-z0-9-]+/)

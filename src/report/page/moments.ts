@@ -1,5 +1,6 @@
 import type { Finding } from '../../engine/finding.ts';
 import type { DeliveryLine, ExchangeLine } from '../../send/journalLine.ts';
+import { memberOf } from '../causes.ts';
 import type { PageEvidence, StateLine } from './pageData.ts';
 
 /** Something that happened in a failing case. */
@@ -108,9 +109,27 @@ export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/]*/, '').replace(/\?.*$/s, '');
 }
 
-/** The one that shows the violation: named by the finding, else the last. */
+/** The one that shows the violation: named by the finding, unless another one says what was got; else the last. */
 export function decisiveOf(finding: Finding, moments: readonly Moment[]): string | null {
-  const ids = moments.filter(({ kind }) => kind !== 'state').map(({ id }) => id);
-  const named = finding.decisive;
-  return named !== undefined && ids.includes(named) ? named : (ids.at(-1) ?? null);
+  const wire = moments.filter(({ kind }) => kind !== 'state').toReversed();
+  const named = wire.find(({ id }) => id === finding.decisive) ?? wire[0];
+  const shown = [...(named ? [named] : []), ...wire].find((moment) => shows(moment, finding));
+  return (shown ?? named)?.id ?? null;
+}
+
+const longest = 2000;
+
+/** Whether an answer or a callback holds what the finding says that came: the status, or the value of the member. */
+function shows(moment: Moment, finding: Finding): boolean {
+  if (moment.kind === 'state') return false;
+  const actual = finding.actual.slice(0, longest);
+  const status = /^HTTP (\d{3})\b/.exec(actual)?.[1];
+  if (status !== undefined)
+    return moment.kind === 'exchange' && String(moment.line.response?.status) === status;
+  const member = memberOf(finding);
+  if (member === null || !actual.startsWith(member)) return false;
+  const value = actual.slice(member.length).replace(/^ (?:is )?/, '');
+  const sought = `"${member.split('.').at(-1) ?? ''}":${value}`.replace(/\s+/g, '');
+  const body = moment.kind === 'exchange' ? (moment.line.response?.body ?? null) : moment.line.request.body;
+  return bodyText(body).replace(/\s+/g, '').includes(sought);
 }

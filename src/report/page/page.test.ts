@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { difference, type Part } from './difference.ts';
 import { bodyLines } from './jsonView.ts';
-import { grouped, momentsOf, type Moment } from './moments.ts';
+import { decisiveOf, grouped, momentsOf, type Moment } from './moments.ts';
 import { noEvidence, type PageEvidence } from './pageData.ts';
 import { find, indexOf } from './search.ts';
 import { withLinks } from './ruleView.ts';
@@ -115,6 +115,28 @@ describe('what happened', () => {
       [1, true],
     ]);
   });
+});
+
+test('what decides is the answer that holds what was got, whatever came after it', () => {
+  const answering = (id: string, text: string): PageEvidence['lines'][string] => {
+    const line = exchangeLine(id, Number(id.slice(1)));
+    return { ...line, response: { status: 200, headers: [], body: { text }, truncated: false } } as never;
+  };
+  const lines = {
+    x1: answering('x1', '{"missing_info": ["a"]}'),
+    x2: answering('x2', '{"missing_info":[]}'),
+  };
+  const decides = (actual: string) => {
+    const finding = sampleFinding({
+      exchanges: ['x1', 'x2'],
+      decisive: 'x2',
+      expected: 'missing_info []',
+      actual,
+    });
+    return decisiveOf(finding, momentsOf(finding, { ...noEvidence, lines }));
+  };
+  expect(decides('missing_info ["a"]')).toBe('x1');
+  expect(decides('something else')).toBe('x2');
 });
 
 test('ids in a reason lead to where they stand, and nothing else does', () => {
