@@ -52,11 +52,17 @@ async function lastWords(
   { quiet, json }: Pick<TalkOptions, 'quiet' | 'json'>,
   io: Io,
 ): Promise<void> {
-  const { renderConsole, renderVerdictLine } = await import('../report/renderConsole.ts');
+  const [{ renderConsole, renderVerdictLine }, { evidenceFor }] = await Promise.all([
+    import('../report/renderConsole.ts'),
+    import('../report/evidence/evidenceFor.ts'),
+  ]);
   const paths = await reportPaths(reportDir, io);
   if (json) writeLine({ name: 'reports', exitCode, paths }, io);
   else if (quiet) io.stdout.write(`${renderVerdictLine(result, io.stdout.palette)}\n`);
-  else io.stdout.write(renderConsole(result, paths, io.stdout.palette));
+  else {
+    const look = { palette: io.stdout.palette, evidence: await evidenceFor(result, reportDir) };
+    io.stdout.write(renderConsole(result, paths, look));
+  }
 }
 
 /** The reports that a reader opens first, as seen from here. */

@@ -7,10 +7,12 @@ const reports = ['reports/latest/report.html'];
 
 it('ends with the verdict, what it rests on, and where the reports are', () => {
   expect(renderConsole(sampleResult(), reports)).toMatchInlineSnapshot(`
-    "1) ✗ fail WCI-STS-004 Status of an unknown checkin_id is 404 NOT_FOUND.
+    "1) ✗ fail WCI-STS-004  must · Web Check-in: GET /extPartner/api/webcheckin/status
+       Status of an unknown checkin_id is 404 NOT_FOUND.
        case     GET /extPartner/api/webcheckin/status?checkin_id=wci_000000000001
        expected 404 with error NOT_FOUND
        actual   400 with error VALIDATION_ERROR
+       look at  What turns the stored attempt into an answer.
        again    gatecheck replay WCI-STS-004.997d5a67
 
     ✗ NONCONFORMANT  https://qa.example · profile standard · seed 42
@@ -46,15 +48,20 @@ it('says little where there is nothing to say', () => {
 });
 
 it('counts what the baseline knows and what is beyond ten', () => {
-  const findings = [...Array.from({ length: 12 }, () => sampleFinding()), sampleFinding({ baselined: true })];
+  const findings = [
+    ...Array.from({ length: 12 }, (_, index) =>
+      sampleFinding({ requirement: `WCI-STS-${100 + index}`, check: `c${index}`, exchanges: [`x${index}`] }),
+    ),
+    sampleFinding({ baselined: true }),
+  ];
   const text = renderConsole(sampleResult({ findings }), reports);
-  expect(text).toContain('… and 2 more findings in the report');
+  expect(text).toContain('… and 2 more causes in the report');
   expect(text).toContain('1 finding known by the baseline');
 });
 
 it('paints by the palette only', () => {
   expect(renderConsole(sampleResult(), reports)).not.toContain('\u001b');
-  expect(renderConsole(sampleResult(), reports, ansiPalette)).toContain(
+  expect(renderConsole(sampleResult(), reports, { palette: ansiPalette })).toContain(
     '\u001b[31m✗ NONCONFORMANT\u001b[39m',
   );
 });

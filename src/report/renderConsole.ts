@@ -1,10 +1,12 @@
 import { digest } from './digest.ts';
 import { standingOf } from './standing.ts';
 import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
-import type { Finding } from '../engine/finding.ts';
-import type { RequirementResult, RunResult } from './result.ts';
+import type { PageEvidence } from './page/pageData.ts';
+import type { RunResult } from './result.ts';
+import { renderCause } from './terminal/cause.ts';
+import { countsOver, sparkline } from './text/sparkline.ts';
 import { oneLine, shorten } from './text/printable.ts';
-import { plural } from './text/format.ts';
+import { formatDuration, plural } from './text/format.ts';
 import {
   countsText,
   coverageText,
@@ -15,24 +17,30 @@ import {
 } from './verdictText.ts';
 
 const most = 10;
+/** With their steps; of the others what differs is enough to go on with. */
+const mostFull = 5;
+
+/** How a result is shown: in colours or not, and with what was on the wire. */
+export interface ConsoleLook {
+  readonly palette?: Palette;
+  readonly evidence?: Pick<PageEvidence, 'lines' | 'states'>;
+}
 
 /** The last words of a run on a terminal. `reports` are the paths to name; text of the target cannot steer the terminal. */
 export function renderConsole(
   result: RunResult,
   reports: readonly string[],
-  palette: Palette = plainPalette,
+  { palette = plainPalette, evidence = { lines: {}, states: [] } }: ConsoleLook = {},
 ): string {
-  const { findings: all, rules, skipped } = digest(result);
-  const findings = all.filter((finding) => standingOf(finding) !== 'known');
-  const known = all.length - findings.length;
+  const { causes: all, findings, rules, skipped } = digest(result);
+  const causes = all.filter(({ lead }) => standingOf(lead) !== 'known');
+  const known = findings.filter((finding) => standingOf(finding) === 'known').length;
   const blocks = [
-    findings
-      .slice(0, most)
-      .map(
-        (finding, index) =>
-          `${index + 1}) ${renderFinding(finding, rules.get(finding.requirement), palette)}`,
-      ),
-    findings.length > most ? [`  … and ${plural(findings.length - most, 'more finding')} in the report`] : [],
+    causes.slice(0, most).map((cause, index) => {
+      const look = { rule: rules.get(cause.lead.requirement), evidence, palette, isFull: index < mostFull };
+      return `${index + 1}) ${renderCause(cause, look)}`;
+    }),
+    causes.length > most ? [`  … and ${plural(causes.length - most, 'more cause')} in the report`] : [],
     [renderVerdict(result, palette)],
     renderLimiters(result, palette),
     known > 0 ? [palette.dim(`  ${plural(known, 'finding')} known by the baseline`)] : [],
@@ -50,6 +58,7 @@ function renderLimiters({ limits }: RunResult, palette: Palette): readonly strin
   return (limits?.limiters ?? []).flatMap(({ title, name, like, documented, contradictions, notTried }) => [
     `  ${documented ? palette.green('✓') : palette.red('✗')} ${line(title)}: ${line(name)}${documented ? ', as documented' : ''}`,
     ...contradictions.map((text) => `    ${line(text)}`),
+    ...renderTimeline(limits, title, palette),
     ...(like === undefined ? [] : [`    works like ${line(like)}`]),
     ...(notTried.length === 0
       ? []
@@ -60,6 +69,22 @@ function renderLimiters({ limits }: RunResult, palette: Palette): readonly strin
         ]),
   ]);
 }
+
+/** What was admitted and refused over the time of the trial, in as many parts as fit beside each other. */
+function renderTimeline(limits: RunResult['limits'], title: string, { dim }: Palette): readonly string[] {
+  const timeline = limits?.timelines?.find((one) => one.title === title);
+  if (timeline === undefined || timeline.requests.length === 0) return [];
+  const end = Math.max(...timeline.requests.map(({ atMs }) => atMs));
+  const row = (name: string, admitted: boolean) => {
+    const instants = timeline.requests.filter((one) => one.admitted === admitted).map(({ atMs }) => atMs);
+    return `    ${name} ${sparkline(countsOver(instants, end, parts))} ${instants.length}`;
+  };
+  return [`${row('admitted', true)} over ${formatDuration(end)}`, row('refused ', false)].map((text) =>
+    dim(text),
+  );
+}
+
+const parts = 40;
 
 /** The verdict and what it is about, on one line. */
 export function renderVerdictLine(result: RunResult, palette: Palette = plainPalette): string {
@@ -91,18 +116,6 @@ function verdictPaint(verdict: RunResult['summary']['verdict'], palette: Palette
     case 'inconclusive':
       return palette.yellow;
   }
-}
-
-function renderFinding(finding: Finding, rule: RequirementResult | undefined, palette: Palette): string {
-  const { red, yellow, dim, bold } = palette;
-  const mark = standingOf(finding) === 'warn' ? yellow('! warn') : red('✗ fail');
-  return [
-    `${mark} ${bold(finding.requirement)} ${line(rule?.title ?? finding.message)}`,
-    ...(finding.counterexample === null ? [] : [`   ${dim('case    ')} ${line(finding.counterexample)}`]),
-    `   ${dim('expected')} ${line(finding.expected)}`,
-    `   ${dim('actual  ')} ${line(finding.actual)}`,
-    `   ${dim('again   ')} ${palette.cyan(line(finding.reproduce.command))}`,
-  ].join('\n');
 }
 
 function line(text: string): string {

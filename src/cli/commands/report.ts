@@ -5,6 +5,7 @@ import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
 import { loadResult } from '../../report/loadResult.ts';
 import { mergeResults, type MergeGates } from '../../report/mergeResults.ts';
 import { renderConsole } from '../../report/renderConsole.ts';
+import { evidenceFor } from '../../report/evidence/evidenceFor.ts';
 import { prepareReportDir, reportFiles } from '../../report/reportDir.ts';
 import type { RunResult } from '../../report/result.ts';
 import { writeReports } from '../../report/writeReports.ts';
@@ -72,7 +73,8 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
       : await prepareReportDir(reportDir, mergedName(result), io.folder);
   await writeReports(result, dir);
   const files = [reportFiles.html, reportFiles.result].map((name) => relative(io.folder, join(dir, name)));
-  io.stdout.write(renderConsole(result, files, io.stdout.palette));
+  const look = { palette: io.stdout.palette, evidence: await evidenceFor(result, dir) };
+  io.stdout.write(renderConsole(result, files, look));
   if (open) await openFile(join(dir, reportFiles.html), io.env);
   return merges ? (result.summary.exitCode as ExitCode) : exitCodes.ok;
 }

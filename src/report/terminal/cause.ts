@@ -1,0 +1,83 @@
+import type { Palette } from '../../core/palette.ts';
+import type { Finding } from '../../engine/finding.ts';
+import type { Cause } from '../causes.ts';
+import { adviceFor } from '../page/advice.ts';
+import { difference, type Part } from '../page/difference.ts';
+import type { PageEvidence } from '../page/pageData.ts';
+import type { RequirementResult } from '../result.ts';
+import { sourceText } from '../sources.ts';
+import { standingOf } from '../standing.ts';
+import { plural } from '../text/format.ts';
+import { oneLine, shorten } from '../text/printable.ts';
+import { renderHappened } from './happened.ts';
+
+/** What a cause is shown with. */
+export interface CauseLook {
+  readonly rule: RequirementResult | undefined;
+  readonly evidence: Pick<PageEvidence, 'lines' | 'states'>;
+  readonly palette: Palette;
+  /** With its steps and what to look at. */
+  readonly isFull: boolean;
+}
+
+const mostIds = 8;
+/** What is longer than this is to be seen without a mark below it. */
+const longestMark = 60;
+
+/** A cause as one reads it to mend it: the rule, what happened, what differs, what hangs on it, how to have it again. */
+export function renderCause(cause: Cause, { rule, evidence, palette, isFull }: CauseLook): string {
+  const { lead, broken, heldBack } = cause;
+  const { red, yellow, dim, bold } = palette;
+  const mark = standingOf(lead) === 'warn' ? yellow('! warn') : red('✗ fail');
+  const place = rule ? dim(`  ${rule.level} · ${line(sourceText(rule.source.slice(0, 1)))}`) : '';
+  const others = broken.slice(1);
+  const steps = isFull ? renderHappened(lead, evidence, palette) : [];
+  const fact = (name: string, text: string) => `   ${dim(name.padEnd(8))} ${text}`;
+  return [
+    `${mark} ${bold(lead.requirement)}${place}`,
+    `   ${line(rule?.title ?? lead.message)}`,
+    ...(steps.length === 0 ? [] : ['', ...steps.map((step) => `   ${step}`), '']),
+    ...(steps.length > 0 || lead.counterexample === null ? [] : [fact('case', line(lead.counterexample))]),
+    ...renderDifference(lead, palette),
+    ...(others.length === 0 ? [] : [fact('also', idList(others))]),
+    ...(heldBack.length === 0
+      ? []
+      : [fact('blocks', `${plural(heldBack.length, 'requirement')} could not be judged because of it`)]),
+    ...(isFull ? [fact('look at', line(adviceFor(lead.requirement).look))] : []),
+    fact('again', palette.cyan(line(lead.reproduce.command))),
+  ].join('\n');
+}
+
+/** Expected and actual below each other; where they differ in part of a line only, that part is marked, also without colours. */
+function renderDifference({ expected, actual }: Finding, palette: Palette): readonly string[] {
+  const [want, got] = difference(expected.slice(0, 20_000), actual.slice(0, 20_000));
+  const { dim } = palette;
+  const marked = (parts: readonly Part[], paint: Palette['red']) =>
+    parts.map(({ text, differs }) => (differs ? paint(line(text.replace('‸', ''))) : line(text))).join('');
+  const pointer = pointerTo(got);
+  return [
+    `   ${dim('expected')} ${marked(want, palette.green)}`,
+    `   ${dim('actual  ')} ${marked(got, palette.red)}`,
+    ...(pointer === '' ? [] : [`   ${' '.repeat(8)} ${dim(pointer)}`]),
+  ];
+}
+
+/** `^^^` below what differs; nothing where all does. */
+function pointerTo(parts: readonly Part[]): string {
+  const marked = parts.filter(({ differs }) => differs);
+  if (marked.length === 0 || marked.length === parts.length) return '';
+  if (marked.some(({ text }) => text.length > longestMark)) return '';
+  return parts
+    .map(({ text, differs }) => (differs ? '^' : ' ').repeat(line(text).length))
+    .join('')
+    .trimEnd();
+}
+
+function idList(ids: readonly string[]): string {
+  const rest = ids.length - mostIds;
+  return rest > 0 ? `${ids.slice(0, mostIds).join(', ')} and ${rest} more` : ids.join(', ');
+}
+
+function line(text: string): string {
+  return oneLine(shorten(text, 300));
+}

@@ -1,0 +1,115 @@
+import type { Palette } from '../../core/palette.ts';
+import type { Finding } from '../../engine/finding.ts';
+import { memberOf } from '../causes.ts';
+import { bodyLines } from '../page/jsonView.ts';
+import { bodyText, decisiveOf, grouped, momentsOf, type Moment, type MomentGroup } from '../page/moments.ts';
+import type { PageEvidence } from '../page/pageData.ts';
+import { callbacksOf, stepsOf } from '../steps.ts';
+import { plural } from '../text/format.ts';
+import { oneLine, shorten } from '../text/printable.ts';
+
+/** Steps that are shown of a long case: the first ones and the last. */
+const steps = { first: 3, last: 6 };
+const mostLines = 14;
+const around = 4;
+const width = 160;
+
+/** What happened in the failing case, a numbered line a step; of the one that decides, what was sent and answered. */
+export function renderHappened(
+  finding: Finding,
+  evidence: Pick<PageEvidence, 'lines' | 'states'>,
+  palette: Palette,
+): readonly string[] {
+  const moments = momentsOf(finding, evidence as PageEvidence);
+  if (moments.length === 0) return renderStored(finding);
+  const groups = grouped(moments, decisiveOf(finding, moments));
+  const [from, to] = [steps.first, groups.length - steps.last];
+  const isLeftOut = (index: number) => index >= from && index < to && !groups[index]?.isDecisive;
+  return groups.flatMap((group, index) => {
+    if (isLeftOut(index)) return index === from ? [palette.dim(`… ${to - from} more steps`)] : [];
+    return renderGroup(group, index + 1, { finding, palette });
+  });
+}
+
+interface Look {
+  readonly finding: Finding;
+  readonly palette: Palette;
+}
+
+function renderGroup({ moments, isDecisive }: MomentGroup, number: number, look: Look): readonly string[] {
+  const [first] = moments;
+  const alike = moments.length > 1 ? look.palette.dim(`  and ${moments.length - 1} more like this`) : '';
+  const mark = isDecisive ? look.palette.red('  ← breaks the rule') : '';
+  const line = `${number}. ${titleOf(first)}${alike}${mark}`;
+  return isDecisive ? [line, ...renderWire(first, look)] : [line];
+}
+
+function titleOf(moment: Moment): string {
+  const { line } = moment;
+  if (moment.kind === 'state') return shown(`state ${moment.line.data.state} ${moment.line.data.params}`);
+  if (line.type === 'delivery')
+    return shown(`callback ${line.request.method} ${line.request.target}: answered ${line.answer}`);
+  const { method, url } = (line as Extract<Moment, { kind: 'exchange' }>['line']).request;
+  const { response, failure, key } = line as Extract<Moment, { kind: 'exchange' }>['line'];
+  const answer = response === null ? `no answer (${failure?.reason ?? ''})` : `HTTP ${response.status}`;
+  const target = url.replace(/^https?:\/\/[^/]*/, '');
+  return shown(`${method} ${target}${key === null ? '' : ` with ${key}`}: ${answer}`);
+}
+
+/** Headers only where they are what it is about. */
+function renderWire(moment: Moment, { finding, palette }: Look): readonly string[] {
+  if (moment.kind === 'state') return [];
+  const { request } = moment.line;
+  const member = memberOf(finding);
+  const sent = bodyText(request.body);
+  const named = headersNamed(finding);
+  const block = (title: string, headers: readonly (readonly [string, string])[], text: string) => {
+    const fields = headers.filter(([name]) => named.has(name.toLowerCase()));
+    const lines = [
+      ...fields.map(([name, value]) => palette.bold(shown(`${name}: ${value}`))),
+      ...(text === '' ? [] : bodyOf(text, member, palette)),
+    ];
+    return lines.length === 0 ? [] : [palette.dim(`   ${title}`), ...lines.map((line) => `     ${line}`)];
+  };
+  if (moment.kind === 'delivery') return block('received', request.headers, sent);
+  const { response } = moment.line;
+  const answer = bodyText(response?.body ?? null);
+  return [...block('sent', request.headers, sent), ...block('answered', response?.headers ?? [], answer)];
+}
+
+function headersNamed({ expected, actual }: Finding): ReadonlySet<string> {
+  const words = `${expected.slice(0, 500)} ${actual.slice(0, 500)}`.toLowerCase();
+  return new Set(words.match(/[a-z][a-z0-9_-]*/g));
+}
+
+/** The lines around the member that is wrong; else the first ones. */
+function bodyOf(text: string, member: string | null, palette: Palette): readonly string[] {
+  const lines = bodyLines(shorten(text, 100_000), member);
+  const marks = lines.flatMap(({ marked }, index) => (marked ? [index] : []));
+  const [from, to] =
+    lines.length <= mostLines
+      ? [0, lines.length]
+      : marks.length === 0
+        ? [0, mostLines - 1]
+        : [Math.max(0, (marks[0] ?? 0) - around), (marks[0] ?? 0) + around + Math.min(marks.length, around)];
+  const kept = lines
+    .slice(from, to)
+    .map(({ text: line, marked }) => (marked ? palette.red(`${shown(line)}  ←`) : shown(line)));
+  const rest = lines.length - Math.min(to, lines.length);
+  return [
+    ...(from > 0 ? [palette.dim(`… ${plural(from, 'line')}`)] : []),
+    ...kept,
+    ...(rest > 0 ? [palette.dim(`… ${plural(rest, 'line')}`)] : []),
+  ];
+}
+
+/** Without evidence: what the finding itself keeps. */
+function renderStored(finding: Finding): readonly string[] {
+  const lines = [...stepsOf(finding), ...callbacksOf(finding)].map(({ line }) => line);
+  const last = lines.slice(-steps.last);
+  return last.map((line, index) => `${lines.length - last.length + index + 1}. ${shown(line)}`);
+}
+
+function shown(text: string): string {
+  return oneLine(shorten(text, width));
+}
