@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Durations } from '../src/load/histogram.ts';
@@ -124,6 +125,34 @@ test.each<[what: string, args: readonly string[], says: string]>([
   ['writes, read-only', ['--mix', 'wci.update=1', '--read-only'], '--mix: expected reads only'],
   ['a saturation with a rate', ['--saturate', '--rate', '5/s'], 'expected one of the two'],
   ['the wrong host', ['--i-own-this-target', 'example.com'], 'expected the host of the target, 127.0.0.1'],
+  ['a malformed course', ['--stages', '10/s'], 'RATE→RATE in TIME'],
+  [
+    'a course and a rate',
+    ['--stages', '1/s for 1s', '--rate', '1/s'],
+    '--stages, --rate: expected one of the two',
+  ],
+  [
+    'a course of a journey that is not taken',
+    ['--stages', 'dashboard: 1/s for 1s'],
+    'expected a journey that --journeys names',
+  ],
+  ['a journey that there is not', ['--journeys', 'loafing'], 'expected booking-race'],
+  [
+    'a file without journeys',
+    ['--journeys-from', 'none.ts', '--journeys', 'x'],
+    '--journeys-from: expected a module',
+  ],
+  ['a warm-up that is all of it', ['--warm-up', '30s'], "--warm-up: expected less than the load's 30 s"],
+  [
+    'writes in a search',
+    ['--find-capacity', 'p99<1s', '--mix', 'wci.subscribe=1'],
+    '--find-capacity: expected reads only',
+  ],
+  [
+    'a result that is none',
+    ['--compare', 'nothing.json'],
+    '--compare: expected the result.json of an earlier load',
+  ],
   ['workers without Redis', ['--workers', '2'], '--redis: expected the Redis that the workers use'],
 ])('%s is refused before anything is sent: exit 2', async (_what, args, says) => {
   const ended = await load(args);
@@ -269,3 +298,70 @@ function read(ended: Ended, name: string): string {
     return '';
   }
 }
+
+test('several processes send one load: each request once, judged and accounted for as one', async () => {
+  const ample = await openSandbox({ limits: { perMinute: 1e6, perHour: 1e6 } });
+  const ended = await load(
+    [
+      '--rate',
+      '200/s',
+      '--duration',
+      '2s',
+      '--processes',
+      '2',
+      '--mix',
+      'wci.status=1,wci.list=1',
+      '--judge',
+      'all',
+    ],
+    { env: { GATECHECK_TARGET: ample.url } },
+  );
+  const sent = ample.log.length;
+  await ample.close();
+  expect(ended.code, ended.stderr).toBe(0);
+  const part = loadOf(ended);
+  const { sent: theirs, missed } = part.counts;
+  expect(part.counts).toMatchObject({ planned: 400, unsent: 0, lost: 0, errors: 0 });
+  // Whatever this machine could not send in time is told.
+  expect(theirs + missed.late + missed.inFlight).toBe(400);
+  expect(part.correctness).toMatchObject({ seen: theirs, judged: theirs, broken: [] });
+  expect(part.correctness?.rules).toBeGreaterThan(10);
+  expect(part.sender?.cpu).toBeGreaterThan(0);
+  expect(sent).toBe(resultOf(ended).summary.requests);
+});
+
+test('a load by stages warms up, ends by a threshold, and says so: exit 1', async () => {
+  const ended = await load([
+    ...['--stages', '10->40/s in 2s, 40/s for 20s', '--warm-up', '1s', '--mix', 'wci.list=1'],
+    ...['--threshold', '!p50<0.001ms for 2s'],
+  ]);
+  expect(ended.code, ended.stderr).toBe(1);
+  const part = loadOf(ended);
+  expect(part.aborted).toMatchObject({ threshold: '!p50<0.001ms for 2s', met: false, atMs: 3000 });
+  expect(part.counts.warmUp).toBeGreaterThan(5);
+  expect(part.counts.unsent).toBeGreaterThan(100);
+  expect(part.counts.planned).toBe(850);
+  expect(part.plan.stages).toHaveLength(2);
+});
+
+test('journeys of a file of the user are taken, and what they cost is granted before', async () => {
+  const file = join(import.meta.dirname, '..', 'src', 'index.ts');
+  const journey = `import { defineJourney, list } from ${JSON.stringify(file)};
+export default defineJourney({ id: 'mine', title: 'look', apis: ['webcheckin'], needs: [], cost: { requests: 2 },
+  run: async (partner) => { await partner.send('look', list()); await partner.think(10); } });`;
+  const mine = join(mkdtempSync(join(tmpdir(), 'gatecheck-journeys-')), 'mine.ts');
+  writeFileSync(mine, journey);
+  const ended = await load([
+    ...['--journeys', 'mine,dashboard=1', '--journeys-from', mine],
+    ...['--rate', '10/s', '--duration', '1s'],
+  ]);
+  expect(ended.code, ended.stderr).toBe(0);
+  expect(loadOf(ended).journeys?.map(({ journey: id, begun, done }) => [id, begun === done])).toEqual(
+    expect.arrayContaining([
+      ['mine', true],
+      ['dashboard', true],
+    ]),
+  );
+  const greedy = await load(['--journeys', 'subscribe-and-poll', '--rate', '9/s', '--max-quota', '3']);
+  expect(greedy.stderr).toContain('--max-quota: expected');
+});

@@ -7,7 +7,7 @@ import { memberOf } from '../judge/kernel/body.ts';
 import { subscribedRecord } from '../judge/webcheckin/webhookRegistration.ts';
 import { severityOf } from '../judge/kernel/weight.ts';
 import type { JudgeShare } from '../load/judgeShare.ts';
-import { whenText, type BrokenRule, type Correctness } from '../load/correctness.ts';
+import { whenText, type BrokenRule, type Correctness, type RuleCounts } from '../load/correctness.ts';
 import type { Finding } from './finding.ts';
 import type { FindingMaker } from './findings.ts';
 import { PassiveTallies, type PassiveViolation } from './tally.ts';
@@ -35,6 +35,28 @@ export interface JudgedRule {
   readonly fault: string | null;
 }
 
+/** What one process of a load judged, as it travels to another. */
+export interface JudgedPart {
+  readonly counts: JudgeShare['counts'];
+  readonly rules: readonly JudgedRule[];
+  readonly findings: readonly Finding[];
+  /** Requests a second when a rule was broken first. */
+  readonly broken: Readonly<Record<string, number>>;
+}
+
+function addRules(one: JudgedRule, other: JudgedRule): JudgedRule {
+  const add = (a: RuleCounts, b: RuleCounts) => ({
+    samples: a.samples + b.samples,
+    violations: a.violations + b.violations,
+  });
+  return {
+    requirement: one.requirement,
+    rest: add(one.rest, other.rest),
+    load: add(one.load, other.load),
+    fault: one.fault ?? other.fault,
+  };
+}
+
 /** Judges the answers and callbacks of a load as a run judges its own, and tells what holds at rest from what breaks under load. */
 export class LoadJudge {
   readonly #options: LoadJudgeOptions;
@@ -45,6 +67,8 @@ export class LoadJudge {
   };
   /** Requests a second when a rule was broken first. */
   readonly #brokeAt = new Map<string, number>();
+  /** What other processes of this load judged. */
+  readonly #parts: JudgedPart[] = [];
   /** Ids of the records that subscribes certainly made, by enterprise. */
   readonly #made = new Map<string, Set<string>>();
   #phase: Phase = 'rest';
@@ -83,6 +107,11 @@ export class LoadJudge {
     this.#judge(delivery);
   }
 
+  /** Rules that were broken under load so far. */
+  get brokenCount(): number {
+    return this.#brokeAt.size;
+  }
+
   get made(): ReadonlyMap<string, ReadonlySet<string>> {
     return this.#made;
   }
@@ -106,8 +135,41 @@ export class LoadJudge {
       this.#guard(oracle, 'the end', () => (watch.end?.() ?? []).forEach((sample) => this.add(sample)));
   }
 
+  /** What this process judged, for the one that began it; `command` has the findings again. */
+  part(command: string): JudgedPart {
+    const broken = Object.fromEntries(this.#brokeAt);
+    return {
+      counts: this.#options.share.counts,
+      rules: this.#ownRules,
+      findings: this.#ownFindings(command),
+      broken,
+    };
+  }
+
+  /** Adds what another process of this load judged. */
+  absorb(part: JudgedPart): void {
+    this.#parts.push(part);
+    for (const [requirement, perSecond] of Object.entries(part.broken)) {
+      const known = this.#brokeAt.get(requirement);
+      this.#brokeAt.set(requirement, Math.min(perSecond, known ?? perSecond));
+    }
+  }
+
   /** All must and should that were judged, in the order of the catalogue. */
   get rules(): readonly JudgedRule[] {
+    const all = [...this.#ownRules, ...this.#parts.flatMap(({ rules }) => rules)];
+    const byId = Map.groupBy(all, ({ requirement }) => requirement);
+    return this.#options.catalogue.requirements.flatMap(({ id }) => byId.get(id)?.reduce(addRules) ?? []);
+  }
+
+  /** What was broken, a finding for each rule and kind; `command` has it again. */
+  findings(command: string): readonly Finding[] {
+    const all = [...this.#ownFindings(command), ...this.#parts.flatMap(({ findings }) => findings)];
+    const first = new Map(all.toReversed().map((finding) => [finding.fingerprint, finding]));
+    return all.filter((finding) => first.get(finding.fingerprint) === finding);
+  }
+
+  get #ownRules(): readonly JudgedRule[] {
     return this.#options.catalogue.requirements.flatMap(({ id, level }) => {
       const [rest, load] = [this.#tallies.rest.of(id), this.#tallies.load.of(id)];
       const fault = rest.fault ?? load.fault;
@@ -118,9 +180,8 @@ export class LoadJudge {
     });
   }
 
-  /** What was broken, a finding for each rule and kind; `command` has it again. */
-  findings(command: string): readonly Finding[] {
-    return this.rules.flatMap((rule) => {
+  #ownFindings(command: string): readonly Finding[] {
+    return this.#ownRules.flatMap((rule) => {
       const { violations } = this.#tallies.load.of(rule.requirement);
       const all = violations.size > 0 ? violations : this.#tallies.rest.of(rule.requirement).violations;
       return [...all.values()].map((violation) => this.#finding(rule, violation, command));
@@ -128,10 +189,13 @@ export class LoadJudge {
   }
 
   get correctness(): Correctness {
-    const { seen, judged, leastShare } = this.#options.share.counts;
+    const counts = [this.#options.share.counts, ...this.#parts.map((part) => part.counts)];
+    const sum = (pick: 'seen' | 'judged') => counts.reduce((total, one) => total + one[pick], 0);
     const { rules } = this;
     return {
-      ...{ seen, judged, leastShare, atRest: this.#atRest, callbacks: this.#callbacks },
+      ...{ seen: sum('seen'), judged: sum('judged') },
+      leastShare: Math.min(...counts.map((one) => one.leastShare)),
+      ...{ atRest: this.#atRest, callbacks: this.#callbacks },
       rules: rules.length,
       broken: rules.filter(isBroken).map((rule) => this.#broken(rule)),
     };

@@ -7,6 +7,7 @@ import { FindingMaker } from './findings.ts';
 import { heldKeys } from './knowledge.ts';
 import { LoadJudge } from './loadJudge.ts';
 import type { OpenRun } from './openRun.ts';
+import type { Target } from '../target/target.ts';
 import { SecretWatch } from './secretWatch.ts';
 
 export interface LoadJudging {
@@ -15,8 +16,11 @@ export interface LoadJudging {
   readonly rateAt: (monotonic: number) => number;
 }
 
+/** What of a run its judge looks at. */
+type JudgedRun = Pick<OpenRun, 'settings' | 'clock' | 'redactor'> & { readonly target: Pick<Target, 'keys'> };
+
 /** A judge for the load of a run: the oracles of every run, and those that look at the whole. */
-export function judgeLoad(run: OpenRun, { share, rateAt }: LoadJudging): LoadJudge {
+export function judgeLoad(run: JudgedRun, { share, rateAt }: LoadJudging): LoadJudge {
   const { settings, clock, redactor, target } = run;
   const catalogue = loadCatalogue();
   const secrets = new SecretWatch(redactor, target.keys, settings);

@@ -158,14 +158,19 @@ export class LoadSession {
     return { settings, target, clock, identities: this.#identities, send };
   }
 
-  #noteOutcome(answered: boolean): void {
+  /** Requests in a row that another process of this load got no answer to. */
+  noteOutcomes(failed: number): void {
+    this.#noteOutcome(failed === 0, failed);
+  }
+
+  #noteOutcome(answered: boolean, count = 1): void {
     if (answered) {
       this.#failures = 0;
       return;
     }
     const now = this.#run.clock.monotonic();
     if (this.#failures === 0) this.#failingSince = now;
-    this.#failures += 1;
+    this.#failures += count;
     if (this.#failures >= leastFailures && now - this.#failingSince > patienceMs)
       this.traffic.ending.stop('target-lost');
   }

@@ -74,6 +74,28 @@ export class OwnWatch {
   }
 }
 
+/** What several processes took together: their CPU adds up, and the worst of each pause counts. */
+export function mergeReadings(all: readonly OwnReadings[]): OwnReadings {
+  const most = (pick: (one: OwnReadings) => number) => Math.max(0, ...all.map(pick));
+  const sum = (pick: (one: OwnReadings) => number) => all.reduce((total, one) => total + pick(one), 0);
+  return {
+    elapsedMs: most((one) => one.elapsedMs),
+    cpuMs: sum((one) => one.cpuMs),
+    busy: most((one) => one.busy),
+    loopDelay: {
+      p50Ms: most(({ loopDelay }) => loopDelay.p50Ms),
+      p99Ms: most(({ loopDelay }) => loopDelay.p99Ms),
+      maxMs: most(({ loopDelay }) => loopDelay.maxMs),
+    },
+    gc: {
+      count: sum(({ gc }) => gc.count),
+      totalMs: sum(({ gc }) => gc.totalMs),
+      longestMs: most(({ gc }) => gc.longestMs),
+    },
+    peakMemoryMb: sum((one) => one.peakMemoryMb),
+  };
+}
+
 /** Sends later than this, at 99 %, are no longer the load that was meant. */
 const lateMs = 5;
 const busyBound = 0.9;

@@ -23,6 +23,7 @@ const plain: LoadOptions = {
   judgeShare: null,
   journeys: [],
   on429: 'obey',
+  processes: null,
   capacity: null,
   trialMs: 10_000,
   compareWith: null,

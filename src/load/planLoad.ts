@@ -36,6 +36,8 @@ export interface LoadOptions {
   readonly trialMs: number;
   /** Result file of an earlier load to compare with. */
   readonly compareWith: string | null;
+  /** Processes of this machine that send; null for as many as the rate takes. */
+  readonly processes: number | null;
   /** Share of the answers to reads that is judged; null for all as long as there is time. */
   readonly judgeShare: number | null;
 }

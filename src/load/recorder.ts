@@ -74,6 +74,7 @@ export class Recorder {
   #lost = 0;
   #sent = 0;
   #warmUp = 0;
+  #inFlight = 0;
   #counts: Record<SampleKind, number> = { ok: 0, refused: 0, error: 0 };
 
   constructor(stepMs: number, warmUpMs = 0) {
@@ -96,6 +97,15 @@ export class Recorder {
   /** Requests that a lost worker may have sent, and whose answers nobody knows. */
   get lost(): number {
     return this.#lost;
+  }
+
+  /** Requests that were sent and are still to be answered. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  open(change: 1 | -1): void {
+    this.#inFlight += change;
   }
 
   /** Planned requests of the warm-up, whatever became of them: no figure counts them but the course. */

@@ -16,7 +16,7 @@ interface SenderOptions {
   readonly baseUrls: Readonly<Record<Api, string>>;
   readonly extraHeaders: Headers;
   readonly payload: (operation: Arrival['operation'], draw: number) => LoadPayload;
-  readonly recorder: Recorder;
+  readonly recorder: Pick<Recorder, 'record' | 'miss' | 'lose' | 'open'>;
   readonly allowance: Allowance;
   /** Counts what writes cost and leave behind. */
   readonly spending: Spending;
@@ -60,7 +60,9 @@ export class Sender {
       return null;
     }
     const wire = this.#wire(request, key);
+    recorder.open(1);
     const result = await transport.send(wire);
+    recorder.open(-1);
     const exchange = this.#exchange(request, key, wire, result);
     if (reservation !== noReservation) this.#settle(request, exchange, reservation);
     this.#record(exchange, expects, due);

@@ -15,6 +15,7 @@ import { RateCurve, stagesOf } from '../load/shape.ts';
 import { summarize, type LoadSummary, type WorkersSummary } from '../load/summary.ts';
 import { judgeThreshold } from '../load/thresholds.ts';
 import { windowLimits } from '../send/keyWindow.ts';
+import { driveProcesses, processCount } from './driveProcesses.ts';
 import type { Load, LoadView } from './load.ts';
 import { driveOverWorkers, gatherWorkers, type LoadWorkers } from './loadOverWorkers.ts';
 import { startProbe, type Probe } from './loadProbe.ts';
@@ -32,7 +33,7 @@ export async function driveLoad(load: Load): Promise<LoadSummary> {
     const material = await makeReady(load);
     if (material !== null) {
       probe = await startProbe(load);
-      went = await driveOnce(load, { material, recorder, crew, book });
+      went = await driveOnce(load, { material, recorder, crew, book, probe });
     }
   } finally {
     await probe?.stop();
@@ -107,6 +108,7 @@ interface Here {
   readonly recorder: Recorder;
   readonly book: JourneyBook;
   readonly crew: LoadWorkers | null;
+  readonly probe?: Probe | null;
 }
 
 export interface Driven {
@@ -122,7 +124,10 @@ export interface Driven {
 export const notDriven: Driven = { elapsedMs: 0, workers: null, aborted: null, sender: null };
 
 /** Sends a whole plan once, over whatever it goes. */
-export async function driveOnce(load: Load, { material, recorder, crew, book }: Here): Promise<Driven> {
+export async function driveOnce(
+  load: Load,
+  { material, recorder, crew, book, probe = null }: Here,
+): Promise<Driven> {
   const { options, plan, course, run, session } = load;
   const { thresholds } = options;
   const watch = new AbortWatch({ thresholds, recorder, clock: run.clock, warmUpMs: plan.warmUpMs ?? 0 });
@@ -132,7 +137,11 @@ export async function driveOnce(load: Load, { material, recorder, crew, book }: 
     // What only shows at the end broke at the highest rate, for all that is known.
     course.rateAt = (at) => curve.rateAt(at - startedAt) || plan.ratePerSecond;
     watch.start();
-    load.onStart({ ...viewOf(load, recorder, startedAt), journeys: book });
+    load.onStart({
+      ...viewOf(load, recorder, startedAt),
+      journeys: book,
+      callbacks: () => delaysOf(load, probe),
+    });
   };
   const here: Under = { material, recorder, onStart, signal, book };
   const own = new OwnWatch(run.clock);
@@ -142,6 +151,12 @@ export async function driveOnce(load: Load, { material, recorder, crew, book }: 
     if (crew !== null)
       return { ...notDriven, ...(await driveOverWorkers(load, crew, here)), aborted: watch.ended };
     if (options.saturate) return { ...notDriven, elapsedMs: await saturateHere(load, here) };
+    const count = options.capacity === null ? processCount(options, plan) : (options.processes ?? 1);
+    if (count > 1) {
+      const { elapsedMs, own: theirs } = await driveProcesses(load, count, here);
+      const sender = judgeOwnHealth(theirs, recorder, stepMs(plan));
+      return { elapsedMs, workers: null, aborted: watch.ended, sender };
+    }
     const elapsedMs = await driveHere(load, here);
     return { elapsedMs, workers: null, aborted: watch.ended, sender: health() };
   } finally {
@@ -190,9 +205,10 @@ function connectionsOf({ options }: Load): number | null {
   return options.saturate ? options.connections : null;
 }
 
-function viewOf(load: Load, recorder: Recorder, startedAt: number): Omit<LoadView, 'journeys'> {
-  const { run, plan, keys } = load;
+function viewOf(load: Load, recorder: Recorder, startedAt: number): Omit<LoadView, 'journeys' | 'callbacks'> {
+  const { run, plan, keys, judge } = load;
   return {
+    broken: () => judge.brokenCount,
     ...{ runId: run.id, plan, planned: plannedOf(load), recorder, startedAt },
     target: run.target.baseUrls[run.settings.apis[0] ?? 'webcheckin'],
     connections: connectionsOf(load),

@@ -3,10 +3,9 @@ import type { LoadJudge } from '../engine/loadJudge.ts';
 import type { LoadJourneys } from '../engine/loadJourneys.ts';
 import type { LoadSession } from '../engine/loadSession.ts';
 import type { OpenRun } from '../engine/openRun.ts';
-import type { JourneyBook } from '../load/journeys/journeyBook.ts';
+import type { LiveView } from '../load/live.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadOptions } from '../load/planLoad.ts';
-import type { Recorder } from '../load/recorder.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 
 /** A load with all that it takes. */
@@ -21,6 +20,8 @@ export interface Load {
   readonly journeys: LoadJourneys;
   /** Where the load is in its course; what is judged is told with the rate of then. */
   readonly course: Course;
+  /** The command line, which has it again. */
+  readonly command: string;
   readonly notice: (text: string) => void;
   readonly onStart: (view: LoadView) => void;
 }
@@ -31,16 +32,10 @@ export interface Course {
 }
 
 /** A load while it goes on. */
-export interface LoadView {
+export interface LoadView extends LiveView {
   readonly runId: string;
   readonly target: string;
-  readonly plan: LoadPlan;
-  readonly planned: number;
   /** Connections of a saturation; null for an open load. */
   readonly connections: number | null;
   readonly keys: number;
-  readonly recorder: Recorder;
-  readonly journeys: JourneyBook;
-  /** Monotonic. */
-  readonly startedAt: number;
 }

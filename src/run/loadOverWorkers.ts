@@ -8,10 +8,11 @@ import type { WorkerOptions } from '../load/planLoad.ts';
 import type { Recorder } from '../load/recorder.ts';
 import type { WorkersSummary } from '../load/summary.ts';
 import { awaitWorkers, coordinate } from '../load/workers/coordinate.ts';
-import { keptSeconds, keyId, redisKeys, type LoadSetup } from '../load/workers/messages.ts';
+import { keptSeconds, keyId, redisKeys, workerVersion, type LoadSetup } from '../load/workers/messages.ts';
 import { connectRedis } from '../load/workers/redis.ts';
 import { SharedBudget } from '../load/workers/sharedBudget.ts';
 import { SharedClock } from '../load/workers/sharedClock.ts';
+import { version } from '../version.ts';
 import type { Load } from './load.ts';
 
 /** The workers of a load, and the Redis that they are reached by. */
@@ -37,6 +38,7 @@ export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptio
       target: run.target.baseUrls,
       keys: keysOf(load),
       beyondLimits: !plan.withinLimits,
+      version: workerVersion(version),
       waitMs: workersWaitMs,
     };
     await awaitWorkers(redis, wanted, { clock: systemClock, signal: session.signal, notice });

@@ -24,6 +24,7 @@ import { openSink } from '../target/openSink.ts';
 import { assumedKeys } from '../target/openTarget.ts';
 import { version } from '../version.ts';
 import { readLoad } from './compareWith.ts';
+import { processCount } from './driveProcesses.ts';
 import { driveLoad } from './driveLoad.ts';
 import { findCapacity } from './findCapacity.ts';
 import type { Course, Load, LoadView } from './load.ts';
@@ -122,6 +123,7 @@ function openLoad(
   return {
     ...{ run, options, plan, keys, judge, hub, course, journeys },
     session: new LoadSession(run, { transport, keys, judge, maxRequests }),
+    command: commandOf(given),
     notice: given.notice ?? (() => undefined),
     onStart: given.onStart ?? (() => undefined),
   };
@@ -131,9 +133,12 @@ function commandOf({ command }: LoadRunOptions): string {
   return command ?? 'gatecheck load';
 }
 
-function spentOf({ session, options }: Load, { counts }: LoadSummary) {
+function spentOf({ session, options, plan }: Load, { counts }: LoadSummary) {
+  const isElsewhere = options.workers !== null || processCount(options, plan) > 1;
+  const elsewhere = isElsewhere ? counts.sent + (counts.warmUp ?? 0) : 0;
   return {
-    requests: session.traffic.allowance.spent.requests + (options.workers === null ? 0 : counts.sent),
+    // What other processes sent is not on the account of this one.
+    requests: session.traffic.allowance.spent.requests + elsewhere,
     quota: session.sideEffects.filter(({ kind }) => kind === 'quota').length,
   };
 }

@@ -8,6 +8,7 @@ import {
   keyId,
   queueName,
   shardQueueName,
+  workerVersion,
   type PartJob,
   type PartResult,
   type ShardJob,
@@ -17,6 +18,7 @@ import { announce } from '../load/workers/presence.ts';
 import { connectRedis } from '../load/workers/redis.ts';
 import { serveJobs } from '../load/workers/serveJobs.ts';
 import { ownershipOf } from '../plan/budgets.ts';
+import { version } from '../version.ts';
 import { noticesOf } from './notices.ts';
 import { performShard } from './shardWorker.ts';
 import { WorkerLoads } from './workerLoads.ts';
@@ -49,7 +51,15 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
   const loads = run.scope.use(new WorkerLoads({ run, redis, name, beyondLimits }), (one) => one.close());
   const { baseUrls, keys } = run.target;
   const ids = [...keys.primary, ...keys.other].map(({ value }) => keyId(value));
-  run.scope.defer(await announce(redis, { name, target: baseUrls, keys: ids, beyondLimits }));
+  run.scope.defer(
+    await announce(redis, {
+      name,
+      target: baseUrls,
+      keys: ids,
+      beyondLimits,
+      version: workerVersion(version),
+    }),
+  );
   const count = `${keys.primary.length} key${keys.primary.length === 1 ? '' : 's'}`;
   notice(`worker ${name} · ${baseUrls.webcheckin} · ${count} · waiting for loads`);
   const common = { redis, name, signal, notice };

@@ -6,7 +6,13 @@ import { exitCodes, usageError, type ExitCode } from '../core/errors.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
 import { awaitWorkers } from '../load/workers/coordinate.ts';
-import { keyId, shardQueueName, type ShardJob, type ShardResult } from '../load/workers/messages.ts';
+import {
+  workerVersion,
+  keyId,
+  shardQueueName,
+  type ShardJob,
+  type ShardResult,
+} from '../load/workers/messages.ts';
 import { present } from '../load/workers/presence.ts';
 import { connectRedis } from '../load/workers/redis.ts';
 import { budgetsOf } from '../plan/budgets.ts';
@@ -15,6 +21,7 @@ import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
 import { resultSchema, type RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
 import { writeText } from '../report/writeWhole.ts';
+import { version } from '../version.ts';
 
 export interface ShardRunOptions {
   readonly count: number;
@@ -61,6 +68,7 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
         target: first?.target ?? { webcheckin: '', 'flight-alerts': '' },
         keys: labels.map((key, index) => ({ id: keyId(key), label: `key ${index + 1}` })),
         beyondLimits: false,
+        version: workerVersion(version),
         waitMs: 60_000,
       },
       { clock: systemClock, signal, notice },

@@ -9,6 +9,8 @@ interface Annotation {
   /** Its values are never shown. */
   readonly isSecret?: true;
   readonly isPath?: true;
+  /** Commas are part of a value: a list of them is written by giving the option several times. */
+  readonly holdsCommas?: true;
 }
 
 const annotations = z.registry<Annotation>();
@@ -51,6 +53,11 @@ export function publishedSchema(schema: z.ZodType): unknown {
       if (examples !== undefined) jsonSchema.examples = [...examples];
     },
   });
+}
+
+/** Whether commas are part of a value. */
+export function holdsCommas(schema: z.ZodType): boolean {
+  return annotationOf(schema).holdsCommas === true;
 }
 
 function annotationOf(schema: z.core.$ZodType): Annotation {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Environment } from '../core/io.ts';
-import { annotate, nodeOf } from './annotations.ts';
+import { annotate, holdsCommas, nodeOf } from './annotations.ts';
 import { valueOf } from './environment.ts';
 import type { Problem } from './problem.ts';
 import { schemaOf, type Given, type Place, type PlacedRow } from './row.ts';
@@ -77,9 +77,9 @@ function inputOf(text: Written['text'], schema: z.ZodType): unknown {
   if (typeof text === 'boolean') return text;
   const inner = innermost(schema);
   if (inner instanceof z.ZodArray) {
-    return [text]
-      .flat()
-      .flatMap((one) => one.split(',').map((part) => inputOf(part.trim(), inner.element as z.ZodType)));
+    const element = inner.element as z.ZodType;
+    const parts = holdsCommas(element) ? [text].flat() : [text].flat().flatMap((one) => one.split(','));
+    return parts.map((part) => inputOf(part.trim(), element));
   }
   const single = [text].flat().at(-1) ?? '';
   if (inner instanceof z.ZodNumber) return /^\d{1,16}$/.test(single) ? Number(single) : single;

@@ -32,6 +32,7 @@ export const plainLoad: LoadOptions = {
   warmUpMs: 0,
   journeys: [],
   on429: 'obey',
+  processes: null,
   capacity: null,
   trialMs: 10_000,
   compareWith: null,

@@ -37,7 +37,7 @@ export const loadCommand = command({
     const settings = await loadSettings(call);
     const plan = () => loadForecast(planLoad(options, settings, settings.keys.primary.length));
     await agree(settings, { yes: call.options.yes, forecast: () => Promise.resolve(plan()) }, call.io);
-    return load(settings, options, call.io);
+    return load(settings, options, { io: call.io, ...call.options });
   },
 });
 
@@ -55,13 +55,28 @@ async function printJourneys(file: string | null, io: Io): Promise<ExitCode> {
   return exitCodes.ok;
 }
 
-async function load(settings: Settings, options: LoadOptions, io: Io): Promise<ExitCode> {
+interface Watching {
+  readonly io: Io;
+  readonly dashboard: number | null;
+  readonly otlp: string | null;
+}
+
+async function load(
+  settings: Settings,
+  options: LoadOptions,
+  { io, dashboard: port, otlp }: Watching,
+): Promise<ExitCode> {
   const [{ runLoad }, { renderLoadConsole }, { reportFiles }] = await Promise.all([
     import('../../run/loadRun.ts'),
     import('../../report/load/renderLoadConsole.ts'),
     import('../../report/reportDir.ts'),
   ]);
   const progress = createLoadProgress(io.stderr, systemClock);
+  const { createLoadMetrics } = await import('../../run/loadMetrics.ts');
+  const { openDashboard } = await import('../../run/dashboard.ts');
+  const metrics = otlp === null ? null : createLoadMetrics(otlp, systemClock, progress.notice);
+  const dashboard = port === null ? null : await openDashboard(port, systemClock);
+  if (dashboard !== null) progress.notice(`dashboard at ${dashboard.url}`);
   const { signal, release } = abortOnInterrupt(io);
   try {
     const output = await runLoad(settings, options, {
@@ -69,7 +84,11 @@ async function load(settings: Settings, options: LoadOptions, io: Io): Promise<E
       root: io.folder,
       redactor: io.redactor,
       command: renderCommandLine(io.args, io.redactor),
-      onStart: progress.start,
+      onStart: (view) => {
+        progress.start(view);
+        dashboard?.start(view);
+        metrics?.start(view);
+      },
       notice: progress.notice,
     });
     progress.stop();
@@ -80,6 +99,8 @@ async function load(settings: Settings, options: LoadOptions, io: Io): Promise<E
     return output.exitCode;
   } finally {
     progress.stop();
+    await metrics?.stop();
+    await dashboard?.close();
     release();
   }
 }

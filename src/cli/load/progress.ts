@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { liveFigures } from '../../load/live.ts';
 import type { LoadView } from '../../run/load.ts';
 import { plainPalette, type Palette } from '../../core/palette.ts';
 import { formatDuration } from '../../report/text/format.ts';
@@ -56,29 +57,39 @@ function renderStart({ runId, target, plan, planned, keys, connections }: LoadVi
   return `load ${runId} · ${target} · seed ${plan.seed} · ${what}`;
 }
 
-/** Two lines: how far it is, and how it goes. */
-function renderLoadLine(
-  { plan, planned, connections, recorder, startedAt }: LoadView,
-  now: number,
-  palette: Palette,
-): readonly string[] {
-  const elapsed = Math.max(0, now - startedAt);
-  const latency = recorder.latency(null);
-  const { ok, refused, error } = recorder.counts;
-  const rate = recorder.sent / Math.max(1, elapsed / 1000);
-  const missed = recorder.missedCount;
+/** One screen: how far it is, how it goes, and what is worth a look. */
+export function renderLoadLine(view: LoadView, now: number, palette: Palette): readonly string[] {
+  const { plan, planned, connections, recorder, startedAt } = view;
+  const figures = liveFigures(view, now);
+  const { elapsedMs, ok, refused, errors, missed, lost, callbacks, journeys, broken } = figures;
+  const rate = recorder.sent / Math.max(1, Math.max(0, now - startedAt) / 1000);
   const paint = (count: number, text: string) => (count > 0 ? palette.yellow(text) : text);
+  const stage =
+    figures.stages > 1
+      ? ` · stage ${figures.stage} of ${figures.stages}, ${figures.wantedPerSecond.toFixed(1)}/s wanted`
+      : '';
   return [
-    `${formatDuration(Math.min(elapsed, plan.durationMs))} of ${formatDuration(plan.durationMs)} · ${recorder.sent}${connections === null ? ` of ${planned}` : ''} sent · ${rate.toFixed(1)}/s`,
+    `${formatDuration(Math.min(elapsedMs, plan.durationMs))} of ${formatDuration(plan.durationMs)} · ${recorder.sent}${connections === null ? ` of ${planned}` : ''} sent · ${rate.toFixed(1)}/s${stage}`,
     [
       `${ok} ok`,
-      `p50 ${formatDuration(latency.percentile(50))}`,
-      `p99 ${formatDuration(latency.percentile(99))}`,
+      `p50 ${formatDuration(figures.p50Ms)}`,
+      `p99 ${formatDuration(figures.p99Ms)}`,
+      `${figures.inFlight} in flight`,
       paint(refused, `${refused} × 429`),
-      error > 0 ? palette.red(`${error} errors`) : '0 errors',
+      errors > 0 ? palette.red(`${errors} errors`) : '0 errors',
       ...(missed > 0 ? [palette.yellow(`${missed} missed`)] : []),
-      ...(recorder.lost > 0 ? [palette.yellow(`${recorder.lost} lost`)] : []),
+      ...(lost > 0 ? [palette.yellow(`${lost} lost`)] : []),
+      ...(broken > 0 ? [palette.red(`${broken} ${broken === 1 ? 'rule' : 'rules'} broken`)] : []),
     ].join(' · '),
+    ...(callbacks === null || callbacks.count === 0
+      ? []
+      : [
+          `${callbacks.count} callbacks · p50 ${formatDuration(callbacks.p50Ms)} · p99 ${formatDuration(callbacks.p99Ms)}`,
+        ]),
+    ...journeys.map(
+      ({ journey, begun, done, failed }) =>
+        `${journey}: ${begun} begun · ${done} done${failed > 0 ? ` · ${palette.red(`${failed} failed`)}` : ''}`,
+    ),
   ];
 }
 

@@ -6,8 +6,9 @@ import { arrivalKinds } from '../../load/plan.ts';
 import type { LoadOptions, NamedStages } from '../../load/planLoad.ts';
 import { parseStages, stagesForm } from '../../load/shape.ts';
 import { parseThreshold, thresholdForm } from '../../load/thresholds.ts';
-import { duration, path, rate, share, textForm, whole, words } from '../../settings/forms.ts';
+import { duration, path, port, rate, share, textForm, whole, words } from '../../settings/forms.ts';
 import { problemsError, refuseProblems } from '../../settings/problem.ts';
+import { annotate } from '../../settings/annotations.ts';
 import { row, type ValuesOf } from '../../settings/row.ts';
 import { agreementTable } from '../agreement.ts';
 import { workersOf, workersTable } from './workers.ts';
@@ -15,7 +16,9 @@ import { workersOf, workersTable } from './workers.ts';
 const mix = textForm({ expected: mixForm, read: (text) => parseMix(text) ?? undefined });
 const threshold = textForm({ expected: thresholdForm, read: (text) => parseThreshold(text) ?? undefined });
 
-const stages = textForm<NamedStages>({ expected: stagesForm, read: readStages });
+const stages = annotate(textForm<NamedStages>({ expected: stagesForm, read: readStages }), {
+  holdsCommas: true,
+});
 const judgeShare = textForm({
   expected: 'all, none or a percentage such as 10%',
   read: (text) => (text === 'all' ? 1 : text === 'none' ? 0 : (share.safeParse(text).data ?? undefined)),
@@ -157,6 +160,14 @@ export const loadTable = {
     help: 'result.json of an earlier load: faster, slower or the same; slower fails with --strict',
     example: 'reports/latest/result.json',
   }),
+  processes: row({
+    form: whole(1, 64),
+    default: null,
+    flag: '--processes <n>',
+    help: 'processes of this machine that send; one where anything is written or limits are kept',
+    usual: 'one up to 2000/s, else one for each core',
+    example: 2,
+  }),
   judgeShare: row({
     form: judgeShare,
     default: null,
@@ -206,6 +217,22 @@ export const loadTable = {
     flag: '--threshold <bound>',
     help: "gate, such as 'p99<300ms', 'errors<1%' or 'wci.status:p95<200ms'",
   }),
+  dashboard: row({
+    form: port,
+    default: null,
+    flag: '--dashboard [port]',
+    bare: '0',
+    help: 'serve a page of this machine with live plots; any free port where none is given',
+    usual: 'none',
+    example: 9191,
+  }),
+  otlp: row({
+    form: words,
+    default: null,
+    flag: '--otlp <url>',
+    help: 'send OpenTelemetry metrics to this collector while the load goes on (OTLP over HTTP, JSON)',
+    example: 'http://127.0.0.1:4318',
+  }),
   ownedHost: ownedHostRow,
   ...agreementTable,
   ...workersTable('drive it'),
@@ -215,7 +242,7 @@ type LoadValues = ValuesOf<typeof loadTable>;
 
 /** What a load is asked to be; throws one usage error for what contradicts itself. */
 export async function loadOptions(values: LoadValues, folder: string): Promise<LoadOptions> {
-  const { workers, redis, yes, journeysFrom, listJourneys, ...rest } = values;
+  const { workers, redis, yes, journeysFrom, listJourneys, dashboard, otlp, ...rest } = values;
   refuseProblems(
     contradictions(values).map((where) => ({ where, fault: 'expected one of the two; got both' })),
   );

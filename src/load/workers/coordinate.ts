@@ -186,6 +186,7 @@ interface WantedWorkers {
   readonly target: LoadSetup['target'];
   readonly keys: LoadSetup['keys'];
   readonly beyondLimits: boolean;
+  readonly version: string;
   readonly waitMs: number;
 }
 
@@ -216,7 +217,14 @@ export async function awaitWorkers(
   }
 }
 
-function refuseUnfit(worker: Presence, { target, keys, beyondLimits }: WantedWorkers): void {
+function refuseUnfit(worker: Presence, { target, keys, beyondLimits, version }: WantedWorkers): void {
+  if (worker.version !== version) {
+    throw usageError(
+      'WORKER_VERSION',
+      `Worker ${worker.name}: expected version ${version}; got ${worker.version.slice(0, 60)}. Nothing was sent.`,
+      'Run the same version on every machine.',
+    );
+  }
   const urls = ({ webcheckin, 'flight-alerts': flightAlerts }: LoadSetup['target']) =>
     [...new Set([webcheckin, flightAlerts])].join(' and ');
   if (urls(worker.target) !== urls(target)) {

@@ -6,6 +6,14 @@ import type { LoadMaterial } from '../payloads.ts';
 import type { LoadPlan } from '../plan.ts';
 import type { RecorderSnapshot } from '../recorder.ts';
 
+/** Changes whenever the messages of this file do. */
+const protocol = 2;
+
+/** What a worker and a load have to have in common. */
+export function workerVersion(version: string): string {
+  return `${version} (protocol ${protocol})`;
+}
+
 /** The queue of BullMQ that workers take their parts from. */
 export const queueName = 'gatecheck';
 

@@ -2,12 +2,15 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { redisKeys } from './messages.ts';
 
-const presenceSchema = z.strictObject({
+// A worker of another version may say more, or less: it is refused by its name, and not overlooked.
+const presenceSchema = z.object({
   name: z.string(),
   target: z.strictObject({ webcheckin: z.string(), 'flight-alerts': z.string() }),
   keys: z.array(z.string()),
   /** Whether it may go beyond the documented limits of its target. */
   beyondLimits: z.boolean(),
+  /** Version of Gatecheck, and of what workers and loads say to each other. */
+  version: z.string().default('an older version'),
   seenAt: z.number(),
 });
 

@@ -1,0 +1,95 @@
+import type { Durations } from './histogram.ts';
+import type { JourneyBook } from './journeys/journeyBook.ts';
+import type { LoadPlan, Stage } from './plan.ts';
+import { stepMs } from './plan.ts';
+import type { Recorder } from './recorder.ts';
+import { RateCurve, stagesOf } from './shape.ts';
+
+/** A load while it goes on, as far as its figures follow from it. */
+export interface LiveView {
+  readonly plan: LoadPlan;
+  readonly planned: number;
+  readonly recorder: Recorder;
+  readonly journeys: JourneyBook;
+  /** Delays of callbacks so far; null where none are waited for. */
+  readonly callbacks: () => Durations | null;
+  /** Rules that were broken so far. */
+  readonly broken: () => number;
+  /** Monotonic. */
+  readonly startedAt: number;
+}
+
+/** The figures of one moment, for a screen, a page or a collector of metrics. */
+export interface LiveFigures {
+  readonly elapsedMs: number;
+  readonly durationMs: number;
+  /** Which stage it is in, counted from 1, and how many there are. */
+  readonly stage: number;
+  readonly stages: number;
+  /** Requests a second that are meant now, and that were sent in the last whole step. */
+  readonly wantedPerSecond: number;
+  readonly sentPerSecond: number;
+  readonly sent: number;
+  readonly planned: number;
+  readonly ok: number;
+  readonly refused: number;
+  readonly errors: number;
+  readonly missed: number;
+  readonly lost: number;
+  readonly inFlight: number;
+  readonly p50Ms: number;
+  readonly p90Ms: number;
+  readonly p99Ms: number;
+  /** Of the last whole step. */
+  readonly recentP50Ms: number;
+  readonly recentP99Ms: number;
+  readonly callbacks: { readonly count: number; readonly p50Ms: number; readonly p99Ms: number } | null;
+  readonly journeys: readonly {
+    readonly journey: string;
+    readonly begun: number;
+    readonly done: number;
+    readonly failed: number;
+  }[];
+  readonly broken: number;
+}
+
+/** Reads the figures of now; nothing of them is kept. */
+export function liveFigures(view: LiveView, now: number): LiveFigures {
+  const { plan, recorder, planned, journeys } = view;
+  const elapsedMs = Math.max(0, now - view.startedAt);
+  const stages = stagesOf(plan);
+  const width = stepMs(plan);
+  // The step that goes on is not whole yet.
+  const recent = recorder.steps.get(Math.floor(elapsedMs / width) - 1);
+  const latency = recorder.latency(null);
+  const { ok, refused, error } = recorder.counts;
+  const delays = view.callbacks();
+  return {
+    ...{ elapsedMs, durationMs: plan.durationMs, planned, ok, refused },
+    ...{ stage: stageAt(stages, elapsedMs), stages: stages.length },
+    wantedPerSecond: new RateCurve(stages).rateAt(elapsedMs),
+    sentPerSecond: ((recent?.sent ?? 0) * 1000) / width,
+    ...{ sent: recorder.sent, errors: error, missed: recorder.missedCount, lost: recorder.lost },
+    inFlight: recorder.inFlight,
+    ...{ p50Ms: latency.percentile(50), p90Ms: latency.percentile(90), p99Ms: latency.percentile(99) },
+    recentP50Ms: recent?.latency.percentile(50) ?? 0,
+    recentP99Ms: recent?.latency.percentile(99) ?? 0,
+    callbacks:
+      delays === null
+        ? null
+        : { count: delays.count, p50Ms: delays.percentile(50), p99Ms: delays.percentile(99) },
+    journeys: journeys.summaries.map(({ journey, begun, done, failed }) => ({
+      journey,
+      begun,
+      done,
+      failed,
+    })),
+    broken: view.broken(),
+  };
+}
+
+function stageAt(stages: readonly Stage[], ms: number): number {
+  let end = 0;
+  const index = stages.findIndex(({ durationMs }) => ms < (end += durationMs));
+  return index < 0 ? stages.length : index + 1;
+}

@@ -1,0 +1,26 @@
+import { request } from 'undici';
+import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../core/clock.ts';
+import { openDashboard, type Dashboard } from './dashboard.ts';
+
+let open: Dashboard | null = null;
+afterEach(async () => {
+  await open?.close();
+  open = null;
+});
+
+test('the page and its figures are for this machine only, and nothing loads from elsewhere', async () => {
+  open = await openDashboard(0, systemClock);
+  const page = await request(open.url);
+  const text = await page.body.text();
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(text).not.toMatch(/https?:\/\//);
+  const data = await request(`${open.url}data`);
+  expect(await data.body.json()).toBeNull();
+  const foreign = await request(open.url, { headers: { host: 'evil.example' } });
+  await foreign.body.dump();
+  expect(foreign.statusCode).toBe(403);
+  const other = await request(`${open.url}etc`);
+  await other.body.dump();
+  expect(other.statusCode).toBe(404);
+});

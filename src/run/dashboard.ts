@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../core/clock.ts';
+import { listenError } from '../core/listenFault.ts';
+import { liveFigures } from '../load/live.ts';
+import type { LoadView } from './load.ts';
+import { dashboardPage } from './dashboardPage.ts';
+
+export interface Dashboard {
+  readonly url: string;
+  readonly start: (view: LoadView) => void;
+  readonly close: () => Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+/** A page of this machine that shows a load while it goes on; what it shows are numbers only. */
+export async function openDashboard(port: number, clock: Clock): Promise<Dashboard> {
+  let view: LoadView | null = null;
+  const server = createServer((request, response) => {
+    // A page of another site must not read it by a name that leads here.
+    const isHere = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '');
+    if (!isHere || request.method !== 'GET') {
+      response.writeHead(403).end();
+      return;
+    }
+    const isData = request.url === '/data';
+    if (!isData && request.url !== '/') {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      'content-type': isData ? 'application/json' : 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'",
+    });
+    response.end(
+      isData ? JSON.stringify(view === null ? null : liveFigures(view, clock.monotonic())) : dashboardPage,
+    );
+  });
+  await listen(server, port);
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}/`,
+    start: (started) => {
+      view = started;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+  } catch (cause) {
+    throw listenError({ host, port, hostOption: '--dashboard', portOption: '--dashboard' }, cause);
+  }
+}

@@ -1,0 +1,157 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { isWrite } from '../load/mix.ts';
+import { mergeReadings, type OwnReadings } from '../load/ownHealth.ts';
+import type { LoadMaterial } from '../load/payloads.ts';
+import type { LoadPlan } from '../load/plan.ts';
+import type { LoadOptions } from '../load/planLoad.ts';
+import type { Recorder } from '../load/recorder.ts';
+import type { Load } from './load.ts';
+import { machineOffsetMs, type ProcessJob, type ProcessMessage, type ProcessStart } from './loadProcess.ts';
+
+/** A rate that one process sends in time on any machine of today. */
+const aloneUpTo = 2000;
+/** Processes need some time to get ready. */
+const headStartMs = 300;
+const readyWithinMs = 30_000;
+/** After the end or a stop, how long answers and the last report may take. */
+const endWithinMs = 45_000;
+
+/**
+ * How many processes send a load. What changes something stays in one, which has a view of the whole; so do journeys and
+ * what keeps within the limits.
+ */
+export function processCount(
+  { processes, journeys }: Pick<LoadOptions, 'processes' | 'journeys'>,
+  plan: LoadPlan,
+): number {
+  const isAlone =
+    journeys.length > 0 || plan.withinLimits || plan.mix.some(({ operation }) => isWrite(operation));
+  if (isAlone) return 1;
+  return processes ?? (plan.ratePerSecond > aloneUpTo ? availableParallelism() : 1);
+}
+
+interface Here {
+  readonly material: LoadMaterial;
+  readonly recorder: Recorder;
+  readonly onStart: (startedAt: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a load from several processes of this machine, each its share of the arrivals; resolves with the time that it took. */
+export async function driveProcesses(
+  load: Load,
+  count: number,
+  here: Here,
+): Promise<{ readonly elapsedMs: number; readonly own: OwnReadings }> {
+  const children = Array.from(
+    { length: count },
+    (_, share) => new Child(load, here, jobOf(load, here.material, { share, of: count })),
+  );
+  const stop = () => children.forEach((child) => child.stop());
+  try {
+    await Promise.all(children.map((child) => child.ready));
+    here.signal.addEventListener('abort', stop, { once: true });
+    const startAt = performance.now() + headStartMs;
+    here.onStart(startAt);
+    for (const child of children) child.start({ startAt: startAt + machineOffsetMs() });
+    if (here.signal.aborted) stop();
+    const done = await Promise.all(children.map((child) => child.done));
+    return {
+      elapsedMs: Math.max(...done.map(({ elapsedMs }) => elapsedMs)),
+      own: mergeReadings(done.map(({ own }) => own)),
+    };
+  } finally {
+    here.signal.removeEventListener('abort', stop);
+    for (const child of children) child.end();
+  }
+}
+
+function jobOf(
+  { run, plan, keys, options, command }: Load,
+  material: LoadMaterial,
+  { share, of }: Pick<ProcessJob, 'share' | 'of'>,
+): ProcessJob {
+  return {
+    ...{ settings: run.settings, plan, keys, material, share, of, command },
+    baseUrls: run.target.baseUrls,
+    maxInFlight: Math.max(1, Math.floor(options.maxInFlight / of)),
+    judgeShare: options.judgeShare,
+    runId: run.id,
+  };
+}
+
+type Done = Extract<ProcessMessage, { kind: 'done' }>;
+
+/** One process, and what it hands over. */
+class Child {
+  readonly ready: Promise<void>;
+  readonly done: Promise<Done>;
+  readonly #process: ChildProcess;
+  readonly #load: Load;
+  readonly #recorder: Recorder;
+  readonly #job: ProcessJob;
+  readonly #isReady = Promise.withResolvers<undefined>();
+  readonly #isDone = Promise.withResolvers<Done>();
+
+  constructor(load: Load, { recorder }: Here, job: ProcessJob) {
+    [this.#load, this.#recorder] = [load, recorder];
+    const ending = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
+    const file = new URL(`./loadProcess.${ending}`, import.meta.url);
+    this.#process = fork(file, ['load-process'], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.ready = this.#within(this.#isReady.promise, readyWithinMs);
+    this.done = this.#within(this.#isDone.promise, load.plan.durationMs + readyWithinMs + endWithinMs);
+    // Whoever awaits them hears of it; until then it must not count as unheard.
+    for (const promise of [this.ready, this.done]) promise.catch(() => undefined);
+    this.#job = job;
+    this.#process.on('message', (message) => this.#hear(message as ProcessMessage));
+    this.#process.once('exit', (code) => this.#lost(`a process of the load ended with ${String(code)}`));
+    this.#process.once('error', (error) => this.#lost(error.message));
+  }
+
+  start(start: ProcessStart): void {
+    this.#process.send(start);
+  }
+
+  /** Breaks off what is under way; what was answered is handed over all the same. */
+  stop(): void {
+    if (this.#process.connected) this.#process.send('stop');
+  }
+
+  end(): void {
+    this.#process.kill('SIGKILL');
+  }
+
+  #hear(message: ProcessMessage): void {
+    switch (message.kind) {
+      case 'begun':
+        this.#process.send(this.#job);
+        return;
+      case 'ready':
+        this.#isReady.resolve(undefined);
+        return;
+      case 'part':
+        this.#recorder.add(message.snapshot);
+        this.#load.session.noteOutcomes(message.failed);
+        return;
+      case 'done':
+        this.#load.judge.absorb(message.judged);
+        this.#isDone.resolve(message);
+    }
+  }
+
+  #lost(why: string): void {
+    this.#isReady.reject(new Error(why));
+    this.#isDone.reject(new Error(why));
+  }
+
+  #within<T>(promise: Promise<T>, ms: number): Promise<T> {
+    const cancel = this.#load.run.clock.timer(ms, () =>
+      this.#lost(`a process of the load was not heard of for ${ms / 1000} s`),
+    );
+    return promise.finally(cancel);
+  }
+}

@@ -1,0 +1,182 @@
+import { systemClock } from '../core/clock.ts';
+import { Redactor } from '../core/redact.ts';
+import type { Settings } from '../core/settings.ts';
+import type { JudgedPart } from '../engine/loadJudge.ts';
+import { judgeLoad } from '../engine/loadJudging.ts';
+import { createIdentities } from '../generate/kit/identity.ts';
+import { arrivalsOf, slicesOf, type Arrival } from '../load/arrivals.ts';
+import { drive } from '../load/drive.ts';
+import { leasesInTurn } from '../load/leases.ts';
+import { OwnWatch, type OwnReadings } from '../load/ownHealth.ts';
+import { createPayloads, type LoadMaterial } from '../load/payloads.ts';
+import { missAfterMs, stepMs, type LoadPlan } from '../load/plan.ts';
+import { Recorder, type RecorderSnapshot } from '../load/recorder.ts';
+import { Sender } from '../load/sender.ts';
+import { RateCurve, stagesOf } from '../load/shape.ts';
+import { Allowance } from '../send/allowance.ts';
+import { KeyRing, type ApiKey } from '../send/keyRing.ts';
+import { createUndiciTransport } from '../send/undiciTransport.ts';
+
+/** What one process of a load is told by the one that began it; it stays on this machine. */
+export interface ProcessJob {
+  readonly settings: Settings;
+  readonly plan: LoadPlan;
+  readonly baseUrls: Readonly<Record<'webcheckin' | 'flight-alerts', string>>;
+  readonly keys: readonly ApiKey[];
+  readonly material: LoadMaterial;
+  readonly maxInFlight: number;
+  readonly judgeShare: number | null;
+  /** Which arrivals are its own: every `of`-th, from this one on. */
+  readonly share: number;
+  readonly of: number;
+  readonly runId: string;
+  readonly command: string;
+}
+
+/** The start of the load, on the clock that all processes of a machine share; told once all are ready for it. */
+export interface ProcessStart {
+  readonly startAt: number;
+}
+
+export type ProcessMessage =
+  /** The process runs, and takes its job. */
+  | { readonly kind: 'begun' }
+  /** All is made that the load needs. */
+  | { readonly kind: 'ready' }
+  /** What came about since the last one. */
+  | { readonly kind: 'part'; readonly snapshot: RecorderSnapshot; readonly failed: number }
+  | {
+      readonly kind: 'done';
+      readonly judged: JudgedPart;
+      readonly own: OwnReadings;
+      readonly elapsedMs: number;
+    };
+
+const everyMs = 1000;
+
+/** What to add to monotonic times so that all processes of this machine share a clock. */
+export function machineOffsetMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6 - performance.now();
+}
+
+// Only where it was begun as a process of its own, never where it is imported.
+if (process.send !== undefined && process.argv[2] === 'load-process') {
+  process.once('message', (job) => void work(job as ProcessJob).catch(fail));
+  // Whoever began it is gone: nobody would hear of anything.
+  process.once('disconnect', () => process.exit(1));
+  tell({ kind: 'begun' });
+}
+
+function tell(message: ProcessMessage): void {
+  process.send?.(message);
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+}
+
+async function work(job: ProcessJob): Promise<void> {
+  const { plan, settings, material, keys, share, of } = job;
+  let startAt = 0;
+  const abort = new AbortController();
+  process.on('message', (message) => {
+    if (message === 'stop') abort.abort(new Error('the load was stopped'));
+  });
+  const curve = new RateCurve(stagesOf(plan));
+  const redactor = new Redactor();
+  const primary = keys.map(({ value }) => value);
+  const ring = KeyRing.of({ primary, other: [], special: {} });
+  const judge = judgeLoad(
+    { settings, clock: systemClock, redactor, target: { keys: ring } },
+    { share: job.judgeShare, rateAt: (at) => curve.rateAt(at - startAt) || plan.ratePerSecond },
+  );
+  judge.begin();
+  const parts = new Parts(plan);
+  const transport = createUndiciTransport(settings.http, systemClock, job.maxInFlight);
+  const payload = createPayloads({
+    ...{ material, seed: settings.seed, now: Date.now() },
+    identities: createIdentities(`${job.runId}/${share}`, settings.seed),
+  });
+  // Payloads are made before the start, which would be late otherwise.
+  for (const { operation } of plan.mix) payload(operation, 0);
+  const sender = new Sender({
+    ...{ transport, payload, baseUrls: job.baseUrls, recorder: parts },
+    extraHeaders: Object.entries(settings.http.headers),
+    allowance: new Allowance({ maxRequests: plan.maxRequests, maxQuota: 0, maxSubscriptions: 0 }),
+    spending: { kindOf: () => null, wasSpent: () => false, takeUnspent: () => 0 },
+    onExchange: (exchange) => judge.see(exchange),
+    onOutcome: (answered) => parts.outcome(answered),
+    redact: (text) => redactor.redact(text),
+    shared: { offsetMs: machineOffsetMs(), errorMs: 0.1 },
+  });
+  const started = new Promise<ProcessStart>((resolve) =>
+    process.on('message', (message) => {
+      if (typeof message === 'object') resolve(message as ProcessStart);
+    }),
+  );
+  tell({ kind: 'ready' });
+  startAt = (await started).startAt - machineOffsetMs();
+  const own = new OwnWatch(systemClock);
+  const telling = setInterval(() => parts.hand(), everyMs);
+  await drive(ownArrivals(plan, share, of), {
+    ...{ clock: systemClock, startAt, missAfterMs, maxInFlight: job.maxInFlight, signal: abort.signal },
+    lease: leasesInTurn(keys),
+    send: (lease, intended) => sender.send(lease, intended),
+    miss: (arrival, reason) => parts.miss(arrival.atMs, reason),
+  });
+  clearInterval(telling);
+  const elapsedMs = Math.max(0, performance.now() - startAt);
+  parts.hand();
+  judge.end();
+  tell({ kind: 'done', judged: judge.part(job.command), own: own.stop(), elapsedMs });
+  await transport.close();
+  process.disconnect();
+}
+
+function* ownArrivals(plan: LoadPlan, share: number, of: number): Generator<Arrival> {
+  for (const slice of slicesOf(plan))
+    for (const arrival of arrivalsOf(plan, slice)) if (arrival.index % of === share) yield arrival;
+}
+
+/** Takes what came of the requests, and hands it over second by second. */
+class Parts {
+  readonly #plan: LoadPlan;
+  #recorder: Recorder;
+  #failed = 0;
+
+  constructor(plan: LoadPlan) {
+    this.#plan = plan;
+    this.#recorder = this.#fresh();
+  }
+
+  record(...args: Parameters<Recorder['record']>): void {
+    this.#recorder.record(...args);
+  }
+
+  miss(...args: Parameters<Recorder['miss']>): void {
+    this.#recorder.miss(...args);
+  }
+
+  /** How many are in flight is known at the end of a second only, and not told. */
+  open(): void {
+    return;
+  }
+
+  lose(count: number): void {
+    this.#recorder.lose(count);
+  }
+
+  outcome(answered: boolean): void {
+    this.#failed = answered ? 0 : this.#failed + 1;
+  }
+
+  hand(): void {
+    tell({ kind: 'part', snapshot: this.#recorder.snapshot(), failed: this.#failed });
+    this.#recorder = this.#fresh();
+  }
+
+  #fresh(): Recorder {
+    return new Recorder(stepMs(this.#plan), this.#plan.warmUpMs);
+  }
+}
