@@ -1,13 +1,23 @@
 import { defineConfig } from 'vitest/config';
 import { suiteConfig } from './src/show/showInVitest.ts';
 
+const allureDir = process.env.ALLURE_RESULTS_DIR;
 const ownTempFolder = './test/support/ownTempFolder.ts';
+
+function allure(resultsDir: string): [string, Record<string, unknown>] {
+  return ['allure-vitest/reporter', { resultsDir }];
+}
 
 export default defineConfig({
   test: {
     // What runs know of each other stays in their folders, and not in that of the user.
     env: { GATECHECK_STATE_DIR: 'reports' },
-    reporters: ['default', './test/support/closingLine.ts'],
+    reporters: [
+      'default',
+      './test/support/closingLine.ts',
+      // The checks as tests for Allure: `ALLURE_RESULTS_DIR=allure-results npx vitest run --project suites`.
+      ...(allureDir === undefined ? [] : [allure(allureDir)]),
+    ],
     projects: [
       {
         test: {

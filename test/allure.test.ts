@@ -60,3 +60,13 @@ async function resultsIn(dir: string): Promise<readonly TestResult[]> {
     files.map(async (name) => JSON.parse(await readFile(join(dir, name), 'utf8')) as TestResult),
   );
 }
+
+test('the checks as tests of vitest leave a result each by allure-vitest', async () => {
+  const results = join(folder, 'checks');
+  const env = { ...process.env, ALLURE_RESULTS_DIR: results, GATECHECK_REPORT_DIR: join(folder, 'vitest') };
+  const suite = 'suites/flight-alerts/lookup.suite.ts';
+  const vitest = ['node_modules/.bin/vitest', 'run', '--project', 'suites', suite, '-t', 'leap'];
+  await run(process.execPath, vitest, { env });
+  const passed = (await resultsIn(results)).filter(({ status }) => (status as string) === 'passed');
+  expect(passed.map(({ name }) => name)).toContainEqual(expect.stringContaining('[fla.lookup.leap-day]'));
+});

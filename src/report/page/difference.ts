@@ -45,8 +45,9 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
 }
 
 function commonEnds(one: string, other: string): { start: number; end: number } {
-  const start = commonLength([...one], [...other]);
-  const end = commonLength([...one].slice(start).reverse(), [...other].slice(start).reverse());
+  const [before, after] = [Array.from(one), Array.from(other)];
+  const start = commonLength(before, after);
+  const end = commonLength(before.slice(start).reverse(), after.slice(start).reverse());
   return start + end >= Math.min(one.length, other.length) / 2 ? { start, end } : { start: 0, end: 0 };
 }
 
