@@ -27,7 +27,8 @@ export async function developHere(settings: Settings, files: string | null, io: 
       {
         next: () => events.next(),
         run: (step, signal) => runStep(step, { settings: { ...settings, reportDir: dir }, signal, io }),
-        waiting: (failed) => io.stderr.write(waitingText(failed, io)),
+        waiting: (failed, isJudged) =>
+          io.stderr.write(waitingText(isJudged ? failedText(failed) : 'undecided', io)),
         open: () => openFile(report, io.env).catch((error: unknown) => io.stderr.write(`${String(error)}\n`)),
       },
       settings.only.length > 0 ? [] : await failedBefore(join(io.folder, dir)),
@@ -153,8 +154,11 @@ async function failedBefore(dir: string): Promise<readonly string[]> {
   return [];
 }
 
-function waitingText(failed: readonly string[], { onKey, stderr }: Io): string {
-  const known = failed.length === 0 ? 'nothing failed' : `${plural(failed.length, 'requirement')} failed`;
+function failedText(failed: readonly string[]): string {
+  return failed.length === 0 ? 'nothing failed' : `${plural(failed.length, 'requirement')} failed`;
+}
+
+function waitingText(known: string, { onKey, stderr }: Io): string {
   const how = onKey ? 'a all · f failed · o open report · q quit' : 'Ctrl-C ends it';
   return `\n${known}; waiting for the server to restart   ${stderr.palette.dim(how)}\n`;
 }

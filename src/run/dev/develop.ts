@@ -22,7 +22,7 @@ export interface DevPorts {
   /** Runs a selection until its end, or until it is cut short. */
   readonly run: (step: DevStep, signal: AbortSignal) => Promise<DevRun>;
   /** Nothing is left to run: what comes next is up to the developer. */
-  readonly waiting: (failed: readonly string[]) => void;
+  readonly waiting: (failed: readonly string[], isJudged: boolean) => void;
   readonly open: () => Promise<void>;
 }
 
@@ -52,13 +52,15 @@ interface Steps extends DevPorts {
 }
 
 async function runSteps(steps: readonly DevStep[], { run, waiting, memory, signal }: Steps): Promise<void> {
+  let isJudged = true;
   for (const step of steps) {
     const result = await run(step, signal);
     if (signal.aborted) return;
     memory.learn(step, result);
-    if (!result.isJudged || result.failed.length > 0) break;
+    ({ isJudged } = result);
+    if (!isJudged || result.failed.length > 0) break;
   }
-  waiting(memory.failed);
+  waiting(memory.failed, isJudged);
 }
 
 /** What is known of the server as it was last. */
