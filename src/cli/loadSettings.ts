@@ -3,6 +3,7 @@ import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { containerSecrets, startsOf, type Settings } from '../core/settings.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { validateSelection } from '../plan/selection.ts';
+import { environmentProxyOf, proxyProblems, proxySecrets } from '../settings/environmentProxy.ts';
 import { refuseProblems, type Problem } from '../settings/problem.ts';
 import { loadConfig } from '../settings/readConfig.ts';
 import { readVariables } from '../settings/readText.ts';
@@ -22,11 +23,15 @@ export async function loadSettings({ flags, io, variables }: SettingsCall): Prom
   const environment = readVariables(rowsOf(settingsTable), io);
   const stray = strayVariables(io.env, [...variables, ...config.variables]);
   const misspelt = stray.flatMap(misspellingOf(variablesOf(rowsOf(settingsTable))));
-  const settings = normalizeSettings({
+  const merged = normalizeSettings({
     flags,
     environment: { ...environment, problems: [...misspelt, ...environment.problems] },
     config,
   });
+  const proxy = environmentProxyOf(io.env);
+  if (proxy !== null && merged.http.proxy === null) refuseProblems(proxyProblems(proxy));
+  const settings = proxy === null ? merged : { ...merged, http: { ...merged.http, environmentProxy: proxy } };
+  if (proxy !== null) addSecrets(io.redactor, proxySecrets(proxy), 'proxy');
   if (stray.length > 0) io.stderr.write(`Warning: ${renderStray(stray)}\n`);
   addSecrets(io.redactor, secretsOf(settings), 'secret');
   refuseProblems(unreadableFiles(settings));

@@ -13,6 +13,8 @@ export interface Settings {
   readonly only: readonly string[];
   readonly budgets: Budgets;
   readonly readOnly: boolean;
+  /** Of each rate limit, what the run uses (above 0, up to 1). */
+  readonly share: number;
   /** Capabilities without which the gate is not met. */
   readonly require: readonly string[];
   /** Share of the must-requirements (0 to 1) that have to be judged; null for no such gate. */
@@ -158,6 +160,14 @@ export interface KnownFlight {
   readonly legs: readonly { readonly departure: string; readonly arrival: string }[];
 }
 
+/** `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` of the environment. */
+export interface EnvironmentProxy {
+  readonly http: string | null;
+  readonly https: string | null;
+  /** With commas between. */
+  readonly none: string;
+}
+
 export interface HttpSettings {
   readonly connectTimeoutMs: number;
   /** Longest time from sending a request to the last byte of its response. */
@@ -167,5 +177,16 @@ export interface HttpSettings {
   readonly proxy: string | null;
   /** PEM text of extra certificate authorities. */
   readonly extraCa: string | null;
+  /** PEM texts of what a server may ask for; null for none. */
+  readonly clientCert: string | null;
+  readonly clientKey: string | null;
+  /** What the environment says of proxies; left out where it says nothing, and with `proxy` it does not count. */
+  readonly environmentProxy?: EnvironmentProxy;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the run keeps below: the limits of the environment, or its share of them. */
+export function pacedLimits({ limits, share }: Pick<Settings, 'limits' | 'share'>): Settings['limits'] {
+  const part = (limit: number) => Math.max(1, Math.floor(limit * share));
+  return { perMinute: part(limits.perMinute), perHour: part(limits.perHour) };
 }

@@ -1,4 +1,5 @@
 import { deriveSeed } from '../core/random.ts';
+import { pacedLimits } from '../core/settings.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
@@ -129,7 +130,7 @@ export class CheckRunner {
       adopt: (enterprise, values) => this.#knowledge.observer.secrets.adopt(enterprise, values),
       isTaken: (key) => isTaken(this.#run, this.traffic, key),
       room: (keys) => pacer.room(keys),
-      perMinute: settings.limits.perMinute,
+      perMinute: pacedLimits(settings).perMinute,
       tell: (text) => tell({ name: 'notice', text }),
     });
   }
@@ -140,7 +141,7 @@ export class CheckRunner {
     return new Room({
       ...{ pacer, state, supply: this.#supply },
       pool: () => target.keys.pool('primary'),
-      perMinute: settings.limits.perMinute,
+      perMinute: pacedLimits(settings).perMinute,
       isBoundToDay: () => settings.flights.length > 0,
       now: () => serverClock.now(),
       tell: (text) => tell({ name: 'notice', text }),
@@ -153,7 +154,7 @@ export class CheckRunner {
     const { dialect, observer } = this.#knowledge;
     const roomOf = (key: ApiKey) => this.room.of(key);
     const canGrow = () => this.#supply.canGrow('primary');
-    const { perMinute } = settings.limits;
+    const { perMinute } = pacedLimits(settings);
     return createFixtures({
       ...{ settings, dialect, state, identities: this.#base.identities },
       now: () => observer.serverClock.now(),

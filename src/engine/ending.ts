@@ -16,6 +16,8 @@ export type SessionEnd =
 
 /** Failures in a row after which the target counts as lost. */
 const patience = 8;
+/** Answers in a row that are server errors, or none: more would not help a deployment that is not well. */
+const patienceWithErrors = 16;
 /** Requests in a row that the rate limit refused for good, after which the run would only make it worse. */
 const patienceWithRefusals = 3;
 
@@ -30,6 +32,8 @@ const reasons: Readonly<Record<SessionEnd, string>> = {
 };
 
 export const refusedByLimit = 'the target refuses everything by its rate limit';
+
+const inTrouble = `the target answered ${patienceWithErrors} requests in a row with a server error or not at all, and is left alone`;
 
 /** The target asks for a longer wait than a run waits, and no other key has room. */
 export function lockedOut(ms: number): string {
@@ -46,6 +50,8 @@ export interface EndingOptions {
   readonly interrupt: AbortSignal;
   /** Why the target is gone, where that is known. */
   readonly whyLost?: (() => string | null) | undefined;
+  /** Server errors are provoked, and say nothing of the health of the deployment. */
+  readonly provokesErrors?: boolean;
   /** Called once, when the run is stopped before its plan is done. */
   readonly onStop: () => void;
 }
@@ -59,6 +65,7 @@ export class Ending {
   #failuresInARow = 0;
   #lastFailure: string | null = null;
   #refusalsInARow = 0;
+  #errorsInARow = 0;
 
   constructor(options: EndingOptions) {
     this.#options = options;
@@ -115,6 +122,10 @@ export class Ending {
       if (outcome.response.status !== 429) this.#refusalsInARow = 0;
     }
     if (this.#failuresInARow >= patience) this.stop('target-lost');
+    const isWell = outcome.kind === 'response' && outcome.response.status < 500;
+    this.#errorsInARow = isWell ? 0 : this.#errorsInARow + 1;
+    if (this.#errorsInARow >= patienceWithErrors && this.#options.provokesErrors !== true)
+      this.stop('target-lost', inTrouble);
   }
 
   /** A request that the rate limit refused for good. */

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../core/clock.ts';
 import { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import { Scope } from '../core/scope.ts';
-import type { Settings } from '../core/settings.ts';
+import { pacedLimits, type Settings } from '../core/settings.ts';
 import type { Sink } from '../receive/sink.ts';
 import { noJournal, type Journal } from '../send/journal.ts';
 import { noKeptState, openKeptState, type KeptState } from '../send/keptState.ts';
@@ -108,10 +108,10 @@ function tellBoth(journal: Journal, clock: Clock, listener: Listener = () => und
 const worthTelling = 500;
 
 /** Keeps the keys below the limits of the settings, and tells of each wait. */
-export function createPacer({ limits }: Settings, { clock, tell, book }: PacerPorts): Pacer {
+export function createPacer(settings: Settings, { clock, tell, book }: PacerPorts): Pacer {
   return new Pacer({
     ...{ clock, book },
-    limits: windowLimits(limits),
+    limits: windowLimits(pacedLimits(settings)),
     onWait: (key, ms) => {
       if (ms >= worthTelling) tell({ name: 'waiting', reason: 'pace', ms, key: key.label });
     },

@@ -45,6 +45,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     maxDurationMs: options.maxDurationMs ?? Number.POSITIVE_INFINITY,
     interrupt: run.signal,
     whyLost: target.whyLost,
+    provokesErrors: target.stateHandler.offers('provider.fail'),
     onStop: options.onStop,
   });
   const client = new Client({

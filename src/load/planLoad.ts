@@ -1,6 +1,6 @@
 import { usageError } from '../core/errors.ts';
 import { operations } from '../core/operations.ts';
-import type { Settings } from '../core/settings.ts';
+import { pacedLimits, type Settings } from '../core/settings.ts';
 import { budgetsOf, ownershipOf } from '../plan/budgets.ts';
 import { operationCounts } from './arrivals.ts';
 import { journeyCosts, journeyParts, type ChosenJourney } from './journeys/journeyPlan.ts';
@@ -62,7 +62,7 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
   refuseForeignHost(options, settings);
   const shape = shapeOf(options, settings);
   const { durationMs } = shape;
-  const most = rateWithinLimits(settings.limits, keys, durationMs);
+  const most = rateWithinLimits(pacedLimits(settings), keys, durationMs);
   const wanted = shape.peak ?? options.ratePerSecond;
   const beyond =
     options.capacity !== null

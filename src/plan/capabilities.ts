@@ -78,9 +78,9 @@ export function capabilitiesOf(
     'raw-http': true,
     'real-time': isFull,
     watch: settings.watchMs !== null,
-    'fillable-limits': isFillable(settings.limits),
-    'limit-minute': movesLimits || isFull || waitsForLimits,
-    'limit-hour': movesLimits || isFull,
+    'fillable-limits': settings.share === 1 && isFillable(settings.limits),
+    'limit-minute': settings.share === 1 && (movesLimits || isFull || waitsForLimits),
+    'limit-hour': settings.share === 1 && (movesLimits || isFull),
   };
   const named = Object.entries(present).flatMap(([name, there]) => (there ? [name as Capability] : []));
   return new Set<Capability>([...named, ...states.map((state) => `state:${state}` as const)]);

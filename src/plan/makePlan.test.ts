@@ -78,6 +78,7 @@ function planOf(checks: readonly Sketch[], given: Given = {}): Plan {
       shard: null,
       flights: [],
       limits: { perMinute: 60, perHour: 1000 },
+      share: 1,
       ...given.settings,
     } as unknown as Settings,
   });
@@ -203,6 +204,13 @@ test.each<[requests: number, keys: number, ms: number]>([
 ])('beside the first reach, %i requests with %i keys take at least %i ms', (requests, keys, ms) => {
   const plan = planOf([{ id: 'wci.a', requests }], { keys, budgets: { maxRequests: 10_000 } });
   expect(plan.expectedMs).toBe(ms);
+});
+
+test('with a share of the limits, the same requests take longer', () => {
+  const [one, half] = [1, 0.5].map((share) =>
+    planOf([{ id: 'wci.a', requests: 119 }], { settings: { share }, budgets: { maxRequests: 10_000 } }),
+  );
+  expect([one?.expectedMs, half?.expectedMs]).toEqual([60_000, 180_000]);
 });
 
 describe('--only', () => {

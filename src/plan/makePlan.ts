@@ -1,6 +1,6 @@
 import { matches } from '../catalogue/pattern.ts';
 import { hash32 } from '../core/random.ts';
-import type { Settings } from '../core/settings.ts';
+import { pacedLimits, type Settings } from '../core/settings.ts';
 import { manyKeys } from './budgets.ts';
 import { hintFor, makesKeys, makesRoom } from './capabilities.ts';
 import type { Capability, Check } from './check.ts';
@@ -109,7 +109,7 @@ function clampCases({ cases: range, cost }: Check, wanted: number, mostRequests:
 /** Where room is made between checks only, a check is to fit into what an empty window takes. */
 function mostRequests({ capabilities, keys, settings }: PlanInput<Check>): number {
   if (!makesRoom(capabilities) || makesKeys(capabilities)) return Number.POSITIVE_INFINITY;
-  return Math.floor(keys * settings.limits.perMinute * 0.8);
+  return Math.floor(keys * pacedLimits(settings).perMinute * 0.8);
 }
 
 /** Where every request waits for the pace of a few keys, fewer cases have to do. */
@@ -120,7 +120,7 @@ function mostCases({ budgets, capabilities, keys }: PlanInput<Check>): number {
 /** The first requests of a window go out at once; the rest waits for the windows to pass, first hours, then minutes. */
 function expectedMs(requests: number, { settings, keys, capabilities }: PlanInput<Check>): number {
   if (makesRoom(capabilities)) return 0;
-  const { perMinute, perHour } = settings.limits;
+  const { perMinute, perHour } = pacedLimits(settings);
   const perKey = Math.ceil(requests / Math.max(1, keys));
   const hours = Math.max(0, Math.ceil(perKey / perHour) - 1);
   const rest = perKey - hours * perHour;

@@ -1,3 +1,4 @@
+import { howToRecognise } from './text/recognise.ts';
 import { digest, variantTitle, type Digest, type ReasonGroup } from './digest.ts';
 import { renderLoadMarkdown } from './load/renderLoadMarkdown.ts';
 import type { Cause } from './causes.ts';
@@ -161,11 +162,8 @@ function renderSideEffects({ sideEffects }: RunResult): string {
     ({ kind, certainty, id, key, createdAt }) =>
       `| ${kind} | ${certainty} | ${say(id ?? 'unknown')} | ${say(key ?? '')} | ${createdAt} |`,
   );
-  return table(
-    'Left behind by this run',
-    '| kind | certainty | id | key | at |\n|---|---|---|---|---|',
-    rows,
-  );
+  const head = '| kind | certainty | id | key | at |\n|---|---|---|---|---|';
+  return `${table('Left behind by this run', head, rows)}\n\n${howToRecognise}`;
 }
 
 function renderExcused({ excused }: Digest): string {

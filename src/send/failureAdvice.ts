@@ -40,7 +40,7 @@ const byReason: Readonly<Record<TransportFailure['reason'], string>> = {
   timeout: 'Check the way there (VPN, proxy), or raise http.connectTimeout and http.responseTimeout.',
   tls: 'Name the authority of its certificate as http.extraCa in the config.',
   reset:
-    'Check the address (https:// where the port speaks TLS), and the log of the deployment and of what stands before it.',
+    'Check the address (https:// where the port speaks TLS), whether the server asks for a client certificate, and its log.',
   protocol:
     'What listens there does not speak HTTP/1.1 as it should: check the port, and what stands before the deployment.',
   aborted: 'Nothing needs doing: the run was stopped.',

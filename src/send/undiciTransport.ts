@@ -1,5 +1,5 @@
 import { rootCertificates } from 'node:tls';
-import { type Dispatcher, Agent, ProxyAgent } from 'undici';
+import { type Dispatcher, Agent, EnvHttpProxyAgent, ProxyAgent } from 'undici';
 import type { Clock } from '../core/clock.ts';
 import type { Headers, Outcome, RecordedResponse } from '../core/evidence.ts';
 import type { HttpSettings } from '../core/settings.ts';
@@ -46,9 +46,9 @@ function parseAddress(baseUrl: string): Address {
   return { origin, prefix: pathname === '/' ? '' : pathname };
 }
 
-/** Connections as the settings want them: timeouts, proxy, and an authority beside those that Node trusts. */
+/** Connections as the settings want them: timeouts, proxy, an authority beside those that Node trusts, and a certificate of our own. */
 export function createAgent(http: HttpSettings, connections: number): Dispatcher {
-  const tls = http.extraCa === null ? {} : { ca: [...rootCertificates, http.extraCa] };
+  const tls = tlsOf(http);
   const options = {
     connections,
     pipelining: 1,
@@ -56,9 +56,20 @@ export function createAgent(http: HttpSettings, connections: number): Dispatcher
     bodyTimeout: http.responseTimeoutMs,
     connect: { timeout: http.connectTimeoutMs, ...tls },
   };
-  return http.proxy === null
-    ? new Agent(options)
-    : new ProxyAgent({ ...options, uri: http.proxy, requestTls: tls });
+  if (http.proxy !== null) return new ProxyAgent({ ...options, uri: http.proxy, requestTls: tls });
+  const { environmentProxy: given } = http;
+  if (given === undefined) return new Agent(options);
+  const [httpProxy, httpsProxy] = [given.http ?? given.https ?? '', given.https ?? given.http ?? ''];
+  // What listens on this machine is not behind a proxy.
+  const noProxy = ['localhost', '127.0.0.1', '::1', given.none].filter(Boolean).join(',');
+  return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy, requestTls: tls });
+}
+
+function tlsOf({ extraCa, clientCert, clientKey }: HttpSettings) {
+  return {
+    ...(extraCa === null ? {} : { ca: [...rootCertificates, extraCa] }),
+    ...(clientCert === null || clientKey === null ? {} : { cert: clientCert, key: clientKey }),
+  };
 }
 
 async function send(

@@ -6,13 +6,22 @@ import type { Place } from './row.ts';
 
 /** A PEM file of certificates, read at once. */
 export function pemFile(place: Place): z.ZodType<string, string> {
+  return pem(place, 'certificates', /-----BEGIN CERTIFICATE-----/);
+}
+
+/** A PEM file of a private key, read at once; never shown. */
+export function pemKeyFile(place: Place): z.ZodType<string, string> {
+  return pem(place, 'a private key', /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/);
+}
+
+function pem(place: Place, what: string, begin: RegExp): z.ZodType<string, string> {
   const form = path(place).transform((file, { issues }) => {
     const text = readText(file);
-    if (text?.includes('-----BEGIN CERTIFICATE-----')) return text;
+    if (text !== undefined && begin.test(text)) return text;
     const got = text === undefined ? 'no readable file' : 'none';
     issues.push({
       code: 'custom',
-      message: `expected certificates in PEM form in ${file}; got ${got}`,
+      message: `expected ${what} in PEM form in ${file}; got ${got}`,
       input: undefined,
     });
     return '';

@@ -206,5 +206,9 @@ test('every example of the template that init writes is valid', () => {
   const keys = { ...env, GATECHECK_QA_KEYS: 'a,b' };
   const found = examples.flatMap((example) => faults(example, Object.fromEntries(Object.entries(keys))));
   expect(examples.length).toBeGreaterThan(15);
-  expect(found).toEqual([expect.stringContaining('http.extraCa: expected certificates in PEM form')]);
+  expect(found).toEqual([
+    expect.stringContaining('http.extraCa: expected certificates in PEM form'),
+    expect.stringContaining('http.clientCert: expected certificates in PEM form'),
+    expect.stringContaining('http.clientKey: expected a private key in PEM form'),
+  ]);
 });

@@ -12,9 +12,17 @@ export function conflicts(settings: Settings, sources: readonly Given[]): readon
     ...missingHost(settings, sources),
     ...keysGivenTwice(settings.keys),
     ...halfCertificate(settings),
+    ...halfClientCertificate(settings),
     ...baselineWithoutFile(settings),
     ...stateHandlerInClear(settings),
   ];
+}
+
+function halfClientCertificate({ http }: Settings): readonly Problem[] {
+  if ((http.clientCert === null) === (http.clientKey === null)) return [];
+  const [given, missing] =
+    http.clientCert === null ? ['clientKey', 'clientCert'] : ['clientCert', 'clientKey'];
+  return [{ where: `http.${missing}`, fault: `expected it beside http.${given}; got none` }];
 }
 
 function missingPrimaryKey({ target, keys }: Settings): readonly Problem[] {

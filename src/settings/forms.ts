@@ -81,6 +81,15 @@ export const share = textForm({
   },
 });
 
+/** A percentage above zero, as a share. */
+export const positiveShare = textForm({
+  expected: 'a percentage above 0% and up to 100%, such as 50%',
+  read: (text) => {
+    const percent = Number(/^(\d{1,3}(?:\.\d+)?)%$/.exec(text)?.[1] ?? Number.NaN);
+    return percent > 0 && percent <= 100 ? percent / 100 : undefined;
+  },
+});
+
 /** One of N disjoint parts, `I/N`, counted from 1. */
 export const shard = textForm({
   expected: 'I/N with I from 1 to N, such as 1/4',

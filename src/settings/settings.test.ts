@@ -38,6 +38,8 @@ test('every default is set', () => {
       },
       "flights": [],
       "http": {
+        "clientCert": null,
+        "clientKey": null,
         "connectTimeoutMs": 10000,
         "extraCa": null,
         "headers": {},
@@ -73,6 +75,7 @@ test('every default is set', () => {
       "require": [],
       "seed": 7,
       "shard": null,
+      "share": 1,
       "sink": {
         "certFile": null,
         "keyFile": null,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { apis } from '../core/operations.ts';
 import { baseUrl, hostPort, target, url } from './addressForms.ts';
-import { pemFile } from './certificates.ts';
+import { pemFile, pemKeyFile } from './certificates.ts';
 import { image } from './container.ts';
-import { duration, path, seed, shard, share, whole, words } from './forms.ts';
+import { duration, path, positiveShare, seed, shard, share, whole, words } from './forms.ts';
 import { extraHeaders } from './headers.ts';
 import { airline, itinerary, knownFlight } from './knownData.ts';
 import { group, row, type Place } from './row.ts';
@@ -137,6 +137,14 @@ export const settingsTable = {
     flag: '--read-only',
     help: 'send GET only',
     example: true,
+  }),
+  share: row({
+    form: positiveShare,
+    default: 1,
+    flag: '--share <percent>',
+    help: 'use at most this share of each rate limit, where others use the keys as well, such as 50%',
+    usual: '100%',
+    example: '50%',
   }),
   require: row({
     form: z.array(words),
@@ -397,6 +405,18 @@ export const settingsTable = {
       default: null,
       help: 'extra certificate authorities, a PEM file',
       example: 'certs/ca.pem',
+    }),
+    clientCert: row({
+      form: pemFile,
+      default: null,
+      help: 'certificate that a server may ask for, a PEM file',
+      example: 'certs/client.pem',
+    }),
+    clientKey: row({
+      form: pemKeyFile,
+      default: null,
+      help: 'private key of that certificate, a PEM file',
+      example: 'certs/client.key',
     }),
     headers: row({
       form: extraHeaders,

@@ -180,5 +180,7 @@ const plainHttp = {
   maxBodyBytes: 1024,
   proxy: null,
   extraCa: null,
+  clientCert: null,
+  clientKey: null,
   headers: {},
 };

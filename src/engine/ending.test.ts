@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { VirtualClock } from '../core/virtualClock.ts';
+import { exchange, type ExchangeSketch } from '../../test/support/judge/exchanges.ts';
+import { Ending } from './ending.ts';
+
+function ending(provokesErrors = false) {
+  const stops: string[] = [];
+  const one = new Ending({
+    clock: new VirtualClock(0),
+    listener: (event) => event.name === 'notice' && stops.push(event.text),
+    maxDurationMs: Number.POSITIVE_INFINITY,
+    interrupt: new AbortController().signal,
+    provokesErrors,
+    onStop: () => undefined,
+  });
+  const see = (...sketches: readonly Omit<ExchangeSketch, 'operation'>[]) =>
+    sketches.forEach((sketch) => one.see(exchange({ operation: 'wci.list', ...sketch })));
+  return { one, see, stops };
+}
+
+const broken = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ status: index % 2 === 0 ? 500 : 503 }));
+
+test('a target that only answers server errors is left alone', () => {
+  const { one, see, stops } = ending();
+  see(...broken(15));
+  expect(one.isStopped).toBe(false);
+  see({ status: 500 });
+  expect([one.end, stops.length]).toEqual(['target-lost', 1]);
+  expect(stops[0]).toContain('left alone');
+});
+
+test('one good answer starts the count anew, and provoked errors do not count', () => {
+  const { one, see } = ending();
+  see(...broken(15), { status: 404 }, ...broken(15));
+  expect(one.isStopped).toBe(false);
+  const provoked = ending(true);
+  provoked.see(...broken(40));
+  expect(provoked.one.isStopped).toBe(false);
+});
+
+test('answers that do not come end it with their cause and what to do', () => {
+  const { one, see } = ending();
+  see(...Array.from({ length: 8 }, () => ({ lost: true })));
+  expect(one.end).toBe('target-lost');
+  expect(one.reason).toMatch(/did not answer at http:\/\/127\.0\.0\.1:1: no answer\. .*connectTimeout/);
+});

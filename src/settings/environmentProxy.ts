@@ -1,0 +1,38 @@
+import type { EnvironmentProxy } from '../core/settings.ts';
+import type { Environment } from '../core/io.ts';
+import { quote } from './quote.ts';
+import type { Problem } from './problem.ts';
+import { proxyUrl } from './secretForms.ts';
+
+/** What the usual variables say of proxies, in either case; null where they say nothing. */
+export function environmentProxyOf(env: Environment): EnvironmentProxy | null {
+  const [http, https] = [valueOf(env, 'http_proxy'), valueOf(env, 'https_proxy')];
+  if (http === null && https === null) return null;
+  return { http, https, none: valueOf(env, 'no_proxy') ?? '' };
+}
+
+/** Addresses that are none; they may hold credentials, and are not shown. */
+export function proxyProblems({ http, https }: EnvironmentProxy): readonly Problem[] {
+  return Object.entries({ HTTP_PROXY: http, HTTPS_PROXY: https }).flatMap(([where, value]) => {
+    if (value === null || proxyUrl.safeParse(value).success) return [];
+    return [
+      {
+        where,
+        fault: `expected a proxy address, such as ${quote('http://proxy.example.com:3128')}; got another text (not shown)`,
+      },
+    ];
+  });
+}
+
+/** The credentials in an address, which nobody is to see. */
+export function proxySecrets({ http, https }: EnvironmentProxy): readonly string[] {
+  return [http, https].flatMap((address) => {
+    const url = address === null ? null : URL.parse(address);
+    return url === null ? [] : [url.password, decodeURIComponent(url.password)].filter(Boolean);
+  });
+}
+
+function valueOf(env: Environment, name: string): string | null {
+  const value = env[name]?.trim() ?? env[name.toUpperCase()]?.trim() ?? '';
+  return value === '' ? null : value;
+}

@@ -1,0 +1,261 @@
+import {
+  createServer as createHttp,
+  request as requestOf,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { lookup } from 'node:dns/promises';
+import { connect, type AddressInfo, type Server } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { generate } from 'selfsigned';
+import { afterEach, expect, test } from 'vitest';
+import { VirtualClock } from '../src/core/virtualClock.ts';
+import { resolveSettings, run, type Config, type RunResult } from '../src/index.ts';
+import { makeCertificate } from '../src/receive/certificate.ts';
+import { createDeployment } from '../src/reference/deployment.ts';
+import { defaultEnterprises } from '../src/reference/enterprises.ts';
+import { virtualRun } from './support/virtualRun.ts';
+
+const { enterprises, keys } = defaultEnterprises(21);
+const [key = ''] = keys.primary;
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A conforming deployment as a listener for a server of any kind; `seen` gets the heads of its requests. */
+function deployment(seen: IncomingMessage[] = [], prefix = ''): RequestListener {
+  const own = createDeployment({ enterprises });
+  closing.push(() => own.close());
+  return (request, response) => {
+    seen.push(request);
+    if (!request.url?.startsWith(`${prefix}/`)) return void response.writeHead(404).end();
+    return void forward(own, { request, response, path: request.url.slice(prefix.length) });
+  };
+}
+
+interface Forwarded {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+}
+
+async function forward(
+  own: ReturnType<typeof createDeployment>,
+  { request, response, path }: Forwarded,
+): Promise<void> {
+  const hasBody = request.method === 'POST';
+  const answer = await own.fetch(
+    new Request(`http://deployment.test${path}`, {
+      method: request.method ?? 'GET',
+      headers: Object.entries(request.headers).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]),
+      ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' as const } : {}),
+    }),
+  );
+  response.writeHead(answer.status, [...answer.headers].flat());
+  response.end(await answer.text());
+}
+
+async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, host, resolve);
+  });
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A short smoke run; what it says of the target and how many requests were answered. */
+async function smoke(
+  config: Config,
+  change = (settings: ReturnType<typeof resolveSettings>) => settings,
+): Promise<RunResult> {
+  const root = mkdtempSync(join(tmpdir(), 'gatecheck-network-'));
+  closing.push(() => rmSync(root, { recursive: true, force: true }));
+  const settings = resolveSettings(
+    {
+      profile: 'smoke',
+      seed: 1,
+      budgets: { maxRequests: 50 },
+      ...config,
+      http: { responseTimeout: '3s', ...config.http },
+      keys: { primary: 'env:KEY' },
+    },
+    { env: { KEY: key } },
+  );
+  return (await run(change(settings), { root })).result;
+}
+
+function expectReached({ run: { end }, summary }: RunResult): void {
+  expect(end === 'completed' || end === 'budget').toBe(true);
+  expect(summary.failed).toBe(0);
+  expect(summary.passed).toBeGreaterThan(0);
+}
+
+function fileOf(name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-pem-'));
+  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+test('a deployment under a path prefix, with the headers of its gateway', async () => {
+  const seen: IncomingMessage[] = [];
+  const port = await listening(createHttp(deployment(seen, '/partners/v2')));
+  const result = await smoke({
+    target: `http://127.0.0.1:${port}/partners/v2`,
+    http: { headers: { 'X-Environment': 'qa' } },
+  });
+  expectReached(result);
+  expect(seen.every(({ headers }) => headers['x-environment'] === 'qa')).toBe(true);
+});
+
+test('two hosts, one for each API', async () => {
+  const [one, two]: IncomingMessage[][] = [[], []];
+  const [first, second] = [
+    await listening(createHttp(deployment(one))),
+    await listening(createHttp(deployment(two))),
+  ];
+  const baseUrls = { webcheckin: `http://127.0.0.1:${first}`, 'flight-alerts': `http://127.0.0.1:${second}` };
+  expectReached(await smoke({ baseUrls }));
+  expect(one?.every(({ url }) => url?.includes('/webcheckin/'))).toBe(true);
+  expect(two?.every(({ url }) => url?.includes('/flight-alerts'))).toBe(true);
+  expect([one?.length, two?.length].every((count) => (count ?? 0) > 0)).toBe(true);
+});
+
+const hasIpv6 = await lookup('::1').then(
+  async () => {
+    const probe = createHttp();
+    const fits = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false)).listen(0, '::1', () => resolve(true));
+    });
+    probe.close();
+    return fits;
+  },
+  () => false,
+);
+if (!hasIpv6) console.log('skipped: no IPv6 on this machine');
+
+test.runIf(hasIpv6)('an IPv6 address', async () => {
+  const port = await listening(createHttp(deployment()), '::1');
+  expectReached(await smoke({ target: `http://[::1]:${port}` }));
+});
+
+const addresses = await lookup('localhost', { all: true }).catch(() => []);
+const hasBoth = hasIpv6 && new Set(addresses.map(({ family }) => family)).size === 2;
+if (!hasBoth) console.log('skipped: localhost has one address on this machine');
+
+test.runIf(hasBoth).each(['127.0.0.1', '::1'])(
+  'a name with two addresses of which only %s answers',
+  async (alive) => {
+    const port = await listening(createHttp(deployment()), alive);
+    expectReached(await smoke({ target: `http://localhost:${port}` }));
+  },
+);
+
+/** One that a server takes from a client; it is its own authority. */
+async function clientCertificate(): Promise<{ readonly cert: string; readonly key: string }> {
+  const made = await generate([{ name: 'commonName', value: 'gatecheck client' }], {
+    keyType: 'ec',
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'extKeyUsage', clientAuth: true },
+    ],
+  });
+  return { cert: made.cert, key: made.private };
+}
+
+test('a certificate of an own authority, and one of the client that the server asks for', async () => {
+  const [server, client] = [await makeCertificate(['127.0.0.1']), await clientCertificate()];
+  const options = { cert: server.cert, key: server.key, requestCert: true, rejectUnauthorized: true };
+  const port = await listening(createHttps({ ...options, ca: [client.cert] }, deployment()));
+  const http = { extraCa: fileOf('ca.pem', server.ca ?? server.cert) };
+  const target = `https://127.0.0.1:${port}`;
+  const mutual = {
+    clientCert: fileOf('client.pem', client.cert),
+    clientKey: fileOf('client.key', client.key),
+  };
+  expectReached(await smoke({ target, http: { ...http, ...mutual } }));
+  expect((await smoke({ target, http })).run.end).toBe('target-lost');
+});
+
+/** A proxy that counts what goes through it, by request or by tunnel. */
+async function proxy(): Promise<{ readonly url: string; readonly count: () => number }> {
+  let count = 0;
+  const server = createHttp((request, response) => {
+    count += 1;
+    const { port, pathname, search } = new URL(request.url ?? '');
+    const { method, headers } = request;
+    const upstream = requestOf(
+      { host: '127.0.0.1', port, path: pathname + search, method, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    request.pipe(upstream);
+  });
+  server.on('connect', (request: IncomingMessage, socket, head: Buffer) => {
+    count += 1;
+    const [, port = '80'] = (request.url ?? '').split(':');
+    const upstream = connect(Number(port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      upstream.write(head);
+      upstream.pipe(socket).pipe(upstream);
+    });
+    for (const one of [upstream, socket]) one.on('error', () => undefined);
+    socket.on('close', () => upstream.destroy());
+  });
+  const port = await listening(server);
+  return { url: `http://127.0.0.1:${port}`, count: () => count };
+}
+
+test('a proxy of the environment, but for what it exempts and for this machine', async () => {
+  const port = await listening(createHttp(deployment()));
+  const { url, count } = await proxy();
+  const through = (none: string, target: string) =>
+    smoke({ target }, (settings) => ({
+      ...settings,
+      http: { ...settings.http, environmentProxy: { http: url, https: null, none } },
+    }));
+  expectReached(await through('', `http://qa.invalid:${port}`));
+  const used = count();
+  expect(used).toBeGreaterThan(0);
+  expect((await through('qa.invalid', `http://qa.invalid:${port}`)).run.end).toBe('target-lost');
+  expectReached(await through('', `http://127.0.0.1:${port}`));
+  expect(count()).toBe(used);
+});
+
+test('a way of a second there and back costs time and no verdict', async () => {
+  const clock = new VirtualClock(Date.UTC(2026, 10, 22));
+  const own = createDeployment({ clock, enterprises, deliver: () => Promise.resolve({ status: 200 }) });
+  const { session } = await virtualRun({
+    app: (request) => own.fetch(request),
+    clock,
+    primary: [key],
+    config: { profile: 'smoke' },
+    transport: (inner) => ({
+      ...inner,
+      send: async (request) => {
+        await clock.sleep(500);
+        const answer = await inner.send(request);
+        await clock.sleep(500);
+        return answer;
+      },
+    }),
+  });
+  await own.close();
+  expect(session.end).toBe('completed');
+  const statuses = session.outcomes.flatMap(({ verdicts }) =>
+    [...verdicts.values()].map(({ status }) => status),
+  );
+  expect(statuses.filter((status) => status === 'fail' || status === 'inconclusive')).toEqual([]);
+});
