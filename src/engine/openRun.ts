@@ -138,6 +138,6 @@ function bookIn(
     keys: target.keys.all(),
     target: new URL(target.baseUrls.webcheckin).origin,
     clock,
-    limits: windowLimits(settings.limits),
+    limits: windowLimits(pacedLimits(settings)),
   });
 }
