@@ -87,6 +87,11 @@ export default suite('Scoping', [
         const { evidence, judgement } = await judgeAlike(foreign, missing, ways);
         t.judge(evidence, { 'WCI-SCP-004': judgement });
       });
+      await t.each(t.isSparing ? [] : rows, async ({ rule, name }) => {
+        const pnr = { type: 'pnr', payload: { pnr: t.identities.pnr() } };
+        const x = await t.send(update({ [name]: checkinId, ...pnr }));
+        t.judge(x, { [rule]: foundNothing(x) });
+      });
       const byNumber = await send({ booking_id: bookingId });
       const byText = t.isSparing ? byNumber : await send({ booking_id: String(bookingId) });
       const missingBooking = await send({ booking_id: unknownBooking });
@@ -126,7 +131,7 @@ export default suite('Scoping', [
   fixed({
     id: 'wci.scoping.mixed-identifiers',
     title: 'a foreign checkin_id beside an own booking_id does not fall back to the booking',
-    verifies: ['WCI-SCP-011'],
+    verifies: ['WCI-SCP-011', 'WCI-UPD-008'],
     uses: ['other-record', 'workbench-record'],
     run: async (t) => {
       const { checkinId } = await t.fixtures.otherRecord();
@@ -134,6 +139,8 @@ export default suite('Scoping', [
       const body = { checkin_id: checkinId, booking_id: own.bookingId, passengers: own.body.passengers };
       const x = await t.send(update(body));
       t.judge(x, { 'WCI-SCP-011': answered(x, { status: 404 }, { status: 400 }) });
+      const unknown = await t.send(update({ ...body, checkin_id: t.identities.unknownLike(checkinId) }));
+      t.judge(unknown, { 'WCI-UPD-008': answered(unknown, { status: 404 }, { status: 400 }) });
     },
   }),
 

@@ -134,4 +134,13 @@ export const checkinOwnerDefects: readonly Defect[] = [
     'WCI-SCP-002 also WCI-MP-019 WCI-SCP-006',
     { sees: openTo(({ by }) => by === 'webcheckin_id') },
   ),
+  sometimes('pnr-update-of-anyone', "The pnr of any enterprise's record can be updated.", 'WCI-SCP-002', {
+    sees: openTo(({ operation, type }) => operation === 'update' && type === 'pnr'),
+  }),
+  sometimes(
+    'update-falls-back-from-unknown',
+    'Where the checkin_id is unknown the booking_id beside it is taken.',
+    'WCI-UPD-008',
+    { fallsBack: 'unknown' },
+  ),
 ];

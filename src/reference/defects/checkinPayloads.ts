@@ -152,6 +152,23 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'WCI-SUB-044 also WCI-RDY-014 WCI-UPD-030',
     { enforces: demanding('pnr.required') },
   ),
+  sometimes('pnr-short-refused', 'A pnr of four characters rejects the request.', 'WCI-SUB-045', {
+    enforces: demanding('pnr.format', ({ value }) => typeof value === 'string' && value.length === 4),
+  }),
+  sometimes('flights-two-at-most', 'A trip has two legs at most.', 'WCI-SUB-070', {
+    enforces: demanding('flights.most'),
+  }),
+  sometimes('passengers-nine-at-most', 'A booking has nine passengers at most.', 'WCI-SUB-070', {
+    enforces: demanding('passengers.most'),
+  }),
+  sometimes(
+    'flight-number-digits',
+    'A flight number has digits only, without zeros in front.',
+    'WCI-SUB-071',
+    {
+      enforces: demanding('flight.number.digits'),
+    },
+  ),
   sometimes('pnr-format-enforced', 'An invalid pnr rejects the request.', 'WCI-SUB-045', {
     enforces: demanding('pnr.format'),
   }),

@@ -20,7 +20,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
     { identifierOrder: () => ['booking_id', 'checkin_id', 'webcheckin_id'] },
   ),
   sometimes('update-falls-back', 'An identifier that finds nothing gives way to the next.', 'WCI-SCP-011', {
-    fallsBack: true,
+    fallsBack: 'unseen',
   }),
   sometimes('update-type-any', 'Any type is taken for passengers.', 'WCI-UPD-020', {
     enforces: skipping('update.type.values'),

@@ -118,7 +118,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   identifierOrder: () => ['checkin_id', 'webcheckin_id', 'booking_id'],
   conflictJudged: 'before',
   unseenUpdate: 'nothing',
-  fallsBack: false,
+  fallsBack: 'never',
   untypedPayload: 'accepted',
   contradictingType: 'wins',
   nestedPassengers: 'read',

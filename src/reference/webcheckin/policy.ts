@@ -11,6 +11,8 @@ export interface Reading {
   /** The name of the identifier, or the filter of a list; null for the whole list. */
   readonly by: string | null;
   readonly multipart: boolean;
+  /** Update only: the kind of update. */
+  readonly type?: 'passengers' | 'pnr';
 }
 
 /** What moved an attempt. */
@@ -199,7 +201,7 @@ export interface WebCheckinPolicy {
   readonly conflictJudged: 'before' | 'after';
   /** What becomes of an update of a record that the caller does not see, beside the refusal. */
   readonly unseenUpdate: 'nothing' | 'stored';
-  readonly fallsBack: boolean;
+  readonly fallsBack: 'never' | 'unseen' | 'unknown';
   readonly untypedPayload: 'accepted' | 'refused';
   readonly contradictingType: 'wins' | 'refused';
   readonly nestedPassengers: 'read' | 'ignored';

@@ -47,11 +47,18 @@ function locate(request: UpdateRequest, reader: Owner, service: WebCheckin): Att
   const { identifiers, form } = request;
   const found = identifiers.map((identifier) => ({
     attempt: find(identifier, service),
-    reading: { operation: 'update', by: identifier.name, multipart: form.multipart } as const,
+    reading: {
+      operation: 'update',
+      by: identifier.name,
+      multipart: form.multipart,
+      type: request.type,
+    } as const,
   }));
   const sees = ({ attempt, reading }: (typeof found)[number]) =>
     attempt !== undefined && policy.sees(attempt, reader, reading);
-  const first = (policy.fallsBack ? found.find(sees) : undefined) ?? found[0];
+  const isTaken = (one: (typeof found)[number]) =>
+    policy.fallsBack === 'unknown' ? one.attempt !== undefined : sees(one);
+  const first = (policy.fallsBack === 'never' ? undefined : found.find(isTaken)) ?? found[0];
   if (!first) throw notFound('No such check-in request.');
   if (first.attempt && !sees(first) && policy.unseenUpdate === 'stored')
     store(first.attempt, request, identityAfter(first.attempt, request, service), service);

@@ -1,0 +1,97 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  answeredOtherThan,
+  objectsAt,
+  subscribe,
+  suite,
+  table,
+  textAt,
+  update,
+  utcDate,
+} from '../checks.ts';
+import { inFlights } from '../support/checkin.ts';
+import { bookingOfItsOwn } from '../support/departures.ts';
+
+/** Bookings at which an invented upper bound or form shows. */
+const unusual: readonly {
+  readonly rule: string;
+  readonly name: string;
+  readonly change: (body: JsonObject) => JsonObject;
+}[] = [
+  { rule: 'WCI-SUB-070', name: 'ten passengers', change: (body) => ({ ...body, passengers: tenOf(body) }) },
+  { rule: 'WCI-SUB-070', name: 'three legs', change: (body) => ({ ...body, flights: threeLegsOf(body) }) },
+  ...['123A', '0042'].map((flight_number) => ({
+    rule: 'WCI-SUB-071',
+    name: `flight_number ${flight_number}`,
+    change: (body: JsonObject) => inFlights(body, (leg) => ({ ...leg, flight_number })),
+  })),
+];
+
+/** What programs stumble over that take a member for what it ought to be. */
+const oddMembers: readonly { readonly rule: string; readonly name: string; readonly members: JsonObject }[] =
+  [
+    { name: 'a number as checkin_id', members: { checkin_id: 5 } },
+    { name: 'an object as checkin_id', members: { checkin_id: {} } },
+    { name: 'letters as booking_id', members: { booking_id: 'abc' } },
+    { name: 'a text as payload', members: { checkin_id: 'gatecheck-nobody', payload: 'x' } },
+    { name: 'null as payload', members: { checkin_id: 'gatecheck-nobody', payload: null } },
+    { name: 'null as type', members: { checkin_id: 'gatecheck-nobody', type: null } },
+    { name: 'a number as operation', members: { checkin_id: 'gatecheck-nobody', operation: 1 } },
+  ].map((row) => ({ rule: 'SHR-ERR-007', ...row }));
+
+export default suite('Web check-in: unusual values', [
+  table({
+    id: 'wci.unusual.bookings',
+    title: 'many passengers, three legs and any flight number are not refused as malformed',
+    verifies: ['WCI-SUB-070', 'WCI-SUB-071'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    rows: unusual,
+    run: (t, rows) =>
+      t.each(rows, async ({ rule, change }) => {
+        const x = await t.send(subscribe(change(await bookingOfItsOwn(t))));
+        t.judge(x, { [rule]: answeredOtherThan(x, 400) });
+      }),
+  }),
+
+  table({
+    id: 'wci.unusual.members',
+    title: 'a member of an update that is of another type is no internal error',
+    verifies: ['SHR-ERR-007'],
+    needs: ['writes'],
+    rows: oddMembers,
+    run: (t, rows) =>
+      t.each(rows, async ({ rule, members }) => {
+        const passengers = [{ first_name: 'Gatecheck', last_name: 'Nobody' }];
+        const x = await t.send(update({ passengers, ...members }));
+        t.judge(x, { [rule]: answeredOtherThan(x, 500) });
+      }),
+  }),
+]);
+
+function tenOf(body: JsonObject): readonly JsonObject[] {
+  const [first = {}] = objectsAt(body, 'passengers');
+  return Array.from('abcdefghij', (letter) => ({ ...first, first_name: `Tessa${letter}` }));
+}
+
+/** A trip onward over two more airports, with days between the legs. */
+function threeLegsOf(body: JsonObject): readonly JsonObject[] {
+  const [first = {}] = objectsAt(body, 'flights');
+  const start = Date.parse(`${textAt(first, 'departure_datetime').trim().slice(0, 10)}T00:00:00Z`);
+  const [second = '', third = ''] = ['SIN', 'BKK', 'HKG', 'NRT'].filter(
+    (code) => code !== first.origin && code !== first.destination,
+  );
+  const leg = (origin: JsonValue, destination: string, days: number): JsonObject => ({
+    ...first,
+    origin,
+    destination,
+    departure_datetime: `${utcDate(start, days)}T10:00:00`,
+    arrival_datetime: null,
+  });
+  return [
+    { ...first, arrival_datetime: null },
+    leg(first.destination ?? '', second, 3),
+    leg(second, third, 6),
+  ];
+}
