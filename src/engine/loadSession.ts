@@ -5,8 +5,7 @@ import { createIdentities, type Identities } from '../generate/kit/identity.ts';
 import type { KeyDecision } from '../load/accuracy.ts';
 import { isWrite } from '../load/mix.ts';
 import { createPayloads, type LoadMaterial } from '../load/payloads.ts';
-import type { Recorder } from '../load/recorder.ts';
-import { decisionOf, Sender } from '../load/sender.ts';
+import { decisionOf, Sender, type SenderOptions } from '../load/sender.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { KeyRing, type ApiKey } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
@@ -133,7 +132,11 @@ export class LoadSession {
   }
 
   /** Sends what a load is made of. `shared` is for the times of several machines. */
-  sender(material: LoadMaterial, recorder: Recorder, shared = { offsetMs: 0, errorMs: 0 }): Sender {
+  sender(
+    material: LoadMaterial,
+    recorder: SenderOptions['recorder'],
+    shared = { offsetMs: 0, errorMs: 0 },
+  ): Sender {
     const { settings, target, clock, redactor } = this.#run;
     const { allowance, ledger } = this.traffic;
     const [identities, seed] = [this.#identities, settings.seed];

@@ -11,6 +11,22 @@ export function leasesInTurn(keys: readonly ApiKey[]): (arrivals: readonly Arriv
     arrivals.map((arrival) => ({ arrival, key: keys[arrival.index % keys.length] ?? null, done: nothing }));
 }
 
+/** Tenants in turn; from some time on the first of them sends a share of all, in place of the others. */
+export function leasesForTenants(
+  keys: readonly ApiKey[],
+  noisy: { readonly share: number; readonly fromMs: number } | null,
+): (arrivals: readonly Arrival[]) => readonly Lease[] {
+  const [first, ...others] = keys;
+  if (noisy === null || first === undefined || others.length === 0) return leasesInTurn(keys);
+  const inTurn = leasesInTurn(others);
+  // The draw chooses the payload by its remainder: its size is free to choose the tenant.
+  const isNoisy = ({ atMs, draw }: Arrival) => atMs >= noisy.fromMs && draw / 2 ** 31 < noisy.share;
+  return (arrivals) =>
+    arrivals.flatMap((arrival) =>
+      isNoisy(arrival) ? [{ arrival, key: first, done: nothing }] : inTurn([arrival]),
+    );
+}
+
 /** Keys that have a slot left in both limits; where none has, the arrival goes without. */
 export function leasesWithinLimits(
   keys: readonly ApiKey[],

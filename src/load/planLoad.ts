@@ -36,6 +36,11 @@ export interface LoadOptions {
   readonly trialMs: number;
   /** Result file of an earlier load to compare with. */
   readonly compareWith: string | null;
+  /** So many new enterprises, a key each; or a file of keys, each of an enterprise of its own. */
+  readonly tenants: number | null;
+  readonly tenantsFrom: string | null;
+  /** Share of all that one tenant sends in the second half; null for none. */
+  readonly noisyShare: number | null;
   /** Processes of this machine that send; null for as many as the rate takes. */
   readonly processes: number | null;
   /** Share of the answers to reads that is judged; null for all as long as there is time. */

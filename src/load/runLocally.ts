@@ -3,7 +3,7 @@ import type { ApiKey } from '../send/keyRing.ts';
 import type { Pacer } from '../send/pacer.ts';
 import { arrivalsOf, slicesOf, type Arrival } from './arrivals.ts';
 import { drive } from './drive.ts';
-import { leasesInTurn, leasesWithinLimits } from './leases.ts';
+import { leasesForTenants, leasesWithinLimits } from './leases.ts';
 import type { JourneyRunner } from './journeys/journeyRunner.ts';
 import { missAfterMs, type LoadPlan } from './plan.ts';
 import type { Recorder } from './recorder.ts';
@@ -21,6 +21,8 @@ interface LocalOptions {
   readonly onStart: (startedAt: number) => void;
   /** Takes the journeys; null where the plan has none. */
   readonly runner: JourneyRunner | null;
+  /** One of many tenants that sends a share of all in the second half; null where none does. */
+  readonly noisy: { readonly share: number; readonly fromMs: number } | null;
 }
 
 /** A little time to get ready, so that the first requests are not late already. */
@@ -40,7 +42,7 @@ export async function runLocally(options: LocalOptions): Promise<number> {
     maxInFlight,
     missAfterMs,
     signal,
-    lease: plan.withinLimits ? leasesWithinLimits(keys, pacer) : leasesInTurn(keys),
+    lease: plan.withinLimits ? leasesWithinLimits(keys, pacer) : leasesForTenants(keys, options.noisy),
     send: async (lease, intended) => {
       if (lease.arrival.journey === undefined) return sender.send(lease, intended);
       if (runner?.begin(lease.arrival, lease.key, intended) !== true)

@@ -11,7 +11,7 @@ import type { Lease } from './drive.ts';
 import type { LoadPayload } from './payloads.ts';
 import type { Recorder, SampleKind } from './recorder.ts';
 
-interface SenderOptions {
+export interface SenderOptions {
   readonly transport: Transport;
   readonly baseUrls: Readonly<Record<Api, string>>;
   readonly extraHeaders: Headers;

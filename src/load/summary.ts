@@ -6,6 +6,7 @@ import type { Compared } from './compareLoads.ts';
 import type { Correctness } from './correctness.ts';
 import { type Durations, type Percentiles } from './histogram.ts';
 import type { ChangeBook } from './journeys/changeBook.ts';
+import type { Fairness } from './fairness.ts';
 import type { JourneySummary } from './journeys/journeyBook.ts';
 import type { OwnHealth } from './ownHealth.ts';
 import { stepMs, type JourneyEntry, type LoadPlan, type OwnShape, type Stage } from './plan.ts';
@@ -67,6 +68,8 @@ export interface LoadSummary {
   /** The highest rate that is held, where it was looked for; the rest is of its last trial. */
   readonly capacity?: Capacity;
   readonly compared?: readonly Compared[];
+  /** How evenly tenants were served. */
+  readonly fairness?: Fairness;
   /** What this process itself took. */
   readonly sender?: OwnHealth;
   readonly journeys?: readonly JourneySummary[];
@@ -133,6 +136,7 @@ interface SummaryInput {
   readonly journeys?: readonly JourneySummary[];
   readonly changes?: ChangeBook['counts'];
   readonly sender?: OwnHealth | null;
+  readonly fairness?: Fairness;
 }
 
 const curveShares = [1, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
@@ -191,6 +195,7 @@ export function summarize(input: SummaryInput): LoadSummary {
     ...(input.correctness ? { correctness: input.correctness } : {}),
     ...(input.journeys && input.journeys.length > 0 ? { journeys: input.journeys } : {}),
     ...(input.changes && input.changes.caused > 0 ? { changes: input.changes } : {}),
+    ...(input.fairness ? { fairness: input.fairness } : {}),
     ...(input.sender ? { sender: input.sender } : {}),
     ...(input.aborted ? { aborted: input.aborted } : {}),
   };

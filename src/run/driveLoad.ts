@@ -7,6 +7,7 @@ import { Durations } from '../load/histogram.ts';
 import { JourneyBook } from '../load/journeys/journeyBook.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import { judgeOwnHealth, OwnWatch, type OwnHealth } from '../load/ownHealth.ts';
+import type { LoadOptions } from '../load/planLoad.ts';
 import { stepMs, type LoadPlan } from '../load/plan.ts';
 import { Recorder } from '../load/recorder.ts';
 import { runLocally } from '../load/runLocally.ts';
@@ -176,13 +177,13 @@ interface Under {
 function driveHere(load: Load, here: Under): Promise<number> {
   const { run, plan, keys, session, options, journeys } = load;
   const { material, recorder, onStart, signal, book } = here;
-  const sender = session.sender(material, recorder);
+  const sender = session.sender(material, watched(load, recorder));
   const runner = journeys.isEmpty
     ? null
     : journeys.runner({ material, sender, signal }, { book, thinkFactor: 1 });
   return runLocally({
     ...{ plan, keys, recorder, onStart, signal, maxInFlight: options.maxInFlight },
-    ...{ pacer: run.pacer, clock: run.clock, sender, runner },
+    ...{ pacer: run.pacer, clock: run.clock, sender, runner, noisy: noisyOf(options, plan) },
   });
 }
 
@@ -194,6 +195,35 @@ function saturateHere({ run, plan, keys, session, options }: Load, here: Under):
     timeoutMs: run.settings.http.responseTimeoutMs,
     sender: session.sender(material, recorder),
   });
+}
+
+/** One of many tenants becomes noisy in the second half, so that the first tells how it is without. */
+export function noisyOf({ noisyShare }: LoadOptions, { durationMs }: LoadPlan) {
+  return noisyShare === null ? null : { share: noisyShare, fromMs: durationMs / 2 };
+}
+
+/** The recorder of a load, with who was served how beside it where there are tenants. */
+function watched(
+  { fairness }: Load,
+  recorder: Recorder,
+): Pick<Recorder, 'record' | 'miss' | 'lose' | 'open'> {
+  if (fairness === null) return recorder;
+  return {
+    record: (sample, decision) => {
+      recorder.record(sample, decision);
+      if (decision !== null) fairness.record({ ...sample, key: decision[0] });
+    },
+    miss: (atMs, reason) => recorder.miss(atMs, reason),
+    lose: (count) => recorder.lose(count),
+    open: (change) => recorder.open(change),
+  };
+}
+
+/** Bytes that the pacing keeps of a key: a time of each request of the last hour. */
+function bytesPerKey({ run, keys }: Load): number {
+  const now = run.clock.monotonic();
+  const times = keys.reduce((sum, key) => sum + run.pacer.window(key).recent(now).length, 0);
+  return Math.round((times * 8) / Math.max(1, keys.length)) + 64;
 }
 
 /** A saturation plans nothing: it takes what it gets. */
@@ -233,6 +263,7 @@ export function summaryOf(
     // What ended the load was not met, whatever the rest of it comes to.
     thresholds: judged.map((one) => (one.threshold === aborted?.threshold ? { ...one, met: false } : one)),
     correctness: judge.correctness,
+    ...(load.fairness === null ? {} : { fairness: load.fairness.summary(bytesPerKey(load)) }),
     journeys: book.summaries,
     changes: load.journeys.changes.counts,
   });

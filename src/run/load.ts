@@ -3,6 +3,7 @@ import type { LoadJudge } from '../engine/loadJudge.ts';
 import type { LoadJourneys } from '../engine/loadJourneys.ts';
 import type { LoadSession } from '../engine/loadSession.ts';
 import type { OpenRun } from '../engine/openRun.ts';
+import type { FairnessBook } from '../load/fairness.ts';
 import type { LiveView } from '../load/live.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadOptions } from '../load/planLoad.ts';
@@ -18,6 +19,8 @@ export interface Load {
   readonly judge: LoadJudge;
   readonly hub: DeliveryHub;
   readonly journeys: LoadJourneys;
+  /** How evenly tenants are served; null where there are none. */
+  readonly fairness: FairnessBook | null;
   /** Where the load is in its course; what is judged is told with the rate of then. */
   readonly course: Course;
   /** The command line, which has it again. */

@@ -78,3 +78,21 @@ test('a deployment in order stays right under all of it, and every journey comes
   expect(result.load?.correctness).toMatchObject({ leastShare: 1, broken: [] });
   expect(result.summary.exitCode).toBe(0);
 }, 60_000);
+
+test('many tenants of enterprise.create are served alike, and one that is noisy is told of', async () => {
+  const result = await virtualLoad({
+    options: {
+      tenants: 20,
+      noisyShare: 0.6,
+      ratePerSecond: 100,
+      durationMs: 6000,
+      mix: [{ operation: 'wci.list', weight: 1 }],
+    },
+  });
+  const { fairness } = result.load ?? {};
+  expect(fairness).toMatchObject({ tenants: 20, noisy: { share: 0.6, verdict: 'same' } });
+  expect(fairness?.jain).toBeGreaterThan(0.99);
+  expect(fairness?.noisy?.own.count).toBeGreaterThan(100);
+  expect(fairness?.bytesPerKey).toBeLessThan(10_000);
+  expect(JSON.stringify(result)).not.toMatch(/gk_live_/);
+}, 60_000);

@@ -7,8 +7,10 @@ import type { Settings } from '../core/settings.ts';
 import { DeliveryHub } from '../engine/deliveryHub.ts';
 import { judgeLoad } from '../engine/loadJudging.ts';
 import { LoadJourneys } from '../engine/loadJourneys.ts';
+import { tenantKeys } from '../engine/tenants.ts';
 import { LoadSession } from '../engine/loadSession.ts';
 import { openRun, type OpenRun, type RunPorts } from '../engine/openRun.ts';
+import { FairnessBook } from '../load/fairness.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import { journeyCosts } from '../load/journeys/journeyPlan.ts';
 import { keysFor, planLoad, type LoadOptions } from '../load/planLoad.ts';
@@ -18,6 +20,7 @@ import { buildLoadResult } from '../report/load/buildLoadResult.ts';
 import { prepareReportDir } from '../report/reportDir.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
+import type { ApiKey } from '../send/keyRing.ts';
 import type { Transport } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { openSink } from '../target/openSink.ts';
@@ -25,7 +28,7 @@ import { assumedKeys } from '../target/openTarget.ts';
 import { version } from '../version.ts';
 import { readLoad } from './compareWith.ts';
 import { processCount } from './driveProcesses.ts';
-import { driveLoad } from './driveLoad.ts';
+import { driveLoad, noisyOf } from './driveLoad.ts';
 import { findCapacity } from './findCapacity.ts';
 import type { Course, Load, LoadView } from './load.ts';
 import { mayProbe } from './loadProbe.ts';
@@ -85,7 +88,11 @@ export async function runLoad(
     clock,
     ...given.ports,
   });
-  const load = openLoad(run, planFor(run.target.keys.primary.length), { options, given });
+  const tenants = await tenantKeys(options, {
+    ...{ state: run.target.stateHandler, redactor: run.redactor, signal: run.signal },
+  });
+  const keyCount = tenants?.length ?? run.target.keys.primary.length;
+  const load = openLoad(run, planFor(keyCount), { options, given, tenants });
   const driven = await (options.capacity === null ? driveLoad(load) : findCapacity(load));
   const summary = before === null ? driven : { ...driven, compared: compareLoads(driven, before) };
   const built = buildLoadResult({
@@ -100,13 +107,24 @@ export async function runLoad(
   return { ...built, reportDir };
 }
 
-function openLoad(
-  run: OpenRun,
-  plan: LoadPlan,
-  { options, given }: { readonly options: LoadOptions; readonly given: LoadRunOptions },
-): Load {
+interface Wishes {
+  readonly options: LoadOptions;
+  readonly given: LoadRunOptions;
+  readonly tenants: readonly ApiKey[] | null;
+}
+
+function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wishes): Load {
   const { settings, clock, target, scope } = run;
-  const keys = target.keys.primary.slice(0, keysFor(options, target.keys.primary.length));
+  const all = tenants ?? target.keys.primary;
+  const keys = all.slice(0, keysFor(options, all.length));
+  const noisy = noisyOf(options, plan);
+  const fairness =
+    tenants === null
+      ? null
+      : new FairnessBook(
+          keys.map(({ label }) => label),
+          noisy,
+        );
   const transport =
     given.ports?.transport ?? createUndiciTransport(settings.http, clock, options.maxInFlight);
   scope.defer(() => transport.close());
@@ -121,7 +139,7 @@ function openLoad(
   // What sets the load up, and looks at it afterwards, comes on top, and so does what journeys send after their first.
   const maxRequests = plan.maxRequests + journeyCosts(plan, options.journeys).requests * 2 + 200;
   return {
-    ...{ run, options, plan, keys, judge, hub, course, journeys },
+    ...{ run, options, plan, keys, judge, hub, course, journeys, fairness },
     session: new LoadSession(run, { transport, keys, judge, maxRequests }),
     command: commandOf(given),
     notice: given.notice ?? (() => undefined),

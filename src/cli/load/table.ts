@@ -160,6 +160,27 @@ export const loadTable = {
     help: 'result.json of an earlier load: faster, slower or the same; slower fails with --strict',
     example: 'reports/latest/result.json',
   }),
+  tenants: row({
+    form: whole(1, 10_000),
+    default: null,
+    flag: '--tenants <n>',
+    help: 'so many enterprises of their own, by enterprise.create of the state handler, a key each',
+    example: 1000,
+  }),
+  tenantsFrom: row({
+    form: path,
+    default: null,
+    flag: '--tenants-from <file>',
+    help: 'keys of tenants instead, one a line (or NAME,KEY)',
+    example: 'tenants.csv',
+  }),
+  noisyShare: row({
+    form: share,
+    default: null,
+    flag: '--noisy <share>',
+    help: 'one tenant sends this share of all in the second half, to see whether the others get slower',
+    example: '80%',
+  }),
   processes: row({
     form: whole(1, 64),
     default: null,

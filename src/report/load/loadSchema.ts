@@ -209,6 +209,27 @@ export const loadSchema = z
     correctness: correctness
       .exactOptional()
       .describe('whether what was answered and delivered under load was right'),
+    fairness: z
+      .strictObject({
+        tenants: count,
+        leastServed: count,
+        mostServed: count,
+        jain: z.number().describe("Jain's index of the share that was served: 1 where all are served alike"),
+        bytesPerKey: count.describe('that the pacing keeps'),
+        noisy: z
+          .strictObject({
+            share: z.number(),
+            before: percentiles.describe('the others, in the first half'),
+            during: percentiles.describe('the others, while one tenant was noisy'),
+            own: percentiles,
+            refused: count,
+            othersRefused: count,
+            verdict: z.enum(['slower', 'same', 'too-few']),
+          })
+          .nullable(),
+      })
+      .exactOptional()
+      .describe('how evenly many tenants were served'),
     sender: z
       .strictObject({
         cpu: z.number().describe('CPU time over elapsed time; 1 is one core'),

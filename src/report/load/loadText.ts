@@ -107,3 +107,20 @@ export function senderText({
     `${gc.count} garbage collections of ${formatLatency(gc.totalMs)} (longest ${formatLatency(gc.longestMs)}), ${peakMemoryMb.toFixed(0)} MB at most`
   );
 }
+
+/** How evenly tenants were served, and what a noisy one did to the others. */
+export function fairnessText({
+  tenants,
+  leastServed,
+  mostServed,
+  jain,
+  bytesPerKey,
+  noisy,
+}: NonNullable<LoadResult['fairness']>): string {
+  const told =
+    noisy === null
+      ? ''
+      : `; one that sent ${(noisy.share * 100).toFixed(0)} %: the others' median ${formatLatency(noisy.before.p50Ms)} → ${formatLatency(noisy.during.p50Ms)}, ` +
+        `99 % ${formatLatency(noisy.before.p99Ms)} → ${formatLatency(noisy.during.p99Ms)} (${noisy.verdict}), ${noisy.refused} × 429 of its own, ${noisy.othersRefused} of theirs`;
+  return `${tenants} tenants, ${leastServed} to ${mostServed} answers each, Jain's index ${jain.toFixed(3)}, ${bytesPerKey} bytes a key${told}`;
+}

@@ -7,6 +7,7 @@ import {
   capacityText,
   changesText,
   correctnessText,
+  fairnessText,
   isPassed,
   journeyText,
   latencyText,
@@ -43,6 +44,7 @@ export function renderLoadConsole(
         .slice(0, 3)
         .map(({ step, why, count }) => shown(`    ${count} × ${step === '' ? '' : `${step}: `}${why}`)),
     ]),
+    ...(load.fairness === undefined ? [] : [`  tenants  ${fairnessText(load.fairness)}`]),
     ...(load.sender === undefined ? [] : [`  sender   ${senderText(load.sender)}`]),
     ...(load.capacity === undefined ? [] : [shown(`  capacity  ${capacityText(load.capacity)}`)]),
     ...(load.compared ?? []).map(({ text }) => `  compared  ${shown(text)}`),

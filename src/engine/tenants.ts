@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { usageError } from '../core/errors.ts';
+import type { Redactor } from '../core/redact.ts';
+import type { ApiKey } from '../send/keyRing.ts';
+import type { StateHandler } from '../target/stateHandler.ts';
+
+/** Where the tenants of a load come from: so many new enterprises, or a file of keys. */
+export interface TenantWishes {
+  readonly tenants: number | null;
+  readonly tenantsFrom: string | null;
+}
+
+const most = 10_000;
+/** Enterprises that are made at the same time. */
+const atOnce = 16;
+const units = 1_000_000;
+
+/** The keys of many tenants, one of each; null where none are asked for. */
+export async function tenantKeys(
+  { tenants, tenantsFrom }: TenantWishes,
+  {
+    state,
+    redactor,
+    signal,
+  }: { readonly state: StateHandler; readonly redactor: Redactor; readonly signal: AbortSignal },
+): Promise<readonly ApiKey[] | null> {
+  if (tenantsFrom !== null) return named(await readKeys(tenantsFrom), redactor);
+  if (tenants === null) return null;
+  if (!state.offers('enterprise.create'))
+    throw usageError(
+      'TENANTS',
+      '--tenants: expected a state handler that offers enterprise.create; there is none.',
+      'Name the keys of your tenants by --tenants-from FILE, a key a line.',
+    );
+  const values = new Array<string>(tenants);
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < tenants && !signal.aborted; index = next++) {
+      const { keys } = await state.set('enterprise.create', { included_units: units, keys: 1 });
+      const key: unknown = Array.isArray(keys) ? keys[0] : undefined;
+      if (typeof key !== 'string')
+        throw usageError('TENANTS', '--tenants: expected a key of enterprise.create; got none.');
+      values[index] = key;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return named(values.filter(Boolean), redactor);
+}
+
+/** Keys, one a line, perhaps behind a name and a comma. */
+async function readKeys(file: string): Promise<readonly string[]> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw usageError(
+      'TENANTS',
+      `--tenants-from: expected a file of keys; ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  });
+  const keys = text
+    .split(/\r?\n/)
+    .map((line) => line.split(',').at(-1)?.trim() ?? '')
+    .filter((key) => key !== '');
+  const fault = keys.findIndex((key) => !/^[\x21-\x7e]{1,512}$/.test(key));
+  if (keys.length === 0 || keys.length > most || fault >= 0)
+    throw usageError(
+      'TENANTS',
+      `--tenants-from: expected 1 to ${most} keys, one a line; got ${fault >= 0 ? `something else as the ${fault + 1}th` : keys.length}.`,
+    );
+  return [...new Set(keys)];
+}
+
+/** Each key is an enterprise of its own: what one sees, no other may. */
+function named(values: readonly string[], redactor: Redactor): readonly ApiKey[] {
+  return values.map((value, index) => {
+    const label = `tenant#${index + 1}`;
+    redactor.add(value, `key ${label}`);
+    return { label, enterprise: label, value };
+  });
+}

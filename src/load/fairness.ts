@@ -1,0 +1,109 @@
+import { Durations, type Percentiles } from './histogram.ts';
+import type { SampleKind } from './recorder.ts';
+
+/** How evenly tenants are served, and what one that sends far more does to the others. */
+export interface Fairness {
+  readonly tenants: number;
+  /** Answers of the tenant that got the fewest and the most, the noisy one left out. */
+  readonly leastServed: number;
+  readonly mostServed: number;
+  /** Jain's index of the share of answers among what was sent: 1 where all are served alike, 1/n where one alone is. */
+  readonly jain: number;
+  /** Bytes that the pacing keeps of a key. */
+  readonly bytesPerKey: number;
+  readonly noisy: NoisyTenant | null;
+}
+
+/** The others before one tenant becomes noisy, and while it is; and that one itself. */
+export interface NoisyTenant {
+  readonly share: number;
+  readonly before: Percentiles;
+  readonly during: Percentiles;
+  readonly own: Percentiles;
+  /** Of the noisy one, refused by the rate limit; and of the others. */
+  readonly refused: number;
+  readonly othersRefused: number;
+  readonly verdict: 'slower' | 'same' | 'too-few';
+}
+
+/** One answer, as far as it tells of fairness. */
+export interface TenantSample {
+  /** Label of its key. */
+  readonly key: string;
+  readonly kind: SampleKind;
+  readonly atMs: number;
+  readonly serviceMs: number;
+}
+
+/** Answers that a comparison takes. */
+const fewest = 100;
+/** The others are slowed down where their median or 99 % is this many times as long. */
+const slower = 1.2;
+
+/** Adds up answers by tenant, two numbers of each, whatever their number. */
+export class FairnessBook {
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #served: Uint32Array;
+  readonly #sent: Uint32Array;
+  readonly #noisy: { readonly key: string; readonly share: number; readonly fromMs: number } | null;
+  readonly #before = new Durations();
+  readonly #during = new Durations();
+  readonly #own = new Durations();
+  #refused = 0;
+  #othersRefused = 0;
+
+  constructor(keys: readonly string[], noisy: { readonly share: number; readonly fromMs: number } | null) {
+    this.#places = new Map(keys.map((key, index) => [key, index]));
+    this.#served = new Uint32Array(keys.length);
+    this.#sent = new Uint32Array(keys.length);
+    this.#noisy = noisy === null ? null : { ...noisy, key: keys[0] ?? '' };
+  }
+
+  record({ key, kind, atMs, serviceMs }: TenantSample): void {
+    const place = this.#places.get(key);
+    if (place === undefined) return;
+    this.#sent[place] = (this.#sent[place] ?? 0) + 1;
+    if (kind === 'ok') this.#served[place] = (this.#served[place] ?? 0) + 1;
+    if (this.#noisy === null) return;
+    const isOwn = key === this.#noisy.key;
+    if (kind === 'refused') {
+      if (isOwn) this.#refused += 1;
+      else this.#othersRefused += 1;
+      return;
+    }
+    if (isOwn) this.#own.record(serviceMs);
+    else (atMs < this.#noisy.fromMs ? this.#before : this.#during).record(serviceMs);
+  }
+
+  summary(bytesPerKey: number): Fairness {
+    const skip = this.#noisy === null ? 0 : 1;
+    const shares: number[] = [];
+    let [least, most] = [Number.POSITIVE_INFINITY, 0];
+    for (let place = skip; place < this.#served.length; place += 1) {
+      const served = this.#served[place] ?? 0;
+      [least, most] = [Math.min(least, served), Math.max(most, served)];
+      if ((this.#sent[place] ?? 0) > 0) shares.push(served / (this.#sent[place] ?? 1));
+    }
+    const sum = shares.reduce((total, one) => total + one, 0);
+    const squares = shares.reduce((total, one) => total + one * one, 0);
+    return {
+      tenants: this.#served.length,
+      leastServed: Number.isFinite(least) ? least : 0,
+      mostServed: most,
+      jain: squares === 0 ? 0 : (sum * sum) / (shares.length * squares),
+      bytesPerKey,
+      noisy: this.#noisy === null ? null : this.#noisySummary(this.#noisy.share),
+    };
+  }
+
+  #noisySummary(share: number): NoisyTenant {
+    const [before, during] = [this.#before, this.#during];
+    const isFew = Math.min(before.count, during.count) < fewest;
+    const grown = [50, 99].map((at) => during.percentile(at) / Math.max(before.percentile(at), 0.01));
+    return {
+      ...{ share, before: before.percentiles, during: during.percentiles, own: this.#own.percentiles },
+      ...{ refused: this.#refused, othersRefused: this.#othersRefused },
+      verdict: isFew ? 'too-few' : grown.some((one) => one > slower) ? 'slower' : 'same',
+    };
+  }
+}
