@@ -2,7 +2,7 @@ import type { Redactor } from '../core/redact.ts';
 
 /** The command line as reports show it and a shell takes it, without secrets. */
 export function renderCommandLine(args: readonly string[], redactor: Pick<Redactor, 'redact'>): string {
-  return redactor.redact(['gatecheck', ...args.map((arg) => quoted(withoutQuery(arg)))].join(' '));
+  return redactor.redact(['gatecheck', ...args.map((arg) => quotedArgument(withoutQuery(arg)))].join(' '));
 }
 
 /** The query of an address may hold a token. */
@@ -10,6 +10,7 @@ function withoutQuery(arg: string): string {
   return arg.replace(/^((?:--[\w-]+=)?https?:\/\/[^?]*\?).*$/s, '$1…');
 }
 
-function quoted(arg: string): string {
+/** A word of a command line, in quotes where a shell would take it apart. */
+export function quotedArgument(arg: string): string {
   return /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,6 +3,7 @@ import { abortOnInterrupt } from '../core/interrupt.ts';
 import type { Io } from '../core/io.ts';
 import type { Settings } from '../core/settings.ts';
 import type { RunOptions } from '../run/run.ts';
+import { replayLine } from './again.ts';
 import { renderCommandLine } from './commandText.ts';
 import { tellGithub } from './github.ts';
 import { createTalk, type TalkOptions } from './talk.ts';
@@ -23,6 +24,7 @@ export async function runChecks(
       listener: talk.listener,
       signal,
       command,
+      again: (fingerprint, reportDir) => replayLine(io, fingerprint, reportDir),
       root: io.folder,
       onReportDir: io.onReportDir,
     });

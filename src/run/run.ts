@@ -35,6 +35,8 @@ import { atHandOf, planOpen } from './planRun.ts';
 export interface RunOptions {
   readonly listener?: Listener;
   readonly signal?: AbortSignal;
+  /** The line that replays a finding of the report directory; by default that of `gatecheck` on the path. */
+  readonly again?: (fingerprint: string, reportDir: string) => string;
   /** The command line, for the reports; without secrets. */
   readonly command?: string;
   /** Folder that report directories and the memory of the pace are made in. */
@@ -98,7 +100,9 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const built = await withKnown(settings, known, (baseline) => buildResult({ ...input, baseline }));
   const { verdict, requests } = built.result.summary;
   open.tell({ name: 'run-finished', verdict, requests, durationMs });
-  const result = await report.logs.addTo(built.result, open.target, report.dir);
+  const result = withReplayLines(await report.logs.addTo(built.result, open.target, report.dir), (finding) =>
+    options.again?.(finding, report.dir),
+  );
   // What could not be kept is an error, and no reason to keep the verdicts back.
   const notKept = await keepAll(report.dir, [
     { what: 'the evidence', write: () => open.journal.close() },
@@ -106,6 +110,14 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   ]);
   const exitCode = notKept === null ? built.exitCode : notKept.exitCode;
   return { result, exitCode, reportDir: report.dir, notKept };
+}
+
+function withReplayLines(result: RunResult, lineOf: (fingerprint: string) => string | undefined): RunResult {
+  const findings = result.findings.map((finding) => {
+    const command = lineOf(finding.fingerprint) ?? finding.reproduce.command;
+    return { ...finding, reproduce: { ...finding.reproduce, command } };
+  });
+  return { ...result, findings };
 }
 
 interface OpenReport {

@@ -1,6 +1,8 @@
-import { join, resolve } from 'node:path';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
 import type { ReplayOutput, ReplayVerdict } from '../../run/replay.ts';
+import { loadEvidence } from '../../report/evidence/loadEvidence.ts';
 import { loadResult } from '../../report/loadResult.ts';
 import { reportFiles } from '../../report/reportDir.ts';
 import { plural } from '../../report/text/format.ts';
@@ -32,18 +34,25 @@ export const replayCommand = command({
       default: null,
       flag: '--from <dir>',
       help: 'report directory of the earlier run',
-      usual: 'reports/latest',
+      usual: 'reports/latest, else the newest run in reports that has it',
+    }),
+    script: row({
+      form: path,
+      default: null,
+      flag: '--script <file>',
+      help: 'send nothing, and write the sequence as a shell script, or for editors where the name ends in .http',
     }),
   },
   examples: [
     'gatecheck replay WCI-STS-004.1a2b3c4d',
+    'gatecheck replay WCI-STS-004.1a2b3c4d --script again.sh',
     'gatecheck replay WCI-STS-004.1a2b3c4d --target http://127.0.0.1:8080',
   ],
   run: async (call) => {
     const { io, args, flags, options } = call;
-    const dir = options.from ?? resolve(io.folder, 'reports', 'latest');
-    const result = await loadResult(join(dir, reportFiles.result));
+    const { dir, result } = await runWith(args[0] ?? '', options.from, io.folder);
     const finding = findingOf(result, args[0] ?? '');
+    if (options.script !== null) return writeScript({ finding, result, dir }, options.script, io);
     const settings = await loadCheckedSettings({ ...call, flags: withTarget(flags, result) });
     const sent = `the failing case again, about ${plural(finding.exchanges.length, 'request')}`;
     const forecast = () => Promise.resolve([sent, 'with fresh data, within the budgets']);
@@ -52,6 +61,59 @@ export const replayCommand = command({
     return replayFinding(finding, { ...settings, seed, profile }, io);
   },
 });
+
+interface Stored {
+  readonly finding: Finding;
+  readonly result: RunResult;
+  readonly dir: string;
+}
+
+/** Writes the sequence of a finding into a file that its owner may run. */
+async function writeScript({ finding, result, dir }: Stored, file: string, io: Io): Promise<ExitCode> {
+  const { renderHttpFile, renderShellScript } = await import('../../report/script/renderScript.ts');
+  const { byId } = await loadEvidence(join(dir, reportFiles.evidence), new Set(finding.exchanges));
+  const sent = [...byId.values()].filter((line) => line.type === 'exchange');
+  const [first] = sent;
+  if (first === undefined)
+    throw usageError(
+      'NO_EVIDENCE',
+      `Expected the requests of ${finding.fingerprint} in ${join(dir, reportFiles.evidence)}; got none.`,
+      'Name the directory of that run with --from, or leave --script out.',
+    );
+  const baseUrl = /^https?:\/\/[^/]*/.exec(first.request.url)?.[0] ?? '';
+  const title = result.requirements.find(({ id }) => id === finding.requirement)?.title ?? finding.message;
+  const input = { finding, title, evidence: byId, baseUrl };
+  const text = file.endsWith('.http') ? renderHttpFile(input) : renderShellScript(input);
+  await writeFile(file, text, { mode: file.endsWith('.http') ? 0o644 : 0o755 }).catch(() => {
+    throw usageError('CANNOT_WRITE', `--script: expected a file that can be written; got ${file}.`);
+  });
+  const callbacks = finding.exchanges.length - sent.length;
+  const left = callbacks > 0 ? `; ${plural(callbacks, 'callback')} cannot be part of it` : '';
+  io.stdout.write(`${relative(io.folder, file)}: ${plural(sent.length, 'request')}${left}\n`);
+  return exitCodes.ok;
+}
+
+/** The run that has the finding: the one that is named, the latest, or the newest of those beside it. */
+async function runWith(
+  fingerprint: string,
+  from: string | null,
+  folder: string,
+): Promise<{ readonly dir: string; readonly result: RunResult }> {
+  const load = async (dir: string) => ({ dir, result: await loadResult(join(dir, reportFiles.result)) });
+  if (from !== null) return load(from);
+  const latest = await load(join(folder, 'reports', 'latest'));
+  const has = ({ result }: { readonly result: RunResult }) =>
+    result.findings.some((finding) => finding.fingerprint === fingerprint);
+  if (has(latest)) return latest;
+  const names = await readdir(join(folder, 'reports')).catch((): string[] => []);
+  for (const name of names.sort().reverse().slice(0, mostRuns)) {
+    const run = await load(join(folder, 'reports', name)).catch(() => null);
+    if (run !== null && has(run)) return run;
+  }
+  return latest;
+}
+
+const mostRuns = 50;
 
 const exitCodeOf: Readonly<Record<ReplayVerdict, ExitCode>> = {
   FIXED: exitCodes.ok,

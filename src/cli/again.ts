@@ -1,0 +1,42 @@
+import { basename, join, relative } from 'node:path';
+import { packageRoot } from '../catalogue/packageRoot.ts';
+import type { Io } from '../core/io.ts';
+import { quotedArgument } from './commandText.ts';
+
+/** What a replay needs as the run did; the target it takes from the result, the keys from the environment. */
+const carried = new Set([
+  ...['--config', '--image', '--api', '--state-handler', '--sink-listen', '--sink-public-url', '--sink-cert'],
+  ...['--sink-key', '--max-requests', '--max-quota', '--max-subscriptions'],
+]);
+
+type Started = Pick<Io, 'args' | 'env' | 'folder' | 'redactor'>;
+
+/** The line that replays a finding, as it is to be pasted where this command was started. */
+export function replayLine(
+  { args, env, folder, redactor }: Started,
+  fingerprint: string,
+  reportDir: string,
+): string {
+  const usual = join(folder, 'reports');
+  const from = join(reportDir, '..') === usual ? [] : ['--from', relative(folder, reportDir) || '.'];
+  const words = ['replay', fingerprint, ...from, ...optionsOf(args)].map(quotedArgument);
+  return redactor.redact([programOf({ env, folder }), ...words].join(' '));
+}
+
+/** How Gatecheck was started: by npx, by a script of npm, by node itself, or from the path. */
+function programOf({ env, folder }: Pick<Started, 'env' | 'folder'>): string {
+  if (env.npm_command === 'exec') return 'npx gatecheck';
+  if (env.npm_command === 'run-script' && env.npm_lifecycle_event !== undefined)
+    return `npm run ${env.npm_lifecycle_event} --`;
+  if (basename(env._ ?? '') !== 'node') return 'gatecheck';
+  return `node ${quotedArgument(relative(folder, join(packageRoot(), 'bin/gatecheck.js')))}`;
+}
+
+function optionsOf(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg, index) => {
+    const [name = ''] = arg.split('=');
+    if (!carried.has(name)) return [];
+    const value = args[index + 1];
+    return arg.includes('=') ? [arg] : value === undefined ? [] : [arg, value];
+  });
+}
