@@ -6,6 +6,8 @@ export type Profile = (typeof profiles)[number];
 /** Everything a command was told, fully set: options, environment and config file are merged before, never after. */
 export interface Settings {
   readonly target: TargetSettings;
+  /** What the reports call the target; null for its address. */
+  readonly name: string | null;
   readonly apis: readonly Api[];
   readonly profile: Profile;
   readonly seed: number;

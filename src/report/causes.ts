@@ -28,8 +28,9 @@ export function causesOf({ findings, requirements }: Judged): readonly Cause[] {
   const places = new Map(requirements.map(({ id }, index) => [id, index]));
   const placeOf = ({ requirement }: Finding) => places.get(requirement) ?? requirements.length;
   const inOrder = findings.toSorted((a, b) => rankOf(a) - rankOf(b) || stepsIn(a) - stepsIn(b));
+  const held = requirements.filter(({ heldBackBy = [] }) => heldBackBy.length > 0);
   return joined(inOrder)
-    .map((group) => causeOf(group, requirements))
+    .map((group) => causeOf(group, held))
     .sort(
       (a, b) =>
         rankOf(a.lead) - rankOf(b.lead) ||

@@ -5,7 +5,8 @@ import type { Target } from '../target/target.ts';
 import type { RunResult } from './result.ts';
 
 /** Of the settings, what a result repeats. */
-export type HeadSettings = Pick<Settings, 'apis' | 'profile' | 'seed' | 'shard'>;
+export type HeadSettings = Pick<Settings, 'apis' | 'profile' | 'seed' | 'shard'> &
+  Partial<Pick<Settings, 'name'>>;
 
 /** What every result says first, whatever was done. */
 export interface HeadInput {
@@ -45,6 +46,7 @@ export function resultHead(input: HeadInput, end: SessionEnd, capabilities: read
     },
     target: {
       kind: target.kind,
+      ...(typeof settings.name === 'string' ? { name: settings.name } : {}),
       baseUrl: webcheckin === flightAlerts ? webcheckin : null,
       baseUrls: Object.fromEntries(settings.apis.map((api) => [api, target.baseUrls[api]])),
       apis: [...settings.apis],

@@ -67,6 +67,7 @@ test('every default is set', () => {
         "perMinute": 60,
       },
       "minMust": null,
+      "name": null,
       "only": [],
       "openPoints": {},
       "profile": "standard",
@@ -94,6 +95,11 @@ test('every default is set', () => {
       "watchMs": null,
     }
   `);
+});
+
+test('a name for the reports stands in the file, and is no longer than a heading', () => {
+  expect(settle({}, keys, { name: ' Example Airways QA ' }).name).toBe('Example Airways QA');
+  expect(() => settle({}, keys, { name: 'x'.repeat(101) })).toThrow();
 });
 
 test('the command line wins over the environment, and the environment over the file', () => {

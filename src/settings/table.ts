@@ -13,6 +13,7 @@ import { apiKey, apiKeys, plainOrVariable, proxyUrl, secretHeader } from './secr
 export const profiles = ['smoke', 'standard', 'full'] as const;
 
 const proxy = (place: Place) => plainOrVariable(baseUrl, proxyUrl, place).transform(({ value }) => value);
+const nameShape = 'expected a name of at most 100 characters';
 const inOrder = z
   .array(z.enum(apis))
   .min(1)
@@ -51,6 +52,13 @@ export const settingsTable = {
         { name: 'redis', reference: 'redis:7', waitFor: { log: 'Ready to accept connections' } },
       ],
     },
+  }),
+  name: row({
+    form: z.string(nameShape).trim().min(1, nameShape).max(100, nameShape),
+    default: null,
+    help: 'what the reports call the target',
+    usual: 'its address',
+    example: 'Example Airways QA',
   }),
   baseUrls: group('where the two APIs have different hosts', {
     webcheckin: row({
