@@ -26,7 +26,7 @@ export function renderHead(result: RunResult, causes: readonly Cause[], anchors:
   return html`<header class="top">
     <p class="product">
       <b>Gatecheck</b> ${isLoad ? 'load report' : 'conformance report'} of
-      <b>${result.target.name ?? targetOf(result)}</b>
+      <b>${shorten(result.target.name ?? targetOf(result), 200)}</b>
       <span class="soft"
         >${documents.map(({ title: name, version }) => `${name} ${version}`).join(' · ')}</span
       >
