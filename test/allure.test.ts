@@ -35,7 +35,7 @@ test('allure renders a run with its steps, attachments and history', async () =>
   expect(ended).toMatchObject({ code: 1 });
 
   const tests = await resultsIn(results);
-  const failed = tests.filter(({ status }) => status === 'failed');
+  const failed = tests.filter(({ status }) => String(status) === 'failed');
   expect(failed.length).toBeGreaterThan(0);
   const [one] = failed[0]?.steps[0]?.steps.slice(-1) ?? [];
   const source = one?.attachments[0]?.source ?? '';
@@ -67,6 +67,6 @@ test('the checks as tests of vitest leave a result each by allure-vitest', async
   const suite = 'suites/flight-alerts/lookup.suite.ts';
   const vitest = ['node_modules/.bin/vitest', 'run', '--project', 'suites', suite, '-t', 'leap'];
   await run(process.execPath, vitest, { env });
-  const passed = (await resultsIn(results)).filter(({ status }) => (status as string) === 'passed');
+  const passed = (await resultsIn(results)).filter(({ status }) => String(status) === 'passed');
   expect(passed.map(({ name }) => name)).toContainEqual(expect.stringContaining('[fla.lookup.leap-day]'));
 });

@@ -189,7 +189,8 @@ test('no secret of the recording stands in any report', async () => {
     callback('chk_0000000001', { 'X-API-Key': 'callback-secret-2' }),
   ]);
   const report = join(folder, 'report');
-  const texts = readdirSync(report).map((name) => readFileSync(join(report, name), 'utf8'));
+  const files = readdirSync(report, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
   for (const secret of ['key-one-of-the-partner', 'callback-secret-1', 'callback-secret-2', 'cookie-value-1'])
     expect(texts.filter((text) => text.includes(secret))).toEqual([]);
   expect(texts.join()).toContain('‹key recorded#1›');

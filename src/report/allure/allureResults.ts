@@ -49,7 +49,7 @@ function detailsOf(row: RequirementResult, [first]: readonly Finding[]): StatusD
     ...(message === null || row.verdict === 'pass' ? {} : { message: say(message) }),
     ...(first === undefined ? {} : { expected: say(first.expected), actual: say(first.actual) }),
     ...known,
-  } as StatusDetails;
+  };
 }
 
 function descriptionOf(row: RequirementResult, findings: readonly Finding[]): string {

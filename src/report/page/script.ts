@@ -9,8 +9,8 @@ import type { PageEvidence } from './pageData.ts';
 import { renderRule } from './ruleView.ts';
 import { find, indexOf, type Entry } from './search.ts';
 
-const result = read<RunResult>('result');
-const evidence = read<PageEvidence>('evidence-data');
+const result = read('result') as RunResult;
+const evidence = read('evidence-data') as PageEvidence;
 const causes = causesOf(result);
 const causeOf = causeByFingerprint(causes);
 const rules = new Map(result.requirements.map((row) => [row.id, row]));
@@ -367,7 +367,9 @@ function lazily<T>(make: () => T): () => T {
 }
 
 function valuesOf(form: HTMLFormElement): Record<string, string> {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  );
 }
 
 function tell(form: HTMLFormElement, text: string): void {
@@ -375,8 +377,8 @@ function tell(form: HTMLFormElement, text: string): void {
   if (output) output.value = text;
 }
 
-function read<T>(id: string): T {
-  return JSON.parse(byId(id).textContent) as T;
+function read(id: string): unknown {
+  return JSON.parse(byId(id).textContent);
 }
 
 function byId(id: string): HTMLElement {
