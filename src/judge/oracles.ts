@@ -1,4 +1,9 @@
 import type { Oracle } from './kernel/oracle.ts';
+import { acceptedBefore } from './shared/acceptedBefore.ts';
+import { ownRecords } from './webcheckin/oracles/ownRecords.ts';
+import { refusedBookings } from './webcheckin/oracles/refusedBookings.ts';
+import { sameReadiness } from './webcheckin/oracles/sameReadiness.ts';
+import { steadyKeys } from './shared/steadyKeys.ts';
 import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
 import { errorCodes } from './shared/errorCodes.ts';
 import { errorContext } from './shared/errorContext.ts';
@@ -36,6 +41,8 @@ export const oracles: readonly Oracle[] = [
   errorCodes,
   errorContext,
   stableCodes,
+  acceptedBefore,
+  steadyKeys,
   rateLimited,
   success,
   subscribeAnswer,
@@ -45,6 +52,9 @@ export const oracles: readonly Oracle[] = [
   recordStates,
   recordIdentity,
   recordHistory,
+  ownRecords,
+  refusedBookings,
+  sameReadiness,
   timestamps,
   listAnswer,
   listRequest,

@@ -34,6 +34,8 @@ export default suite('Errors', [
   passive('shared', oracles.statusSet),
   passive('shared', oracles.errorEnvelope),
   passive('shared', oracles.errorCodes),
+  passive('shared', oracles.acceptedBefore),
+  passive('shared', oracles.steadyKeys),
   passive('wci', oracles.errorContext),
   passive('wci', oracles.stableCodes),
   passive('wci', oracles.success),

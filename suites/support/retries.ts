@@ -47,13 +47,25 @@ export function sameBodies(deliveries: readonly Delivery[]): Judgement {
   return violated('body', text(first), text(other));
 }
 
+/** Events in a row that are all repeated, which is no chance. */
+const habit = 3;
+
 /** Any 2xx is success: a single duplicate may occur, and a steady repetition shows that it is not taken for one. */
 export function notRepeated(deliveries: readonly Delivery[]): Judgement {
-  for (const event of distinctEvents(deliveries)) {
-    const same = deliveries.filter((delivery) => {
+  const events = distinctEvents(deliveries).map((event) =>
+    deliveries.filter((delivery) => {
       const one = eventOf(delivery);
       return one !== null && nameOf(one) === nameOf(event);
-    });
+    }),
+  );
+  const isTaken = ({ answer }: Delivery) => answer.startsWith('2');
+  if (events.length >= habit && events.every((same) => same.filter(isTaken).length > 1))
+    return violated(
+      'habit',
+      'one delivery of each event',
+      `${events.length} events, each delivered twice or more`,
+    );
+  for (const same of events) {
     if (same.length > 2)
       return violated(
         'repeated',

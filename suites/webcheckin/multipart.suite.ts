@@ -3,6 +3,7 @@ import {
   type Exchange,
   type JsonObject,
   type Judgement,
+  type OwnRecord,
   type Part,
   accepted,
   all,
@@ -17,10 +18,12 @@ import {
   invalid,
   isAccepted,
   isJsonObject,
+  lacksNothing,
   memberOf,
   noKey,
   notAccepted,
   notApplicable,
+  objectOf,
   objectsAt,
   property,
   rawRequest,
@@ -35,7 +38,7 @@ import {
   without,
 } from '../checks.ts';
 import { bookingOfItsOwn } from '../support/departures.ts';
-import { firstPassenger, withFreshPnr } from '../support/checkin.ts';
+import { firstPassenger, judgeUpdated, sendUpdate, withFreshPnr } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 import { type PnrForm, bookingParts, multipart, sendInSomeForm } from '../support/multipart.ts';
@@ -162,7 +165,10 @@ export default suite('Multipart encoding: subscribe', [
   property({
     id: 'wci.multipart.subscribe-files',
     title: 'a multipart subscribe takes several scans, each bound by its file_field',
-    verifies: ['WCI-MP-001', 'WCI-MP-002', 'WCI-MP-006', 'WCI-MP-007', 'WCI-MP-008', 'WCI-MP-009'],
+    verifies: [
+      ...['WCI-MP-001', 'WCI-MP-002', 'WCI-MP-006', 'WCI-MP-007', 'WCI-MP-008', 'WCI-MP-009'],
+      'WCI-MP-010',
+    ],
     uses: ['complete-record'],
     run: async (t) => {
       const body = await bookingOfItsOwn(t);
@@ -182,6 +188,7 @@ export default suite('Multipart encoding: subscribe', [
       const { page, item } = await findRecord(t, record, { until: isListed });
       const flight = objectsAt(body, 'flights')[0] ?? {};
       t.assume(item !== null, 'the list does not show the record');
+      await judgeWhole(t, record);
       t.judge(page, {
         'WCI-MP-002': all(
           hasMember(item, 'origin', textAt(flight, 'origin')),
@@ -348,4 +355,19 @@ function withoutOrigin(body: JsonObject): readonly JsonObject[] {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** Nothing of the passengers is missing; where the pnr is not read from a part, it is given afterwards. */
+async function judgeWhole(t: CheckContext, record: OwnRecord): Promise<void> {
+  const { subscribed, checkinId } = record;
+  if (lacksNothing(objectOf(subscribed)).status === 'holds') {
+    t.judge(subscribed, { 'WCI-MP-010': holds });
+    return;
+  }
+  const update = { checkin_id: checkinId, type: 'pnr', payload: { pnr: t.identities.pnr() } };
+  const given = await sendUpdate(t, record, update);
+  t.assume(isAccepted(given), `${given.id}: the pnr could not be given`);
+  const key = sameKey(t, subscribed);
+  const { evidence, judgement } = await judgeUpdated(t, given, lacksNothing, key);
+  t.judge([subscribed, ...evidence], { 'WCI-MP-010': judgement });
 }

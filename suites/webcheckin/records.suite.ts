@@ -5,5 +5,8 @@ export default suite('Check-in request (attempt)', [
   passive('wci', oracles.updateAnswer),
   passive('wci', oracles.recordShape),
   passive('wci', oracles.recordStates),
+  passive('wci', oracles.ownRecords),
+  passive('wci', oracles.refusedBookings),
+  passive('wci', oracles.sameReadiness),
   passive('wci', oracles.recordIdentity),
 ]);

@@ -1,5 +1,7 @@
-import type { WireResult } from '../../send/transport.ts';
-import type { Interference } from '../stage.ts';
+import type { WireRequest, WireResult } from '../../send/transport.ts';
+import { readRequest } from '../asked.ts';
+import { isMembers, isSame, readJson } from '../json.ts';
+import type { Interference, Setup } from '../stage.ts';
 import { isAt, type Acting } from './occasion.ts';
 import { kindAt, repaired } from './repair.ts';
 
@@ -27,10 +29,24 @@ export function openGates(acting: Acting): Interference {
       if (request === null) return refused;
       const accepted = await pass(request);
       if (statusOf(accepted) !== 200) return refused;
-      stage.fire();
+      if (mutant.operator === 'opened' || hasEffect(request, accepted, stage)) stage.fire();
       return mutant.operator === 'done' ? refused : accepted;
     },
   };
+}
+
+/**
+ * Whether an accepted request did something that shows: made a record or registered a callback, or updated a record to
+ * something else than what was sent last.
+ */
+function hasEffect(request: WireRequest, accepted: WireResult, stage: Setup): boolean {
+  if (accepted.outcome.kind === 'failure') return false;
+  const answer = readJson(accepted.outcome.response.body);
+  if (!isMembers(answer)) return false;
+  if (typeof answer.callbackApiKey === 'string' || answer.message === 'SCHEDULED') return true;
+  const asked = readRequest(request);
+  const [last] = asked.operation === 'wci.update' ? (stage.records.of(asked)?.writes ?? []) : [];
+  return last !== undefined && !isSame(readRequest(last).body, asked.body);
 }
 
 export function statusOf({ outcome }: WireResult): number | null {

@@ -18,8 +18,11 @@ const patternSchema = z.strictObject({
   about: texts,
   /** Statuses of answers, or what carries the inputs, * allowed. */
   at: texts.optional(),
-  /** Paths, * allowed. */
-  path: texts.optional(),
+  /** Paths, * allowed; empty for the whole message. */
+  path: z
+    .union([z.string(), z.array(z.string()).min(1)])
+    .transform((value) => (Array.isArray(value) ? value : [value]))
+    .optional(),
   operator: texts.optional(),
   condition: z.array(z.enum(conditionIds)).min(1).optional(),
 });

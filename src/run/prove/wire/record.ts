@@ -30,7 +30,7 @@ export async function record(checks: readonly EngineCheck[], seed: number): Prom
   const active = checks.filter(({ kind }) => kind !== 'passive');
   const limits = active.filter(({ tags }) => tags.includes('limits'));
   const others = active.filter(({ tags }) => !tags.includes('limits'));
-  for (const { id } of others) await recorder.record(id);
+  for (const { id } of others) await recorder.record(id, (place) => !isAboutLimits(place));
   for (const { id } of limits) await recorder.record(id, isAboutLimits);
   for (const { id } of others) await recorder.search(id);
   const meetings = new Map([

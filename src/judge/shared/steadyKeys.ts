@@ -1,0 +1,56 @@
+import type { Exchange } from '../../core/evidence.ts';
+import { describeResponse } from '../kernel/answer.ts';
+import { responseOf } from '../kernel/body.ts';
+import { holds, violated } from '../kernel/judgement.ts';
+import type { Oracle } from '../kernel/oracle.ts';
+import { noSamples, sampleOf } from '../kernel/sample.ts';
+
+const requirement = 'SHR-AUT-014';
+
+interface Refused {
+  readonly exchange: Exchange;
+  /** The request with the same key that was let in before. */
+  readonly before: string;
+}
+
+/**
+ * A key that was let in before a refusal and is let in after it was not revoked in between. Keys of the pools alone: those
+ * of a check may be revoked by it, which a node may hear of later than another.
+ */
+export const steadyKeys: Oracle = {
+  id: 'steady-keys',
+  title: 'A key that is let in before and after is let in all the time',
+  verifies: [requirement],
+  createWatch: () => {
+    const letIn = new Map<string, string>();
+    const refused = new Map<string, Refused>();
+    return {
+      exchange: (exchange) => {
+        const { key, enterprise, id } = exchange;
+        const status = responseOf(exchange)?.status;
+        const isOfPool = enterprise === 'primary' || enterprise === 'other';
+        if (key === null || !isOfPool || !isPlain(exchange)) return noSamples;
+        const before = letIn.get(key);
+        if (status === 401 && before !== undefined && !refused.has(key))
+          refused.set(key, { exchange, before });
+        if (status !== 200) return noSamples;
+        letIn.set(key, id);
+        const doubt = refused.get(key);
+        refused.delete(key);
+        if (doubt) return [unsteady(doubt, exchange)];
+        return before === undefined ? noSamples : [sampleOf(requirement, holds)];
+      },
+    };
+  },
+};
+
+/** A key that is sent as it should be, once. */
+function isPlain({ request }: Exchange): boolean {
+  return request.headers.filter(([name]) => name.toLowerCase() === 'x-api-key').length === 1;
+}
+
+function unsteady({ exchange, before }: Refused, after: Exchange) {
+  const actual = `${describeResponse(exchange)} between ${before} and ${after.id}, which the same key was good for`;
+  const judgement = violated('key', 'a key that stays valid', actual);
+  return { ...sampleOf(requirement, judgement), evidence: [exchange, after] };
+}

@@ -1,0 +1,93 @@
+import type { Exchange } from '../../../core/evidence.ts';
+import { describeResponse } from '../../kernel/answer.ts';
+import { headerOf, responseOf } from '../../kernel/body.ts';
+import { violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
+import { queryOf, requestObject } from '../../kernel/request.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
+import { shownRecords } from '../records.ts';
+
+/** A record of an enterprise, as one of its answers named it. */
+interface Known {
+  readonly enterprise: string;
+  readonly by: string;
+  readonly at: number;
+  /** The deployment's own time, which may be moved; null where it shows none. */
+  readonly date: number | null;
+  /** Whether a read has shown it, so that it is everywhere. */
+  isRead: boolean;
+}
+
+/** What an enterprise was shown as its own is found by it. */
+export const ownRecords: Oracle = {
+  id: 'own-records',
+  title: 'A record that an enterprise was shown is found by it, and its id is no malformed one',
+  verifies: ['WCI-STS-001', 'WCI-UPD-044'],
+  createWatch: () => {
+    const known = new Map<string, Known>();
+    return {
+      exchange: (exchange) => {
+        note(exchange, known);
+        return judge(exchange, known);
+      },
+    };
+  },
+};
+
+function note(exchange: Exchange, known: Map<string, Known>): void {
+  const { enterprise, id: by, timings } = exchange;
+  if (enterprise === null) return;
+  for (const { by: operation, record } of shownRecords(exchange)) {
+    const { checkin_id: id } = record;
+    if (typeof id !== 'string') continue;
+    const isRead = operation !== 'subscribe';
+    const one = known.get(id);
+    if (one?.enterprise === enterprise) one.isRead ||= isRead;
+    else if (!one) known.set(id, { enterprise, by, at: timings.received, date: dateOf(exchange), isRead });
+  }
+}
+
+/** A write may take as long to be seen on all nodes; and a record may be dropped long after. */
+const settledMs = 5_000;
+const keptMs = 12 * 3_600_000;
+
+function judge(exchange: Exchange, known: ReadonlyMap<string, Known>): readonly Sample[] {
+  const status = responseOf(exchange)?.status;
+  const asked = status === 404 || status === 400 ? askedFor(exchange) : null;
+  const record = asked && known.get(asked.id);
+  if (!asked || record?.enterprise !== exchange.enterprise) return noSamples;
+  const isSettled = record.isRead || exchange.timings.sent - record.at > settledMs;
+  if (!isSettled || !isKept(record, exchange)) return noSamples;
+  // Of an update that is malformed otherwise nothing is said.
+  if (status === 400 && asked.requirement !== 'WCI-STS-001') return noSamples;
+  const actual = `${describeResponse(exchange)}, though ${record.by} showed it to the same enterprise`;
+  return [sampleOf(asked.requirement, violated('lost', 'the record to be found', actual))];
+}
+
+function isKept({ date }: Known, exchange: Exchange): boolean {
+  const now = dateOf(exchange);
+  return date !== null && now !== null && Math.abs(now - date) < keptMs;
+}
+
+function dateOf(exchange: Exchange): number | null {
+  const response = responseOf(exchange);
+  const at = Date.parse((response && headerOf(response, 'date')) ?? '');
+  return Number.isNaN(at) ? null : at;
+}
+
+/** The one record that a request names, by an id alone. */
+function askedFor({
+  operation,
+  request,
+}: Exchange): { readonly id: string; readonly requirement: string } | null {
+  if (operation === 'wci.status') {
+    const [first, ...more] = [...queryOf(request)];
+    if (!first || more.length > 0 || !['checkin_id', 'checkinId'].includes(first[0])) return null;
+    return { id: first[1], requirement: 'WCI-STS-001' };
+  }
+  const body = operation === 'wci.update' ? requestObject(request) : null;
+  if (!body || body.booking_id !== undefined) return null;
+  const ids = [body.checkin_id, body.webcheckin_id].filter((id) => typeof id === 'string');
+  const [id] = ids;
+  return id !== undefined && ids.length === 1 ? { id, requirement: 'WCI-UPD-044' } : null;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { errorBody, item, listBody, subscribed } from '../../../../test/support/judge/bodies.ts';
+import { exchange, judgeLast, type ExchangeSketch } from '../../../../test/support/judge/exchanges.ts';
+
+const refused = {
+  operation: 'wci.subscribe',
+  status: 400,
+  body: errorBody('VALIDATION_ERROR'),
+  sent: { pnr: 'ABC123', flights: [] },
+} as const;
+const listed = { operation: 'wci.list', body: listBody([item({ pnr: 'ABC123' })]) } as const;
+const rows = ['WCI-SUB-067', 'WCI-QTA-007'];
+
+const judge = (...sketches: readonly ExchangeSketch[]) =>
+  judgeLast(...(sketches.map(exchange) as [ReturnType<typeof exchange>])).violated.filter((row) =>
+    rows.includes(row),
+  );
+
+test('a booking that was refused is not listed to its enterprise', () => {
+  expect(judge(refused, listed)).toEqual(['WCI-SUB-067']);
+  expect(judge({ ...refused, status: 402, body: errorBody('QUOTA_EXHAUSTED') }, listed)).toEqual([
+    'WCI-QTA-007',
+  ]);
+  const parts = '--x\r\nContent-Disposition: form-data; name="pnr"\r\n\r\nABC123\r\n--x--\r\n';
+  expect(judge({ ...refused, sent: undefined, sentRaw: parts }, listed)).toEqual(['WCI-SUB-067']);
+});
+
+test('one that may have been taken as well, or by another enterprise, may be', () => {
+  const taken = { operation: 'wci.subscribe', body: subscribed(), sent: { pnr: 'ABC123' } } as const;
+  expect(judge(taken, refused, listed)).toEqual([]);
+  expect(judge(refused, taken, listed)).toEqual([]);
+  expect(judge(refused, { ...taken, lost: true }, listed)).toEqual([]);
+  const renamed = {
+    operation: 'wci.update',
+    sent: { payload: { pnr: 'ABC123' } },
+    status: 422,
+    body: errorBody('REJECTED'),
+  } as const;
+  expect(judge(refused, renamed, listed)).toEqual([]);
+  expect(judge(refused, { ...listed, enterprise: 'other', key: 'other#1' })).toEqual([]);
+});

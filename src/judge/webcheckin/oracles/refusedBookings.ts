@@ -1,0 +1,70 @@
+import type { Exchange } from '../../../core/evidence.ts';
+import { isObject, responseOf, type Json } from '../../kernel/body.ts';
+import { violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
+import { requestObject } from '../../kernel/request.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
+import { shownRecords } from '../records.ts';
+
+/** Refusals after which nothing may be there, by their status. What a journey rejection leaves behind is not shown. */
+const rows: Readonly<Record<number, string>> = { 400: 'WCI-SUB-067', 402: 'WCI-QTA-007' };
+
+/** What was said of one locator. */
+interface Said {
+  readonly requirement: string;
+  readonly by: string;
+}
+
+/** A booking that was only ever refused is not listed: its locator was never sent with anything else. */
+export const refusedBookings: Oracle = {
+  id: 'refused-bookings',
+  title: 'A booking that was refused is in no list',
+  verifies: Object.values(rows),
+  createWatch: () => {
+    const refused = new Map<string, Said>();
+    const taken = new Set<string>();
+    return {
+      exchange: (exchange) => {
+        const { operation, enterprise } = exchange;
+        if (enterprise === null) return noSamples;
+        if (operation === 'wci.list') return judge(exchange, (pnr) => refused.get(`${enterprise} ${pnr}`));
+        if (operation !== 'wci.subscribe' && operation !== 'wci.update') return noSamples;
+        const requirement =
+          operation === 'wci.subscribe' ? rows[responseOf(exchange)?.status ?? 0] : undefined;
+        for (const pnr of locatorsIn(exchange)) {
+          const name = `${enterprise} ${pnr}`;
+          // A request whose answer is lost, or that was taken in any way, may have made a record.
+          if (requirement === undefined) {
+            taken.add(name);
+            refused.delete(name);
+          } else if (!taken.has(name)) refused.set(name, { requirement, by: exchange.id });
+        }
+        return noSamples;
+      },
+    };
+  },
+};
+
+function judge(exchange: Exchange, said: (pnr: string) => Said | undefined): readonly Sample[] {
+  for (const { record, at } of shownRecords(exchange)) {
+    const { pnr } = record;
+    const refusal = typeof pnr === 'string' ? said(pnr) : undefined;
+    if (!refusal) continue;
+    const expected = `no record of the booking that ${refusal.by} was refused for`;
+    return [sampleOf(refusal.requirement, violated('listed', expected, `${at} has its pnr`))];
+  }
+  return noSamples;
+}
+
+/** The locators that a request names, of the form that is drawn at random; those of a multipart body by their spelling. */
+function locatorsIn({ request }: Exchange): readonly string[] {
+  const body = requestObject(request);
+  const payload = body && isObject(body.payload) ? body.payload : {};
+  const named: readonly (Json | undefined)[] = body ? [body.pnr, payload.pnr] : partsOf(request.body);
+  return named.filter((pnr): pnr is string => typeof pnr === 'string' && /^[A-Z][A-Z0-9]{5}$/.test(pnr));
+}
+
+function partsOf(body: Uint8Array | null): readonly string[] {
+  const text = body === null ? '' : Buffer.from(body).toString('latin1');
+  return [...text.matchAll(/(?<![A-Z0-9])[A-Z][A-Z0-9]{5}(?![A-Z0-9])/g)].map(([pnr]) => pnr);
+}

@@ -1,0 +1,249 @@
+import {
+  type AnswerObject,
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type Judgement,
+  type KeyChoice,
+  type LegChanges,
+  all,
+  fixed,
+  flightSubscribe,
+  generate,
+  holds,
+  isAccepted,
+  isJsonObject,
+  isObject,
+  legAt,
+  lookup,
+  losesNothing,
+  memberOf,
+  objectsAt,
+  passedOn,
+  primaryKey,
+  putFlight,
+  responseOf,
+  suite,
+  utcDate,
+  valueAt,
+  valuedPaths,
+  violated,
+} from '../checks.ts';
+import { newEnterprise, withKey } from '../support/enterprises.ts';
+import { unknownKey } from '../support/keys.ts';
+import { type Flight, type LegToPut, legOn, rendered } from '../support/flights.ts';
+
+const times = ['scheduledTime', 'estimatedTime', 'actualTime'].flatMap((time) => [
+  `departure.${time}`,
+  `arrival.${time}`,
+]);
+const rows = ['FLA-SNP-005', 'FLA-SNP-010', 'FLA-SNP-017', 'FLA-SNP-020', 'FLA-SNP-030'] as const;
+
+export default suite('Leg snapshot: whoever asks, and whatever came before', [
+  fixed({
+    id: 'fla.snapshot.everywhere',
+    title:
+      'every value of a leg is shown to every caller, by lookup and subscribe, also after refusals and changes',
+    verifies: [...rows, 'FLA-GET-035'],
+    needs: ['state:flights.put', 'state:enterprise.create'],
+    run: async (t) => {
+      const date = utcDate(t.now(), 40);
+      const flight = await putWhole(t, date, 0);
+      const [fresh] = await newEnterprise(t, 1);
+      const other = t.keys.other[0];
+      const callers = [
+        primaryKey,
+        primaryKey,
+        ...[fresh, other].flatMap((key) => (key ? [withKey(key)] : [])),
+      ];
+      await refuse(t, flight);
+      for (const key of callers) await judgeShown(t, await askAll(t, flight, key), 0);
+      // The same again with other values, as upstream reports them from now on.
+      await putWhole(t, date, 1, flight);
+      for (const key of callers.slice(1)) {
+        const seen = await untilLatest(t, flight, key);
+        const [looked] = seen;
+        if (looked) t.judge(looked.x, { 'FLA-GET-035': shows(looked.leg, looked.given) });
+        await judgeShown(t, seen.slice(1), 1);
+      }
+    },
+  }),
+]);
+
+/** Two legs, of which every value differs from that of any other leg, member and turn. */
+function legs(date: string, turn: number): readonly LegToPut[] {
+  return (['SIN', 'LHR'] as const).map((to, index) => ({
+    route: ['DOH', to],
+    changes: changesOf(date, 2 * turn + index),
+  }));
+}
+
+function changesOf(date: string, nth: number): LegChanges {
+  const at = (hour: number) => `${date} ${String(hour + nth).padStart(2, '0')}`;
+  const airports = ['BKK', 'ZRH', 'AMS', 'FRA'];
+  const place = airports[nth] ?? 'BKK';
+  const alternate = (airport: string, hour: number) => ({
+    airport,
+    city: `City of ${airport}`,
+    scheduledTime: `${at(hour)}:10:00`,
+    actualTime: `${at(hour)}:20:00`,
+    utcOffsetSeconds: 3600 * (nth + 2),
+  });
+  return {
+    status: ['delay', 'diversion', 'climbing', 'landing'][nth] ?? null,
+    isCodeshare: nth % 2,
+    codeshareFlightNumber: `EK ${31 + nth}`,
+    airline: { name: `Gatecheck Air ${nth + 1}`, code: null },
+    stopover: { airportIata: place, city: `City of ${place}` },
+    departure: {
+      ...{
+        terminal: `T${nth}a`,
+        gate: `B${nth + 1}`,
+        boardingStatus: ['boarding', 'last call', 'gate closed', 'check-in'][nth] ?? null,
+      },
+      ...{ scheduledTime: `${at(6)}:05:00`, estimatedTime: `${at(6)}:15:00`, actualTime: `${at(6)}:25:00` },
+    },
+    arrival: {
+      ...{ terminal: `T${nth}b`, baggageBelt: `c${nth + 5}` },
+      ...{
+        scheduledTime: `${at(14)}:05:00`,
+        estimatedTime: `${at(14)}:15:00`,
+        actualTime: `${at(14)}:25:00`,
+      },
+    },
+    alternateInfo: [0, 1].map((item) => ({
+      status: `alternate ${nth}.${item}`,
+      departure: alternate(place, 8 + item),
+      arrival: alternate(airports[(nth + 1) % 4] ?? 'ZRH', 16 + item),
+    })),
+  };
+}
+
+function putWhole(t: CheckContext, departureDate: string, turn: number, known?: Flight): Promise<Flight> {
+  const options = { state: t.state, identities: t.identities, now: () => t.now() };
+  const given = known ?? { departureDate };
+  return putFlight(options, (flight) => legs(departureDate, turn).map((leg) => whole(flight, leg)), given);
+}
+
+/** The airline code is that of the number. */
+function whole(flight: Flight, leg: LegToPut): JsonObject {
+  const given = rendered(flight, leg);
+  const airline = isJsonObject(given.airline) ? given.airline : {};
+  return { ...given, airline: { ...airline, code: flight.flightNumber.slice(0, 2) } };
+}
+
+/** What one answer shows of a leg, and what upstream has. */
+interface Seen {
+  readonly x: Exchange;
+  readonly leg: AnswerObject | null;
+  readonly given: JsonObject;
+}
+
+/** Refused requests about the flight, after which nothing may differ. */
+async function refuse(t: CheckContext, flight: Flight): Promise<void> {
+  const key = unknownKey(t);
+  await t.send(lookup({ ...flight }, { key }));
+  for (const leg of legs(flight.departureDate, 0))
+    await t.send(
+      flightSubscribe(generate.renderFlightSubscription(legOn(flight, leg.route), 'absent'), { key }),
+    );
+}
+
+async function look(t: CheckContext, flight: Flight, key: KeyChoice, turn: number): Promise<readonly Seen[]> {
+  const x = await t.send(lookup({ ...flight }, { key }));
+  t.assume(responseOf(x)?.status === 200, `${x.id}: the lookup found nothing`);
+  return legs(flight.departureDate, turn).map((leg) => ({
+    ...{ x, leg: legAt(x, leg.route), given: whole(flight, leg) },
+  }));
+}
+
+async function askAll(t: CheckContext, flight: Flight, key: KeyChoice, turn = 0): Promise<readonly Seen[]> {
+  const seen = [...(await look(t, flight, key, turn))];
+  for (const leg of legs(flight.departureDate, turn)) {
+    const body = generate.renderFlightSubscription(legOn(flight, leg.route), 'absent');
+    const x = await t.send(flightSubscribe(body, { key }));
+    t.assume(isAccepted(x), `${x.id}: the subscribe was not accepted`);
+    const shown = memberOf(x, 'latest_status_snapshot');
+    seen.push({ x, leg: isObject(shown) ? shown : null, given: whole(flight, leg) });
+  }
+  return seen;
+}
+
+/** Reads until the new values are there, a few times at most. */
+async function untilLatest(t: CheckContext, flight: Flight, key: KeyChoice): Promise<readonly Seen[]> {
+  for (const pause of [200, 800, 2000]) {
+    const seen = await look(t, flight, key, 1);
+    if (seen.every(({ leg, given }) => shows(leg, given).status === 'holds')) break;
+    await t.sleep(pause);
+  }
+  return askAll(t, flight, key, 1);
+}
+
+async function judgeShown(
+  t: CheckContext,
+  seen: readonly Seen[],
+  turn: number,
+): Promise<void> {
+  const name = turn === 0 ? 'as first put' : 'as put anew';
+  await t.each(
+    seen.map((one, index) => ({ name: `${name}, ${index + 1}`, ...one })),
+    ({ x, leg, given }) => {
+      t.judge(x, {
+        'FLA-SNP-030': all(losesNothing(leg, given), sameName(leg, given)),
+        'FLA-SNP-010': passedOn(leg, given, ['status']),
+        'FLA-SNP-020': passedOn(leg, given, ['departure.boardingStatus']),
+        'FLA-SNP-017': passedOn(leg, given, [...times, ...alternatePaths(given, /Time$/)]),
+        'FLA-SNP-005': all(
+          passedOn(leg, given, alternatePaths(given, /status$|airport$/)),
+          alternates(leg, given),
+        ),
+      });
+      return Promise.resolve();
+    },
+  );
+}
+
+function shows(leg: AnswerObject | null, given: JsonObject): Judgement {
+  return all(losesNothing(leg, given), passedOn(leg, given, ['status', ...times]));
+}
+
+function alternatePaths(given: JsonObject, wanted: RegExp): readonly string[] {
+  const names = ['airport', 'scheduledTime', 'actualTime'];
+  const paths = objectsAt(given, 'alternateInfo').flatMap((_, index) => [
+    `alternateInfo.${index}.status`,
+    ...['departure', 'arrival'].flatMap((end) =>
+      names.map((name) => `alternateInfo.${index}.${end}.${name}`),
+    ),
+  ]);
+  return valuedPaths(given, paths).filter((path) => wanted.test(path));
+}
+
+/** As many as upstream has, each with its offsets, which may be texts, and its cities in whatever words. */
+function alternates(leg: AnswerObject | null, given: JsonObject): Judgement {
+  const [shown, wanted] = [leg?.alternateInfo, objectsAt(given, 'alternateInfo')];
+  const count = Array.isArray(shown) ? shown.length : 0;
+  if (count !== wanted.length)
+    return violated('count', `${wanted.length} alternate routes`, `${count} of them`);
+  for (const path of wanted.flatMap((_, index) =>
+    ['departure', 'arrival'].map((end) => `alternateInfo.${index}.${end}`),
+  )) {
+    const [offset, expected] = [`${path}.utcOffsetSeconds`, valueAt(given, `${path}.utcOffsetSeconds`)];
+    const value = valueAt(leg ?? {}, offset);
+    const isSame =
+      (typeof value === 'number' || typeof value === 'string') && String(value) === String(expected);
+    if (!isSame)
+      return violated('offset', `${offset} ${String(expected)}`, `${offset} ${JSON.stringify(value)}`);
+    const city = valueAt(leg ?? {}, `${path}.city`);
+    if (typeof city !== 'string' || city.trim() === '')
+      return violated('lost', `a value at ${path}.city`, `${path}.city ${JSON.stringify(city)}`);
+  }
+  return holds;
+}
+
+/** The name of an airline may be spelt otherwise, but is there. */
+function sameName(leg: AnswerObject | null, given: JsonObject): Judgement {
+  const lost = valuedPaths(given, ['airline.name', 'airline.code', 'flightNumber']).find(
+    (path) => valuedPaths(leg ?? {}, [path]).length === 0,
+  );
+  return lost === undefined ? holds : violated('lost', `a value at ${lost}`, 'none');
+}
