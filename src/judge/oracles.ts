@@ -3,6 +3,7 @@ import { acceptedBefore } from './shared/acceptedBefore.ts';
 import { ownRecords } from './webcheckin/oracles/ownRecords.ts';
 import { refusedBookings } from './webcheckin/oracles/refusedBookings.ts';
 import { sameReadiness } from './webcheckin/oracles/sameReadiness.ts';
+import { listedAsSent } from './webcheckin/oracles/listedAsSent.ts';
 import { steadyKeys } from './shared/steadyKeys.ts';
 import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
 import { errorCodes } from './shared/errorCodes.ts';
@@ -53,6 +54,7 @@ export const oracles: readonly Oracle[] = [
   recordIdentity,
   recordHistory,
   ownRecords,
+  listedAsSent,
   refusedBookings,
   sameReadiness,
   timestamps,

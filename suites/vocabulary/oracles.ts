@@ -10,6 +10,7 @@ export * from '../../src/judge/flightAlerts/oracles/lookupPrivacy.ts';
 export * from '../../src/judge/flightAlerts/oracles/snapshot.ts';
 export * from '../../src/judge/shared/acceptedBefore.ts';
 export * from '../../src/judge/shared/steadyKeys.ts';
+export * from '../../src/judge/webcheckin/oracles/listedAsSent.ts';
 export * from '../../src/judge/webcheckin/oracles/ownRecords.ts';
 export * from '../../src/judge/webcheckin/oracles/refusedBookings.ts';
 export * from '../../src/judge/webcheckin/oracles/sameReadiness.ts';

@@ -20,7 +20,7 @@ import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
 import { type Listed, listed, listedOnce } from '../support/listing.ts';
 
-const pass = 'https://boarding.example.com/pass-1.pdf';
+const given = ['https://boarding.example.com/Pass-1.pdf', 'https://boarding.example.com/pass-2.pdf?leg=1'];
 
 export default suite('States', [
   fixed({
@@ -104,7 +104,7 @@ async function oneInEach(
     const record = await t.fixtures.subscribed(undefined, withKey(key));
     placed.push({ name: one, record });
     if (one === 'SCHEDULED') continue;
-    const passes = one === 'COMPLETED' ? { boarding_passes: [pass] } : {};
+    const passes = one === 'COMPLETED' ? { boarding_passes: given } : {};
     await t.state.set('checkin.progress', { checkin_id: record.checkinId, status: one, ...passes });
   }
   return placed;
@@ -123,7 +123,7 @@ function isCompletedItem(item: AnswerObject): Judgement {
   return passesShown('list', item.sub_status, item.boarding_passes);
 }
 
-/** The state handler completes with BOARDING_PASS_AVAILABLE and one pass. */
+/** The state handler completes with BOARDING_PASS_AVAILABLE and these passes, in any order. */
 function passesShown(where: string, sub: unknown, passes: unknown): Judgement {
   if (sub !== 'BOARDING_PASS_AVAILABLE') {
     return violated(
@@ -132,8 +132,10 @@ function passesShown(where: string, sub: unknown, passes: unknown): Judgement {
       `${JSON.stringify(sub)} in the ${where}`,
     );
   }
-  if (Array.isArray(passes) && passes.length > 0) return holds;
-  return violated('passes', `boarding_passes in the ${where}`, `${JSON.stringify(passes)} in the ${where}`);
+  const shown = Array.isArray(passes) ? (passes as readonly unknown[]) : [];
+  if (shown.length === given.length && given.every((one) => shown.includes(one))) return holds;
+  const expected = `boarding_passes ${JSON.stringify(given)} in the ${where}`;
+  return violated('passes', expected, `${JSON.stringify(passes)} in the ${where}`);
 }
 
 function observeSubStatus(t: CheckContext, sub: unknown): void {

@@ -5,6 +5,7 @@ export default suite('Check-in request (attempt)', [
   passive('wci', oracles.updateAnswer),
   passive('wci', oracles.recordShape),
   passive('wci', oracles.recordStates),
+  passive('wci', oracles.listedAsSent),
   passive('wci', oracles.ownRecords),
   passive('wci', oracles.refusedBookings),
   passive('wci', oracles.sameReadiness),

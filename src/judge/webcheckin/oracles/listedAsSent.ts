@@ -1,0 +1,77 @@
+import type { Exchange } from '../../../core/evidence.ts';
+import { isObject, objectOf, type Json, type JsonObject } from '../../kernel/body.ts';
+import { holds, violated } from '../../kernel/judgement.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
+import { requestObject } from '../../kernel/request.ts';
+import { describeValue } from '../../kernel/rule.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
+import { place, shownRecords } from '../records.ts';
+
+const requirement = 'WCI-LST-020';
+
+/** The forms in which nothing of a value is to be cleaned. */
+const plain: Readonly<Record<string, RegExp>> = {
+  pnr: /^[A-Z][A-Z0-9]{5}$/,
+  airline: /^[A-Z]{2}$/,
+  flight_number: /^[1-9]\d{0,3}$/,
+  origin: /^[A-Z]{3}$/,
+  destination: /^[A-Z]{3}$/,
+};
+
+/** Whoever of an enterprise lists a record of one leg sees it as it was sent. */
+export const listedAsSent: Oracle = {
+  id: 'listed-as-sent',
+  title: 'An item repeats the locator and the leg that a booking was made with',
+  verifies: [requirement],
+  createWatch: () => {
+    const sent = new Map<string, JsonObject>();
+    return {
+      exchange: (exchange) => {
+        if (exchange.operation === 'wci.subscribe') note(exchange, sent);
+        if (exchange.operation === 'wci.update') forgetLocator(exchange, sent);
+        return exchange.operation === 'wci.list' ? judge(exchange, sent) : noSamples;
+      },
+    };
+  },
+};
+
+/** A new record of one leg, with what was sent in its plain form. */
+function note(exchange: Exchange, sent: Map<string, JsonObject>): void {
+  const [shown] = shownRecords(exchange);
+  const id = shown?.record.checkin_id;
+  const body = requestObject(exchange.request);
+  if (typeof id !== 'string' || !body || sent.has(id) || objectOf(exchange)?.message !== 'SCHEDULED') return;
+  const flights = Array.isArray(body.flights) ? (body.flights as readonly Json[]) : [];
+  const [leg] = flights;
+  if (flights.length !== 1 || !isObject(leg)) return;
+  const members = Object.entries({ ...leg, pnr: body.pnr }).filter(
+    ([name, value]) => typeof value === 'string' && plain[name]?.test(value) === true,
+  );
+  sent.set(id, Object.fromEntries(members));
+}
+
+/** An update of the locator, also one that is answered with an error, may have changed it. */
+function forgetLocator(exchange: Exchange, sent: Map<string, JsonObject>): void {
+  const text = Buffer.from(exchange.request.body ?? []).toString('latin1');
+  if (!text.includes('pnr')) return;
+  const shown = shownRecords(exchange).map(({ record }) => record.checkin_id);
+  for (const [id, members] of sent) {
+    if (!shown.includes(id) && !text.includes(id) && shown.length > 0) continue;
+    sent.set(id, Object.fromEntries(Object.entries(members).filter(([name]) => name !== 'pnr')));
+  }
+}
+
+function judge(exchange: Exchange, sent: ReadonlyMap<string, JsonObject>): readonly Sample[] {
+  const samples = shownRecords(exchange).flatMap((shown) => {
+    const members =
+      typeof shown.record.checkin_id === 'string' ? sent.get(shown.record.checkin_id) : undefined;
+    if (!members) return [];
+    const wrong = Object.keys(members).find((name) => shown.record[name] !== members[name]);
+    if (wrong === undefined) return [sampleOf(requirement, holds)];
+    const [where, wanted] = [place(shown, wrong), describeValue(members[wrong])];
+    const actual = `${where} ${describeValue(shown.record[wrong])}`;
+    return [sampleOf(requirement, violated('item', `${where} ${wanted}, as it was sent`, actual))];
+  });
+  const broken = samples.find(({ judgement }) => judgement.status === 'violated');
+  return broken ? [broken] : samples.slice(0, 1);
+}
