@@ -23,7 +23,14 @@ const leg = {
 const refused = { status: 400, body: errorBody('VALIDATION_ERROR'), headers };
 
 function judgeAgain(first: ExchangeSketch, second: ExchangeSketch) {
-  return judgeLast(exchange({ headers, ...first }), exchange({ ...refused, ...second })).violated;
+  const requestHeaders = [
+    ['X-API-Key', 'k'],
+    ['Content-Type', 'application/json'],
+  ] as const;
+  return judgeLast(
+    exchange({ headers, requestHeaders, ...first }),
+    exchange({ ...refused, requestHeaders, ...second }),
+  ).violated;
 }
 
 const subscribe = { operation: 'wci.subscribe', body: subscribed() } as const;

@@ -4,7 +4,7 @@ import { headerOf, isObject, responseOf, type Json, type JsonObject } from '../k
 import { canonical } from '../kernel/canonical.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { queryOf, requestObject } from '../kernel/request.ts';
+import { queryOf, requestHeader, requestObject } from '../kernel/request.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /**
@@ -44,7 +44,8 @@ function refusedNow(exchange: Exchange, { requirement }: Matter, before: string)
 }
 
 function matterOf(exchange: Exchange): Matter | null {
-  const body = requestObject(exchange.request);
+  const type = requestHeader(exchange.request, 'content-type');
+  const body = type === 'application/json' ? requestObject(exchange.request) : null;
   switch (exchange.operation) {
     case 'wci.subscribe':
       return body && bookingOf(body, exchange);
@@ -80,7 +81,8 @@ function hookForm(data: Json | undefined): string | null {
     typeof callbackUrl === 'string' &&
     /^https?:\/\/[a-z0-9.-]+(:\d+)?\/[\w/-]*$/i.test(callbackUrl) &&
     typeof header === 'string' &&
-    /^(X-API-Key|Authorization): [\w-]+$/.test(header);
+    /^(X-API-Key|Authorization): [\w-]+$/.test(header) &&
+    [data.clientId, data.clientName].every((text) => text === undefined || typeof text === 'string');
   return isPlain ? `hooked ${Object.keys(data).sort().join()}` : null;
 }
 
@@ -114,6 +116,7 @@ function flightOf(exchange: Exchange): Matter | null {
   const names = [...query.keys()].sort().join();
   const { flightNumber, departureDate } = Object.fromEntries(query);
   if (names !== 'departureDate,flightNumber' || !isAhead(departureDate, exchange)) return null;
+  if (!/^[A-Z0-9]+$/.test(flightNumber ?? '')) return null;
   return { requirement: 'FLA-GET-001', name: `${flightNumber} ${departureDate}` };
 }
 
