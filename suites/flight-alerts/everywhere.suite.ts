@@ -170,12 +170,12 @@ async function askAll(t: CheckContext, flight: Flight, key: KeyChoice, turn = 0)
   return seen;
 }
 
-/** Reads until the new values are there, a few times at most. */
+/** Reads until the new values are there: how long upstream data may be kept is not stated. */
 async function untilLatest(t: CheckContext, flight: Flight, key: KeyChoice): Promise<readonly Seen[]> {
-  for (const pause of [200, 800, 2000]) {
+  for (const pause of [2, 8, 20, 30]) {
     const seen = await look(t, flight, key, 1);
     if (seen.every(({ leg, given }) => shows(leg, given).status === 'holds')) break;
-    await t.sleep(pause);
+    await t.sleep(pause * 1000);
   }
   return askAll(t, flight, key, 1);
 }
