@@ -224,12 +224,10 @@ function alternates(leg: AnswerObject | null, given: JsonObject): Judgement {
   for (const path of wanted.flatMap((_, index) =>
     ['departure', 'arrival'].map((end) => `alternateInfo.${index}.${end}`),
   )) {
-    const [offset, expected] = [`${path}.utcOffsetSeconds`, valueAt(given, `${path}.utcOffsetSeconds`)];
-    const value = valueAt(leg ?? {}, offset);
-    const isSame =
-      (typeof value === 'number' || typeof value === 'string') && String(value) === String(expected);
-    if (!isSame)
-      return violated('offset', `${offset} ${String(expected)}`, `${offset} ${JSON.stringify(value)}`);
+    const offset = `${path}.utcOffsetSeconds`;
+    const [value, expected] = [valueAt(leg ?? {}, offset), JSON.stringify(valueAt(given, offset))];
+    if (JSON.stringify(value) !== expected && value !== expected)
+      return violated('offset', `${offset} ${expected}`, `${offset} ${JSON.stringify(value)}`);
     const city = valueAt(leg ?? {}, `${path}.city`);
     if (typeof city !== 'string' || city.trim() === '')
       return violated('lost', `a value at ${path}.city`, `${path}.city ${JSON.stringify(city)}`);

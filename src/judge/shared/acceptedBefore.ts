@@ -55,7 +55,9 @@ function matterOf(exchange: Exchange): Matter | null {
       return body && legOf(body, exchange);
     case 'fla.lookup':
       return flightOf(exchange);
-    default:
+    case 'wci.list':
+    case 'wci.status':
+    case null:
       return null;
   }
 }
