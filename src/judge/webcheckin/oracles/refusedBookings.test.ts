@@ -39,3 +39,8 @@ test('one that may have been taken as well, or by another enterprise, may be', (
   expect(judge(refused, renamed, listed)).toEqual([]);
   expect(judge(refused, { ...listed, enterprise: 'other', key: 'other#1' })).toEqual([]);
 });
+
+test('a rejected journey may be listed as one that failed', () => {
+  const failed = { ...listed, body: listBody([item({ pnr: 'ABC123', status: 'FAILED' })]) };
+  expect(judge(refused, failed)).toEqual([]);
+});

@@ -47,8 +47,9 @@ export const refusedBookings: Oracle = {
 
 function judge(exchange: Exchange, said: (pnr: string) => Said | undefined): readonly Sample[] {
   for (const { record, at } of shownRecords(exchange)) {
-    const { pnr } = record;
-    const refusal = typeof pnr === 'string' ? said(pnr) : undefined;
+    const { pnr, status } = record;
+    // A journey that is rejected, with whatever status, may be kept as one that failed.
+    const refusal = typeof pnr === 'string' && status !== 'FAILED' ? said(pnr) : undefined;
     if (!refusal) continue;
     const expected = `no record of the booking that ${refusal.by} was refused for`;
     return [sampleOf(refusal.requirement, violated('listed', expected, `${at} has its pnr`))];
