@@ -54,7 +54,8 @@ class Proving {
       'variations',
       variationJobs(this.#settings),
     );
-    if (!asksForMutants(this.#settings)) return { variations, mutants: [], stale: [] };
+    if (!asksForMutants(this.#settings))
+      return { variations, mutants: [], stale: [], least: this.#settings.leastScore };
     const { templates, table } = await this.#record();
     const jobs = mutantJobs(table, this.#settings);
     if (jobs.length === 0) throw noSuchMutant(this.#settings);
@@ -67,6 +68,7 @@ class Proving {
       variations,
       mutants: outcomesOf(mutants, results, accepted),
       stale: this.#isWhole ? stalePatterns(mutants, accepted) : [],
+      least: this.#settings.leastScore,
     };
   }
 

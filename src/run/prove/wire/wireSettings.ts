@@ -42,6 +42,12 @@ export const wireTable = {
     usual: 'all of them',
     example: 300,
   }),
+  leastScore: row({
+    form: whole(1),
+    default: 97,
+    flag: '--least-score <n>',
+    help: 'with --wire: per cent of the mutants that have to be noticed, accepted ones apart',
+  }),
 };
 
 /** What a proof of the wire covers. */
@@ -56,6 +62,8 @@ export interface WireSettings {
   readonly mutant: readonly string[];
   /** How many of them; null for all. */
   readonly sample: number | null;
+  /** Per cent of them that have to be noticed. */
+  readonly leastScore: number;
 }
 
 /** What is to be proved; throws one usage error for patterns that nothing fits. */
@@ -66,6 +74,7 @@ export function wireProofOf({
   rounds,
   mutant,
   sample,
+  leastScore,
 }: WireSettings): WireSettings {
   const ids = variations.map(({ id }) => id);
   const stray = variation.filter((pattern) => !ids.some((id) => matches(pattern, id)));
@@ -77,5 +86,5 @@ export function wireProofOf({
       })),
     );
   }
-  return { seed, threads, variation, rounds, mutant, sample };
+  return { seed, threads, variation, rounds, mutant, sample, leastScore };
 }
