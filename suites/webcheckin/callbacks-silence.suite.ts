@@ -78,7 +78,10 @@ export default suite('Events: what is not pushed', [
       await progress(t, hook, { status: 'IN_PROGRESS' });
       const last = await moved(t, hook, first.change.after, { status: 'COMPLETED' });
       await t.callbacks.settle({ patienceMs: shortly });
-      const events = eventsOf(hook, from).filter(({ changes }) => changes.status !== 'COMPLETED');
+      // An automation of its own may have completed it long since, and then something did change.
+      const all = eventsOf(hook, from);
+      const end = all.findIndex(({ changes }) => changes.status === 'COMPLETED');
+      const events = end < 0 ? all : all.slice(0, end);
       t.judge([repeat, ...evidenceOf(last), ...events.map(({ delivery }) => delivery)], {
         'WCI-CB-023': isPushed(last.change),
         'WCI-CB-015': saysNothingAgain(hook.shown, eventsOf(hook, 0).slice(0, 1), first.change.after, events),
