@@ -1,5 +1,6 @@
 import { usageError } from '../core/errors.ts';
 import type { Exchange } from '../core/evidence.ts';
+import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import type { AttemptResult } from '../engine/attempt.ts';
 import { openRun } from '../engine/openRun.ts';
@@ -22,6 +23,8 @@ export interface ReplayedStep {
   /** `HTTP 400 VALIDATION_ERROR`; null where there was no such step. */
   readonly then: string | null;
   readonly now: string | null;
+  /** What is answered now, secrets replaced; null where nothing was. */
+  readonly body: string | null;
 }
 
 export interface ReplayOutput {
@@ -45,7 +48,7 @@ export async function replay(
   });
   const session = new Session(run, { plan: planOf(planned, settings) });
   const result = await session.replay(planned, stored);
-  return { ...verdictOf(finding, stored, session, result), steps: stepsOf(stored, result) };
+  return { ...verdictOf(finding, stored, session, result), steps: stepsOf(stored, result, run.redactor) };
 }
 
 function planOf(planned: PlannedCheck<EngineCheck>, settings: Settings): Plan<EngineCheck> {
@@ -100,7 +103,11 @@ function verdictOf(
   };
 }
 
-function stepsOf(stored: StoredCase, result: AttemptResult | null): readonly ReplayedStep[] {
+function stepsOf(
+  stored: StoredCase,
+  result: AttemptResult | null,
+  redactor: Redactor,
+): readonly ReplayedStep[] {
   const now = stored.whole ? [] : (result?.replayed ?? []);
   return Array.from({ length: Math.max(stored.steps.length, now.length) }, (_, index) => {
     const [before, after] = [stored.steps[index], now[index]];
@@ -112,12 +119,18 @@ function stepsOf(stored: StoredCase, result: AttemptResult | null): readonly Rep
           : '',
       then: before ? answerOf(before) : null,
       now: after ? answerOf({ status: responseOf(after)?.status ?? null, code: codeOf(after) }) : null,
+      body: after ? bodyOf(after, redactor) : null,
     };
   });
 }
 
 function requestOf(method: string, target: string): string {
   return `${method} ${target.split('?')[0] ?? target}`;
+}
+
+function bodyOf(exchange: Exchange, redactor: Redactor): string | null {
+  const response = responseOf(exchange);
+  return response === null ? null : redactor.redact(Buffer.from(response.body).toString('utf8'));
 }
 
 function codeOf(exchange: Exchange): string | null {

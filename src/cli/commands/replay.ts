@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
-import type { ReplayOutput, ReplayVerdict } from '../../run/replay.ts';
+import type { ReplayVerdict } from '../../run/replay.ts';
 import { loadEvidence } from '../../report/evidence/loadEvidence.ts';
 import { loadResult } from '../../report/loadResult.ts';
 import { reportFiles } from '../../report/reportDir.ts';
@@ -18,6 +18,7 @@ import { row } from '../../settings/row.ts';
 import type { Settings } from '../../core/settings.ts';
 import { agree, agreementTable } from '../agreement.ts';
 import { command, settingsBut } from '../command.ts';
+import { renderReplay } from '../renderReplay.ts';
 
 /** `replay FINDING`: sends the stored failing case of an earlier run again. */
 export const replayCommand = command({
@@ -58,7 +59,7 @@ export const replayCommand = command({
     const forecast = () => Promise.resolve([sent, 'with fresh data, within the budgets']);
     await agree(settings, { yes: options.yes, forecast }, io);
     const { seed, profile } = result.run;
-    return replayFinding(finding, { ...settings, seed, profile }, io);
+    return replayFinding({ finding, result, dir }, { ...settings, seed, profile }, io);
   },
 });
 
@@ -121,12 +122,13 @@ const exitCodeOf: Readonly<Record<ReplayVerdict, ExitCode>> = {
   DIFFERS: exitCodes.inconclusive,
 };
 
-async function replayFinding(finding: Finding, settings: Settings, io: Io): Promise<ExitCode> {
+async function replayFinding({ finding, dir }: Stored, settings: Settings, io: Io): Promise<ExitCode> {
   const { replay } = await import('../../run/replay.ts');
   const { signal, release } = abortOnInterrupt(io);
   try {
     const output = await replay(finding, settings, { signal, root: io.folder });
-    io.stdout.write(renderReplay(finding, output));
+    const { byId } = await loadEvidence(join(dir, reportFiles.evidence), new Set(finding.exchanges));
+    io.stdout.write(renderReplay(finding, output, { evidence: byId, palette: io.stdout.palette }));
     return signal.aborted ? exitCodes.interrupted : exitCodeOf[output.verdict];
   } finally {
     release();
@@ -138,16 +140,6 @@ function withTarget(flags: Layer, { target }: RunResult): Layer {
   const isNamed = 'target' in flags.given || 'image' in flags.given;
   if (isNamed || target.kind !== 'url' || target.baseUrl === null) return flags;
   return { ...flags, given: { ...flags.given, target: target.baseUrl } };
-}
-
-/** The outcome for people, a line a step. */
-function renderReplay(finding: Finding, { verdict, reason, steps }: ReplayOutput): string {
-  const lines = steps.map(({ request, then, now }, index) => {
-    const answers =
-      then === now ? (then ?? '') : `${then ?? 'no such step'}, now ${now ?? 'not sent again by itself'}`;
-    return `  ${index + 1}. ${request}  ${answers}`;
-  });
-  return [`${verdict}  ${finding.fingerprint}`, `  ${reason}`, ...lines, ''].join('\n');
 }
 
 function findingOf({ findings }: RunResult, fingerprint: string): Finding {

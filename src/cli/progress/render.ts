@@ -37,7 +37,7 @@ export function renderEvent(event: RunEvent, palette: Palette = plainPalette): s
     case 'run-started':
       return startText(event);
     case 'finding':
-      return `${findingMark(event.severity, palette)} ${palette.bold(event.requirement)} ${palette.dim(event.check)} ${oneLine(shorten(event.message, 300))}`;
+      return `${findingMark(event.severity, palette)} ${palette.bold(event.requirement)} ${palette.dim(event.check)} ${oneLine(shorten(ruleOf(event.message), 300))}`;
     case 'notice':
       return `${palette.cyan('note')} ${oneLine(event.text)}`;
     case 'interrupted':
@@ -75,6 +75,11 @@ function startText(event: Extract<RunEvent, { name: 'run-started' }>): string {
 }
 
 const longWait = 5000;
+
+/** The rule without what was expected and what came: the end of the run shows both, with the steps. */
+function ruleOf(message: string): string {
+  return message.split(' Expected ')[0] ?? message;
+}
 
 function findingMark(severity: 'fail' | 'warn', palette: Palette): string {
   return severity === 'fail' ? palette.red('FAIL') : palette.yellow('warn');
