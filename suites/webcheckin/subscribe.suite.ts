@@ -152,20 +152,26 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
 
   fixed({
     id: 'wci.subscribe.reuse-under-way',
-    title: 'the same booking again leaves an attempt under way as it is',
-    verifies: ['WCI-SUB-017'],
+    title: 'the same booking again leaves an attempt that is under way or has ended as it is',
+    verifies: ['WCI-SUB-015', 'WCI-SUB-017'],
     uses: ['complete-record'],
     needs: ['state:checkin.progress', 'state:enterprise.create'],
     run: async (t) => {
-      const [key] = await newEnterprise(t, 2);
+      const [key] = await newEnterprise(t, 9);
       if (!key) return t.skip('the state handler gave no key');
-      const record = await t.fixtures.subscribed(undefined, withKey(key));
-      await t.state.set('checkin.progress', { checkin_id: record.checkinId, status: 'IN_PROGRESS' });
-      const again = await t.send(subscribe(record.body, { key: withKey(key) }));
-      const read = await readStatus(t, record.checkinId, withKey(key));
-      t.assume(memberOf(again, 'checkin_id') === record.checkinId, 'the booking was not found again');
-      t.assume(memberOf(read, 'status') !== undefined, 'the record was not read');
-      t.judge([again, read], { 'WCI-SUB-017': hasMember(objectOf(read), 'status', 'IN_PROGRESS') });
+      for (const status of ['IN_PROGRESS', 'FAILED', 'COMPLETED']) {
+        const record = await t.fixtures.subscribed(undefined, withKey(key));
+        await t.state.set('checkin.progress', { checkin_id: record.checkinId, status });
+        const again = await t.send(subscribe(record.body, { key: withKey(key) }));
+        const read = await readStatus(t, record.checkinId, withKey(key));
+        const isFound = memberOf(again, 'checkin_id') === record.checkinId;
+        // Whether what has ended is subscribed anew is not said.
+        if (!isFound && status !== 'IN_PROGRESS') continue;
+        t.assume(isFound, 'the booking was not found again');
+        t.assume(memberOf(read, 'status') !== undefined, 'the record was not read');
+        t.judge([again, read], { 'WCI-SUB-017': hasMember(objectOf(read), 'status', status) });
+        t.judge(again, { 'WCI-SUB-015': hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED') });
+      }
     },
   }),
 

@@ -32,6 +32,11 @@ const all: readonly Corruption[] = [
   generate.row('WCI-UPD-048', 'passengers-of-others', generate.setTo('passengers', [null], ['x'], [1])),
   inPayload('document-type-unknown'),
   inPayload('passport-not-object'),
+  generate.row(
+    'WCI-UPD-051',
+    'nothing-to-do',
+    fc.constant(({ checkin_id = null }: JsonObject): JsonObject => ({ checkin_id })),
+  ),
   generate.row('WCI-UPD-049', 'pnr-number', pnrOf(123456)),
   generate.row('WCI-UPD-049', 'pnr-array', pnrOf(['GTCHK1'])),
   generate.row('WCI-UPD-049', 'pnr-boolean', pnrOf(true)),

@@ -156,6 +156,30 @@ export const checkinJourneyDefects: readonly Defect[] = [
     },
   ),
   sometimes(
+    'repeat-ended-unnamed',
+    'A repeated subscribe of a failed attempt answers SCHEDULED.',
+    'WCI-SUB-015',
+    {
+      repeatMessage: ({ progress }) => (progress.status === 'FAILED' ? 'SCHEDULED' : 'ALREADY_SUBSCRIBED'),
+    },
+  ),
+  sometimes(
+    'repeat-restarts-completed',
+    'A repeated subscribe starts a completed attempt anew.',
+    'WCI-SUB-017',
+    {
+      onRepeat: (attempt) => {
+        if (attempt.progress.status !== 'COMPLETED') return;
+        attempt.progress = {
+          ...attempt.progress,
+          status: 'SCHEDULED',
+          subStatus: 'COMPLETE_INFO',
+          boardingPasses: [],
+        };
+      },
+    },
+  ),
+  sometimes(
     'repeat-restarts',
     'A repeated subscribe puts an attempt under way back to the start.',
     'WCI-SUB-017 also WCI-CB-015',

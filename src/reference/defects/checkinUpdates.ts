@@ -1,4 +1,5 @@
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
+import { payloadRules } from '../webcheckin/payloadRules.ts';
 import { omit } from './omit.ts';
 import { demanding, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
@@ -47,6 +48,17 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'type passengers without passengers removes them all.',
     'WCI-UPD-024',
     { enforces: skipping('update.passengers.needed') },
+  ),
+  sometimes(
+    'update-of-nothing',
+    'An update without type and passengers is carried out, with nothing to do.',
+    'WCI-UPD-051',
+    {
+      enforces: (rule, { field }) =>
+        rule !== 'update.type.needed' &&
+        !(rule === 'update.passengers.needed' && field === 'type') &&
+        payloadRules[rule],
+    },
   ),
   sometimes('update-names-unchecked', 'An update does not check the names.', 'WCI-UPD-025', {
     enforces: skipping('passenger.name.length', ({ operation }) => operation === 'update'),
