@@ -30,6 +30,17 @@ test('a script has what it imports, each module once and in a scope of its own, 
   expect(text.match(/const one\s*= same/g)).toHaveLength(1);
 });
 
+test('a built script, from which the types are gone, is taken as it stands', async () => {
+  await writeFile(join(folder, 'one.js'), `export const one = 1;\n`);
+  await writeFile(
+    join(folder, 'script.js'),
+    `import { one } from "./one.js";\nresult.push(one);\nexport {};\n`,
+  );
+  const result: number[] = [];
+  runInNewContext(assemblePageScript(pathToFileURL(join(folder, 'script.js'))), { result });
+  expect(result).toEqual([1]);
+});
+
 test.each([
   [`import all from './one.ts';\n`, 'cannot hold "import all'],
   [`export default 1;\n`, 'cannot hold "export default'],

@@ -23,6 +23,8 @@ interface Bundle {
 }
 
 const importing = /^import\s*\{([^}]*)\}\s*from\s*['"]([^'"]+)['"];?$/gm;
+/** What the compiler leaves of a module that exports nothing. */
+const exportingNothing = /^export \{\};?$/gm;
 const exporting = /^export ((?:async )?(?:function\*?|const|class|let) (\w+))/gm;
 
 /** Adds a module behind those that it imports; returns its number. */
@@ -31,6 +33,7 @@ function addModule(address: URL, bundle: Bundle): number {
   if (known !== undefined) return known;
   const names: string[] = [];
   const body = readScript(address)
+    .replace(exportingNothing, '')
     .replace(importing, (_, imported: string, from: string) => {
       const list = imported
         .split(',')
