@@ -12,8 +12,12 @@ import { ChangeBook } from '../load/journeys/changeBook.ts';
 import type { Journey, JourneyNeed } from '../load/journeys/journey.ts';
 import type { JourneyBook } from '../load/journeys/journeyBook.ts';
 import { JourneyRunner } from '../load/journeys/journeyRunner.ts';
+import { scriptOf, type SinkManner } from '../load/journeys/sinkManner.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { Sender } from '../load/sender.ts';
+import type { Mailbox } from '../receive/mailbox.ts';
+import { accepting } from '../receive/script.ts';
+import type { Sink } from '../receive/sink.ts';
 import type { DeliveryHub } from './deliveryHub.ts';
 import type { LoadJudge } from './loadJudge.ts';
 import { createPartner, type PartnerOptions } from './loadPartner.ts';
@@ -25,6 +29,8 @@ export interface LoadJourneysOptions {
   readonly journeys: readonly Journey[];
   readonly on429: PartnerOptions['on429'];
   readonly withinLimits: boolean;
+  /** How the sink answers the webhooks of journeys. */
+  readonly sinkManner: SinkManner;
 }
 
 const lostChange = 'WCI-CB-021';
@@ -36,6 +42,8 @@ export class LoadJourneys {
   readonly delays = new Durations();
   readonly changes = new ChangeBook();
   readonly #options: LoadJourneysOptions;
+  readonly #down = new Set<Mailbox>();
+  #downUntil = 0;
 
   constructor(options: LoadJourneysOptions) {
     this.#options = options;
@@ -91,7 +99,7 @@ export class LoadJourneys {
       openAddress: (api) => {
         const base = sink?.urls[api] ?? null;
         if (sink === null || base === null) throw new Error(`the sink is out of reach of ${api}`);
-        const { token } = sink.inbox.open();
+        const token = this.#openMailbox(sink);
         return { url: `${base}/${token}`, authHeader: identities.authHeader(), registration: token };
       },
       progress: async (params) => {
@@ -107,6 +115,27 @@ export class LoadJourneys {
       signal,
       partner,
     });
+  }
+
+  /** The load begins: a sink that is down comes back so much later. */
+  begin(): void {
+    const { sinkManner, run } = this.#options;
+    if (sinkManner.kind !== 'down') return;
+    this.#downUntil = run.clock.monotonic() + sinkManner.forMs;
+    run.scope.defer(
+      run.clock.timer(sinkManner.forMs, () => {
+        for (const mailbox of this.#down) mailbox.answerWith(accepting);
+        this.#down.clear();
+      }),
+    );
+  }
+
+  #openMailbox(sink: Sink): string {
+    const { sinkManner, run } = this.#options;
+    const downMs = this.#downUntil - run.clock.monotonic();
+    const mailbox = sink.inbox.open(scriptOf(sinkManner, downMs));
+    if (downMs > 0) this.#down.add(mailbox);
+    return mailbox.token;
   }
 
   /** Waits for the last webhooks, and judges whether every change was told of. */

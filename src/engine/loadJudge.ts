@@ -226,7 +226,8 @@ export class LoadJudge {
   }
 
   #judge(evidence: Evidence): void {
-    if (isExchange(evidence)) this.#noteMade(evidence);
+    // What the set-up made is no matter of the load, and looking for it would cost a request.
+    if (isExchange(evidence) && this.#phase === 'load') this.#noteMade(evidence);
     for (const { oracle, watch } of this.#watches) {
       this.#guard(oracle, evidence.id, () => {
         for (const sample of samplesOf(watch, evidence))

@@ -23,6 +23,7 @@ const plain: LoadOptions = {
   judgeShare: null,
   journeys: [],
   on429: 'obey',
+  sinkManner: { kind: 'ok' },
   processes: null,
   tenants: null,
   tenantsFrom: null,

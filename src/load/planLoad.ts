@@ -4,6 +4,7 @@ import { pacedLimits, type Settings } from '../core/settings.ts';
 import { budgetsOf, ownershipOf } from '../plan/budgets.ts';
 import { operationCounts } from './arrivals.ts';
 import { journeyCosts, journeyParts, type ChosenJourney } from './journeys/journeyPlan.ts';
+import type { SinkManner } from './journeys/sinkManner.ts';
 import { defaultMixFor, isWrite } from './mix.ts';
 import { rateWithinLimits, type ArrivalKind, type LoadPlan, type MixEntry, type Stage } from './plan.ts';
 import { durationOf, peakOf, RateCurve, stagesOf } from './shape.ts';
@@ -30,6 +31,8 @@ export interface LoadOptions {
   readonly journeys: readonly ChosenJourney[];
   /** What a partner does whom the rate limit refuses. */
   readonly on429: 'obey' | 'ignore';
+  /** How the sink answers the webhooks of journeys. */
+  readonly sinkManner: SinkManner;
   /** Bounds within which the highest rate is looked for; null for a plain load. */
   readonly capacity: readonly Threshold[] | null;
   /** How long each trial of that search is. */

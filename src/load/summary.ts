@@ -74,7 +74,7 @@ export interface LoadSummary {
   readonly sender?: OwnHealth;
   readonly journeys?: readonly JourneySummary[];
   /** Changes that journeys caused, and how many of them were told of. */
-  readonly changes?: ChangeBook['counts'];
+  readonly changes?: ChangeBook['counts'] & { readonly retries: ChangeBook['retries'] };
 }
 
 interface OperationSummary {
@@ -134,7 +134,7 @@ interface SummaryInput {
   readonly correctness?: Correctness;
   readonly aborted?: Abort | null;
   readonly journeys?: readonly JourneySummary[];
-  readonly changes?: ChangeBook['counts'];
+  readonly changes?: ChangeBook['counts'] & { readonly retries: ChangeBook['retries'] };
   readonly sender?: OwnHealth | null;
   readonly fairness?: Fairness;
 }

@@ -138,6 +138,7 @@ export async function driveOnce(
     // What only shows at the end broke at the highest rate, for all that is known.
     course.rateAt = (at) => curve.rateAt(at - startedAt) || plan.ratePerSecond;
     watch.start();
+    load.journeys.begin();
     load.onStart({
       ...viewOf(load, recorder, startedAt),
       journeys: book,
@@ -265,7 +266,7 @@ export function summaryOf(
     correctness: judge.correctness,
     ...(load.fairness === null ? {} : { fairness: load.fairness.summary(bytesPerKey(load)) }),
     journeys: book.summaries,
-    changes: load.journeys.changes.counts,
+    changes: { ...load.journeys.changes.counts, retries: load.journeys.changes.retries },
   });
 }
 

@@ -96,3 +96,19 @@ test('many tenants of enterprise.create are served alike, and one that is noisy 
   expect(fairness?.bytesPerKey).toBeLessThan(10_000);
   expect(JSON.stringify(result)).not.toMatch(/gk_live_/);
 }, 60_000);
+
+test('a sink that refuses at first is told of again, and nothing is lost', async () => {
+  const result = await virtualLoad({
+    options: {
+      ...taking('subscribe-and-wait'),
+      ratePerSecond: 2,
+      durationMs: 40_000,
+      sinkManner: { kind: 'fail', times: 1 },
+    },
+  });
+  const { changes } = result.load ?? {};
+  expect(changes).toMatchObject({ lost: 0 });
+  expect(changes?.repeated).toBeGreaterThan(5);
+  expect(changes?.retries[0]?.interval.p50Ms).toBeGreaterThan(0);
+  expect(result.findings).toEqual([]);
+}, 60_000);

@@ -133,7 +133,7 @@ function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wis
   const hub = new DeliveryHub(run.sink);
   hub.add((delivery) => judge.seeDelivery(delivery));
   const journeys = new LoadJourneys({
-    ...{ run, hub, on429: options.on429, withinLimits: plan.withinLimits },
+    ...{ run, hub, on429: options.on429, sinkManner: options.sinkManner, withinLimits: plan.withinLimits },
     journeys: options.journeys.map(({ journey }) => journey),
   });
   // What sets the load up, and looks at it afterwards, comes on top, and so does what journeys send after their first.

@@ -32,6 +32,7 @@ export const plainLoad: LoadOptions = {
   warmUpMs: 0,
   journeys: [],
   on429: 'obey',
+  sinkManner: { kind: 'ok' },
   processes: null,
   tenants: null,
   tenantsFrom: null,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { loadJourneys } from '../../engine/journeyFiles.ts';
 import type { Journey } from '../../load/journeys/journey.ts';
+import { readSinkManner, sinkMannerForm, type SinkManner } from '../../load/journeys/sinkManner.ts';
 import { defaultMixFor, mixForm, parseMix } from '../../load/mix.ts';
 import { arrivalKinds } from '../../load/plan.ts';
 import type { LoadOptions, NamedStages } from '../../load/planLoad.ts';
@@ -24,6 +25,7 @@ const judgeShare = textForm({
   read: (text) => (text === 'all' ? 1 : text === 'none' ? 0 : (share.safeParse(text).data ?? undefined)),
 });
 
+const sinkManner = textForm<SinkManner>({ expected: sinkMannerForm, read: readSinkManner });
 const bounds = textForm({
   expected: `bounds with commas between them, each ${thresholdForm}`,
   read: (text) => {
@@ -130,6 +132,14 @@ export const loadTable = {
     default: 'obey',
     flag: '--on-429 <manner>',
     help: 'whether virtual partners wait as retryAfter says, or try again at once: obey or ignore',
+  }),
+  sinkManner: row({
+    form: sinkManner,
+    default: { kind: 'ok' } as const,
+    flag: '--sink-manner <manner>',
+    help: 'how the sink answers the webhooks of journeys: ok, slow:500ms, fail:2 or down:30s',
+    usual: 'ok',
+    example: 'down:30s',
   }),
   warmUpMs: row({
     form: duration,

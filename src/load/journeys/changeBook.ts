@@ -1,4 +1,5 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
+import { Durations, type Percentiles } from '../histogram.ts';
 
 /** A change that the load caused, by what its webhook must say. */
 export interface Change {
@@ -15,6 +16,8 @@ export interface Change {
 
 /** Changes that are told of late are remembered; more than this are counted only. */
 const mostShown = 20;
+/** Turns of trying again that are told apart. */
+const mostTurns = 10;
 
 /** The changes that a load causes, until each has been told of: at least once, and to the right address. */
 export class ChangeBook {
@@ -22,7 +25,9 @@ export class ChangeBook {
   #caused = 0;
   #told = 0;
   #repeated = 0;
-  readonly #seen = new Set<string>();
+  /** When each change was told of last, and how often again. */
+  readonly #seen = new Map<string, { at: number; turns: number }>();
+  readonly #retries: Durations[] = [];
 
   caused(change: Change): void {
     this.#caused += 1;
@@ -38,13 +43,18 @@ export class ChangeBook {
   note({ registration, receivedAt }: Delivery, mark: string): number | null {
     const change = this.#open.get(mark);
     if (change?.registration !== registration) {
-      if (this.#seen.has(mark)) this.#repeated += 1;
+      this.#noteAgain(mark, receivedAt);
       return null;
     }
     this.#open.delete(mark);
-    this.#seen.add(mark);
+    this.#seen.set(mark, { at: receivedAt, turns: 0 });
     this.#told += 1;
     return receivedAt - change.askedAt;
+  }
+
+  /** Intervals between one delivery of a change and the next, by their turn: how the deployment tries again. */
+  get retries(): readonly { readonly turn: number; readonly interval: Percentiles }[] {
+    return this.#retries.map((durations, index) => ({ turn: index + 1, interval: durations.percentiles }));
   }
 
   isTold(mark: string): boolean {
@@ -54,6 +64,15 @@ export class ChangeBook {
   /** What is still to be told of. */
   get open(): readonly Change[] {
     return [...this.#open.values()].slice(0, mostShown);
+  }
+
+  #noteAgain(mark: string, receivedAt: number): void {
+    const seen = this.#seen.get(mark);
+    if (!seen) return;
+    this.#repeated += 1;
+    if (seen.turns < mostTurns) (this.#retries[seen.turns] ??= new Durations()).record(receivedAt - seen.at);
+    seen.turns += 1;
+    seen.at = receivedAt;
   }
 
   get counts(): {

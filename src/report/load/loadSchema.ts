@@ -285,6 +285,9 @@ export const loadSchema = z
         told: count.describe('webhooks that came to the right address'),
         lost: count.describe('told of to nobody'),
         repeated: count,
+        retries: z
+          .array(z.strictObject({ turn: count, interval: percentiles }))
+          .describe('times between one delivery of a change and the next'),
       })
       .exactOptional()
       .describe('changes that journeys caused by the state handler'),

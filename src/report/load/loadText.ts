@@ -57,8 +57,15 @@ export function journeyText({ begun, done, failed, brokenOff, time }: JourneyRes
 type JourneyResult = NonNullable<LoadResult['journeys']>[number];
 
 /** What became of the changes that journeys caused. */
-export function changesText({ caused, told, lost, repeated }: NonNullable<LoadResult['changes']>): string {
-  return `${caused} changes caused, ${told} told of, ${lost} lost, ${repeated} told of again`;
+export function changesText({
+  caused,
+  told,
+  lost,
+  repeated,
+  retries,
+}: NonNullable<LoadResult['changes']>): string {
+  const again = retries.map(({ turn, interval }) => `${turn}. after ${formatDuration(interval.p50Ms)}`);
+  return `${caused} changes caused, ${told} told of, ${lost} lost, ${repeated} told of again${again.length === 0 ? '' : ` (${again.join(', ')})`}`;
 }
 
 /** The course of a load in words, as it was asked for. */

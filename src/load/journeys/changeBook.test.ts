@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { delivery } from '../../../test/support/judge/deliveries.ts';
+import { ChangeBook } from './changeBook.ts';
+import { readSinkManner, scriptOf } from './sinkManner.ts';
+
+const change = (mark: string, registration = 'a') => ({
+  checkinId: 'chk-1',
+  mark,
+  registration,
+  askedAt: 1000,
+  evidence: null,
+});
+const told = (registration: string, receivedAt: number) => ({
+  ...delivery({ token: registration }),
+  receivedAt,
+});
+
+test('a change is told of once, at its own address; what comes again is counted with its interval', () => {
+  const book = new ChangeBook();
+  book.caused(change('m1'));
+  book.caused(change('m2'));
+  expect(book.note(told('b', 1100), 'm1')).toBeNull();
+  expect(book.note(told('a', 1200), 'm1')).toBe(200);
+  expect(book.note(told('a', 3200), 'm1')).toBeNull();
+  expect(book.note(told('a', 9200), 'm1')).toBeNull();
+  expect(book.counts).toEqual({ caused: 2, told: 1, lost: 1, repeated: 2 });
+  expect(
+    book.retries.map(({ turn, interval }) => [turn, interval.count, Math.round(interval.p50Ms / 100)]),
+  ).toEqual([
+    [1, 1, 20],
+    [2, 1, 60],
+  ]);
+  expect(book.open.map(({ mark }) => mark)).toEqual(['m2']);
+});
+
+test('a change that did not come about is lost to nobody', () => {
+  const book = new ChangeBook();
+  book.caused(change('m1'));
+  book.withdraw('m1');
+  expect(book.counts).toMatchObject({ caused: 0, lost: 0 });
+});
+
+test.each([
+  ['ok', 0, ['200']],
+  ['slow:500ms', 0, ['200 late']],
+  ['fail:2', 0, ['503', '503', '200']],
+  ['down:30s', 20_000, ['503']],
+  ['down:30s', 0, ['200']],
+])('a sink that is %s, %d ms before it is back', (text, downMs, answers) => {
+  const manner = readSinkManner(text);
+  const script = manner === undefined ? [] : scriptOf(manner, downMs);
+  const shown = script.map((one) =>
+    one.kind === 'status' ? `${one.status}${one.delayMs === undefined ? '' : ' late'}` : '',
+  );
+  expect(shown).toEqual(answers);
+});
+
+test.each(['', 'slow', 'slow:0s', 'fail:2s', 'fail:99', 'down:30', 'ok:1', 'gone:1s'])(
+  '%j is no manner',
+  (text) => expect(readSinkManner(text)).toBeUndefined(),
+);

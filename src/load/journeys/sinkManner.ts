@@ -1,0 +1,39 @@
+import { accepting, status, type Script } from '../../receive/script.ts';
+
+/** How the sink answers the webhooks of a load: at once, late, first refusing some, or refusing all for a time. */
+export type SinkManner =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'slow'; readonly delayMs: number }
+  | { readonly kind: 'fail'; readonly times: number }
+  | { readonly kind: 'down'; readonly forMs: number };
+
+export const sinkMannerForm =
+  'ok, slow:500ms, fail:2 (of each record, so many are refused first) or down:30s (all are refused for so long)';
+
+/** Reads a manner; undefined where it is malformed. */
+export function readSinkManner(text: string): SinkManner | undefined {
+  const [, kind, amount, unit] = /^(ok|slow|fail|down)(?::(\d{1,5})(ms|s|m)?)?$/.exec(text.trim()) ?? [];
+  const ms = Number(amount) * ({ ms: 1, s: 1000, m: 60_000 }[unit ?? 'ms'] ?? 1);
+  if (kind === 'ok') return amount === undefined ? { kind } : undefined;
+  if (amount === undefined || Number(amount) === 0) return undefined;
+  if (kind === 'fail')
+    return unit === undefined && Number(amount) <= 20 ? { kind, times: Number(amount) } : undefined;
+  if (unit === undefined || ms > 600_000) return undefined;
+  // Whoever delivers need not wait for longer than that.
+  if (kind === 'slow') return ms <= 30_000 ? { kind, delayMs: ms } : undefined;
+  return kind === 'down' ? { kind, forMs: ms } : undefined;
+}
+
+/** What an address that is opened now answers; `downMs` is how long the sink is still down. */
+export function scriptOf(manner: SinkManner, downMs: number): Script {
+  switch (manner.kind) {
+    case 'ok':
+      return accepting;
+    case 'slow':
+      return [status(200, { delayMs: manner.delayMs })];
+    case 'fail':
+      return [status(503), ...Array.from({ length: manner.times - 1 }, () => status(503)), status(200)];
+    case 'down':
+      return downMs > 0 ? [status(503)] : accepting;
+  }
+}
