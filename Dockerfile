@@ -9,7 +9,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts && mkdir /reports
+# The image has what a package leaves to those who use it: engines of containers, and workers over Redis.
+RUN npm run build \
+  && node -e "const p = require('./package.json'); for (const name of Object.keys(p.peerDependencies)) { p.dependencies[name] = p.devDependencies[name]; delete p.devDependencies[name]; } require('node:fs').writeFileSync('package.json', JSON.stringify(p))" \
+  && npm prune --omit=dev --ignore-scripts && mkdir /reports
 
 FROM ${BASE} AS reference
 WORKDIR /app

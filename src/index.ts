@@ -24,6 +24,18 @@ export {
   update,
 } from './load/journeys/front.ts';
 
+export { type FetchServer, openTarget } from './target/inProcess.ts';
+export { startSink, type StartedSink, type StartSinkOptions } from './sink/startSink.ts';
+export {
+  startReference,
+  type StartedReference,
+  type StartReferenceOptions,
+} from './reference/startReference.ts';
+export { judgeRecorded, type JudgeOptions } from './run/judge.ts';
+export { diffResults, type ResultDiff } from './report/compare/diffResults.ts';
+export { renderOpenApi } from './report/describe/openapi.ts';
+export { renderAsyncApi } from './report/describe/asyncapi.ts';
+
 export { type Catalogue, loadCatalogue } from './catalogue/loadCatalogue.ts';
 export type { OpenPoint, Requirement } from './catalogue/row.ts';
 export { type ExitCode, exitCodes, GatecheckError } from './core/errors.ts';

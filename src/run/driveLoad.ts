@@ -1,4 +1,5 @@
 import { targetError } from '../core/errors.ts';
+import { importing } from '../core/optionalPackage.ts';
 import { CaseUnclear, CheckSkipped } from '../engine/signals.ts';
 import { AbortWatch, type Abort } from '../load/abortWatch.ts';
 import { judgeAccuracy } from '../load/accuracy.ts';
@@ -18,14 +19,15 @@ import { judgeThreshold } from '../load/thresholds.ts';
 import { windowLimits } from '../send/keyWindow.ts';
 import { driveProcesses, processCount } from './driveProcesses.ts';
 import type { Load, LoadView } from './load.ts';
-import { driveOverWorkers, gatherWorkers, type LoadWorkers } from './loadOverWorkers.ts';
+import type { LoadWorkers } from './loadOverWorkers.ts';
 import { startProbe, type Probe } from './loadProbe.ts';
 
 /** Drives the load, and makes up the account also where it ended early. */
 export async function driveLoad(load: Load): Promise<LoadSummary> {
   const { plan, session, options } = load;
   if (options.saturate) refuseSaturation(plan, load.run.target.baseUrls);
-  const crew = options.workers === null ? null : await gatherWorkers(load, options.workers);
+  const crew =
+    options.workers === null ? null : await (await overWorkers()).gatherWorkers(load, options.workers);
   load.journeys.refuseImpossible();
   const [recorder, book] = [recorderOf(plan), new JourneyBook(plan.warmUpMs)];
   let probe: Probe | null = null;
@@ -46,6 +48,11 @@ export async function driveLoad(load: Load): Promise<LoadSummary> {
   }
   load.judge.end();
   return summaryOf(load, recorder, { ...went, book, callbackDelays: delaysOf(load, probe) });
+}
+
+/** What is told to workers goes over packages that other loads do not need. */
+function overWorkers() {
+  return importing('a load over workers', () => import('./loadOverWorkers.ts'));
 }
 
 /** Delays of the probe's changes and of those that journeys caused. */
@@ -151,7 +158,11 @@ export async function driveOnce(
   try {
     // What workers take stands with them, and a saturation means to take all there is.
     if (crew !== null)
-      return { ...notDriven, ...(await driveOverWorkers(load, crew, here)), aborted: watch.ended };
+      return {
+        ...notDriven,
+        ...(await (await overWorkers()).driveOverWorkers(load, crew, here)),
+        aborted: watch.ended,
+      };
     if (options.saturate) return { ...notDriven, elapsedMs: await saturateHere(load, here) };
     const count = options.capacity === null ? processCount(options, plan) : (options.processes ?? 1);
     if (count > 1) {

@@ -47,6 +47,8 @@ export interface RunOptions {
   readonly onReportDir?: ((dir: string) => void) | undefined;
   /** Shows the checks of a session while it runs; by default nobody looks. */
   readonly show?: (session: Session, reportDir: string) => Promise<void>;
+  /** Makes the deployment ready in place of the target of the settings, such as one in this process. */
+  readonly openTarget?: NonNullable<RunPorts['openTarget']>;
   /** The user came for the limits: checks wait for windows of a minute. */
   readonly waitsForLimits?: boolean;
 }
@@ -143,7 +145,10 @@ async function openReport(settings: Settings, options: RunOptions): Promise<Open
     );
   };
   const openFile = () => openJournal(join(dir, reportFiles.evidence), redactor);
-  const ports = { id, signal, redactor, listener, openJournal: openFile, memory: memoryFolder(root) };
+  const ports = {
+    ...{ id, signal, redactor, listener, openJournal: openFile, memory: memoryFolder(root) },
+    ...(options.openTarget === undefined ? {} : { openTarget: options.openTarget }),
+  };
   return { dir, startedAt, logs, lateness, ports };
 }
 

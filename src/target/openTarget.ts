@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { importing } from '../core/optionalPackage.ts';
 import type { Settings } from '../core/settings.ts';
 import type { KeyRing } from '../send/keyRing.ts';
 import { embeddedKeys, openEmbeddedTarget } from './embedded.ts';
@@ -47,7 +48,7 @@ export async function openTarget(
       return openUrlTarget(settings, clock);
     case 'image': {
       // The engine's client is large, and other targets do not need it.
-      const { openImageTarget } = await import('./image.ts');
+      const { openImageTarget } = await importing('a container image as target', () => import('./image.ts'));
       return openImageTarget({ settings, clock, signal, notice });
     }
   }

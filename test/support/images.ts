@@ -122,14 +122,34 @@ function buildModules(tag: string): void {
     mkdirSync(app);
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])
       copyFileSync(join(root, name), join(app, name));
-    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline'], {
-      cwd: app,
-      stdio: 'pipe',
-    });
+    npm(app, 'ci');
+    keepOptional(join(app, 'package.json'));
+    npm(app, 'prune', '--omit=dev');
     write(folder, '/Dockerfile', 'FROM scratch\nCOPY app/node_modules /app/node_modules\n');
     build(folder, tag);
   });
 }
+
+function npm(folder: string, ...args: readonly string[]): void {
+  execFileSync('npm', [...args, '--ignore-scripts', '--prefer-offline'], { cwd: folder, stdio: 'pipe' });
+}
+
+/** As the Dockerfile does: the packages that a user installs on demand are part of the image. */
+function keepOptional(file: string): void {
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  const optional = Object.keys(manifest.peerDependencies);
+  const kept = Object.entries(manifest.devDependencies).filter(([name]) => optional.includes(name));
+  const dependencies = { ...manifest.dependencies, ...Object.fromEntries(kept) };
+  const rest = Object.entries(manifest.devDependencies).filter(([name]) => !optional.includes(name));
+  writeFileSync(
+    file,
+    JSON.stringify({ ...manifest, dependencies, devDependencies: Object.fromEntries(rest) }),
+  );
+}
+
+type Manifest = Readonly<
+  Record<'dependencies' | 'devDependencies' | 'peerDependencies', Record<string, string>>
+>;
 
 function build(context: string, tag: string, args: readonly string[] = []): void {
   docker(['build', '--quiet', '--tag', tag, '--label', label, ...args, context]);

@@ -1,4 +1,5 @@
 import { exitCodes } from '../../core/errors.ts';
+import { importing } from '../../core/optionalPackage.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import { words } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
@@ -31,7 +32,7 @@ export const workerCommand = command({
     const redisUrl = redis ?? refuseNoRedis('loads come by');
     addSecrets(io.redactor, redisSecrets(redisUrl), 'redis');
     const settings = await loadSettings(call);
-    const { runLoadWorker } = await import('../../run/loadWorker.ts');
+    const { runLoadWorker } = await importing('one of the workers', () => import('../../run/loadWorker.ts'));
     const { signal, release } = abortOnInterrupt(io);
     const notice = (text: string) => io.stderr.write(`${io.redactor.redact(text)}\n`);
     try {

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import type { ExitCode } from '../../core/errors.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
+import { importing } from '../../core/optionalPackage.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { WorkerOptions } from '../../load/planLoad.ts';
 import { whole } from '../../settings/forms.ts';
@@ -56,7 +57,7 @@ export function redisSecrets(url: string): readonly string[] {
 
 /** Lets workers run the shards of a run, and says what became of each. */
 export async function runOverWorkers(workers: WorkerOptions, settings: Settings, io: Io): Promise<ExitCode> {
-  const { runShards } = await import('../../run/shardRun.ts');
+  const { runShards } = await importing('a run over workers', () => import('../../run/shardRun.ts'));
   const { signal, release } = abortOnInterrupt(io);
   try {
     const { shards, exitCode, reportDir } = await runShards(settings, {

@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+// The package as others get it: packed, unpacked into a project of theirs, with the packages that it depends on and no others.
+
+const root = join(import.meta.dirname, '..');
+const project = mkdtempSync(join(tmpdir(), 'gatecheck-package-'));
+const installed = join(project, 'node_modules', 'gatecheck');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly peerDependencies: Readonly<Record<string, string>>;
+};
+const optional = Object.keys(manifest.peerDependencies);
+
+beforeAll(() => {
+  const packed = join(project, 'packed');
+  mkdirSync(packed);
+  execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json', '--outDir', join(packed, 'dist')], {
+    cwd: root,
+    stdio: 'pipe',
+  });
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'bin', 'fixtures', 'schemas'])
+    cpSync(join(root, name), join(packed, name), { recursive: true });
+  const tarball = execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], {
+    cwd: packed,
+    encoding: 'utf8',
+  });
+  mkdirSync(join(project, 'node_modules'));
+  execFileSync('tar', ['-xzf', join(project, tarball.trim().split('\n').at(-1) ?? ''), '-C', project]);
+  cpSync(join(project, 'package'), installed, { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')).filter(
+    (one) => !optional.includes(one) && one !== 'gatecheck' && !one.startsWith('.'),
+  ))
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+}, 240_000);
+afterAll(() => rmSync(project, { recursive: true, force: true }), 120_000);
+
+function node(...args: readonly string[]): { readonly code: number; readonly output: string } {
+  try {
+    const output = execFileSync(process.execPath, ['--preserve-symlinks', ...args], {
+      cwd: project,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: { ...process.env, GATECHECK_KEYS_PRIMARY: 'a-key-of-nobody' },
+    });
+    return { code: 0, output };
+  } catch (error) {
+    const { status, stderr, stdout } = error as {
+      readonly status: number;
+      readonly stderr: string;
+      readonly stdout: string;
+    };
+    return { code: status, output: stdout + stderr };
+  }
+}
+
+test('publint finds nothing wrong with it', async () => {
+  const { messages } = await publint({ pkgDir: installed, strict: true, pack: false });
+  expect(messages.map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual([]);
+});
+
+test('it has types, and a program in TypeScript that uses the library compiles', () => {
+  const options = {
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    target: 'es2024',
+    skipLibCheck: false,
+    types: ['node'],
+  };
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: ['program.ts'] }),
+  );
+  writeFileSync(
+    join(project, 'program.ts'),
+    `import { defineConfig, openTarget, resolveSettings, run, startReference, startSink, type RunResult } from 'gatecheck';
+const config = defineConfig({ profile: 'smoke' });
+export async function judge(): Promise<RunResult> {
+  await using reference = await startReference({ seed: 2 });
+  await using sink = await startSink({ answer: '200' });
+  const server = { fetch: (request: Request) => fetch(new Request(reference.url + new URL(request.url).pathname, request)) };
+  const { result } = await run(resolveSettings(config), { openTarget: openTarget(server) });
+  return sink.deliveries.length > 0 ? result : result;
+}
+// @ts-expect-error: a profile that does not exist
+defineConfig({ profile: 'quick' });
+`,
+  );
+  const { output } = node(join(root, 'node_modules/typescript/bin/tsc'), '-p', project);
+  expect(output).toBe('');
+});
+
+test('the example with node:test judges a server of its own process', () => {
+  cpSync(join(root, 'examples/library/node.test.js'), join(project, 'node.test.js'));
+  expect(node('--test', 'node.test.js')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/pass 1\n/) as string,
+  });
+});
+
+test.each([
+  [
+    ['run', '--image', 'example/image:1', '--yes'],
+    /expected the package testcontainers.*npm install --save-dev testcontainers/s,
+  ],
+  [['worker', '--redis', 'redis://127.0.0.1:1'], /npm install --save-dev bullmq ioredis/],
+])('what an optional package is missing for is said: %j', (args, said) => {
+  const { code, output } = node(join(installed, 'dist/src/cli/main.js'), ...args);
+  expect(output).toMatch(said);
+  expect(code).toBe(2);
+});
+
+test('the packages of its tests and builds are none of it', () => {
+  expect(existsSync(join(installed, 'src'))).toBe(false);
+  expect(existsSync(join(installed, 'test'))).toBe(false);
+});
