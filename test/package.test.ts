@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -40,7 +41,7 @@ beforeAll(() => {
   });
   mkdirSync(join(project, 'node_modules'));
   execFileSync('tar', ['-xzf', join(project, tarball.trim().split('\n').at(-1) ?? ''), '-C', project]);
-  cpSync(join(project, 'package'), installed, { recursive: true });
+  renameSync(join(project, 'package'), installed);
   for (const name of readdirSync(join(root, 'node_modules')).filter(
     (one) => !optional.includes(one) && one !== 'gatecheck' && !one.startsWith('.'),
   ))
