@@ -214,6 +214,9 @@ test('the help of the program', () => {
                                      something newly fails
       matrix [options] <results...>  put several results side by side, a column
                                      each: as a page, Markdown or JSON
+      openapi [options]              print the OpenAPI 3.1 description of the APIs
+      asyncapi [options]             print the AsyncAPI 3.0 description of the
+                                     callbacks
       init [options]                 write a commented config file,
                                      gatecheck.config.ts
       completion <shell>             print the completion of bash, zsh or fish
