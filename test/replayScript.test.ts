@@ -114,3 +114,11 @@ test('the file for editors names the answers of its steps', () => {
   expect(text).toMatch(/^@PNR = [A-Z2-9]{6}$/m);
   expect(text).toContain('"booking_id":{{step1.response.body.$..booking_id}}');
 });
+
+test('a record that no step makes can be named by who runs the script', () => {
+  const own = input();
+  const x2 = { ...own, finding: sampleFinding({ exchanges: ['x2'] }) };
+  expect(renderShellScript(x2)).toContain("RECORD=${RECORD:-'wci_oldOldOldOld'}");
+  expect(renderShellScript(x2)).toContain(`'/extPartner/api/webcheckin/status?checkin_id='"$RECORD"`);
+  expect(renderShellScript(own)).not.toContain('RECORD');
+});

@@ -32,13 +32,20 @@ export function renderShellScript(input: ScriptInput): string {
     ...[...keys].map((name) => `: "\${${name}:?set it to a key of that enterprise}"`),
     `fresh() { LC_ALL=C tr -dc "$1" </dev/urandom 2>/dev/null | head -c "$2"; }`,
     String.raw`member() { tr ',{' '\n\n' <"$answer" | sed -n 's/^[[:space:]]*"'"$1"'"[[:space:]]*:[[:space:]]*"\{0,1\}\([^"}]*\).*/\1/p' | head -n 1; }`,
-    ...variables.flatMap(({ name, from }) =>
-      from === 'pnr' ? [`${name}=$(fresh A-Z0-9 6)`] : from === 'text' ? [`${name}=$(fresh a-z0-9 20)`] : [],
-    ),
+    ...variables.flatMap(shellVariable),
     'answer=$(mktemp)',
     `trap 'rm -f "$answer"' EXIT`,
     ...steps.flatMap((step, index) => shellStep(step, index, variables)),
   ].join('\n')}\n`;
+}
+
+/** What is known before the first step. */
+function shellVariable({ name, value, from }: ScriptVariable): readonly string[] {
+  if (from === 'pnr') return [`${name}=$(fresh A-Z0-9 6)`];
+  if (from === 'text') return [`${name}=$(fresh a-z0-9 20)`];
+  return from === 'run'
+    ? [`${name}=\${${name}:-${quote(value)}} # as in the run; set it to a record of yours`]
+    : [];
 }
 
 function headOf({ finding, title }: ScriptInput): readonly string[] {
@@ -95,7 +102,11 @@ export function renderHttpFile(input: ScriptInput): string {
     '# Each key variable holds one key here.',
     `@base = ${baseUrl}`,
     ...[...keys].map((name) => `@${name} = {{$processEnv ${name}}}`),
-    ...variables.filter(isMade).map(({ name, from }) => `@${name} = ${madeUp(from === 'pnr' ? 6 : 20)}`),
+    ...variables
+      .filter(isMade)
+      .map(
+        ({ name, value, from }) => `@${name} = ${from === 'run' ? value : madeUp(from === 'pnr' ? 6 : 20)}`,
+      ),
     ...steps.flatMap((step, index) => httpStep(step, index, variables)),
   ].join('\n')}\n`;
 }

@@ -18,12 +18,12 @@ export interface ScriptStep {
   readonly then: string;
 }
 
-/** A value that a script has to find anew, and where: in the answer to a step, or made up. */
+/** A value that a script has to find anew, and where: in the answer to a step, made up, or as the run had it. */
 export interface ScriptVariable {
   readonly name: string;
   /** As it stood in the run, in requests. */
   readonly value: string;
-  readonly from: { readonly step: number; readonly member: string } | 'pnr' | 'text';
+  readonly from: { readonly step: number; readonly member: string } | 'pnr' | 'text' | 'run';
 }
 
 /** Fields that every client sets for itself. */
@@ -93,8 +93,13 @@ export function scriptVariables(finding: Finding, evidence: EvidenceById): reado
       if (later.includes(value) && !before.includes(value))
         add({ value, from: { step, member } }, member.replace(/\W/g, '_').toUpperCase());
   });
+  for (const text of sent)
+    for (const [, value = ''] of text.matchAll(recordNames)) add({ value, from: 'run' }, 'RECORD');
   return found;
 }
+
+/** Records that a check shares with others were made before its case: somebody else names one of his own. */
+const recordNames = /(?:checkin_id|checkinId|booking_id)(?:=|"\s*:\s*"?)([\w-]{4,200})/g;
 
 const leaves = /"(\w{1,60})"\s*:\s*"?([\w-]{4,200})"?(?=\s*[,}\]])/g;
 
