@@ -145,7 +145,7 @@ export const checkinListDefects: readonly Defect[] = [
   sometimes(
     'item-passes-over-http',
     'Boarding passes of list items are plain http addresses.',
-    'WCI-SUB-062',
+    'WCI-SUB-062 also WCI-STS-011',
     {
       listItem: (item) => ({
         ...item,

@@ -60,9 +60,14 @@ export const checkinRecordDefects: readonly Defect[] = [
   always('checkin-id-hidden', 'A subscribe does not tell the checkin_id.', 'WCI-SUB-006', {
     subscribeBody: (fields) => ({ success: true, ...omit(fields, 'checkin_id') }),
   }),
-  sometimes('passes-over-http', 'Boarding passes are plain http addresses.', 'WCI-SUB-062 also WCI-CB-020', {
-    finishedPasses: (passes) => passes.map((pass) => pass.replace('https:', 'http:')),
-  }),
+  sometimes(
+    'passes-over-http',
+    'Boarding passes are plain http addresses.',
+    'WCI-SUB-062 also WCI-STS-011 WCI-CB-020',
+    {
+      finishedPasses: (passes) => passes.map((pass) => pass.replace('https:', 'http:')),
+    },
+  ),
   sometimes(
     'passes-empty',
     'A completed record has no boarding passes.',
@@ -131,7 +136,7 @@ export const checkinRecordDefects: readonly Defect[] = [
   sometimes(
     'page-beyond-end-404',
     'A page beyond the end is 404.',
-    'WCI-LST-017 also WCI-LST-025 SHR-ERR-017',
+    'WCI-LST-017 also WCI-LST-025 SHR-ERR-017 WCI-LST-001',
     { beyondEnd: 'missing' },
   ),
   sometimes('filter-unknown-empty', 'An unknown filter finds nothing.', 'WCI-LST-014', {

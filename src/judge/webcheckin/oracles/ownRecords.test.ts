@@ -17,7 +17,7 @@ const judge = (...sketches: readonly ExchangeSketch[]) =>
 
 test('a record that was made is found some seconds later, and at once where it was read', () => {
   expect(judge(made, { ...lost, at: 6_000 })).toEqual(['WCI-STS-001']);
-  expect(judge(made, { ...lost, query: `checkinId=${id}`, at: 6_000 })).toEqual(['WCI-STS-001']);
+  expect(judge(made, { ...lost, query: `checkinId=${id}`, at: 6_000 })).toEqual(['WCI-STS-002']);
   expect(judge(made, { ...update, sent: { checkin_id: id }, at: 6_000 })).toEqual(['WCI-UPD-044']);
   expect(judge(made, { ...update, sent: { webcheckin_id: id }, at: 6_000 })).toEqual(['WCI-UPD-044']);
   const read = { ...status, body: statusBody({ checkin_id: id }), at: 200 };

@@ -22,7 +22,7 @@ interface Known {
 export const ownRecords: Oracle = {
   id: 'own-records',
   title: 'A record that an enterprise was shown is found by it, and its id is no malformed one',
-  verifies: ['WCI-STS-001', 'WCI-UPD-044'],
+  verifies: ['WCI-STS-001', 'WCI-STS-002', 'WCI-UPD-044'],
   createWatch: () => {
     const known = new Map<string, Known>();
     return {
@@ -59,7 +59,7 @@ function judge(exchange: Exchange, known: ReadonlyMap<string, Known>): readonly 
   const isSettled = record.isRead || exchange.timings.sent - record.at > settledMs;
   if (!isSettled || !isKept(record, exchange)) return noSamples;
   // Of an update that is malformed otherwise nothing is said.
-  if (status === 400 && asked.requirement !== 'WCI-STS-001') return noSamples;
+  if (status === 400 && asked.requirement === 'WCI-UPD-044') return noSamples;
   const actual = `${describeResponse(exchange)}, though ${record.by} showed it to the same enterprise`;
   return [sampleOf(asked.requirement, violated('lost', 'the record to be found', actual))];
 }
@@ -83,7 +83,7 @@ function askedFor({
   if (operation === 'wci.status') {
     const [first, ...more] = [...queryOf(request)];
     if (!first || more.length > 0 || !['checkin_id', 'checkinId'].includes(first[0])) return null;
-    return { id: first[1], requirement: 'WCI-STS-001' };
+    return { id: first[1], requirement: first[0] === 'checkin_id' ? 'WCI-STS-001' : 'WCI-STS-002' };
   }
   const body = operation === 'wci.update' ? requestObject(request) : null;
   if (!body || body.booking_id !== undefined) return null;
