@@ -55,6 +55,9 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
     return page;
   }
 
+  /** Where the page itself is, of which the browser's driver hears a moment later. */
+  const address = () => page.evaluate<string>('location.href');
+
   const cases = reportKinds.flatMap((kind) => looks.map((look) => ({ kind, ...look, look: look.name })));
 
   test.each(cases)(
@@ -107,7 +110,7 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
     await page.locator('.cause').first().getByRole('link', { name: 'x601', exact: true }).click();
     expect(await page.locator('#evidence-x601 + tr.whole').textContent()).toContain('HTTP 200');
     await page.goBack();
-    expect(page.url()).toContain('#finding-WCI-STS-017');
+    await expect.poll(address).toContain('#finding-WCI-STS-017');
     await page.close();
   });
 
@@ -115,8 +118,8 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
     await open('failing', {}, '#requirements?verdict=fail');
     await expect.poll(() => page.locator('#rules > tr').count()).toBe(2);
     await page.locator('#rule-filter input').fill('nothing like it');
-    expect(page.url()).toContain('words=nothing');
-    expect(await page.locator('#rules > tr').count()).toBe(0);
+    await expect.poll(address).toContain('words=nothing');
+    await expect.poll(() => page.locator('#rules > tr').count()).toBe(0);
     await page.close();
   });
 
@@ -130,9 +133,13 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
     await page.locator('h1').click();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
-    expect(await page.evaluate<string>('document.activeElement?.id')).toMatch(/^finding-FLA-CB-006/);
+    await expect
+      .poll(() => page.evaluate<string>('document.activeElement?.id'))
+      .toMatch(/^finding-FLA-CB-006/);
     await page.keyboard.press('k');
-    expect(await page.evaluate<string>('document.activeElement?.id')).toMatch(/^finding-WCI-SUB-007/);
+    await expect
+      .poll(() => page.evaluate<string>('document.activeElement?.id'))
+      .toMatch(/^finding-WCI-SUB-007/);
     await page.keyboard.press('?');
     expect(await page.getByRole('dialog').isVisible()).toBe(true);
     await page.close();
