@@ -172,7 +172,7 @@ test.each<[args: readonly string[], says: string]>([
 
 test('writes cost what was granted, and all that they leave behind is listed', async () => {
   const ended = await load([
-    ...['--rate', '20/s', '--duration', '2s', '--max-quota', '60'],
+    ...['--rate', '20/s', '--duration', '2s', '--max-quota', '60', '--seed', '9'],
     ...['--mix', 'wci.subscribe=1,wci.update=1,fla.subscribe=1', '--max-subscriptions', '64'],
   ]);
   expect(ended.code, ended.stdout + ended.stderr).toBe(0);
