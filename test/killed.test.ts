@@ -40,17 +40,20 @@ async function slowDeployment() {
 }
 
 /** Starts a run by the launcher; resolves once it has sent so many requests. */
-async function started(least: number) {
+async function started(least: number, ...selection: readonly string[]) {
   const target = await slowDeployment();
   const folder = mkdtempSync(join(tmpdir(), 'gatecheck-killed-'));
   closing.push(() => rmSync(folder, { recursive: true, force: true }));
   const limits = { perMinute: 6000, perHour: 100_000 };
   writeFileSync(join(folder, 'gatecheck.config.json'), JSON.stringify({ limits }));
-  const args = ['run', '--target', target.url, '--max-quota', '50', '--seed', '5', '--report-dir', 'out'];
-  const child = spawn(process.execPath, [launcher, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, NO_COLOR: '1', GATECHECK_KEYS_PRIMARY: target.key },
-  });
+  const start = (...more: readonly string[]) => {
+    const args = ['run', '--target', target.url, '--max-quota', '50', '--seed', '5', ...selection, ...more];
+    return spawn(process.execPath, [launcher, ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, NO_COLOR: '1', GATECHECK_KEYS_PRIMARY: target.key },
+    });
+  };
+  const child = start('--report-dir', 'out');
   closing.push(() => child.kill('SIGKILL'));
   let text = '';
   for (const stream of [child.stdout, child.stderr])
@@ -58,7 +61,7 @@ async function started(least: number) {
   await expect.poll(() => target.counts.requests, { timeout: 60_000 }).toBeGreaterThan(least);
   const out = join(folder, 'out');
   const result = () => resultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
-  return { target, child, out, result, text: () => text };
+  return { target, child, start, out, result, text: () => text };
 }
 
 function endOf(child: ChildProcess): Promise<number | null> {
@@ -106,5 +109,31 @@ onLinux(
     await expect.poll(() => existsSync(join(out, 'result.json')), { timeout: 20_000 }).toBe(true);
     expect(result().run.end).toBe('interrupted');
     expect(target.counts.requests - sent).toBeLessThan(8);
+  },
+);
+
+onLinux(
+  'a run that was killed is gone on with, to the verdicts of one that was not',
+  { timeout: 240_000 },
+  async () => {
+    const only = ['--only', 'WCI-STS-*', '--only', 'WCI-LST-*', '--only', 'SHR-AUT-*'];
+    const { target, child, start, out, result } = await started(25, ...only);
+    process.kill(programOf(child), 'SIGKILL');
+    expect(await endOf(child)).toBe(70);
+    const before = result();
+    const sent = target.counts.requests;
+    await endOf(start('--resume', 'out'));
+    const resumed = result();
+    expect(resumed.run.id).toBe(before.run.id);
+    expect(resumed.run.end).toBe('completed');
+    // What was read in the last moment before it was killed nobody has noted.
+    expect(target.counts.requests - resumed.summary.requests).toBeLessThan(12);
+    const alone = target.counts.requests;
+    await endOf(start('--report-dir', 'whole'));
+    const whole = JSON.parse(readFileSync(join(out, '../whole/result.json'), 'utf8')) as RunResult;
+    const verdicts = ({ requirements }: RunResult) =>
+      requirements.map(({ id, verdict }) => `${id} ${verdict}`);
+    expect(verdicts(resumed)).toEqual(verdicts(whole));
+    expect(alone - sent).toBeLessThan(target.counts.requests - alone);
   },
 );

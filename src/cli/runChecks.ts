@@ -11,7 +11,10 @@ import { createTalk, type TalkOptions } from './talk.ts';
 /** Runs checks as a command does: with a display, an end on Ctrl-C, last words and an exit code. */
 export async function runChecks(
   settings: Settings,
-  { talk: said, ...options }: Pick<RunOptions, 'show' | 'waitsForLimits'> & { readonly talk: TalkOptions },
+  {
+    talk: said,
+    ...options
+  }: Pick<RunOptions, 'show' | 'waitsForLimits' | 'resumed'> & { readonly talk: TalkOptions },
   io: Io,
 ): Promise<ExitCode> {
   const talk = createTalk(said, io);

@@ -17,7 +17,11 @@ export function createContextBase(
   const startedAt = clock.monotonic();
   return {
     ...{ apis: settings.apis, settings, keys: target.keys, dialect, isPatient, limitsBook, state, kept },
-    identities: createIdentities(run.id, settings.seed),
+    // What a run that is gone on with made before it was cut short must not be made again.
+    identities: createIdentities(
+      run.earlier === null ? run.id : `${run.id}/${run.earlier.exchanges}`,
+      settings.seed,
+    ),
     now: () => observer.serverClock.now(),
     clocks: () => observer.serverClock.candidates(),
     monotonic: () => clock.monotonic(),

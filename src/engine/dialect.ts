@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/evidence.ts';
 
 /** One sighting of how the deployment settles an open point. */
-interface Observation {
+export interface Observation {
   readonly openPoint: string;
   readonly variant: string;
   readonly exchange: string | null;
@@ -36,6 +36,11 @@ export class Dialect {
   variant(openPoint: string): string | null {
     const variants = [...(this.#seen.get(openPoint)?.keys() ?? [])];
     return variants.length === 1 ? (variants[0] ?? null) : null;
+  }
+
+  /** All sightings. */
+  get all(): readonly Observation[] {
+    return [...this.#seen.values()].flatMap((variants) => [...variants.values()]);
   }
 
   /** All variants seen, in the order of sighting. */

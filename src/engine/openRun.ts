@@ -13,7 +13,9 @@ import { Pacer } from '../send/pacer.ts';
 import { openSink, type OpenSinkOptions } from '../target/openSink.ts';
 import { openTarget, type OpenOptions } from '../target/openTarget.ts';
 import type { Target } from '../target/target.ts';
+import type { Observation } from './dialect.ts';
 import type { Listener } from './events.ts';
+import type { CheckOutcome } from './outcome.ts';
 
 /** What a run is given beside its settings. What is left out is as a user has it, without files and listeners. */
 export interface RunPorts {
@@ -28,8 +30,19 @@ export interface RunPorts {
   readonly openTarget?: (settings: Settings, clock: Clock, options: OpenOptions) => Promise<Target>;
   /** Stands up what the deployment calls back; null where nothing may be subscribed. */
   readonly openSink?: (options: OpenSinkOptions & { readonly target: Target }) => Promise<Sink | null>;
+  /** What a run that was cut short came to, to be gone on with. */
+  readonly earlier?: EarlierRun | undefined;
   /** Folder of what later runs with the same keys have to know; null to keep nothing. */
   readonly memory?: string | null | undefined;
+}
+
+/** What is known of a run that was cut short. */
+export interface EarlierRun {
+  /** Number of its last exchange. */
+  readonly exchanges: number;
+  /** What came of its checks, those that are passive so far. */
+  readonly outcomes: readonly CheckOutcome[];
+  readonly observations: readonly Observation[];
 }
 
 /** A run that has begun: the deployment, the ways to and from it, and all that has to be closed after it. */
@@ -44,6 +57,8 @@ export interface OpenRun extends AsyncDisposable {
   readonly journal: Journal;
   readonly target: Target;
   readonly sink: Sink | null;
+  /** Null for a run that begins anew. */
+  readonly earlier: EarlierRun | null;
   readonly pacer: Pacer;
   readonly kept: KeptState;
   /** What is closed before the target is. */
@@ -90,7 +105,7 @@ async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<Op
   const kept = memory === null ? noKeptState : openKeptState(memory);
   return {
     ...{ id: ports.id ?? newRunId(clock), settings, clock, signal, tell, redactor, journal },
-    ...{ target, sink, pacer, kept, scope },
+    ...{ target, sink, pacer, kept, scope, earlier: ports.earlier ?? null },
     leave: () => scope.close(),
     [Symbol.asyncDispose]: () =>
       all.close().catch((error: unknown) => notice(`Not closed: ${String(error)}`)),

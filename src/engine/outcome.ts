@@ -44,6 +44,23 @@ export function notApplicableTo(row: CatalogueRow): Verdict {
   return { status: 'not-applicable', samples: 0, reason: `applies only where ${condition}` };
 }
 
+/** What a check came to before and after a run was cut short. */
+export function bothOutcomes(before: CheckOutcome, after: CheckOutcome): CheckOutcome {
+  const verdicts = new Map(
+    [...after.verdicts].map(([requirement, verdict]): [string, Verdict] => {
+      const earlier = before.verdicts.get(requirement);
+      return [requirement, (earlier && addUp([earlier, verdict])) ?? verdict];
+    }),
+  );
+  const known = new Set(before.findings.map(({ fingerprint }) => fingerprint));
+  return {
+    ...after,
+    verdict: addUp([...verdicts.values()]) ?? after.verdict,
+    verdicts,
+    findings: [...before.findings, ...after.findings.filter(({ fingerprint }) => !known.has(fingerprint))],
+  };
+}
+
 function undecided(reason: string): Verdict {
   return { status: 'inconclusive', samples: 0, reason };
 }

@@ -8,7 +8,7 @@ import { requestsOfPool } from './keySupply.ts';
 import { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
 import { besideOf, inOrder, whenOf } from './order.ts';
-import { notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
+import { bothOutcomes, notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
 import { RunRecord } from './runRecord.ts';
@@ -55,6 +55,11 @@ export class Session {
     this.#scheduler = new Scheduler(() => widthAt(latencies.least, { width, mostWidth }));
     this.#record = new RunRecord(run.journal, run.clock);
     this.#board = new OutcomeBoard(run.redactor, run.tell, (outcome) => this.#keep(outcome));
+    for (const { openPoint, variant, detail } of run.earlier?.observations ?? [])
+      this.dialect.observe(openPoint, variant, null, detail);
+    const passive = new Set(plan.checks.flatMap(({ check }) => (check.kind === 'passive' ? [check.id] : [])));
+    for (const outcome of run.earlier?.outcomes ?? [])
+      if (!passive.has(outcome.check)) this.#board.preset(outcome);
     for (const { check, reason, hint } of plan.skipped)
       this.#preset(notRun(check, 'skipped', hint === null ? reason : `${reason}. ${hint}`));
   }
@@ -133,7 +138,9 @@ export class Session {
   }
 
   #passiveOutcome(check: EngineCheck): CheckOutcome {
-    return passiveOutcome(check, this.knowledge.observer.tallies, this.knowledge.sources);
+    const now = passiveOutcome(check, this.knowledge.observer.tallies, this.knowledge.sources);
+    const before = this.#run.earlier?.outcomes.find((one) => one.check === check.id);
+    return before ? bothOutcomes(before, now) : now;
   }
 
   async #demand(planned: Planned): Promise<void> {

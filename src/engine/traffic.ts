@@ -56,6 +56,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     allowance,
     clock,
     extraHeaders: Object.entries(settings.http.headers),
+    numberedBefore: run.earlier?.exchanges ?? 0,
     longestRetryAfterMs: options.longestRetryAfterMs ?? 120_000,
     signal: ending.signal,
     spending: ledger,

@@ -21,7 +21,7 @@ import { ContainerLogs } from '../report/containerLogs.ts';
 import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
-import { openJournal } from '../send/journal.ts';
+import { continueJournal, openJournal } from '../send/journal.ts';
 import type { Target } from '../target/target.ts';
 import { version } from '../version.ts';
 import { judgedRows } from './judgedRows.ts';
@@ -31,6 +31,7 @@ import { knownFailures, withKnown } from './knownFailures.ts';
 import { Lateness } from './lateness.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { atHandOf, planOpen } from './planRun.ts';
+import { earlierOf, unsettled, withEarlier, type Resumed } from './resume.ts';
 
 export interface RunOptions {
   readonly listener?: Listener;
@@ -45,6 +46,8 @@ export interface RunOptions {
   readonly onDemand?: Promise<void>;
   /** Told where the reports go, before anything is sent. */
   readonly onReportDir?: ((dir: string) => void) | undefined;
+  /** The run that is gone on with. */
+  readonly resumed?: Resumed | undefined;
   /** Shows the checks of a session while it runs; by default nobody looks. */
   readonly show?: (session: Session, reportDir: string) => Promise<void>;
   /** Makes the deployment ready in place of the target of the settings, such as one in this process. */
@@ -71,7 +74,9 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const report = await openReport(settings, options);
   options.onReportDir?.(report.dir);
   await using open = await openRun(settings, report.ports);
-  const plan = planOpen(open, checks, options.waitsForLimits);
+  const { resumed } = options;
+  const left = resumed === undefined ? checks : unsettled(checks, resumed);
+  const plan = planOpen(open, left, options.waitsForLimits);
   const capabilities = [
     ...capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, options.waitsForLimits)),
   ];
@@ -89,14 +94,16 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const session = await execute(open, plan, { ...options, reportDir: report.dir });
   if (!(await settlesWithin(open.leave(), leaveMs)))
     open.tell({ name: 'notice', text: 'What the run had opened could not be closed in time.' });
+  const own = conductOf(session);
+  const conduct = resumed === undefined ? own : withEarlier(own, resumed);
   const durationMs = systemClock.now() - report.startedAt;
   const late =
     settings.watchMs === null && settings.profile !== 'full' ? report.lateness.reasonFor(durationMs) : null;
   if (late !== null) open.tell({ name: 'notice', text: late });
   const input = {
-    ...{ ...head, version, settings, conduct: conductOf(session), durationMs, checks },
+    ...{ ...head, version, settings, conduct, durationMs, checks },
     catalogue: loadCatalogue(),
-    callbacks: open.sink?.inbox.arrived ?? 0,
+    callbacks: (open.sink?.inbox.arrived ?? 0) + (resumed?.killed.callbacks ?? 0),
     verdicts: judgedRows(settings, { checks, outcomes: session.outcomes, dialect: session.dialect }),
   };
   const built = await withKnown(settings, known, (baseline) => buildResult({ ...input, baseline }));
@@ -133,8 +140,11 @@ interface OpenReport {
 /** Where the run is written down while it goes on. */
 async function openReport(settings: Settings, options: RunOptions): Promise<OpenReport> {
   const { signal, root = process.cwd() } = options;
-  const [id, startedAt, redactor] = [newRunId(systemClock), systemClock.now(), new Redactor()];
-  const dir = await prepareReportDir(settings.reportDir, id, root);
+  const { resumed } = options;
+  const before = resumed?.killed.head;
+  const [id, redactor] = [before?.runId ?? newRunId(systemClock), new Redactor()];
+  const startedAt = before?.startedAt ?? systemClock.now();
+  const dir = resumed?.dir ?? (await prepareReportDir(settings.reportDir, id, root));
   const lateness = new Lateness();
   const logs = new ContainerLogs(settings.target.kind, systemClock, redactor);
   const listener: Listener = (event) => {
@@ -144,9 +154,11 @@ async function openReport(settings: Settings, options: RunOptions): Promise<Open
       event.name === 'exchange' ? { ...event, request: redactor.redact(event.request) } : event,
     );
   };
-  const openFile = () => openJournal(join(dir, reportFiles.evidence), redactor);
+  const open = resumed === undefined ? openJournal : continueJournal;
+  const openFile = () => open(join(dir, reportFiles.evidence), redactor);
+  const earlier = resumed && earlierOf(resumed);
   const ports = {
-    ...{ id, signal, redactor, listener, openJournal: openFile, memory: memoryFolder(root) },
+    ...{ id, signal, redactor, listener, earlier, openJournal: openFile, memory: memoryFolder(root) },
     ...(options.openTarget === undefined ? {} : { openTarget: options.openTarget }),
   };
   return { dir, startedAt, logs, lateness, ports };

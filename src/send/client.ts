@@ -19,6 +19,8 @@ interface ClientOptions {
   readonly clock: Clock;
   /** Header fields that every request carries, such as those of a gateway. */
   readonly extraHeaders: Headers;
+  /** Exchanges that came before, in a run that is gone on with; none where left out. */
+  readonly numberedBefore?: number;
   /** Longest wait that a 429 may impose, in milliseconds; a longer one is given up. */
   readonly longestRetryAfterMs: number;
   readonly signal: AbortSignal;
@@ -66,6 +68,7 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    this.#count = options.numberedBefore ?? 0;
   }
 
   /** 429s met by requests that did not ask for one. */

@@ -37,8 +37,17 @@ export function openJournal(path: string, redactor: Redactor): Journal {
   return new FileJournal(createWriteStream(path, { flags: 'w', highWaterMark: 1 << 20 }), redactor);
 }
 
+/** Goes on with the journal of a run that was cut short, whose last line may be half a line. */
+export function continueJournal(path: string, redactor: Redactor): Journal {
+  const stream = createWriteStream(path, { flags: 'a', highWaterMark: 1 << 20 });
+  stream.write('\n');
+  return new FileJournal(stream, redactor);
+}
+
 const ready = Promise.resolve();
 const newline = 10;
+/** A crash loses at most the lines of this moment. */
+const flushMs = 50;
 const flushBytes = 1 << 18;
 /** Of one character, UTF-8 makes at most so many bytes a code unit. */
 const bytesPerUnit = 3;
@@ -113,7 +122,7 @@ class FileJournal implements Journal {
     this.#buffer[this.#used++] = newline;
     if (this.#used >= flushBytes) this.#flush();
     // A crash loses at most the lines of this moment.
-    else this.#timer ??= setTimeout(() => this.#flush(), 250).unref();
+    else this.#timer ??= setTimeout(() => this.#flush(), flushMs).unref();
   }
 
   #makeRoom(bytes: number): void {

@@ -2,6 +2,9 @@ import type { Settings } from '../../core/settings.ts';
 import type { RunOptions } from '../../run/run.ts';
 import type { WorkerOptions } from '../../load/planLoad.ts';
 import { problemsError } from '../../settings/problem.ts';
+import type { Resumed } from '../../run/resume.ts';
+import { path } from '../../settings/forms.ts';
+import { row } from '../../settings/row.ts';
 import { addSecrets } from '../../settings/secrets.ts';
 import { agree, agreementTable, runForecast } from '../agreement.ts';
 import { withReason } from '../baselineReason.ts';
@@ -12,7 +15,22 @@ import { nothingFailed, onlyFailedTable, selectFailed } from '../onlyFailed.ts';
 import { runChecks } from '../runChecks.ts';
 import { talkTable } from '../talk.ts';
 
-const runTable = { ...onlyFailedTable, ...talkTable, ...agreementTable, ...workersTable('run a shard each') };
+const resumeTable = {
+  resume: row({
+    form: path,
+    default: null,
+    flag: '--resume <run>',
+    help: 'go on with a run that was cut short, by its report directory: what was judged and spent stands',
+  }),
+};
+
+const runTable = {
+  ...resumeTable,
+  ...onlyFailedTable,
+  ...talkTable,
+  ...agreementTable,
+  ...workersTable('run a shard each'),
+};
 
 /** `run`: runs the conformance checks against a target, writes the reports, exits by verdict. */
 export const runCommand = command({
@@ -30,14 +48,17 @@ export const runCommand = command({
     const { io, options } = call;
     const flags = await selectFailed(call.flags, options.onlyFailed);
     if (flags === null) return nothingFailed(io);
-    const settings = await withReason(await loadCheckedSettings({ ...call, flags }), io);
+    const given = await withReason(await loadCheckedSettings({ ...call, flags }), io);
+    const resumed = options.resume === null ? undefined : await resumedOf(options.resume, given);
+    const settings = resumed?.settings ?? given;
     const forecast = async () => {
       const { planRun } = await import('../../run/planRun.ts');
       return runForecast(await planRun(settings), settings);
     };
     await agree(settings, { yes: options.yes, forecast }, io);
     const workers = workersOf(options);
-    return workers === null ? runHere(settings, call) : handOut(workers, settings, call);
+    if (workers !== null) return handOut(workers, settings, call);
+    return runHere(settings, call, resumed?.run);
   },
 });
 
@@ -50,8 +71,15 @@ async function handOut(workers: WorkerOptions, settings: Settings, { options, io
   return runOverWorkers(workers, settings, io);
 }
 
-async function runHere(settings: Settings, { options, io }: Call<typeof runTable>) {
+/** A run that was cut short, and its settings with what its budgets have left. */
+async function resumedOf(dir: string, settings: Settings) {
+  const { loadResumed, resumedSettings } = await import('../../run/resume.ts');
+  const run = await loadResumed(dir, settings);
+  return { run, settings: resumedSettings(settings, run) };
+}
+
+async function runHere(settings: Settings, { options, io }: Call<typeof runTable>, resumed?: Resumed) {
   const { showInVitest } = await import('../../show/showInVitest.ts');
   const show: RunOptions['show'] = (session, reportDir) => showInVitest(session, reportDir, []);
-  return runChecks(settings, { talk: options, show }, io);
+  return runChecks(settings, { talk: options, show, resumed }, io);
 }

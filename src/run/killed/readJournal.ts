@@ -18,6 +18,10 @@ export interface KilledRun {
   readonly conduct: Conduct;
   readonly dialect: Dialect;
   readonly callbacks: number;
+  /** Outcomes that need not be had again, and those of passive checks so far. */
+  readonly settled: readonly CheckOutcome[];
+  /** Number of the last exchange. */
+  readonly exchanges: number;
   /** Epoch milliseconds of the last line. */
   readonly lastAt: number;
 }
@@ -51,11 +55,14 @@ class Reading {
   #callbacks = 0;
   #throttled = 0;
   #lastAt = 0;
+  #exchanges = 0;
 
   take(line: JournalLine | null): void {
     if (line === null) return;
     if ('violated' in line) this.#violated.set(line.id, line.violated);
     this.#lastAt = Math.max(this.#lastAt, timeOf(line));
+    if (line.type === 'exchange' || line.type === 'sending')
+      this.#exchanges = Math.max(this.#exchanges, Number(line.id.slice(1)) || 0);
     if (line.type === 'event') this.#event(line);
     else if (line.type === 'exchange') this.#exchange(line);
     else if (line.type === 'delivery') this.#callbacks += 1;
@@ -69,12 +76,14 @@ class Reading {
       (check) => this.#outcomes.get(check.id) ?? notRun(check, 'inconclusive', reason),
     );
     const sideEffects = this.#effects.all();
+    const settled = [...this.#outcomes.values()].filter(({ verdict }) => verdict.status !== 'inconclusive');
     const unanswered = this.#effects.unanswered;
     return {
       ...{ head: this.#head, dialect: this.#dialect, callbacks: this.#callbacks, lastAt: this.#lastAt },
+      ...{ settled, exchanges: this.#exchanges },
       conduct: {
         ...{ outcomes: asked, end: 'cut-short', endReason: reason, sideEffects, limits: [] },
-        requests: this.#requests + unanswered,
+        requests: Math.max(this.#requests + unanswered, this.#exchanges),
         quotaUnits: sideEffects.filter(({ kind }) => kind === 'quota').length,
         throttled: this.#throttled,
         timings: this.#latencies.summaries(),
