@@ -44,6 +44,7 @@ export class CheckRunner {
     this.traffic = openTraffic(run, {
       budgets: plan.budgets,
       maxDurationMs: plan.budgets.maxDurationMs,
+      expect: knowledge.observer.secrets.expect,
       see: knowledge.see,
       // What is under way would only delay the end; its answers are lost, and its requests stand as possible effects.
       onStop: () => void target.transport.close(),

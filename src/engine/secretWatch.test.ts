@@ -89,3 +89,11 @@ test.each<[what: string, sketch: ExchangeSketch, text: string]>([
   watch.observe(exchange(sketch));
   expect(redactor.redact(text)).toBe(text);
 });
+
+test('what a request holds is known before it is written down, and not once its answer is there', () => {
+  const { redactor, watch } = watchOf();
+  const body = JSON.stringify({ callbackData: { auth_header: 'Authorization: s3cret-webhook-value' } });
+  const { request } = exchange({});
+  watch.expect({ key: null, request: { ...request, body: Buffer.from(body) } });
+  expect(redactor.redact('s3cret-webhook-value')).toBe('‹auth_header value›');
+});

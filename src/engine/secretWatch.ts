@@ -32,18 +32,25 @@ export class SecretWatch {
 
   /** Looks at the text of the bodies, whatever the operation is: a broken answer may show a secret as well. */
   observe(exchange: Exchange): void {
-    this.#addSentKey(exchange);
-    const answer = responseOf(exchange)?.body;
-    for (const body of [exchange.request.body, answer]) {
-      if (!body) continue;
-      const bytes = bufferOf(body);
-      for (const value of valuesOf(bytes, callbackApiKey)) this.#addCallbackKey(value);
-      for (const value of valuesOf(bytes, authHeader)) this.#addAuthHeader(value);
-    }
+    this.expect(exchange);
+    this.#learn(responseOf(exchange)?.body);
+  }
+
+  /** What is about to be sent, before it is written down. */
+  readonly expect = (sent: Pick<Exchange, 'key' | 'request'>): void => {
+    this.#addSentKey(sent);
+    this.#learn(sent.request.body);
+  };
+
+  #learn(body: Uint8Array | null | undefined): void {
+    if (!body) return;
+    const bytes = bufferOf(body);
+    for (const value of valuesOf(bytes, callbackApiKey)) this.#addCallbackKey(value);
+    for (const value of valuesOf(bytes, authHeader)) this.#addAuthHeader(value);
   }
 
   /** A value that is nearly a key gives the key away, where a server repeats it. */
-  #addSentKey({ key, request }: Exchange): void {
+  #addSentKey({ key, request }: Pick<Exchange, 'key' | 'request'>): void {
     for (const [name, value] of request.headers)
       if (value.length >= shortest && name.toLowerCase() === 'x-api-key')
         this.#redactor.add(value, `key ${key ?? 'unknown'}`);

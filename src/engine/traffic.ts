@@ -29,6 +29,8 @@ interface TrafficOptions {
   readonly longestRetryAfterMs?: number;
   /** Called where no key of an enterprise has room; whether there are further keys now. */
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
+  /** Learns the secrets of a request before it is written down. */
+  readonly expect?: (sent: Pick<Exchange, 'key' | 'request'>) => void;
   /** Sees every exchange before anybody else does. */
   readonly see: (exchange: Exchange) => void;
   /** Called once, when the run is stopped before its plan is done. */
@@ -68,7 +70,10 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     onRefused: () => ending.refused(),
     onLockedOut: (ms) => ending.stop('target-lost', lockedOut(ms)),
     ...(options.moreKeys === undefined ? {} : { moreKeys: options.moreKeys }),
-    beforeEffect: (intent) => journal.sending(clock.now(), intent),
+    beforeEffect: (intent) => {
+      options.expect?.(intent);
+      return journal.sending(clock.now(), intent);
+    },
     ready: () => journal.drained(),
   });
   scope.defer(ending.listen());
