@@ -93,7 +93,7 @@ test.each<[what: string, sketch: ExchangeSketch, text: string]>([
 test('what a request holds is known before it is written down, and not once its answer is there', () => {
   const { redactor, watch } = watchOf();
   const body = JSON.stringify({ callbackData: { auth_header: 'Authorization: s3cret-webhook-value' } });
-  const { request } = exchange({});
+  const { request } = exchange({ operation: 'wci.subscribe' });
   watch.expect({ key: null, request: { ...request, body: Buffer.from(body) } });
   expect(redactor.redact('s3cret-webhook-value')).toBe('‹auth_header value›');
 });
