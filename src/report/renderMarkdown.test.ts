@@ -67,6 +67,8 @@ it('tells the verdict, then the findings, then the rest', () => {
 
     </details>
 
+    All of it is synthetic: passengers have the last name Gatecheck, alone or as its last word, their addresses are of example domains or begin with gatecheck, external flight ids begin with 00gatecheck-, and callbacks with gatecheck in their address or auth_header.
+
     <details><summary><b>Not judged, and what would enable it (1)</b></summary>
 
     | requirements | reason | ids |

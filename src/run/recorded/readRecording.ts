@@ -81,4 +81,4 @@ export function unreadable(path: string, got: string, hint = howToRecord): Gatec
 }
 
 const howToRecord =
-  'Browsers export a HAR in the network tab of their developer tools, with contents; `gatecheck proxy --har FILE` records one.';
+  'Browsers export a HAR in the network tab of their developer tools, with contents; proxies such as mitmproxy save one.';
