@@ -16,6 +16,7 @@ import { auditList } from './loadAudit.ts';
 import type { LoadJudge } from './loadJudge.ts';
 import { prepareMaterial, prepareProbe } from './loadMaterial.ts';
 import type { OpenRun } from './openRun.ts';
+import { SecretWatch } from './secretWatch.ts';
 import { cheapRead, openTraffic, reach, type Traffic } from './traffic.ts';
 
 interface LoadSessionOptions {
@@ -52,11 +53,14 @@ export class LoadSession {
     const { settings, target } = run;
     this.#identities = createIdentities(run.id, deriveSeed(settings.seed, 'load'));
     this.decisions = decisionsBefore(run, options.keys);
+    const secrets = new SecretWatch(run.redactor, target.keys, settings);
     this.traffic = openTraffic(run, {
       budgets: { ...budgetsOf(settings), maxRequests: options.maxRequests },
       // The set-up goes by the keys of the load as well, so that it counts in their windows.
       keys: KeyRing.of({ primary: options.keys.map(({ value }) => value), other: [], special: {} }),
+      expect: secrets.expect,
       see: (exchange) => {
+        secrets.observe(exchange);
         this.#note(exchange);
         options.judge?.seeAlone(exchange);
       },

@@ -30,7 +30,7 @@ interface TrafficOptions {
   /** Called where no key of an enterprise has room; whether there are further keys now. */
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
   /** Learns the secrets of a request before it is written down. */
-  readonly expect?: (sent: Pick<Exchange, 'key' | 'request'>) => void;
+  readonly expect: (sent: Pick<Exchange, 'key' | 'request'>) => void;
   /** Sees every exchange before anybody else does. */
   readonly see: (exchange: Exchange) => void;
   /** Called once, when the run is stopped before its plan is done. */
@@ -71,7 +71,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     onLockedOut: (ms) => ending.stop('target-lost', lockedOut(ms)),
     ...(options.moreKeys === undefined ? {} : { moreKeys: options.moreKeys }),
     beforeEffect: (intent) => {
-      options.expect?.(intent);
+      options.expect(intent);
       return journal.sending(clock.now(), intent);
     },
     ready: () => journal.drained(),
