@@ -63,7 +63,7 @@ export default suite('Leg snapshot: whoever asks, and whatever came before', [
       for (const key of callers.slice(1)) {
         const seen = await untilLatest(t, flight, key);
         const [looked] = seen;
-        if (looked) t.judge(looked.x, { 'FLA-GET-035': shows(looked.leg, looked.given) });
+        if (looked) t.judge(looked.x, { 'FLA-GET-035': isLatest(looked, formerOf(flight)) });
         await judgeShown(t, seen.slice(1), 1);
       }
     },
@@ -174,7 +174,8 @@ async function askAll(t: CheckContext, flight: Flight, key: KeyChoice, turn = 0)
 async function untilLatest(t: CheckContext, flight: Flight, key: KeyChoice): Promise<readonly Seen[]> {
   for (const pause of [2, 8, 20, 30]) {
     const seen = await look(t, flight, key, 1);
-    if (seen.every(({ leg, given }) => shows(leg, given).status === 'holds')) break;
+    const former = formerOf(flight);
+    if (seen.every((one, index) => isLatest(one, former.slice(index)).status === 'holds')) break;
     await t.sleep(pause * 1000);
   }
   return askAll(t, flight, key, 1);
@@ -200,8 +201,24 @@ async function judgeShown(t: CheckContext, seen: readonly Seen[], turn: number):
   );
 }
 
-function shows(leg: AnswerObject | null, given: JsonObject): Judgement {
-  return all(losesNothing(leg, given), passedOn(leg, given, ['status', ...times]));
+/** What upstream had of the legs before they were put anew. */
+function formerOf(flight: Flight): readonly JsonObject[] {
+  return legs(flight.departureDate, 0).map((leg) => whole(flight, leg));
+}
+
+const changing = ['status', 'codeshareFlightNumber', 'departure.gate', 'departure.terminal', ...times];
+
+/** Nothing is shown as it was before; what is shown wrongly in another way is no matter of its age. */
+function isLatest({ leg, given }: Seen, [former = {}]: readonly JsonObject[]): Judgement {
+  const old = changing.find((path) => {
+    const shown = valueAt(leg ?? {}, path);
+    return shown === valueAt(former, path) && shown !== valueAt(given, path);
+  });
+  if (old === undefined) return holds;
+  const [expected, actual] = [valueAt(given, old), valueAt(former, old)].map((value) =>
+    JSON.stringify(value),
+  );
+  return violated('stale', `${old} ${expected}`, `${old} ${actual}, as before`);
 }
 
 function alternatePaths(given: JsonObject, wanted: RegExp): readonly string[] {

@@ -202,7 +202,7 @@ export async function withSteadyTexts(
 ): Promise<readonly Moved[]> {
   const isDoubtful = ({ change }: Moved) =>
     [tellsChanges, agreesWith, tellsNoMore].some(
-      (judge) => judge(change).status === 'violated' && judge(withoutText(change)).status !== 'violated',
+      (judge) => judge(change).status !== judge(withoutText(change)).status,
     );
   if (!moves.some(isDoubtful) || !(await textsVary(t, { checkinId: record.checkinId, key }))) return moves;
   return moves.map(({ change, read }) => ({ change: withoutText(change), read }));

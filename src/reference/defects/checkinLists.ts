@@ -273,7 +273,7 @@ export const checkinListDefects: readonly Defect[] = [
   always(
     'completed-without-passes-shown',
     'Only the first of several boarding passes is shown.',
-    'WCI-CB-020',
+    'WCI-CB-020 also WCI-STS-011',
     {
       finishedPasses: (passes) => passes.slice(0, 1),
     },

@@ -95,7 +95,7 @@ export const checkinOwnerDefects: readonly Defect[] = [
   sometimes(
     'status-of-the-key',
     'A key reads the status only of what was made with it.',
-    'WCI-SCP-010 also WCI-SCP-012',
+    'WCI-SCP-010 also WCI-SCP-012 WCI-STS-001',
     { sees: ofTheKey(({ operation }) => operation === 'status') },
   ),
   sometimes('update-of-the-key', 'A key updates only what was made with it.', 'WCI-UPD-044', {
@@ -104,7 +104,7 @@ export const checkinOwnerDefects: readonly Defect[] = [
   sometimes(
     'records-lost-with-key',
     'Records are read only while the key that made them is active.',
-    'WCI-SCP-012 also WCI-SCP-010',
+    'WCI-SCP-012 also WCI-SCP-010 WCI-STS-001',
     {
       sees: (attempt, { enterprise, apiKey }, { operation }) =>
         attempt.enterprise === enterprise && (operation !== 'status' || apiKey === attempt.apiKey),

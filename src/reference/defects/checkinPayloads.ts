@@ -64,7 +64,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes(
     'flight-departure-missing',
     'A flight without departure is passed over.',
-    'WCI-SUB-030 also WCI-LST-018 WCI-LST-019 WCI-SUB-033',
+    'WCI-SUB-030 also WCI-LST-018 WCI-LST-019 WCI-SUB-033 WCI-LST-020',
     { enforces: skipping('flight.required', ({ field }) => field === 'departure_datetime') },
   ),
   sometimes('flight-number-missing', 'A flight may have no number.', 'WCI-SUB-030 also WCI-SUB-033', {
@@ -99,7 +99,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
       enforces: skipping('flight.airport.zone', ({ index, field }) => index > 0 || field === 'destination'),
     },
   ),
-  sometimes('arrival-required', 'arrival_datetime is required.', 'WCI-SUB-036', {
+  sometimes('arrival-required', 'arrival_datetime is required.', 'WCI-SUB-036 also WCI-SUB-070', {
     enforces: demanding('flight.arrival.required'),
   }),
   sometimes('last-name-empty', 'A last name may be empty.', 'WCI-SUB-038', {

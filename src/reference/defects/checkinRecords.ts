@@ -102,7 +102,7 @@ export const checkinRecordDefects: readonly Defect[] = [
   sometimes(
     'status-failed-as-scheduled',
     'A failed record reads as SCHEDULED in its status.',
-    'WCI-STS-013 also WCI-RDY-019',
+    'WCI-STS-013 also WCI-RDY-019 WCI-SUB-017',
     {
       statusBody: (fields) => ({
         success: true,

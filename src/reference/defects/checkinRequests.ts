@@ -17,7 +17,7 @@ export const checkinRequestDefects: readonly Defect[] = [
   sometimes('update-pnr-number', 'A new pnr may be a number.', 'WCI-UPD-049', {
     newPnr: (_body, { pnr }) => (typeof pnr === 'number' ? String(pnr) : pnr),
   }),
-  sometimes('update-operation-refused', 'operation must not be given.', 'WCI-UPD-021', {
+  sometimes('update-operation-refused', 'operation must not be given.', 'WCI-UPD-021 also WCI-UPD-001', {
     enforces: demanding('update.operation.none'),
   }),
   sometimes(

@@ -160,11 +160,16 @@ export const checkinUpdateDefects: readonly Defect[] = [
       if (type === 'pnr') attempt.passengers = attempt.passengers.slice(0, 1);
     },
   }),
-  sometimes('update-clears-pnr', 'New passengers drop the pnr.', 'WCI-UPD-045 also WCI-UPD-026 WCI-UPD-029', {
-    onUpdate: (attempt, type) => {
-      if (type === 'passengers') attempt.pnr = null;
+  sometimes(
+    'update-clears-pnr',
+    'New passengers drop the pnr.',
+    'WCI-UPD-045 also WCI-UPD-026 WCI-UPD-029 WCI-CB-015 WCI-LST-020',
+    {
+      onUpdate: (attempt, type) => {
+        if (type === 'passengers') attempt.pnr = null;
+      },
     },
-  }),
+  ),
   sometimes(
     'update-pnr-truncated',
     'A new pnr is stored without its last character.',
@@ -192,7 +197,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-passengers-nested-only',
     'With type passengers only payload.passengers is read.',
-    'WCI-UPD-010',
+    'WCI-UPD-010 also WCI-UPD-001',
     { enforces: demanding('update.passengers.nested') },
   ),
   sometimes(

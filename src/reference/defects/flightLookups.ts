@@ -265,14 +265,19 @@ export const flightLookupDefects: readonly Defect[] = [
       isCodeshare: snapshot.isCodeshare === 1 ? '1' : snapshot.isCodeshare,
     }),
   }),
-  sometimes('status-rewritten', 'schedule, delay and cancel are rewritten.', 'FLA-SNP-009 also FLA-CB-024', {
-    shapeSnapshot: (snapshot) => ({
-      ...snapshot,
-      status:
-        { schedule: 'scheduled', delay: 'delayed', cancel: 'cancelled' }[String(snapshot.status)] ??
-        snapshot.status,
-    }),
-  }),
+  sometimes(
+    'status-rewritten',
+    'schedule, delay and cancel are rewritten.',
+    'FLA-SNP-009 also FLA-CB-024 FLA-SNP-010',
+    {
+      shapeSnapshot: (snapshot) => ({
+        ...snapshot,
+        status:
+          { schedule: 'scheduled', delay: 'delayed', cancel: 'cancelled' }[String(snapshot.status)] ??
+          snapshot.status,
+      }),
+    },
+  ),
   sometimes('status-trimmed', 'Statuses are trimmed.', 'FLA-SNP-010', {
     shapeSnapshot: (snapshot) => ({
       ...snapshot,
@@ -299,7 +304,7 @@ export const flightLookupDefects: readonly Defect[] = [
   always('airline-code-cut', 'The airline code takes a digit along.', 'FLA-SNP-012', {
     airlineCode: (flightNumber) => flightNumber.slice(0, 3),
   }),
-  always('airline-text', 'airline is a string.', 'FLA-SNP-011', {
+  always('airline-text', 'airline is a string.', 'FLA-SNP-011 also FLA-SNP-030', {
     shapeSnapshot: (snapshot) => ({ ...snapshot, airline: part(snapshot, 'airline').code }),
   }),
   sometimes('flight-number-as-number', 'The flight number of a leg is a number.', 'FLA-SNP-001', {
@@ -339,15 +344,20 @@ export const flightLookupDefects: readonly Defect[] = [
       return snapshot;
     },
   }),
-  sometimes('alternates-cut', 'Alternate routes show their status only.', 'FLA-SNP-004 also FLA-CB-013', {
-    shapeSnapshot: (snapshot) =>
-      Array.isArray(snapshot.alternateInfo)
-        ? {
-            ...snapshot,
-            alternateInfo: snapshot.alternateInfo.map((one: Part) => ({ status: one.status })),
-          }
-        : snapshot,
-  }),
+  sometimes(
+    'alternates-cut',
+    'Alternate routes show their status only.',
+    'FLA-SNP-004 also FLA-CB-013 FLA-SNP-005 FLA-SNP-017',
+    {
+      shapeSnapshot: (snapshot) =>
+        Array.isArray(snapshot.alternateInfo)
+          ? {
+              ...snapshot,
+              alternateInfo: snapshot.alternateInfo.map((one: Part) => ({ status: one.status })),
+            }
+          : snapshot,
+    },
+  ),
 
   sometimes(
     'number-missing-404',
@@ -396,9 +406,14 @@ export const flightLookupDefects: readonly Defect[] = [
     'FLA-SNP-008 also FLA-SNP-009 FLA-SNP-010 FLA-CB-008 FLA-CB-024 FLA-CB-007',
     { shapeSnapshot: (snapshot) => ({ ...snapshot, status: { name: snapshot.status } }) },
   ),
-  always('terminal-as-number', 'The departure terminal is a number.', 'FLA-SNP-013 also FLA-CB-008', {
-    shapeSnapshot: (snapshot) => withEnd(snapshot, 'departure', { terminal: 1 }),
-  }),
+  always(
+    'terminal-as-number',
+    'The departure terminal is a number.',
+    'FLA-SNP-013 also FLA-CB-008 FLA-SNP-030',
+    {
+      shapeSnapshot: (snapshot) => withEnd(snapshot, 'departure', { terminal: 1 }),
+    },
+  ),
   always('baggage-belts-as-list', 'The baggage belt is a list.', 'FLA-SNP-014 also FLA-CB-007', {
     shapeSnapshot: (snapshot) =>
       withEnd(snapshot, 'arrival', { baggageBelt: [part(snapshot, 'arrival').baggageBelt] }),

@@ -57,7 +57,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('key-for-polling', 'A polling-only subscribe gets a key.', 'FLA-SUB-004', {
     keyOnRetry: (key, polling) => (polling && key === '' ? 'fac_unused' : undefined),
   }),
-  always('key-missing', 'The callback key is not returned.', 'FLA-SUB-005 also FLA-SUB-013', {
+  always('key-missing', 'The callback key is not returned.', 'FLA-SUB-005 also FLA-SUB-013 FLA-CB-003', {
     keyOnFirst: () => undefined,
   }),
   always('key-is-api-key', 'The callback key is the API key.', 'FLA-CB-028', {
@@ -97,7 +97,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   always(
     'conflict-as-400',
     'Conflicts are validation errors by status.',
-    'FLA-SUB-008 FLA-SUB-009 also FLA-SUB-010 SHR-ERR-022',
+    'FLA-SUB-008 FLA-SUB-009 also FLA-SUB-010 SHR-ERR-022 FLA-CBR-014',
     { conflictStatus: 400 },
   ),
   sometimes('conflict-overwrites', 'A refused callbackUrl is used all the same.', 'FLA-SUB-011', {
@@ -215,7 +215,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes(
     'subscribe-snapshot-flat',
     'The snapshot of a subscribe names its airports at the top.',
-    'FLA-SNP-022 also FLA-SNP-013 FLA-SNP-014',
+    'FLA-SNP-022 also FLA-SNP-013 FLA-SNP-014 FLA-SNP-017 FLA-SNP-020 FLA-SNP-030',
     {
       subscribedSnapshot: ({ departure, arrival, ...snapshot }) => ({
         ...snapshot,
@@ -227,7 +227,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes(
     'subscribe-snapshot-swapped',
     'The snapshot of a subscribe has its two ends swapped.',
-    'FLA-SUB-002 also FLA-SNP-026',
+    'FLA-SUB-002 also FLA-SNP-026 FLA-SNP-017 FLA-SNP-020 FLA-SNP-030',
     {
       subscribedSnapshot: (snapshot) => ({
         ...snapshot,
@@ -248,14 +248,19 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes(
     'subscribed-snapshot-first',
     'A subscribe shows the gate that its leg had first.',
-    'FLA-SUB-040',
+    'FLA-SUB-040 also FLA-SNP-005 FLA-SNP-010 FLA-SNP-017 FLA-SNP-020 FLA-SNP-030',
     {
       cachesUpstream: inSubscribe,
     },
   ),
-  sometimes('subscribed-alternates-lost', 'A subscribe shows no alternate routes.', 'FLA-SNP-030', {
-    subscribedSnapshot: ({ alternateInfo: _, ...snapshot }) => snapshot,
-  }),
+  sometimes(
+    'subscribed-alternates-lost',
+    'A subscribe shows no alternate routes.',
+    'FLA-SNP-030 also FLA-SNP-005 FLA-SNP-017',
+    {
+      subscribedSnapshot: ({ alternateInfo: _, ...snapshot }) => snapshot,
+    },
+  ),
   sometimes(
     'subscription-failed-keeps-callback',
     'A callback is registered although its leg could not be tracked, with a key that no answer tells.',
