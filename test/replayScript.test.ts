@@ -100,8 +100,10 @@ test('the script says which variable it needs, and holds no key', async () => {
   const path = join(folder, 'bare.sh');
   await writeFile(path, text);
   const env = { PATH: process.env.PATH };
-  const ended = await promisify(execFile)('sh', [path], { env }).catch((error: unknown) => error as Error);
-  expect(String(ended)).toContain('GATECHECK_KEYS_PRIMARY: set it to a key of that enterprise');
+  const ended: unknown = await promisify(execFile)('sh', [path], { env }).catch((error: unknown) => error);
+  expect(ended).toMatchObject({
+    message: expect.stringContaining('GATECHECK_KEYS_PRIMARY: set it to a key of that enterprise') as string,
+  });
   expect(text).not.toContain('issued#9');
 });
 

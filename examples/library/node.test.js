@@ -14,7 +14,9 @@ test('the server conforms', async () => {
     keys: { primary: 'env:GATECHECK_KEYS_PRIMARY' },
     only: ['wci.status.*'],
   });
-  const { result } = await run(settings, { openTarget: openTarget({ fetch: (request) => app.fetch(request) }) });
+  const { result } = await run(settings, {
+    openTarget: openTarget({ fetch: (request) => app.fetch(request) }),
+  });
   const broken = result.requirements.filter(({ verdict }) => verdict === 'fail');
   equal(broken.map(({ id, reason }) => `${id}: ${reason}`).join('\n'), '');
 });
