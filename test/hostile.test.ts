@@ -18,7 +18,7 @@ test('the table holds at least 150 servers, each of its own name', () => {
 /** Every fourth, and all that might show a key. */
 const sample = hostileRows.filter(({ group }, index) => index % 4 === 0 || group === 'key echoes');
 
-test.each(sample.map((row) => [row.group, row.name, row] as const))(
+test.concurrent.each(sample.map((row) => [row.group, row.name, row] as const))(
   'a server of the group %s survives: %s',
   { timeout: 60_000 },
   async (_group, _name, row) => {
