@@ -26,42 +26,15 @@ interface Group {
  */
 export function watchZeroWaits(): NonNullable<Watch['exchange']> {
   const groups = new Map<string, Group>();
-  const promises = new Map<string, { readonly id: string; readonly received: number }>();
   return (exchange) => {
     const doubt = isZero(exchange) ? [sampleOf('SHR-LIM-020', unclear(rounded))] : noSamples;
     const { key, timings } = exchange;
     if (key === null) return doubt;
-    const promise = promises.get(key);
-    if (!isRefused(exchange)) promises.delete(key);
-    else if (isZero(exchange)) promises.set(key, promise ?? { id: exchange.id, received: timings.received });
-    else if (promise && isSoonAfter(promise, timings.sent) && isLong(exchange)) {
-      promises.delete(key);
-      return contradicted(exchange, promise.id);
-    }
     const current = groups.get(key);
     const isOver = current !== undefined && timings.sent > current.received + roundedMs;
     groups.set(key, current === undefined || isOver ? begin(exchange, current) : join(current, exchange));
     return isOver ? [...broken(current), ...doubt] : doubt;
   };
-}
-
-/** While others who use the key have hardly taken the place that was promised. */
-function isSoonAfter({ received }: { readonly received: number }, sent: number): boolean {
-  return sent > received && sent < received + 5 * roundedMs;
-}
-
-/** No rounding makes 0 of these; what is longer may be the wait of the hour, which nobody promised. */
-const long = { least: 5, most: 60 };
-
-function isLong(exchange: Exchange): boolean {
-  const seconds = secondsOf(objectOf(exchange)?.retryAfter);
-  return seconds >= long.least && seconds <= long.most;
-}
-
-function contradicted(exchange: Exchange, promise: string) {
-  const seconds = String(secondsOf(objectOf(exchange)?.retryAfter));
-  const actual = `retryAfter 0 in ${promise}, and ${seconds} in ${exchange.id} after it, with nothing admitted in between`;
-  return [sampleOf('SHR-LIM-020', violated('not-positive', 'the seconds that there are to wait', actual))];
 }
 
 const rounded = 'retryAfter is 0, which may be less than a second rounded down';
