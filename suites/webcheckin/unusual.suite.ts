@@ -87,11 +87,7 @@ function threeLegsOf(body: JsonObject): readonly JsonObject[] {
     origin,
     destination,
     departure_datetime: `${utcDate(start, days)}T10:00:00`,
-    arrival_datetime: null,
+    arrival_datetime: `${utcDate(start, days)}T23:00:00`,
   });
-  return [
-    { ...first, arrival_datetime: null },
-    leg(first.destination ?? '', second, 3),
-    leg(second, third, 6),
-  ];
+  return [first, leg(first.destination ?? '', second, 3), leg(second, third, 6)];
 }

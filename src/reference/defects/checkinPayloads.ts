@@ -99,7 +99,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
       enforces: skipping('flight.airport.zone', ({ index, field }) => index > 0 || field === 'destination'),
     },
   ),
-  sometimes('arrival-required', 'arrival_datetime is required.', 'WCI-SUB-036 also WCI-SUB-070', {
+  sometimes('arrival-required', 'arrival_datetime is required.', 'WCI-SUB-036', {
     enforces: demanding('flight.arrival.required'),
   }),
   sometimes('last-name-empty', 'A last name may be empty.', 'WCI-SUB-038', {
