@@ -41,7 +41,7 @@ export function lockedOut(ms: number): string {
   return `${refusedByLimit}, asks to wait ${seconds}, and no other key has room; try again later, or with other keys`;
 }
 
-export interface EndingOptions {
+interface EndingOptions {
   readonly clock: Clock;
   readonly listener: Listener;
   /** Milliseconds after which the run is stopped; may be infinite. */

@@ -6,7 +6,7 @@ import { sampleOf, type Sample } from '../judge/kernel/sample.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import { list, type ApiRequest } from '../send/request.ts';
 
-export interface AuditOptions {
+interface AuditOptions {
   /** A key of the enterprise whose list is looked at. */
   readonly key: ApiKey;
   /** Ids of the records that the load certainly made for it. */

@@ -23,7 +23,7 @@ import type { LoadJudge } from './loadJudge.ts';
 import { createPartner, type PartnerOptions } from './loadPartner.ts';
 import type { OpenRun } from './openRun.ts';
 
-export interface LoadJourneysOptions {
+interface LoadJourneysOptions {
   readonly run: OpenRun;
   readonly hub: DeliveryHub;
   readonly journeys: readonly Journey[];

@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts';
 import type { FindingMaker } from './findings.ts';
 import { PassiveTallies, type PassiveViolation } from './tally.ts';
 
-export interface LoadJudgeOptions {
+interface LoadJudgeOptions {
   readonly catalogue: Catalogue;
   readonly oracles: readonly Oracle[];
   readonly maker: FindingMaker;

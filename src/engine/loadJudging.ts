@@ -10,7 +10,7 @@ import type { OpenRun } from './openRun.ts';
 import type { Target } from '../target/target.ts';
 import { SecretWatch } from './secretWatch.ts';
 
-export interface LoadJudging {
+interface LoadJudging {
   /** Share of the answers to reads that is judged; null for all as long as there is time. */
   readonly share: number | null;
   readonly rateAt: (monotonic: number) => number;

@@ -5,7 +5,7 @@ import type { ApiKey } from '../send/keyRing.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 
 /** Where the tenants of a load come from: so many new enterprises, or a file of keys. */
-export interface TenantWishes {
+interface TenantWishes {
   readonly tenants: number | null;
   readonly tenantsFrom: string | null;
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import { Recorder } from './recorder.ts';
 import { judgeThreshold, type Threshold, type ThresholdResult } from './thresholds.ts';
 
-export interface AbortWatchOptions {
+interface AbortWatchOptions {
   readonly thresholds: readonly Threshold[];
   readonly recorder: Recorder;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ export interface Fairness {
 }
 
 /** The others before one tenant becomes noisy, and while it is; and that one itself. */
-export interface NoisyTenant {
+interface NoisyTenant {
   readonly share: number;
   readonly before: Percentiles;
   readonly during: Percentiles;
@@ -27,7 +27,7 @@ export interface NoisyTenant {
 }
 
 /** One answer, as far as it tells of fairness. */
-export interface TenantSample {
+interface TenantSample {
   /** Label of its key. */
   readonly key: string;
   readonly kind: SampleKind;

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { createRandom } from '../core/random.ts';
 
-export interface JudgeShareOptions {
+interface JudgeShareOptions {
   readonly seed: number;
   /** The share of the answers to reads that is judged, 0 to 1; null to judge all as long as there is time for it. */
   readonly fixed: number | null;

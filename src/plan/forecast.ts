@@ -20,7 +20,7 @@ export interface Outlook {
 }
 
 /** What was measured of it. */
-export interface Pace {
+interface Pace {
   readonly sent: number;
   readonly elapsedMs: number;
   /** What the requests took that were sent, added up. */

@@ -3,7 +3,7 @@ import { isJudged } from '../judge/kernel/verdict.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 
 /** Which findings kept a requirement from being judged. */
-export interface HeldBack {
+interface HeldBack {
   readonly heldBackBy: string[];
 }
 

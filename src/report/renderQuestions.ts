@@ -7,7 +7,7 @@ import { plural } from './text/format.ts';
 import { code, escapeMarkdown } from './text/markdown.ts';
 import { oneLine, shorten } from './text/printable.ts';
 
-export interface QuestionInput {
+interface QuestionInput {
   readonly points: readonly OpenPoint[];
   readonly catalogue: Pick<Catalogue, 'get'>;
   /** Sentences of the documents, by the id of a point. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../engine/finding.ts';
 
 /** How a finding counts: as a failure, as a warning, or as known by the baseline. */
-export type Standing = 'fail' | 'warn' | 'known';
+type Standing = 'fail' | 'warn' | 'known';
 
 /** How a finding counts. */
 export function standingOf({ baselined, severity }: Pick<Finding, 'baselined' | 'severity'>): Standing {

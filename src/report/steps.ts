@@ -1,7 +1,7 @@
 import type { Finding, StoredCase, StoredDelivery, StoredStep } from '../engine/finding.ts';
 
 /** One request of a failing case, for reading. */
-export interface Step {
+interface Step {
   /** `POST /extPartner/api/webcheckin/update with primary#1: HTTP 200` */
   readonly line: string;
   readonly body: string | null;

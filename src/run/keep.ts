@@ -3,7 +3,7 @@ import type { GatecheckError } from '../core/errors.ts';
 import { storageError } from '../core/storageFault.ts';
 
 /** One thing to be written, and what it is called where it could not be. */
-export interface Kept {
+interface Kept {
   readonly what: string;
   readonly write: () => Promise<unknown>;
 }

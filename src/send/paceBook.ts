@@ -31,7 +31,7 @@ export const noPaceBook: PaceBook = {
   close: () => undefined,
 };
 
-export interface PaceBookOptions {
+interface PaceBookOptions {
   readonly folder: string;
   /** Keys that others may use as well; those that were issued to this run are its own. */
   readonly keys: readonly ApiKey[];

@@ -10,7 +10,7 @@ import { faultyTransport } from '../support/faultyTransport.ts';
 import { virtualRun } from '../support/virtualRun.ts';
 
 /** A smoke run over a bad network: its result, and how many requests met a fault. */
-export interface FaultyRun {
+interface FaultyRun {
   readonly result: RunResult;
   readonly met: number;
 }

@@ -29,7 +29,7 @@ export interface HostileRow {
   readonly end: 'lost' | 'any';
 }
 
-export interface HostileTarget {
+interface HostileTarget {
   readonly url: string;
   /** Requests that reached a place where none may come; absent where there is none. */
   readonly astray?: () => number;

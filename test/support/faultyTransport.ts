@@ -4,7 +4,7 @@ import { createRandom } from '../../src/core/random.ts';
 import type { Transport, WireRequest, WireResult } from '../../src/send/transport.ts';
 
 /** What a bad network, or what stands on it, does with one request. */
-export const faults = [
+const faults = [
   'reset before it is sent',
   'reset after the effect',
   'cut body',
@@ -13,7 +13,7 @@ export const faults = [
   'short delay',
   'answer lost after the effect',
 ] as const;
-export type Fault = (typeof faults)[number];
+type Fault = (typeof faults)[number];
 
 const gatewayStatuses = [502, 503, 504] as const;
 const lostAfterMs = 30_000;

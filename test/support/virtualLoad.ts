@@ -15,7 +15,7 @@ import { resolveSettings, type Config } from '../../src/index.ts';
 import { deliverTo, inProcessSink, postInProcess } from '../../src/target/embedded.ts';
 import { connectStateHandler } from '../../src/target/stateHandler.ts';
 
-export const plainLoad: LoadOptions = {
+const plainLoad: LoadOptions = {
   ratePerSecond: 50,
   durationMs: 10_000,
   keys: null,
@@ -43,7 +43,7 @@ export const plainLoad: LoadOptions = {
   judgeShare: 1,
 };
 
-export interface VirtualLoad {
+interface VirtualLoad {
   readonly defect?: LoadDefect | null;
   readonly options?: Partial<LoadOptions>;
   readonly config?: Config;

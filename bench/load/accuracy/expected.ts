@@ -1,5 +1,5 @@
 /** How a server stands still. */
-export interface Stalls {
+interface Stalls {
   readonly everyMs: number;
   readonly stallMs: number;
   readonly workMs: number;

@@ -58,7 +58,7 @@ function renderStart({ runId, target, plan, planned, keys, connections }: LoadVi
 }
 
 /** One screen: how far it is, how it goes, and what is worth a look. */
-export function renderLoadLine(view: LoadView, now: number, palette: Palette): readonly string[] {
+function renderLoadLine(view: LoadView, now: number, palette: Palette): readonly string[] {
   const { plan, planned, connections, recorder, startedAt } = view;
   const figures = liveFigures(view, now);
   const { elapsedMs, ok, refused, errors, missed, lost, callbacks, journeys, broken } = figures;

@@ -5,7 +5,7 @@ import { confidenceOf, type Found, type Trial } from './search.ts';
 import { fitUsl, type UslFit } from './usl.ts';
 
 /** What seems to keep a deployment from more. */
-export type LimitedBy = 'limiter' | 'errors' | 'queueing' | 'latency' | 'sender' | 'nothing-seen';
+type LimitedBy = 'limiter' | 'errors' | 'queueing' | 'latency' | 'sender' | 'nothing-seen';
 
 /** One trial of a search, as the result holds it. */
 export interface CapacityTrial extends Trial {

@@ -4,7 +4,7 @@ export interface Trial {
   readonly held: boolean;
 }
 
-export interface SearchOptions<T extends Trial> {
+interface SearchOptions<T extends Trial> {
   readonly startPerSecond: number;
   readonly mostPerSecond: number;
   /** Trials of the rate that is held at the end, all of which have to hold it. */

@@ -1,5 +1,5 @@
 /** Throughput and requests in flight of one trial. */
-export interface UslPoint {
+interface UslPoint {
   readonly inFlight: number;
   readonly perSecond: number;
 }

@@ -2,7 +2,7 @@ import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { Durations, type Percentiles } from '../histogram.ts';
 
 /** A change that the load caused, by what its webhook must say. */
-export interface Change {
+interface Change {
   readonly checkinId: string;
   /** The message of this change and of no other. */
   readonly mark: string;

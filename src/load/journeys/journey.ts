@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../send/request.ts';
 import type { LoadMaterial } from '../payloads.ts';
 
 /** What a journey cannot be taken without. */
-export const journeyNeeds = ['writes', 'sink', 'progress', 'flight', 'other-enterprise'] as const;
+const journeyNeeds = ['writes', 'sink', 'progress', 'flight', 'other-enterprise'] as const;
 export type JourneyNeed = (typeof journeyNeeds)[number];
 
 /** What one virtual partner does in turn: data, but for one function. */

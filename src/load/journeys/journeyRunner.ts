@@ -4,7 +4,7 @@ import type { Arrival } from '../arrivals.ts';
 import { JourneyFailed, type Journey, type Partner } from './journey.ts';
 import type { JourneyBook } from './journeyBook.ts';
 
-export interface JourneyRunnerOptions {
+interface JourneyRunnerOptions {
   readonly journeys: ReadonlyMap<string, Journey>;
   readonly book: JourneyBook;
   readonly clock: Clock;

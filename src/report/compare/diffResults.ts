@@ -11,7 +11,7 @@ export interface VerdictChange {
   readonly after: RequirementResult;
 }
 
-export interface PointChange {
+interface PointChange {
   readonly id: string;
   readonly title: string;
   readonly before: string;
@@ -26,7 +26,7 @@ export interface LatencyChange {
   readonly factor: number;
 }
 
-export interface LimiterChange {
+interface LimiterChange {
   readonly title: string;
   readonly before: string;
   readonly after: string;
@@ -49,7 +49,7 @@ export interface ResultDiff {
   readonly notes: readonly string[];
 }
 
-export interface DiffOptions {
+interface DiffOptions {
   /** How much longer an operation may take before it counts as slower, as a share: 0.5 for half as long again. */
   readonly tolerance: number;
 }

@@ -42,7 +42,7 @@ export class EvidencePages {
 }
 
 /** One page of exchanges and callbacks, each with its id as anchor. */
-export function renderEvidencePage(lines: readonly EvidenceLine[], number: number): string {
+function renderEvidencePage(lines: readonly EvidenceLine[], number: number): string {
   const title = `Evidence, page ${number}`;
   const body = html`<header class="top">
       <h1>${title}</h1>

@@ -11,7 +11,7 @@ export interface LoadReasons {
   readonly notes: readonly string[];
 }
 
-export interface ReasonsInput {
+interface ReasonsInput {
   readonly summary: LoadSummary;
   readonly end: SessionEnd;
   readonly strict: boolean;

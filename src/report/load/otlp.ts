@@ -1,7 +1,7 @@
 import type { LiveFigures } from '../../load/live.ts';
 
 /** What metrics are told of a load: names without values that anybody else chose. */
-export interface OtlpResource {
+interface OtlpResource {
   readonly runId: string;
   readonly target: string;
   readonly version: string;

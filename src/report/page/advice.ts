@@ -1,5 +1,5 @@
 /** Why a rule matters to a partner, and where on the server to look first. */
-export interface Advice {
+interface Advice {
   readonly why: string;
   readonly look: string;
 }

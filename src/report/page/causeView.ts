@@ -43,7 +43,7 @@ export function renderCauseHead(cause: Cause, { rules }: CauseContext): Html {
 }
 
 /** Expected and got below each other, what differs marked. */
-export function renderDifference({ expected, actual }: Finding): Html {
+function renderDifference({ expected, actual }: Finding): Html {
   const [want, got] = difference(expected, actual);
   return html`<dl class="difference">
     <dt>Expected</dt>

@@ -1,5 +1,5 @@
 /** A line of a body as it is shown. */
-export interface BodyLine {
+interface BodyLine {
   readonly text: string;
   readonly marked: boolean;
 }

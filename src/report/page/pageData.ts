@@ -1,5 +1,4 @@
 import type { DeliveryLine, EventLine, ExchangeLine } from '../../send/journalLine.ts';
-import type { RunResult } from '../result.ts';
 
 /** A state that the deployment was brought into. */
 export interface StateLine extends EventLine {
@@ -35,12 +34,6 @@ export interface PageEvidence {
   readonly total: number;
   /** Number of exchanges on a page of the folder beside the report; 0 where there is none. */
   readonly perPage: number;
-}
-
-/** All that the page shows. */
-export interface PageData {
-  readonly result: RunResult;
-  readonly evidence: PageEvidence;
 }
 
 export const noEvidence: PageEvidence = {

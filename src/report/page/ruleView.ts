@@ -5,7 +5,7 @@ import { statusTexts } from '../statusTexts.ts';
 import { shorten } from '../text/printable.ts';
 
 /** Where ids in texts lead to. */
-export interface RuleLinks {
+interface RuleLinks {
   /** Fingerprints of the findings of a requirement. */
   readonly findingsOf: (requirement: string) => readonly string[];
   /** Whether the page shows the exchanges of a check. */

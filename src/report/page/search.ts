@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** What was found of one kind. */
-export interface Hits {
+interface Hits {
   readonly kind: string;
   readonly total: number;
   readonly hits: readonly Entry[];

@@ -2,7 +2,7 @@ import { bodyLines } from '../page/jsonView.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 
 /** A line of two bodies that are compared. */
-export interface DiffLine {
+interface DiffLine {
   readonly sign: ' ' | '-' | '+';
   readonly text: string;
 }

@@ -12,7 +12,7 @@ import { oneLine, shorten } from '../text/printable.ts';
 import { renderHappened } from './happened.ts';
 
 /** What a cause is shown with. */
-export interface CauseLook {
+interface CauseLook {
   readonly rule: RequirementResult | undefined;
   readonly evidence: Pick<PageEvidence, 'lines' | 'states'>;
   readonly palette: Palette;

@@ -6,13 +6,13 @@ const lookMs = 50;
 const connectMs = 2000;
 
 /** Where a server listens. */
-export interface Place {
+interface Place {
   readonly host: string;
   readonly port: number;
 }
 
 /** Whether somebody takes connections there. */
-export type Knock = (place: Place) => Promise<boolean>;
+type Knock = (place: Place) => Promise<boolean>;
 
 /** Calls back each time that a port which was closed is open again, until the signal aborts. */
 export async function watchRestarts(

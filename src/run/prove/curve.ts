@@ -2,7 +2,7 @@ import type { Defect } from '../../reference/defects.ts';
 import type { Job, JobResult } from './job.ts';
 
 /** How many of the defects are found within so many requests. */
-export interface CurvePoint {
+interface CurvePoint {
   readonly requests: number;
   readonly found: number;
 }

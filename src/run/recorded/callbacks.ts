@@ -3,7 +3,7 @@ import { tokensOf } from '../../judge/kernel/callbackAddress.ts';
 import type { DeliveryLine, ExchangeLine, RecordedBody } from '../../send/journalLine.ts';
 
 /** The addresses that recorded subscribes registered for callbacks. */
-export interface CallbackAddresses {
+interface CallbackAddresses {
   readonly paths: ReadonlySet<string>;
   /** What a callback is attributed by. */
   readonly tokens: ReadonlySet<string>;

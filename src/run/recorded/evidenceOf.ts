@@ -96,7 +96,7 @@ function foreignEvidence(
 }
 
 /** The documented operation that a request addresses, by its method and the end of its path. */
-export function operationOf({ request }: Pick<ExchangeLine, 'request'>): OperationId | null {
+function operationOf({ request }: Pick<ExchangeLine, 'request'>): OperationId | null {
   const path = URL.parse(request.url)?.pathname ?? '';
   return (
     operationIds.find(

@@ -5,7 +5,7 @@ import type { ApiKey, KeyRing } from '../../send/keyRing.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 /** Whose keys recorded requests carry. */
-export interface HolderOptions {
+interface HolderOptions {
   /** The keys that the user has told of, by enterprise. */
   readonly keys: KeyRing;
   /** All keys that the user has not told of belong to one enterprise. */

@@ -9,7 +9,7 @@ import { readRecording } from './readRecording.ts';
 import type { Recording } from './recording.ts';
 
 /** All that recordings show of a deployment. */
-export interface RecordedTraffic {
+interface RecordedTraffic {
   readonly recorded: readonly Recorded[];
   /** The APIs that it addresses. */
   readonly apis: readonly Api[];
@@ -18,7 +18,7 @@ export interface RecordedTraffic {
   readonly notices: readonly string[];
 }
 
-export interface LoadRecordedOptions {
+interface LoadRecordedOptions {
   readonly files: readonly string[];
   /** Base addresses whose traffic counts; all where there are none. */
   readonly targets: readonly string[];

@@ -72,7 +72,7 @@ function parseJson(text: string): unknown {
 }
 
 /** What is wrong with a file that was given as a recording. */
-export function unreadable(path: string, got: string, hint = howToRecord): GatecheckError {
+function unreadable(path: string, got: string, hint = howToRecord): GatecheckError {
   return usageError(
     'BAD_RECORDING',
     `Expected a HAR or the evidence.ndjson of a run at ${path}; got ${got}.`,

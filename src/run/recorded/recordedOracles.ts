@@ -35,7 +35,7 @@ const byRegistration: ReadonlySet<string> = new Set([
 ]);
 
 /** The passive oracles for a recording: what it does not show for sure, they do not judge. */
-export interface RecordedOracles {
+interface RecordedOracles {
   readonly oracles: readonly Oracle[];
   /** Why something was not judged, by requirement. */
   readonly withheld: ReadonlyMap<string, string>;
