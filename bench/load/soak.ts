@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startServer } from '../processes.ts';
+import { readFileSync } from 'node:fs';
 import { benchKey } from '../payloads.ts';
+import { startServer } from '../processes.ts';
+import { gatecheckLoad } from './gatecheckLoad.ts';
 
 // `npm run bench:soak [-- MINUTES RATE]`: a load of half an hour at 2000/s, and the memory of its process second by second. Bound: the
 // median of the last third over that of the first at most 1.05, the warm-up of a tenth left out. Exit code 1 when it is broken.
@@ -12,43 +9,19 @@ import { benchKey } from '../payloads.ts';
 const minutes = Number(process.argv[2] ?? 30);
 const rate = Number(process.argv[3] ?? 2000);
 const bound = 1.05;
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
 
 const server = await startServer();
-const folder = mkdtempSync(join(tmpdir(), 'gatecheck-soak-'));
+const sizes: number[] = [];
+let reading: NodeJS.Timeout | undefined;
 try {
-  writeFileSync(
-    join(folder, 'gatecheck.config.json'),
-    '{"limits":{"perMinute":100000000,"perHour":100000000}}',
-  );
   const requests = Math.ceil(rate * minutes * 60 * 1.1);
-  const args = [
-    'load',
-    '--mix',
-    'wci.list=1',
-    '--rate',
-    `${rate}/s`,
-    '--duration',
-    `${minutes}m`,
-    '--processes',
-    '1',
-  ];
-  const child = spawn(
-    process.execPath,
-    [main, ...args, '--max-requests', String(requests), '--report-dir', 'out'],
-    {
-      cwd: folder,
-      env: { PATH: process.env.PATH, GATECHECK_TARGET: server.url, GATECHECK_KEYS_PRIMARY: benchKey },
-      stdio: ['ignore', 'ignore', 'ignore'],
+  const load = await gatecheckLoad({
+    ...{ url: server.url, key: benchKey, ratePerSecond: rate },
+    args: ['--duration', `${minutes}m`, '--processes', '1', '--max-requests', String(requests)],
+    onStart: (pid) => {
+      reading = setInterval(() => sizes.push(residentMb(pid)), 1000);
     },
-  );
-  const sizes: number[] = [];
-  const reading = setInterval(() => sizes.push(residentMb(child.pid ?? 0)), 1000);
-  await once(child, 'close');
-  clearInterval(reading);
-  const { load } = JSON.parse(readFileSync(join(folder, 'out', 'result.json'), 'utf8')) as {
-    load: { sentPerSecond: number; counts: { sent: number; errors: number }; lateness: { p99Ms: number } };
-  };
+  });
   const steady = sizes.filter((size) => size > 0).slice(Math.floor(sizes.length / 10));
   const third = Math.floor(steady.length / 3);
   const [first, last] = [median(steady.slice(0, third)), median(steady.slice(-third))];
@@ -58,8 +31,8 @@ try {
   );
   if (!(last / first <= bound)) process.exitCode = 1;
 } finally {
+  clearInterval(reading);
   server.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Resident memory by the kernel; 0 once the process is gone. */

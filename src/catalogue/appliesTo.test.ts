@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appliesTo, isExcused } from './appliesTo.ts';
+import { appliesTo } from './appliesTo.ts';
 import { loadCatalogue } from './loadCatalogue.ts';
 
 const catalogue = loadCatalogue();
@@ -21,9 +21,4 @@ test('a shared row that takes both APIs applies only where both are chosen', () 
 test('both APIs together take every row', () => {
   const rows = [...catalogue.requirements, ...catalogue.openPoints];
   expect(rows.filter(appliesTo(['webcheckin', 'flight-alerts']))).toHaveLength(rows.length);
-});
-
-test('a row with a reason is excused', () => {
-  expect(isExcused(catalogue.get('SHR-AUT-019'))).toBe(true);
-  expect(isExcused(catalogue.get('SHR-AUT-001'))).toBe(false);
 });

@@ -6,8 +6,3 @@ export function appliesTo(apis: readonly Api[]): (row: CatalogueRow) => boolean 
   const both = allApis.every((api) => apis.includes(api));
   return (row) => (row.api === 'shared' ? both || !row.needs.includes('both-apis') : apis.includes(row.api));
 }
-
-/** Whether the row names a reason why no check observes it. */
-export function isExcused(row: CatalogueRow): boolean {
-  return row.excused !== null;
-}

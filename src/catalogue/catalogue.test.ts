@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { frozenLines } from './frozenIds.ts';
-import { loadCatalogue } from './loadCatalogue.ts';
+import { loadCatalogue, type Catalogue } from './loadCatalogue.ts';
 import { packageRoot } from './packageRoot.ts';
 
 const catalogue = loadCatalogue();
@@ -103,4 +102,12 @@ describe('the catalogue', () => {
 function frozen(): string[] {
   const file = join(packageRoot(), 'fixtures', 'requirements', 'frozen-ids.txt');
   return readFileSync(file, 'utf8').trim().split('\n');
+}
+
+/** One line for each thing that others refer to by name: the ids of all rows, and the variants of each open point. */
+function frozenLines({ requirements, openPoints }: Catalogue): string[] {
+  return [
+    ...requirements.map(({ id }) => id),
+    ...openPoints.flatMap(({ id, variants }) => [id, ...variants.map(({ name }) => `${id} ${name}`)]),
+  ];
 }

@@ -1,37 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { loadOptions } from '../../test/support/loadOptions.ts';
 import { resolveSettings } from '../settings/resolveSettings.ts';
 import type { Settings } from '../core/settings.ts';
 import { parseMix } from './mix.ts';
 import { rateWithinLimits } from './plan.ts';
 import { planLoad, type LoadOptions } from './planLoad.ts';
-
-const plain: LoadOptions = {
-  ratePerSecond: null,
-  durationMs: 60_000,
-  keys: null,
-  withinLimits: false,
-  arrivals: 'steady',
-  mix: null,
-  thresholds: [],
-  saturate: false,
-  connections: 10,
-  maxInFlight: 512,
-  ownedHost: null,
-  workers: null,
-  stages: [],
-  warmUpMs: 0,
-  judgeShare: null,
-  journeys: [],
-  on429: 'obey',
-  sinkManner: { kind: 'ok' },
-  processes: null,
-  tenants: null,
-  tenantsFrom: null,
-  noisyShare: null,
-  capacity: null,
-  trialMs: 10_000,
-  compareWith: null,
-};
 
 const settingsFor = (target: string, more: Partial<Settings> = {}): Settings => ({
   ...resolveSettings({ target, keys: { primary: 'env:KEY' } }, { env: { KEY: 'some-key-of-the-test' } }),
@@ -60,7 +33,7 @@ describe('how much may be sent', () => {
   });
 
   test('without a rate, as much as the limits allow', () => {
-    expect(planLoad(plain, foreign, 2)).toMatchObject({ withinLimits: true, ratePerSecond: 1.9 });
+    expect(planLoad(loadOptions(), foreign, 2)).toMatchObject({ withinLimits: true, ratePerSecond: 1.9 });
   });
 
   test.each<[what: string, settings: Settings, given: Partial<LoadOptions>, withinLimits: boolean]>([
@@ -69,7 +42,7 @@ describe('how much may be sent', () => {
     ['one that is owned takes any', foreign, { ratePerSecond: 500, ownedHost: 'qa.example.com' }, false],
     ['within the limits wherever that is wanted', local, { ratePerSecond: 1, withinLimits: true }, true],
   ])('%s', (_what, settings, given, withinLimits) => {
-    expect(planLoad({ ...plain, ...given }, settings, 2).withinLimits).toBe(withinLimits);
+    expect(planLoad(loadOptions(given), settings, 2).withinLimits).toBe(withinLimits);
   });
 
   test.each<[what: string, settings: Settings, given: Partial<LoadOptions>, says: RegExp]>([
@@ -87,12 +60,12 @@ describe('how much may be sent', () => {
     ['too many', local, { ratePerSecond: 50_000 }, /expected at most 1000000/],
     ['writes that are not granted', foreign, { mix: parseMix('wci.subscribe=1') }, /--max-quota: expected/],
   ])('refused: %s', (_what, settings, given, says) => {
-    expect(() => planLoad({ ...plain, ...given }, settings, 2)).toThrow(says);
+    expect(() => planLoad(loadOptions(given), settings, 2)).toThrow(says);
   });
 
   test('the longest duration and the most requests bound it', () => {
     const budgets = { ...local.budgets, maxDurationMs: 5000, maxRequests: 7 };
-    expect(planLoad({ ...plain, ratePerSecond: 9 }, { ...local, budgets }, 2)).toMatchObject({
+    expect(planLoad(loadOptions({ ratePerSecond: 9 }), { ...local, budgets }, 2)).toMatchObject({
       durationMs: 5000,
       maxRequests: 7,
     });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { virtualLoad } from '../../test/support/virtualLoad.ts';
 import { loadJourneys } from '../engine/journeyFiles.ts';
 import type { LoadOptions } from '../load/planLoad.ts';
-import { loadDefects } from '../reference/underLoad.ts';
+import { loadDefects } from '../../test/support/loadDefects.ts';
 
 const journeys = await loadJourneys(null, '.');
 const taking = (...ids: readonly string[]): Partial<LoadOptions> => ({

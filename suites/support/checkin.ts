@@ -9,8 +9,10 @@ import {
   type KeyChoice,
   type OwnRecord,
   accepted,
+  answered,
   deriveSeed,
   fc,
+  invalid,
   isJsonObject,
   isObject,
   memberOf,
@@ -75,6 +77,16 @@ export function lackingTwice(complete: JsonObject): JsonObject {
 /** Sends an update of a record with the key that made it. */
 export function sendUpdate(t: CheckContext, record: OwnRecord, body: JsonObject): Promise<Exchange> {
   return t.send(update(body, { key: sameKey(t, record.subscribed) }));
+}
+
+/** The body of an update that changes the record locator. */
+export function pnrUpdate(record: OwnRecord, pnr: string): JsonObject {
+  return { checkin_id: record.checkinId, type: 'pnr', payload: { pnr } };
+}
+
+/** Whether the request was refused as invalid. */
+export function isRefused(exchange: Exchange): boolean {
+  return answered(exchange, invalid).status === 'holds';
 }
 
 /** booking_id as a number in JSON, with all its digits. */

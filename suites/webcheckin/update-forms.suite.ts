@@ -2,16 +2,13 @@ import {
   type AnswerObject,
   type CheckContext,
   type Exchange,
-  type JsonObject,
   type Judgement,
   type OwnRecord,
   accepted,
   all,
-  answered,
   generate,
   hasMember,
   holds,
-  invalid,
   isAccepted,
   lacksNothing,
   lacksSomething,
@@ -26,7 +23,15 @@ import {
   violated,
   without,
 } from '../checks.ts';
-import { judgeUpdated, lackingTwice, ownRecord, sendUpdate, updated } from '../support/checkin.ts';
+import {
+  isRefused,
+  judgeUpdated,
+  lackingTwice,
+  ownRecord,
+  pnrUpdate,
+  sendUpdate,
+  updated,
+} from '../support/checkin.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 
 const bookingMembers = ['pnr', 'origin', 'destination', 'airline', 'flight_number'] as const;
@@ -158,14 +163,6 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
     },
   }),
 ]);
-
-function pnrUpdate(record: OwnRecord, pnr: string): JsonObject {
-  return { checkin_id: record.checkinId, type: 'pnr', payload: { pnr } };
-}
-
-function isRefused(exchange: Exchange): boolean {
-  return answered(exchange, invalid).status === 'holds';
-}
 
 function isRecord(exchange: Exchange, record: OwnRecord): Judgement {
   return hasMember(updated(exchange), 'checkin_id', record.checkinId);

@@ -14,7 +14,6 @@ import {
   generate,
   hasMember,
   holds,
-  invalid,
   isAccepted,
   lacksNothing,
   lacksSomething,
@@ -35,8 +34,10 @@ import {
 import {
   bookingNumber,
   firstPassenger,
+  isRefused,
   judgeUpdated,
   ownRecord,
+  pnrUpdate,
   readStatus,
   readUntil,
   sendUpdate,
@@ -270,14 +271,6 @@ async function judgePrecedence(t: CheckContext, one: OwnRecord, other: OwnRecord
         ? holds
         : all(accepted(exchange), hasMember(item, 'pnr', fresh)),
   });
-}
-
-function pnrUpdate(record: OwnRecord, pnr: string): JsonObject {
-  return { checkin_id: record.checkinId, type: 'pnr', payload: { pnr } };
-}
-
-function isRefused(exchange: Exchange): boolean {
-  return answered(exchange, invalid).status === 'holds';
 }
 
 function isOf(exchange: Exchange, record: OwnRecord): boolean {

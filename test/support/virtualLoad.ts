@@ -6,7 +6,8 @@ import { VirtualClock } from '../../src/core/virtualClock.ts';
 import type { LoadOptions } from '../../src/load/planLoad.ts';
 import { Inbox, tokensFrom } from '../../src/receive/inbox.ts';
 import { defaultEnterprises } from '../../src/reference/enterprises.ts';
-import { createBusyDeployment, type LoadDefect } from '../../src/reference/underLoad.ts';
+import { loadOptions } from './loadOptions.ts';
+import { createBusyDeployment, type LoadDefect } from './loadDefects.ts';
 import type { RunResult } from '../../src/report/result.ts';
 import { runLoad } from '../../src/run/loadRun.ts';
 import { createInProcessTransport } from '../../src/send/inProcessTransport.ts';
@@ -14,34 +15,6 @@ import { KeyRing } from '../../src/send/keyRing.ts';
 import { resolveSettings, type Config } from '../../src/index.ts';
 import { deliverTo, inProcessSink, postInProcess } from '../../src/target/embedded.ts';
 import { connectStateHandler } from '../../src/target/stateHandler.ts';
-
-const plainLoad: LoadOptions = {
-  ratePerSecond: 50,
-  durationMs: 10_000,
-  keys: null,
-  withinLimits: false,
-  arrivals: 'poisson',
-  mix: null,
-  thresholds: [],
-  saturate: false,
-  connections: 10,
-  maxInFlight: 512,
-  ownedHost: null,
-  workers: null,
-  stages: [],
-  warmUpMs: 0,
-  journeys: [],
-  on429: 'obey',
-  sinkManner: { kind: 'ok' },
-  processes: null,
-  tenants: null,
-  tenantsFrom: null,
-  noisyShare: null,
-  capacity: null,
-  trialMs: 10_000,
-  compareWith: null,
-  judgeShare: 1,
-};
 
 interface VirtualLoad {
   readonly defect?: LoadDefect | null;
@@ -101,7 +74,13 @@ export async function virtualLoad(given: VirtualLoad): Promise<RunResult> {
   try {
     const { result } = await runLoad(
       settings,
-      { ...plainLoad, ...given.options },
+      loadOptions({
+        ratePerSecond: 50,
+        durationMs: 10_000,
+        arrivals: 'poisson',
+        judgeShare: 1,
+        ...given.options,
+      }),
       {
         root,
         ports: {

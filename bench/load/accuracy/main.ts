@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { gatecheckLoad } from '../gatecheckLoad.ts';
 import { closedLoop, type Measured } from './closedLoop.ts';
 import { expectedPercentile } from './expected.ts';
 
@@ -13,7 +12,6 @@ import { expectedPercentile } from './expected.ts';
 const seconds = Number(process.argv[2] ?? 20);
 const rate = Number(process.argv[3] ?? 200);
 const [everyMs, stallMs, workMs] = [1000, 200, 2];
-const main = join(import.meta.dirname, '../../../src/cli/main.ts');
 const autocannon = join(import.meta.dirname, '../../../node_modules/autocannon/autocannon.js');
 const bound = 0.02;
 
@@ -33,13 +31,13 @@ try {
     ['autocannon, 10 connections', await byAutocannon()],
     ['undici, closed loop of 10', await closedLoop(`${url}/`, 10, seconds)],
   ];
-  const told = rows.map(([name, { p99Ms, perSecond }]) => {
+  const lines = rows.map(([name, { p99Ms, perSecond }]) => {
     const off = (p99Ms - expected) / expected;
     return `${name.padEnd(30)} ${p99Ms.toFixed(1).padStart(8)} ms ${(off * 100).toFixed(1).padStart(8)} % ${perSecond.toFixed(0).padStart(8)}/s`;
   });
   process.stdout.write(
     `Every ${everyMs} ms the server stands still for ${stallMs} ms, else it takes ${workMs} ms: of requests that come evenly, 99 % take at most ${expected.toFixed(1)} ms.\n` +
-      `${'tool'.padEnd(30)} ${'99 %'.padStart(11)} ${'error'.padStart(10)} ${'sent'.padStart(10)}\n${told.join('\n')}\n`,
+      `${'tool'.padEnd(30)} ${'99 %'.padStart(11)} ${'error'.padStart(10)} ${'sent'.padStart(10)}\n${lines.join('\n')}\n`,
   );
   const ours = rows[0]?.[1].p99Ms ?? Number.NaN;
   if (!(Math.abs(ours - expected) / expected <= bound)) process.exitCode = 1;
@@ -48,32 +46,10 @@ try {
 }
 
 async function byGatecheck(): Promise<Measured> {
-  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-accuracy-'));
-  writeFileSync(join(folder, 'gatecheck.config.json'), '{"limits":{"perMinute":1000000,"perHour":1000000}}');
-  const args = [
-    'load',
-    '--mix',
-    'wci.list=1',
-    '--rate',
-    `${rate}/s`,
-    '--duration',
-    `${seconds}s`,
-    '--warm-up',
-    '2s',
-    '--report-dir',
-    'out',
-  ];
-  const child = spawn(process.execPath, [main, ...args, '--judge', 'none'], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, GATECHECK_TARGET: url, GATECHECK_KEYS_PRIMARY: 'a-key-of-the-benchmark' },
-    stdio: ['ignore', 'ignore', process.env.BENCH_DEBUG === undefined ? 'ignore' : 'inherit'],
-  });
-  await once(child, 'close');
-  const { load } = JSON.parse(readFileSync(join(folder, 'out', 'result.json'), 'utf8')) as {
-    load: { latency: { p99Ms: number }; sentPerSecond: number };
-  };
-  rmSync(folder, { recursive: true });
-  return { p99Ms: load.latency.p99Ms, perSecond: load.sentPerSecond };
+  const args = ['--duration', `${seconds}s`, '--warm-up', '2s', '--judge', 'none'];
+  const key = 'a-key-of-the-benchmark';
+  const { latency, sentPerSecond } = await gatecheckLoad({ url, key, ratePerSecond: rate, args });
+  return { p99Ms: latency.p99Ms, perSecond: sentPerSecond };
 }
 
 async function byAutocannon(): Promise<Measured> {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
+import { departureDates, flightAndDateBreaks } from '../../../test/laws/flightAndDate.ts';
 import { flightSubscribeSchema } from '../../../test/laws/flightAlerts.ts';
 import { flightCallback } from '../webcheckin/callback.ts';
-import { departureDate } from '../kit/departureDates.ts';
 import { validFlightNumber } from './flightNumber.ts';
 import { flightSubscribeCorruptions } from './flightSubscribeCorruptions.ts';
 import type { JsonObject } from '../kit/json.ts';
@@ -14,7 +14,7 @@ const callbackData = fc.option(flightCallback('https://example.com/cb', 'a1'));
 const valid: fc.Arbitrary<JsonObject> = fc.record(
   {
     flightNumber: validFlightNumber,
-    departureDate: departureDate(now),
+    departureDate: departureDates(now),
     departureAirportIata: fc.constant('DOH'),
     arrivalAirportIata: fc.constant('LHR'),
     callbackData,
@@ -33,24 +33,7 @@ const breaks: Breaks = {
       [`${field}-in-an-array`, field],
     ]),
   ),
-  'no-digits': 'flightNumber grammar',
-  'too-many-digits': 'flightNumber grammar',
-  'prefix-of-one': 'flightNumber grammar',
-  'prefix-too-long': 'flightNumber grammar',
-  'letter-after-digits': 'flightNumber grammar',
-  'foreign-character': 'flightNumber grammar',
-  'date-one-digit': 'departureDate form',
-  'date-compact': 'departureDate form',
-  'date-two-digit-year': 'departureDate form',
-  'date-day-first': 'departureDate form',
-  'date-slashes': 'departureDate form',
-  'date-without-day': 'departureDate form',
-  'date-with-time': 'departureDate form',
-  'date-with-zone': 'departureDate form',
-  'date-nonexistent-day': 'departureDate calendar',
-  'date-month-13': 'departureDate calendar',
-  'date-month-00': 'departureDate calendar',
-  'date-past': 'departureDate past',
+  ...flightAndDateBreaks,
   'departureAirportIata-not-three-letters': 'departureAirportIata letters',
   'departureAirportIata-empty': 'departureAirportIata letters',
   'arrivalAirportIata-not-three-letters': 'arrivalAirportIata letters',

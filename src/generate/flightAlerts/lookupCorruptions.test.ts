@@ -1,15 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
+import { departureDates, flightAndDateBreaks } from '../../../test/laws/flightAndDate.ts';
 import { lookupSchema } from '../../../test/laws/flightAlerts.ts';
 import { expectLaws } from '../../../test/laws/laws.ts';
-import { departureDate, departureDateViolations } from '../kit/departureDates.ts';
+import { departureDateViolations } from '../kit/departureDates.ts';
 import { validFlightNumber } from './flightNumber.ts';
 import { lookupCorruptions } from './lookupCorruptions.ts';
 
 const now = Date.UTC(2031, 2, 4, 12);
 const schema = lookupSchema('2031-03-04');
-const valid = fc.record({ flightNumber: validFlightNumber, departureDate: departureDate(now) });
+const valid = fc.record({ flightNumber: validFlightNumber, departureDate: departureDates(now) });
 
 const breaks: Breaks = {
   'absent-flightNumber': 'flightNumber',
@@ -18,24 +19,7 @@ const breaks: Breaks = {
   'empty-departureDate': 'departureDate form',
   'repeated-flightNumber': 'flightNumber',
   'repeated-departureDate': 'departureDate',
-  'no-digits': 'flightNumber grammar',
-  'too-many-digits': 'flightNumber grammar',
-  'prefix-of-one': 'flightNumber grammar',
-  'prefix-too-long': 'flightNumber grammar',
-  'letter-after-digits': 'flightNumber grammar',
-  'foreign-character': 'flightNumber grammar',
-  'date-one-digit': 'departureDate form',
-  'date-compact': 'departureDate form',
-  'date-two-digit-year': 'departureDate form',
-  'date-day-first': 'departureDate form',
-  'date-slashes': 'departureDate form',
-  'date-without-day': 'departureDate form',
-  'date-with-time': 'departureDate form',
-  'date-with-zone': 'departureDate form',
-  'date-nonexistent-day': 'departureDate calendar',
-  'date-month-13': 'departureDate calendar',
-  'date-month-00': 'departureDate calendar',
-  'date-past': 'departureDate past',
+  ...flightAndDateBreaks,
 };
 
 describe('lookup corruptions', () => {

@@ -10,11 +10,6 @@ interface DepartureDateViolation {
   readonly text: fc.Arbitrary<(valid: string) => string>;
 }
 
-/** Valid departure dates, 1 to 60 days ahead in UTC. */
-export function departureDate(now: number): fc.Arbitrary<string> {
-  return fc.integer({ min: 1, max: 60 }).map((days) => utcDate(now, days));
-}
-
 /** Every family; past dates are counted from `now`, which should be the target's own clock. */
 export function departureDateViolations(now: number): readonly DepartureDateViolation[] {
   return [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectLaws } from '../../../test/laws/laws.ts';
 import { updateSchema } from '../../../test/laws/webCheckIn.ts';
 import { simplePassenger } from './passenger.ts';
-import { passengersUpdate, pnrUpdate } from './update.ts';
+import { passengersUpdate } from './update.ts';
 
 const passenger = simplePassenger(Date.UTC(2031, 2, 4));
 
@@ -13,14 +13,6 @@ test.each([{ checkin_id: 'c1' }, { webcheckin_id: 'c1' }, { booking_id: 7 }, { b
       const { passengers, payload, type } = updateSchema.parse(body);
       expect(passengers ?? payload?.passengers).toEqual([passenger]);
       expect(payload === undefined || type === 'passengers').toBe(true);
-    });
-    expectLaws(pnrUpdate(identifier, 'ABC123'), (body) => {
-      expect(updateSchema.parse(body)).toMatchObject({
-        ...identifier,
-        type: 'pnr',
-        payload: { pnr: 'ABC123' },
-      });
-      expect(body).not.toHaveProperty('pnr');
     });
   },
 );

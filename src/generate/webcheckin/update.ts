@@ -16,21 +16,11 @@ export function passengersUpdate(
   passengers: readonly JsonObject[],
 ): fc.Arbitrary<JsonObject> {
   const type = 'passengers';
-  return withOperation(
-    fc.constantFrom<JsonObject>(
-      { ...identifier, passengers },
-      { ...identifier, type, passengers },
-      { ...identifier, type, payload: { passengers } },
-    ),
+  const body = fc.constantFrom<JsonObject>(
+    { ...identifier, passengers },
+    { ...identifier, type, passengers },
+    { ...identifier, type, payload: { passengers } },
   );
-}
-
-/** The documented way to change the record locator. */
-export function pnrUpdate(identifier: UpdateIdentifier, pnr: string): fc.Arbitrary<JsonObject> {
-  return withOperation(fc.constant({ ...identifier, type: 'pnr', payload: { pnr } }));
-}
-
-function withOperation(body: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
   return fc
     .tuple(body, fc.boolean())
     .map(([members, named]) => (named ? { ...members, operation: 'update' } : members));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { delivery, webhookEvent } from '../../../test/support/judge/deliveries.ts';
+import { scheduled, started, webhookEvents } from '../../../test/support/judge/webhookEvents.ts';
 import { eventOf } from './webhookEvent.ts';
 import type { Shown } from './webhookOrder.ts';
 import {
@@ -9,22 +10,11 @@ import {
   type WebhookHistory,
 } from './webhookHistory.ts';
 
-const scheduled: Shown = {
-  status: 'SCHEDULED',
-  sub_status: 'COMPLETE_INFO',
-  checkin_message: 'Waiting.',
-  missing_info: [],
-  boarding_passes: [],
-};
-const started: Shown = { ...scheduled, status: 'IN_PROGRESS', sub_status: 'STARTED' };
 const failed: Shown = { ...scheduled, status: 'FAILED', sub_status: 'REFUSED' };
 
 /** A record that was started and failed, and the events of it, a second apart. */
 function tale(changes: readonly object[], given: Partial<WebhookHistory> = {}): WebhookHistory {
-  const events = changes.flatMap((one, index) => {
-    const occurredAt = `2026-03-01T12:00:0${index}.000Z`;
-    return eventOf(delivery({ body: webhookEvent(one, { occurredAt }) })) ?? [];
-  });
+  const events = webhookEvents(changes);
   return {
     checkinId: 'wci_first_of_all',
     polled: [scheduled, started, failed],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../../test/support/judge/exchanges.ts';
 import { delivery, webhookEvent } from '../../../test/support/judge/deliveries.ts';
+import { scheduled, started, webhookEvents } from '../../../test/support/judge/webhookEvents.ts';
 import { eventOf } from './webhookEvent.ts';
 import {
   agreesWith,
@@ -17,14 +18,6 @@ import {
   type Shown,
 } from './webhookOrder.ts';
 
-const scheduled: Shown = {
-  status: 'SCHEDULED',
-  sub_status: 'COMPLETE_INFO',
-  checkin_message: 'Waiting.',
-  missing_info: [],
-  boarding_passes: [],
-};
-const started: Shown = { ...scheduled, status: 'IN_PROGRESS', sub_status: 'STARTED' };
 const completed: Shown = {
   ...started,
   status: 'COMPLETED',
@@ -35,10 +28,7 @@ const completed: Shown = {
 const told = { status: 'IN_PROGRESS', sub_status: 'STARTED' };
 
 function change(changes: readonly object[], given: Partial<Change> = {}): Change {
-  const events = changes.flatMap((one, index) => {
-    const occurredAt = `2026-03-01T12:00:0${index}.000Z`;
-    return eventOf(delivery({ body: webhookEvent(one, { occurredAt }) })) ?? [];
-  });
+  const events = webhookEvents(changes);
   return { before: scheduled, after: started, events, isOver: true, ...given };
 }
 

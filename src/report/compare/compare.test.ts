@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
 import { plainPalette } from '../../core/palette.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
-import { diffResults, isSame } from './diffResults.ts';
+import { diffResults, hasNoChange } from './diffResults.ts';
 import { makeMatrix } from './matrix.ts';
 import { renderDiffMarkdown, renderDiffText } from './renderDiff.ts';
 import { renderMatrixHtml, renderMatrixMarkdown } from './renderMatrix.ts';
@@ -44,7 +44,7 @@ test.each<[before: Verdict, after: Verdict, part: string | null]>([
   const diff = compare(resultOf(before), resultOf(after));
   const parts = (['failing', 'passing', 'warned', 'lost'] as const).filter((name) => diff[name].length > 0);
   expect(parts).toEqual(part === null ? [] : [part]);
-  expect(isSame(diff)).toBe(part === null);
+  expect(hasNoChange(diff)).toBe(part === null);
 });
 
 test('a failure that the baseline knows is no new one', () => {

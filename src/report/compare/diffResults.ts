@@ -3,33 +3,32 @@ import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } f
 import { targetText } from '../verdictText.ts';
 import { variantsOf } from './variants.ts';
 
-/** A requirement whose verdict is another one than before; `null` for one that the other result does not hold. */
-export interface VerdictChange {
-  readonly id: string;
-  readonly title: string;
-  readonly before: RequirementResult | null;
-  readonly after: RequirementResult;
+/** What the earlier and the later result say of the same thing. */
+interface Change<Before, After = Before> {
+  readonly before: Before;
+  readonly after: After;
 }
 
-interface PointChange {
+/** A requirement whose verdict has changed; `before` is null where the earlier result does not hold the requirement. */
+export interface VerdictChange extends Change<RequirementResult | null, RequirementResult> {
   readonly id: string;
   readonly title: string;
-  readonly before: string;
-  readonly after: string;
 }
 
-export interface LatencyChange {
+interface PointChange extends Change<string> {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** An operation that became slower or faster. */
+export interface LatencyChange extends Change<OperationTiming> {
   readonly operation: string;
-  readonly before: OperationTiming;
-  readonly after: OperationTiming;
   /** The later p95 over the earlier one. */
   readonly factor: number;
 }
 
-interface LimiterChange {
+interface LimiterChange extends Change<string> {
   readonly title: string;
-  readonly before: string;
-  readonly after: string;
 }
 
 /** What is different between two results; lists are empty where nothing is. */
@@ -72,7 +71,7 @@ export function diffResults(before: RunResult, after: RunResult, { tolerance }: 
 }
 
 /** Whether two results say the same of their servers. */
-export function isSame(diff: ResultDiff): boolean {
+export function hasNoChange(diff: ResultDiff): boolean {
   const { failing, passing, warned, lost, points, slower, faster, limiters } = diff;
   return [failing, passing, warned, lost, points, slower, faster, limiters].every(
     ({ length }) => length === 0,

@@ -2,31 +2,34 @@ import type { RequirementResult, RunResult } from '../result.ts';
 import { formatShare } from '../text/format.ts';
 import { variantsOf } from './variants.ts';
 
-/** Several results side by side: a column each. */
-export interface Matrix {
-  readonly columns: readonly string[];
-  readonly facts: readonly Row[];
-  readonly requirements: readonly RequirementRow[];
-  readonly points: readonly Row[];
-  readonly limiters: readonly Row[];
-  readonly latencies: readonly Row[];
-}
-
-/** Something that all results say something about; null where one does not. */
-export interface Row {
-  readonly name: string;
+/** What each row of the matrix has. */
+interface MatrixRow<Cell> {
   readonly title: string;
-  readonly cells: readonly (string | null)[];
+  /** A column each; null where that result says nothing. */
+  readonly cells: readonly (Cell | null)[];
   /** Whether those that say something say different things. */
   readonly differs: boolean;
 }
 
-export interface RequirementRow {
+/** A fact of each result, such as its number of requests. */
+export interface FactRow extends MatrixRow<string> {
+  readonly name: string;
+}
+
+/** What each result says of a requirement. */
+export interface RequirementRow extends MatrixRow<RequirementResult> {
   readonly id: string;
-  readonly title: string;
   readonly level: RequirementResult['level'];
-  readonly cells: readonly (RequirementResult | null)[];
-  readonly differs: boolean;
+}
+
+/** Several results side by side: a column each. */
+export interface Matrix {
+  readonly columns: readonly string[];
+  readonly facts: readonly FactRow[];
+  readonly requirements: readonly RequirementRow[];
+  readonly points: readonly FactRow[];
+  readonly limiters: readonly FactRow[];
+  readonly latencies: readonly FactRow[];
 }
 
 /** Puts results side by side, in the order in which they were given. */
@@ -54,8 +57,7 @@ function columnsOf(results: readonly RunResult[]): readonly string[] {
   const addresses = results.map(
     ({ target }) => target.baseUrl ?? (Object.values(target.baseUrls).join(' + ') || target.kind),
   );
-  const isTold = new Set(addresses).size === addresses.length;
-  if (isTold) return addresses;
+  if (new Set(addresses).size === addresses.length) return addresses;
   const dated = addresses.map(
     (address, index) => `${address} ${results[index]?.run.startedAt.slice(0, 16) ?? ''}`,
   );
@@ -64,8 +66,8 @@ function columnsOf(results: readonly RunResult[]): readonly string[] {
   );
 }
 
-function factsOf(results: readonly RunResult[]): readonly Row[] {
-  const fact = (name: string, of: (result: RunResult) => string): Row => {
+function factsOf(results: readonly RunResult[]): readonly FactRow[] {
+  const fact = (name: string, of: (result: RunResult) => string): FactRow => {
     const cells = results.map(of);
     return { name, title: '', cells, differs: new Set(cells).size > 1 };
   };
@@ -101,7 +103,7 @@ function isMixed(cells: readonly (RequirementResult | null)[]): boolean {
   return verdicts.size > 1 && (verdicts.has('fail') || verdicts.has('warn'));
 }
 
-function pointsOf(results: readonly RunResult[]): readonly Row[] {
+function pointsOf(results: readonly RunResult[]): readonly FactRow[] {
   const rows = rowsBy(results, ({ openPoints }) =>
     openPoints.flatMap(({ id, title, observed }) =>
       observed === null ? [] : [[id, title, observed] as const],
@@ -113,15 +115,19 @@ function pointsOf(results: readonly RunResult[]): readonly Row[] {
   });
 }
 
-type Told = readonly (readonly [name: string, title: string, cell: string])[];
+/** A fact of one result: of facts with the same name a row is made. */
+type Fact = readonly [name: string, title: string, cell: string];
 
-function rowsBy(results: readonly RunResult[], of: (result: RunResult) => Told): readonly Row[] {
-  const all = results.map((result) => new Map(of(result).map((told) => [told[0], told])));
-  const names = [...new Set(all.flatMap((told) => [...told.keys()]))].sort();
+function rowsBy(
+  results: readonly RunResult[],
+  of: (result: RunResult) => readonly Fact[],
+): readonly FactRow[] {
+  const columns = results.map((result) => new Map(of(result).map((fact) => [fact[0], fact])));
+  const names = [...new Set(columns.flatMap((column) => [...column.keys()]))].sort();
   return names.map((name) => {
-    const told = all.map((one) => one.get(name));
-    const cells = told.map((one) => one?.[2] ?? null);
-    const title = told.find((one) => one !== undefined)?.[1] ?? '';
+    const facts = columns.map((column) => column.get(name));
+    const cells = facts.map((fact) => fact?.[2] ?? null);
+    const title = facts.find((fact) => fact !== undefined)?.[1] ?? '';
     return { name, title, cells, differs: new Set(cells.filter((cell) => cell !== null)).size > 1 };
   });
 }

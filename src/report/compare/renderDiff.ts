@@ -2,7 +2,7 @@ import type { Palette } from '../../core/palette.ts';
 import { plural } from '../text/format.ts';
 import { escapeMarkdown } from '../text/markdown.ts';
 import { oneLine, shorten } from '../text/printable.ts';
-import { isSame, type LatencyChange, type ResultDiff, type VerdictChange } from './diffResults.ts';
+import { hasNoChange, type LatencyChange, type ResultDiff, type VerdictChange } from './diffResults.ts';
 
 /** A part of the comparison: a heading, and a line for each difference. */
 interface Section {
@@ -34,13 +34,13 @@ export function renderDiffText(diff: ResultDiff, palette: Palette): string {
       ...(lines.length > most ? [palette.dim(`  … and ${lines.length - most} more`)] : []),
     ].join('\n'),
   );
-  return `${[head.join('\n'), ...(isSame(diff) ? [palette.green(nothing)] : sections)].join('\n\n')}\n`;
+  return `${[head.join('\n'), ...(hasNoChange(diff) ? [palette.green(nothing)] : sections)].join('\n\n')}\n`;
 }
 
 /** The differences for a pull request. */
 export function renderDiffMarkdown(diff: ResultDiff): string {
   const { failing } = diff;
-  const title = isSame(diff)
+  const title = hasNoChange(diff)
     ? nothing
     : failing.length > 0
       ? `${plural(failing.length, 'requirement')} newly failing`

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { html, Html } from '../html/html.ts';
+import { html, type Html } from '../html/html.ts';
+import { pageOf } from '../html/page.ts';
 import { style } from '../html/style.ts';
 import { statusTexts } from '../statusTexts.ts';
 import { escapeMarkdown } from '../text/markdown.ts';
 import { oneLine, shorten } from '../text/printable.ts';
-import type { Matrix, RequirementRow, Row } from './matrix.ts';
+import type { FactRow, Matrix, RequirementRow } from './matrix.ts';
 
 /** The matrix in one file that loads nothing, and lets nothing run. */
 export function renderMatrixHtml(matrix: Matrix, version: string): string {
@@ -13,34 +13,21 @@ export function renderMatrixHtml(matrix: Matrix, version: string): string {
   const part = (title: string, table: Html) =>
     html`<h2>${title}</h2>
       <div class="scroll">${table}</div>`;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'"
-        />
-        <title>Gatecheck: ${matrix.columns.length} targets side by side</title>
-        ${new Html(`<style>${style}</style>`)}
-      </head>
-      <body>
-        <header class="top"><h1>${matrix.columns.length} targets side by side</h1></header>
-        <main>
-          ${part('Summary', rowTable(matrix.columns, matrix.facts))}
-          ${part(`Requirements that differ (${differing.length})`, requirementTable(matrix.columns, differing))}
-          ${part(`Open points answered in different ways (${points.length})`, rowTable(matrix.columns, points))}
-          ${matrix.limiters.length === 0 ? null : part('Limiters', rowTable(matrix.columns, matrix.limiters))}
-          ${matrix.latencies.length === 0 ? null : part('Latency, p50 / p95', rowTable(matrix.columns, matrix.latencies))}
-          <details>
-            <summary>All ${matrix.requirements.length} requirements</summary>
-            <div class="scroll">${requirementTable(matrix.columns, matrix.requirements)}</div>
-          </details>
-        </main>
-        <footer>Gatecheck ${version}</footer>
-      </body>
-    </html> `.markup;
+  const heading = `${matrix.columns.length} targets side by side`;
+  const body = html`<header class="top"><h1>${heading}</h1></header>
+    <main>
+      ${part('Summary', rowTable(matrix.columns, matrix.facts))}
+      ${part(`Requirements that differ (${differing.length})`, requirementTable(matrix.columns, differing))}
+      ${part(`Open points answered in different ways (${points.length})`, rowTable(matrix.columns, points))}
+      ${matrix.limiters.length === 0 ? null : part('Limiters', rowTable(matrix.columns, matrix.limiters))}
+      ${matrix.latencies.length === 0 ? null : part('Latency, p50 / p95', rowTable(matrix.columns, matrix.latencies))}
+      <details>
+        <summary>All ${matrix.requirements.length} requirements</summary>
+        <div class="scroll">${requirementTable(matrix.columns, matrix.requirements)}</div>
+      </details>
+    </main>
+    <footer>Gatecheck ${version}</footer>`;
+  return pageOf({ title: `Gatecheck: ${heading}`, style, body });
 }
 
 /** The same for a pull request: the summary, and what differs. */
@@ -63,7 +50,7 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
   return [line(['', ...columns]), `|${' --- |'.repeat(columns.length + 1)}`, ...rows.map(line)].join('\n');
 }
 
-function cellsOf({ name, cells }: Row): readonly string[] {
+function cellsOf({ name, cells }: FactRow): readonly string[] {
   return [name, ...cells.map((cell) => cell ?? '–')];
 }
 
@@ -74,7 +61,7 @@ function verdictsOf({ id, cells }: RequirementRow): readonly string[] {
   ];
 }
 
-function rowTable(columns: readonly string[], rows: readonly Row[]): Html {
+function rowTable(columns: readonly string[], rows: readonly FactRow[]): Html {
   return html`<table>
     ${headOf(columns)}
     <tbody>
@@ -123,8 +110,4 @@ function headOf(columns: readonly string[]): Html {
 
 function shown(text: string): string {
   return shorten(oneLine(text), 300);
-}
-
-function hashOf(content: string): string {
-  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }

@@ -1,8 +1,8 @@
-import { createDeployment, type Deployment } from './deployment.ts';
-import type { DeploymentOptions } from './parts.ts';
-import type { Entitlement } from './shared/keys.ts';
-import { documentedPolicy, type Policy } from './policy.ts';
-import type { Callback } from './webcheckin/records.ts';
+import { createDeployment, type Deployment } from '../../src/reference/deployment.ts';
+import type { DeploymentOptions } from '../../src/reference/parts.ts';
+import type { Entitlement } from '../../src/reference/shared/keys.ts';
+import { documentedPolicy, type Policy } from '../../src/reference/policy.ts';
+import type { Callback } from '../../src/reference/webcheckin/records.ts';
 
 /** A mistake that shows only while several requests are under way at once. */
 export interface LoadDefect {

@@ -1,0 +1,24 @@
+import type { WebhookEvent } from '../../../src/judge/webcheckin/webhookEvent.ts';
+import { eventOf } from '../../../src/judge/webcheckin/webhookEvent.ts';
+import type { Shown } from '../../../src/judge/webcheckin/webhookOrder.ts';
+import { delivery, webhookEvent } from './deliveries.ts';
+
+/** A record that waits for its check-in to open. */
+export const scheduled: Shown = {
+  status: 'SCHEDULED',
+  sub_status: 'COMPLETE_INFO',
+  checkin_message: 'Waiting.',
+  missing_info: [],
+  boarding_passes: [],
+};
+
+/** The same record once automation works on it. */
+export const started: Shown = { ...scheduled, status: 'IN_PROGRESS', sub_status: 'STARTED' };
+
+/** Events with these data, a second apart. */
+export function webhookEvents(changes: readonly object[]): readonly WebhookEvent[] {
+  return changes.flatMap((one, index) => {
+    const occurredAt = `2026-03-01T12:00:0${index}.000Z`;
+    return eventOf(delivery({ body: webhookEvent(one, { occurredAt }) })) ?? [];
+  });
+}
