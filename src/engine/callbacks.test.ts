@@ -19,7 +19,7 @@ const arrival: Arrival = {
 };
 
 /** `pendingUntil`: when the deployment has nothing left to deliver; null where it does not tell. */
-function bench(pendingUntil: number | null) {
+function bench(pendingUntil: number | null, isPrompt = false) {
   const clock = new VirtualClock(0);
   const inbox = new Inbox({ clock, newToken: tokensFrom('a test') });
   const sink: Sink = {
@@ -32,7 +32,10 @@ function bench(pendingUntil: number | null) {
     offers: (name) => name === 'callbacks.pending' && pendingUntil !== null,
     set: () => Promise.resolve({ pending: clock.now() < (pendingUntil ?? 0) ? 1 : 0 }),
   };
-  const callbacks = createCallbacks({ sink, state, clock, signal: new AbortController().signal });
+  const callbacks = createCallbacks({
+    ...{ sink, state, clock, isPrompt },
+    signal: new AbortController().signal,
+  });
   const deliverAt = (mailbox: Mailbox, at: number) =>
     clock.timer(at - clock.now(), () => void inbox.admit(`/${mailbox.token}`).record(arrival));
   return { clock, callbacks, deliverAt };
@@ -49,6 +52,13 @@ test('each address is a fresh one below that of the sink', () => {
 
 test('an API whose callbacks cannot reach the sink skips the check', () => {
   expect(() => bench(null).callbacks.open('flight-alerts')).toThrow(CheckSkipped);
+});
+
+test('of a prompt deployment that has nothing pending, nobody waits for more than a moment', async () => {
+  const [prompt, other] = [bench(0, true), bench(0)];
+  expect(await prompt.callbacks.settle()).toBe('nothing-pending');
+  expect(await other.callbacks.settle()).toBe('nothing-pending');
+  expect([prompt.clock.now(), other.clock.now()]).toEqual([2, 20]);
 });
 
 describe('a deployment that tells what is pending', () => {

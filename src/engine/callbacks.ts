@@ -44,6 +44,8 @@ interface CallbacksOptions {
   readonly state: StateHandler;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** What a change causes is pending when the change is answered; false where left out. */
+  readonly isPrompt?: boolean | undefined;
 }
 
 /** Least and longest patience with a queue that does not tell what is pending, and its multiple of the slowest delivery. */
@@ -52,9 +54,11 @@ const patience = { leastMs: 5_000, mostMs: 60_000, slowest: 10 };
 const patienceWithPendingMs = 30_000;
 /** Between two looks at what is pending. */
 const lookMs = { first: 20, most: 100 };
+const promptLookMs = { first: 2, most: 25 };
 
 /** The sink as the checks of a run share it; learns how quickly the deployment delivers. */
-export function createCallbacks({ sink, state, clock, signal }: CallbacksOptions): Callbacks {
+export function createCallbacks({ sink, state, clock, signal, isPrompt }: CallbacksOptions): Callbacks {
+  const looks = isPrompt ? promptLookMs : lookMs;
   const tellsPending = state.offers('callbacks.pending');
   let slowestMs = 0;
   const usualPatience = () =>
@@ -67,7 +71,7 @@ export function createCallbacks({ sink, state, clock, signal }: CallbacksOptions
     const start = clock.monotonic();
     let idle = 0;
     let left: unknown = 0;
-    for (let wait = lookMs.first; !come(); wait = Math.min(lookMs.most, wait * 2)) {
+    for (let wait = looks.first; !come(); wait = Math.min(looks.most, wait * 2)) {
       // One look may fall between the change and its being queued.
       if (tellsPending) left = await pending();
       idle = tellsPending && typeof left === 'number' && left <= most() ? idle + 1 : 0;

@@ -57,6 +57,11 @@ export interface CheckContext {
   readonly limitsBook: LimitsBook;
   /** Waits in the run's time. */
   sleep(ms: number): Promise<void>;
+  /**
+   * How long to wait for what a deployment may do a moment after it has answered, or until its clock shows another time:
+   * `ms`, or next to no time where all is done by then, as by the embedded target.
+   */
+  grace(ms: number): number;
 
   /** Sends one request under the limits and budgets of the run. */
   send(request: ApiRequest): Promise<Exchange>;

@@ -7,6 +7,9 @@ import type { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
 import type { Turn } from './turn.ts';
 
+/** Enough for a clock of milliseconds to show another time. */
+const promptMs = 5;
+
 /** What all checks of a session share. `state` has its effects on record, and `signal` ends what they wait for. */
 export function createContextBase(
   run: OpenRun,
@@ -34,9 +37,10 @@ export function createContextBase(
     decisionsOf: (key) => decisions.of(key.label),
     tell: (text) => run.tell({ name: 'notice', text }),
     sleep: (ms) => clock.sleep(ms, signal),
+    grace: (ms) => (target.isPrompt === true ? Math.min(ms, promptMs) : ms),
     observe: (openPoint, variant, evidence, detail) =>
       dialect.observe(openPoint, variant, evidence ?? null, detail ?? null),
-    callbacks: createCallbacks({ sink, state, clock, signal }),
+    callbacks: createCallbacks({ sink, state, clock, signal, isPrompt: target.isPrompt }),
     adoptKeys: (enterprise, values) => observer.secrets.adopt(enterprise, values),
     specialKey: (name) => {
       const key = target.keys.special(name);

@@ -38,6 +38,8 @@ export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<Targ
     transport,
     keys,
     stateHandler: handler,
+    // As documented, nothing lags behind.
+    isPrompt: options.policy === undefined,
     close: async () => {
       await undo();
       await transport.close();

@@ -10,6 +10,8 @@ export interface Target {
   readonly transport: Transport;
   readonly keys: KeyRing;
   readonly stateHandler: StateHandler;
+  /** Whether all that a request or a state causes is done when it is answered, on one clock of milliseconds. */
+  readonly isPrompt?: boolean;
   /** Where the callback sink listens for a target that does not reach loopback of this machine. */
   readonly sinkHost?: SinkHost;
   /** What the containers of the target have written so far, in the order of arrival. */

@@ -220,7 +220,7 @@ async function advanceThroughRetries(t: CheckContext, failing: Subscriber, gate:
     const before = ofGate(deliveriesSince(failing, 0), gate).length;
     await t.state.set('clock.advance', { seconds });
     await t.callbacks.wait(failing.address, (arrived) => ofGate(arrived, gate).length > before, {
-      patienceMs: 300,
+      patienceMs: t.grace(300),
     });
     const came = ofGate(deliveriesSince(failing, 0), gate).length - before;
     if (came > 0) repeated.push(`${came} within ${elapsed} to ${elapsed + seconds} s`);

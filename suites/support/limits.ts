@@ -184,7 +184,7 @@ export async function play(
     else
       for (const one of requests) {
         note([await t.send(one)]);
-        await t.sleep(pauseMs);
+        await t.sleep(t.grace(pauseMs));
       }
     if (index === 0) assumeAnswers(t, exchanges);
     onStep?.({ exchanges, decisions }, index);

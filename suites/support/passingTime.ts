@@ -17,7 +17,7 @@ export function advancing(t: CheckContext): PassingTime {
     pass: async (seconds) => {
       const { now } = await t.state.set('clock.advance', { seconds });
       // What fell due on the way may still be on the wire.
-      await t.sleep(10);
+      await t.sleep(t.grace(10));
       return typeof now === 'string' ? Date.parse(now) : t.now();
     },
   };

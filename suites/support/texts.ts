@@ -19,7 +19,7 @@ export async function textsVary(t: CheckContext, { checkinId, key }: Readable): 
     texts.add(plainField('checkin_message', memberOf(read, 'checkin_message')));
     if (texts.size > 1) t.observe('WCI-OPN-060', 'varies', read);
     if (texts.size > 1) return true;
-    await t.sleep(20);
+    await t.sleep(t.grace(20));
   }
   t.observe('WCI-OPN-060', 'stable');
   return false;

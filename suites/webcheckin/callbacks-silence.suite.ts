@@ -68,7 +68,7 @@ export default suite('Events: what is not pushed', [
       const first = await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
       const from = hook.address.mailbox.deliveries.length;
       // Another event of the same instant could be taken for a repeated delivery.
-      await t.sleep(20);
+      await t.sleep(t.grace(20));
       await readStatus(t, checkinId, hook.key);
       await taken(t, subscribe(body, { key: hook.key }));
       // The last word, so that no later one registers again what this one has dropped.

@@ -205,7 +205,7 @@ async function progress(t: CheckContext, stage: Setup, step: Step, actor: Actor)
   const isChange = before !== undefined && before.status !== step.to;
   if (address && isChange) {
     const waited = await t.callbacks.wait(address, () => address.mailbox.count > count, {
-      patienceMs: 1_000,
+      patienceMs: t.grace(1_000),
     });
     // Changes that wait together may be folded into one event: none waits longer than to the next step.
     if (waited === 'patience') await drain(t);
@@ -237,11 +237,11 @@ async function read(
 const drains = [30, 300, 1_800, 3_600, 7_200];
 
 async function drain(t: CheckContext): Promise<void> {
-  await t.callbacks.settle({ patienceMs: 200 });
+  await t.callbacks.settle({ patienceMs: t.grace(200) });
   for (const seconds of t.state.clock.has('callbacks') ? drains : []) {
     if (!(await isPending(t))) return;
     await t.state.set('clock.advance', { seconds });
-    await t.callbacks.settle({ patienceMs: 100 });
+    await t.callbacks.settle({ patienceMs: t.grace(100) });
   }
   await t.callbacks.settle();
 }

@@ -156,7 +156,7 @@ export default suite('GET /extPartner/api/webcheckin/status', [
       const key = sameKey(t, record.subscribed);
       const read = status({ checkin_id: checkinId }, { key });
       const first = await t.send(read);
-      await t.sleep(50);
+      await t.sleep(t.grace(50));
       const later = await t.send(read);
       const state = equalMembers(later, first, ['status', 'sub_status']);
       t.assume(state.status === 'holds', 'automation moved the record meanwhile');

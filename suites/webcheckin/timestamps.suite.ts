@@ -31,7 +31,7 @@ export default suite('Lifecycle timestamps', [
       const key = sameKey(t, subscribed);
       const listedBefore = await findRecord(t, checkinId, { key, until: isListed });
       // Without a pause, a time that moves with the update could not be told from one that stays.
-      await t.sleep(50);
+      await t.sleep(t.grace(50));
       const x = await t.send(update({ checkin_id: checkinId, passengers: body.passengers }, { key }));
       t.assume(isAccepted(x), 'the update was not accepted');
       const listedAfter = await findRecord(t, checkinId, { key, until: isListed });

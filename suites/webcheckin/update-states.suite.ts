@@ -52,7 +52,7 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
         t.assume(memberOf(before, 'status') === state, `the record was not brought to ${state}`);
         const passengers = objectsAt(record.body, 'passengers').map((one) => without(one, 'passport'));
         // Some deployments keep whole seconds.
-        await t.sleep(1100);
+        await t.sleep(t.grace(1100));
         const exchange = await t.send(
           update({ checkin_id: record.checkinId, passengers }, { key: withKey(key) }),
         );

@@ -90,7 +90,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       ];
       let last = plain;
       // Some deployments keep whole seconds.
-      if (!t.isSparing) await t.sleep(1100);
+      if (!t.isSparing) await t.sleep(t.grace(1100));
       await t.each(rows.slice(1), async ({ rule, identifier }) => {
         // The phone shows nowhere, and changes all the same.
         const phoned = passengers.map((passenger) => ({ ...passenger, phone: `50123456${rule.slice(-1)}` }));
@@ -213,7 +213,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       await judgeCompletion(t, record, shorter, read);
 
       // Some deployments keep whole seconds.
-      await t.sleep(1100);
+      await t.sleep(t.grace(1100));
       const poorer = await replace([without(complete, 'passport')]);
       const lost = await readUntil(
         t,
