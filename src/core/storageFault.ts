@@ -3,18 +3,39 @@ import { exitCodes, GatecheckError } from './errors.ts';
 const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** What was to be kept could not be written: a full disk by its name. */
-export function storageError(what: string, path: string, cause: unknown): GatecheckError {
+export function writeError(what: string, path: string, cause: unknown): GatecheckError {
   if (cause instanceof GatecheckError) return cause;
-  const { code = '', message }: NodeJS.ErrnoException =
-    cause instanceof Error ? cause : new Error(String(cause));
-  const why = full.has(code) ? `The disk is full (${code})` : message.replace(/\.$/, '');
+  const { code, why } = reasonOf(cause);
+  const isFull = full.has(code);
   return new GatecheckError(
-    full.has(code) ? 'DISK_FULL' : 'NOT_WRITTEN',
-    `Expected to write ${what} to ${path}: ${why}.`,
+    isFull ? 'DISK_FULL' : 'NOT_WRITTEN',
+    `Expected to write ${what} to ${path}: ${isFull ? `The disk is full (${code})` : why}.`,
     {
       exitCode: exitCodes.internal,
       hint: 'Make room there, or name another place with --report-dir.',
       cause,
     },
   );
+}
+
+/** A file that the work needs could not be read. */
+export function readError(what: string, path: string, cause: unknown): GatecheckError {
+  if (cause instanceof GatecheckError) return cause;
+  return new GatecheckError('NOT_READ', `Expected to read ${what} from ${path}: ${reasonOf(cause).why}.`, {
+    exitCode: exitCodes.internal,
+    hint: 'Check that the file is there and may be read; install Gatecheck again if the file belongs to it.',
+    cause,
+  });
+}
+
+/** What the system says of a call that failed; no system call failed where there is no `syscall`. */
+export function systemFault(cause: unknown): { readonly path: string | null } | null {
+  if (!(cause instanceof Error) || !('syscall' in cause)) return null;
+  return { path: 'path' in cause && typeof cause.path === 'string' ? cause.path : null };
+}
+
+function reasonOf(cause: unknown): { readonly code: string; readonly why: string } {
+  const { code = '', message }: NodeJS.ErrnoException =
+    cause instanceof Error ? cause : new Error(String(cause));
+  return { code, why: message.replace(/\.$/, '') };
 }

@@ -51,31 +51,11 @@ const webhookPatienceMs = 30_000;
 
 /** One virtual partner: sends by the key that it has, records each step, and fails where an answer is not due. */
 export function createPartner(options: PartnerOptions, beginning: Beginning): Partner {
-  const { arrival, key, onStep } = beginning;
+  const { arrival, key } = beginning;
   const { clock, signal, identities, material, seed } = options;
   const random = createRandom(deriveSeed(seed, `load/journey/${arrival.index}`));
   const addresses = new Map<string, string>();
-  let last: Exchange | null = null;
-  let first = true;
-  const deliver = async (step: string, request: ApiRequest, by: ApiKey, expects: readonly number[]) => {
-    const intended = first ? beginning.intended : clock.monotonic();
-    first = false;
-    const exchange = await sendPolitely(options, { request, key: by, expects, atMs: arrival.atMs, intended });
-    signal.throwIfAborted();
-    if (exchange === null) throw new JourneyFailed(step, 'no budget was left for it');
-    last = exchange;
-    const status = responseOf(exchange)?.status;
-    if (status === undefined || !expects.includes(status))
-      throw new JourneyFailed(step, `expected ${expects.join(' or ')}; got ${describeResponse(exchange)}`);
-    return exchange;
-  };
-  const timed = async <T>(step: string, act: () => Promise<T>): Promise<T> => {
-    const from = clock.monotonic();
-    const result = await act();
-    onStep(step, clock.monotonic() - from);
-    return result;
-  };
-  const expecting = ({ expects = [200] }: StepOptions = {}) => expects;
+  const steps = new Steps(options, beginning);
   return {
     ...{ index: arrival.index, random, material, identities },
     booking: (more = {}) => {
@@ -84,31 +64,77 @@ export function createPartner(options: PartnerOptions, beginning: Beginning): Pa
         throw new JourneyFailed('booking', 'no booking is known that the target accepts');
       return { ...simpleBooking({ itinerary, now: clock.now(), pnr: identities.pnr() }), ...more };
     },
-    send: (step, request, given) => timed(step, () => deliver(step, request, key, expecting(given))),
+    send: (step, request, given) =>
+      steps.timed(step, () => steps.deliver(step, { request, key, ...expecting(given) })),
     together: (step, requests, given) =>
-      timed(step, () => Promise.all(requests.map((one) => deliver(step, one, key, expecting(given))))),
+      steps.timed(step, () =>
+        Promise.all(requests.map((request) => steps.deliver(step, { request, key, ...expecting(given) }))),
+      ),
     asOther: (step, request, given) => {
       const other = options.otherKeys[arrival.index % options.otherKeys.length];
       if (!other) throw new JourneyFailed(step, 'there is no key of another enterprise');
-      return timed(step, () => deliver(step, request, other, expecting(given)));
+      return steps.timed(step, () => steps.deliver(step, { request, key: other, ...expecting(given) }));
     },
     think: (ms) => clock.sleep(ms * options.thinkFactor * (0.5 + random()), signal),
     until: (step, ask, isSo, patience) =>
-      timed(step, () => askUntil(options, { step, ask, isSo, ...patience })),
+      steps.timed(step, () => askUntil(options, { step, ask, isSo, ...patience })),
     address: (api) => {
       const { url, authHeader, registration } = options.openAddress(api);
       addresses.set(url, registration);
       return { url, authHeader };
     },
     change: (step, checkinId, { status, told }) =>
-      timed(step, async () => {
+      steps.timed(step, async () => {
         const registration = told === null ? null : (addresses.get(told.url) ?? null);
-        await cause(options, { step, checkinId, status, registration, last });
+        await cause(options, { step, checkinId, status, registration, last: steps.last });
       }),
     fail: (step, why) => {
       throw new JourneyFailed(step, why);
     },
   };
+}
+
+function expecting({ expects = [200] }: StepOptions = {}): Pick<Due, 'expects'> {
+  return { expects };
+}
+
+/** Sends and times the steps of one journey; the first request counts from when the journey was due. */
+class Steps {
+  readonly #options: PartnerOptions;
+  readonly #beginning: Beginning;
+  #isFirst = true;
+  last: Exchange | null = null;
+
+  constructor(options: PartnerOptions, beginning: Beginning) {
+    this.#options = options;
+    this.#beginning = beginning;
+  }
+
+  async deliver(step: string, due: Pick<Due, 'request' | 'key' | 'expects'>): Promise<Exchange> {
+    const { clock, signal } = this.#options;
+    const intended = this.#isFirst ? this.#beginning.intended : clock.monotonic();
+    this.#isFirst = false;
+    const { atMs } = this.#beginning.arrival;
+    const exchange = await sendPolitely(this.#options, { ...due, atMs, intended });
+    signal.throwIfAborted();
+    if (exchange === null) throw new JourneyFailed(step, 'no budget was left for it');
+    this.last = exchange;
+    const status = responseOf(exchange)?.status;
+    if (status === undefined || !due.expects.includes(status))
+      throw new JourneyFailed(
+        step,
+        `expected ${due.expects.join(' or ')}; got ${describeResponse(exchange)}`,
+      );
+    return exchange;
+  }
+
+  async timed<T>(step: string, act: () => Promise<T>): Promise<T> {
+    const { clock } = this.#options;
+    const from = clock.monotonic();
+    const result = await act();
+    this.#beginning.onStep(step, clock.monotonic() - from);
+    return result;
+  }
 }
 
 interface Due {

@@ -144,7 +144,6 @@ const curveShares = [1, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.
 /** Shapes what was recorded. */
 export function summarize(input: SummaryInput): LoadSummary {
   const { plan, recorder, elapsedMs, measuredMs = elapsedMs } = input;
-  const { ok, refused, error } = recorder.counts;
   const latency = recorder.latency(null);
   const seconds = Math.max(measuredMs, 1) / 1000;
   const isOpen = input.connections === null;
@@ -159,27 +158,9 @@ export function summarize(input: SummaryInput): LoadSummary {
       workers: input.workers?.expected ?? 0,
       connections: input.connections,
     },
-    counts: {
-      planned: plannedRequests(input),
-      sent: recorder.sent,
-      ok,
-      refused,
-      errors: error,
-      missed: {
-        late: recorder.missed.late,
-        inFlight: recorder.missed['in-flight'],
-        limits: recorder.missed.limits,
-      },
-      lost: recorder.lost,
-      // An interrupt or a loss leaves the rest of the schedule undone.
-      unsent: Math.max(
-        0,
-        input.planned - recorder.sent - recorder.missedCount - recorder.lost - recorder.warmUp,
-      ),
-      ...(recorder.warmUp > 0 ? { warmUp: recorder.warmUp } : {}),
-    },
+    counts: countsOf(input),
     elapsedMs,
-    okPerSecond: ok / seconds,
+    okPerSecond: recorder.counts.ok / seconds,
     sentPerSecond: recorder.sent / seconds,
     latency: latency.percentiles,
     service: recorder.service.percentiles,
@@ -192,6 +173,35 @@ export function summarize(input: SummaryInput): LoadSummary {
     callbacks: input.callbackDelays?.percentiles ?? null,
     thresholds: input.thresholds,
     workers: input.workers,
+    ...optionalParts(input),
+  };
+}
+
+function countsOf(input: SummaryInput): LoadSummary['counts'] {
+  const { recorder, planned } = input;
+  const { ok, refused, error } = recorder.counts;
+  const taken = recorder.sent + recorder.missedCount + recorder.lost + recorder.warmUp;
+  return {
+    planned: plannedRequests(input),
+    sent: recorder.sent,
+    ok,
+    refused,
+    errors: error,
+    missed: {
+      late: recorder.missed.late,
+      inFlight: recorder.missed['in-flight'],
+      limits: recorder.missed.limits,
+    },
+    lost: recorder.lost,
+    // An interrupt or a loss leaves the rest of the schedule undone.
+    unsent: Math.max(0, planned - taken),
+    ...(recorder.warmUp > 0 ? { warmUp: recorder.warmUp } : {}),
+  };
+}
+
+/** What only some loads have. */
+function optionalParts(input: SummaryInput): Partial<LoadSummary> {
+  return {
     ...(input.correctness ? { correctness: input.correctness } : {}),
     ...(input.journeys && input.journeys.length > 0 ? { journeys: input.journeys } : {}),
     ...(input.changes && input.changes.caused > 0 ? { changes: input.changes } : {}),

@@ -1,6 +1,6 @@
-import { dirname } from 'node:path';
-import type { GatecheckError } from '../core/errors.ts';
-import { storageError } from '../core/storageFault.ts';
+import { dirname, isAbsolute, relative } from 'node:path';
+import { exitCodes, GatecheckError } from '../core/errors.ts';
+import { readError, systemFault, writeError } from '../core/storageFault.ts';
 
 /** One thing to be written, and what it is called where it could not be. */
 interface Kept {
@@ -8,20 +8,41 @@ interface Kept {
   readonly write: () => Promise<unknown>;
 }
 
-/** Writes all of it, whatever of it fails; returns the first failure, for the verdict is known and has to be told first. */
+/** Writes all of it, whatever of it fails; returns the first failure, for the verdict is known and is shown before it. */
 export async function keepAll(dir: string, things: readonly Kept[]): Promise<GatecheckError | null> {
   let failure: GatecheckError | null = null;
   for (const { what, write } of things) {
     try {
       await write();
     } catch (cause) {
-      failure ??= storageError(what, pathOf(cause) ?? dir, cause);
+      failure ??= errorOf(what, dir, cause);
     }
   }
   return failure;
 }
 
-function pathOf(cause: unknown): string | null {
-  const path = (cause as { path?: unknown } | null)?.path;
-  return typeof path === 'string' ? dirname(path) : null;
+/** What failed: writing into the folder, reading a file that stands elsewhere, or Gatecheck's own code. */
+function errorOf(what: string, dir: string, cause: unknown): GatecheckError {
+  if (cause instanceof GatecheckError) return cause;
+  const fault = systemFault(cause);
+  if (fault === null) return ownFault(what, cause);
+  const { path } = fault;
+  if (path === null) return writeError(what, dir, cause);
+  return isInside(dir, path)
+    ? writeError(what, dirname(path), cause)
+    : readError(`what ${what} are made with`, path, cause);
+}
+
+function isInside(dir: string, path: string): boolean {
+  const way = relative(dir, path);
+  return !way.startsWith('..') && !isAbsolute(way);
+}
+
+function ownFault(what: string, cause: unknown): GatecheckError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new GatecheckError('NOT_MADE', `Gatecheck itself broke while it made ${what}: ${message}`, {
+    exitCode: exitCodes.internal,
+    hint: 'GATECHECK_DEBUG=1 shows where. Please report it; what could be written is in the report directory.',
+    cause,
+  });
 }

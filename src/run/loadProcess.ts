@@ -1,7 +1,7 @@
 import { systemClock } from '../core/clock.ts';
 import { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
-import type { JudgedPart } from '../engine/loadJudge.ts';
+import type { JudgedPart, LoadJudge } from '../engine/loadJudge.ts';
 import { judgeLoad } from '../engine/loadJudging.ts';
 import { createIdentities } from '../generate/kit/identity.ts';
 import { arrivalsOf, slicesOf, type Arrival } from '../load/arrivals.ts';
@@ -15,6 +15,7 @@ import { Sender } from '../load/sender.ts';
 import { RateCurve, stagesOf } from '../load/shape.ts';
 import { Allowance } from '../send/allowance.ts';
 import { KeyRing, type ApiKey } from '../send/keyRing.ts';
+import type { Transport } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 
 /** What one process of a load is told by the one that began it; it stays on this machine. */
@@ -77,30 +78,65 @@ function fail(error: unknown): void {
 }
 
 async function work(job: ProcessJob): Promise<void> {
-  const { plan, settings, material, keys, share, of } = job;
-  let startAt = 0;
+  const { plan, keys, share, of } = job;
+  const timing = { startAt: 0 };
   const abort = new AbortController();
   process.on('message', (message) => {
     if (message === 'stop') abort.abort(new Error('the load was stopped'));
   });
-  const curve = new RateCurve(stagesOf(plan));
   const redactor = new Redactor();
-  const primary = keys.map(({ value }) => value);
-  const ring = KeyRing.of({ primary, other: [], special: {} });
-  const judge = judgeLoad(
-    { settings, clock: systemClock, redactor, target: { keys: ring } },
-    { share: job.judgeShare, rateAt: (at) => curve.rateAt(at - startAt) || plan.ratePerSecond },
-  );
+  const judge = judgeOf(job, redactor, timing);
   judge.begin();
   const parts = new Parts(plan);
-  const transport = createUndiciTransport(settings.http, systemClock, job.maxInFlight);
+  const transport = createUndiciTransport(job.settings.http, systemClock, job.maxInFlight);
+  const sender = senderOf(job, { parts, judge, redactor, transport });
+  const started = startMessage();
+  tell({ kind: 'ready' });
+  timing.startAt = (await started).startAt - machineOffsetMs();
+  const { startAt } = timing;
+  const own = new OwnWatch(systemClock);
+  const handing = setInterval(() => parts.hand(), everyMs);
+  await drive(ownArrivals(plan, share, of), {
+    ...{ clock: systemClock, startAt, missAfterMs, maxInFlight: job.maxInFlight, signal: abort.signal },
+    lease: leasesInTurn(keys),
+    send: (lease, intended) => sender.send(lease, intended),
+    miss: (arrival, reason) => parts.miss(arrival.atMs, reason),
+  });
+  clearInterval(handing);
+  const elapsedMs = Math.max(0, performance.now() - startAt);
+  parts.hand();
+  judge.end();
+  tell({ kind: 'done', judged: judge.part(job.command), own: own.stop(), elapsedMs });
+  await transport.close();
+  process.disconnect();
+}
+
+function judgeOf(job: ProcessJob, redactor: Redactor, timing: { readonly startAt: number }): LoadJudge {
+  const { plan, settings, keys } = job;
+  const curve = new RateCurve(stagesOf(plan));
+  const ring = KeyRing.of({ primary: keys.map(({ value }) => value), other: [], special: {} });
+  return judgeLoad(
+    { settings, clock: systemClock, redactor, target: { keys: ring } },
+    { share: job.judgeShare, rateAt: (at) => curve.rateAt(at - timing.startAt) || plan.ratePerSecond },
+  );
+}
+
+interface SenderParts {
+  readonly parts: Parts;
+  readonly judge: LoadJudge;
+  readonly redactor: Redactor;
+  readonly transport: Transport;
+}
+
+function senderOf(job: ProcessJob, { parts, judge, redactor, transport }: SenderParts): Sender {
+  const { plan, settings, material, share } = job;
   const payload = createPayloads({
     ...{ material, seed: settings.seed, now: Date.now() },
     identities: createIdentities(`${job.runId}/${share}`, settings.seed),
   });
   // Payloads are made before the start, which would be late otherwise.
   for (const { operation } of plan.mix) payload(operation, 0);
-  const sender = new Sender({
+  return new Sender({
     ...{ transport, payload, baseUrls: job.baseUrls, recorder: parts },
     extraHeaders: Object.entries(settings.http.headers),
     allowance: new Allowance({ maxRequests: plan.maxRequests, maxQuota: 0, maxSubscriptions: 0 }),
@@ -110,28 +146,15 @@ async function work(job: ProcessJob): Promise<void> {
     redact: (text) => redactor.redact(text),
     shared: { offsetMs: machineOffsetMs(), errorMs: 0.1 },
   });
-  const started = new Promise<ProcessStart>((resolve) =>
+}
+
+/** When to start, as the process that began this one says. */
+function startMessage(): Promise<ProcessStart> {
+  return new Promise((resolve) =>
     process.on('message', (message) => {
       if (typeof message === 'object') resolve(message as ProcessStart);
     }),
   );
-  tell({ kind: 'ready' });
-  startAt = (await started).startAt - machineOffsetMs();
-  const own = new OwnWatch(systemClock);
-  const telling = setInterval(() => parts.hand(), everyMs);
-  await drive(ownArrivals(plan, share, of), {
-    ...{ clock: systemClock, startAt, missAfterMs, maxInFlight: job.maxInFlight, signal: abort.signal },
-    lease: leasesInTurn(keys),
-    send: (lease, intended) => sender.send(lease, intended),
-    miss: (arrival, reason) => parts.miss(arrival.atMs, reason),
-  });
-  clearInterval(telling);
-  const elapsedMs = Math.max(0, performance.now() - startAt);
-  parts.hand();
-  judge.end();
-  tell({ kind: 'done', judged: judge.part(job.command), own: own.stop(), elapsedMs });
-  await transport.close();
-  process.disconnect();
 }
 
 function* ownArrivals(plan: LoadPlan, share: number, of: number): Generator<Arrival> {

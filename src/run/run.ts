@@ -1,13 +1,9 @@
-import { join } from 'node:path';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { systemClock } from '../core/clock.ts';
 import type { GatecheckError } from '../core/errors.ts';
-import { Redactor } from '../core/redact.ts';
-import { newRunId } from '../core/runId.ts';
 import { settlesWithin } from '../core/settlesWithin.ts';
 import type { Settings } from '../core/settings.ts';
-import type { Listener } from '../engine/events.ts';
-import { openRun, type OpenRun, type RunPorts } from '../engine/openRun.ts';
+import { openRun, type OpenRun } from '../engine/openRun.ts';
 import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
@@ -17,11 +13,8 @@ import { requestMsOf } from '../plan/forecast.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { conductOf } from '../report/conduct.ts';
-import { ContainerLogs } from '../report/containerLogs.ts';
-import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
-import { continueJournal, openJournal } from '../send/journal.ts';
 import type { Target } from '../target/target.ts';
 import { version } from '../version.ts';
 import { judgedRows } from './judgedRows.ts';
@@ -29,29 +22,21 @@ import { keepAll } from './keep.ts';
 import { headEvent, headOf } from './killed/head.ts';
 import { knownFailures, withKnown } from './knownFailures.ts';
 import { Lateness } from './lateness.ts';
-import { memoryFolder } from './memoryFolder.ts';
+import { openReport, type ReportOptions } from './openReport.ts';
 import { atHandOf, planOpen } from './planRun.ts';
-import { earlierOf, unsettled, withEarlier, type Resumed } from './resume.ts';
+import { unsettled, withEarlier } from './resume.ts';
 
-export interface RunOptions {
-  readonly listener?: Listener;
-  readonly signal?: AbortSignal;
+export interface RunOptions extends ReportOptions {
   /** The line that replays a finding of the report directory; by default that of `gatecheck` on the path. */
   readonly again?: (fingerprint: string, reportDir: string) => string;
   /** The command line, for the reports; without secrets. */
   readonly command?: string;
-  /** Folder that report directories and the memory of the pace are made in. */
-  readonly root?: string;
   /** Run checks only when they are asked for, until this resolves. */
   readonly onDemand?: Promise<void>;
   /** Told where the reports go, before anything is sent. */
   readonly onReportDir?: ((dir: string) => void) | undefined;
-  /** The run that is gone on with. */
-  readonly resumed?: Resumed | undefined;
   /** Shows the checks of a session while it runs; by default nobody looks. */
   readonly show?: (session: Session, reportDir: string) => Promise<void>;
-  /** Makes the deployment ready in place of the target of the settings, such as one in this process. */
-  readonly openTarget?: NonNullable<RunPorts['openTarget']>;
   /** The user came for the limits: checks wait for windows of a minute. */
   readonly waitsForLimits?: boolean;
 }
@@ -77,18 +62,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const { resumed } = options;
   const left = resumed === undefined ? checks : unsettled(checks, resumed);
   const plan = planOpen(open, left, options.waitsForLimits);
-  const capabilities = [
-    ...capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, options.waitsForLimits)),
-  ];
-  const command = options.command ?? 'gatecheck run';
-  const { kind, baseUrls } = open.target;
-  const head = {
-    runId: open.id,
-    startedAt: report.startedAt,
-    command,
-    capabilities,
-    target: { kind, baseUrls },
-  };
+  const head = headFor(open, report.startedAt, options);
   open.journal.event(report.startedAt, headEvent, { ...headOf(settings, head) });
   open.tell(startEvent(open, plan));
   const session = await execute(open, plan, { ...options, reportDir: report.dir });
@@ -97,9 +71,8 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const own = conductOf(session);
   const conduct = resumed === undefined ? own : withEarlier(own, resumed);
   const durationMs = systemClock.now() - report.startedAt;
-  const late =
-    settings.watchMs === null && settings.profile !== 'full' ? report.lateness.reasonFor(durationMs) : null;
-  if (late !== null) open.tell({ name: 'notice', text: late });
+  if (settings.watchMs === null && settings.profile !== 'full')
+    noticeLateness(open, report.lateness, durationMs);
   const input = {
     ...{ ...head, version, settings, conduct, durationMs, checks },
     catalogue: loadCatalogue(),
@@ -129,39 +102,21 @@ function withReplayLines(result: RunResult, lineOf: (fingerprint: string) => str
   return { ...result, findings };
 }
 
-interface OpenReport {
-  readonly dir: string;
-  readonly startedAt: number;
-  readonly logs: ContainerLogs;
-  readonly lateness: Lateness;
-  readonly ports: RunPorts;
+/** What the reports and the journal say of the run before anything is judged. */
+function headFor(
+  open: OpenRun,
+  startedAt: number,
+  { command = 'gatecheck run', waitsForLimits }: RunOptions,
+) {
+  const { id, settings } = open;
+  const { kind, baseUrls } = open.target;
+  const capabilities = [...capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, waitsForLimits))];
+  return { runId: id, startedAt, command, capabilities, target: { kind, baseUrls } };
 }
 
-/** Where the run is written down while it goes on. */
-async function openReport(settings: Settings, options: RunOptions): Promise<OpenReport> {
-  const { signal, root = process.cwd() } = options;
-  const { resumed } = options;
-  const before = resumed?.killed.head;
-  const [id, redactor] = [before?.runId ?? newRunId(systemClock), new Redactor()];
-  const startedAt = before?.startedAt ?? systemClock.now();
-  const dir = resumed?.dir ?? (await prepareReportDir(settings.reportDir, id, root));
-  const lateness = new Lateness();
-  const logs = new ContainerLogs(settings.target.kind, systemClock, redactor);
-  const listener: Listener = (event) => {
-    logs.hear(event);
-    lateness.hear(event);
-    options.listener?.(
-      event.name === 'exchange' ? { ...event, request: redactor.redact(event.request) } : event,
-    );
-  };
-  const open = resumed === undefined ? openJournal : continueJournal;
-  const openFile = () => open(join(dir, reportFiles.evidence), redactor);
-  const earlier = resumed && earlierOf(resumed);
-  const ports = {
-    ...{ id, signal, redactor, listener, earlier, openJournal: openFile, memory: memoryFolder(root) },
-    ...(options.openTarget === undefined ? {} : { openTarget: options.openTarget }),
-  };
-  return { dir, startedAt, logs, lateness, ports };
+function noticeLateness(open: OpenRun, lateness: Lateness, durationMs: number): void {
+  const late = lateness.reasonFor(durationMs);
+  if (late !== null) open.tell({ name: 'notice', text: late });
 }
 
 /** Runs the plan, or what is asked for of it, while it is shown. */

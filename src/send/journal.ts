@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { bufferOf } from '../core/bytes.ts';
 import type { Delivery, Exchange, Headers } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
-import { storageError } from '../core/storageFault.ts';
+import { writeError } from '../core/storageFault.ts';
 import { isCredential, shownHeader } from './shownHeader.ts';
 import type { DeliveryLine, ExchangeLine, JournalLine, RecordedBody } from './journalLine.ts';
 
@@ -105,7 +105,7 @@ class FileJournal implements Journal {
   async close(): Promise<void> {
     this.#flush();
     await new Promise<void>((resolve) => this.#stream.end(() => resolve()));
-    if (this.#failed) throw storageError('the evidence', String(this.#stream.path), this.#failed);
+    if (this.#failed) throw writeError('the evidence', String(this.#stream.path), this.#failed);
   }
 
   #drained(): void {

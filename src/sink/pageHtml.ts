@@ -16,19 +16,7 @@ export const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page as it is before anything has arrived; the script fills it, as text and never as markup. */
-export function renderPage(): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Gatecheck callback sink</title>
-<link rel="icon" href="data:,">
-<style>${pageStyle}</style>
-</head>
-<body>
-<header>
+const body = `<header>
   <h1>Callback sink</h1>
   <span id="live" class="live" role="status">connecting</span>
   <span class="grow"></span>
@@ -75,7 +63,21 @@ export function renderPage(): string {
     <p class="soft">The latest 200 are shown. Credentials stand here as keyed hashes of this session.</p>
   </section>
 </main>
-<script type="module">${pageScript}</script>
+`;
+
+/** The page as it is before anything has arrived; the script fills it, as text and never as markup. */
+export function renderPage(): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Gatecheck callback sink</title>
+<link rel="icon" href="data:,">
+<style>${pageStyle}</style>
+</head>
+<body>
+${body}<script type="module">${pageScript}</script>
 </body>
 </html>
 `;

@@ -13,46 +13,28 @@ export function lookupCorruptions(now: number): readonly Corruption<LookupQuery>
     row(
       'FLA-GET-008',
       'empty-flightNumber',
-      change(
-        'flightNumber',
-        fc.constant(() => ''),
-      ),
+      replace('flightNumber', () => ''),
     ),
     row('FLA-GET-009', 'absent-departureDate', drop('departureDate')),
     row(
       'FLA-GET-009',
       'empty-departureDate',
-      change(
-        'departureDate',
-        fc.constant(() => ''),
-      ),
+      replace('departureDate', () => ''),
     ),
     row(
       'FLA-GET-010',
       'repeated-flightNumber',
-      change(
-        'flightNumber',
-        fc.constant((valid) => [valid, 'ZZ9999']),
-      ),
+      replace('flightNumber', (valid) => [valid, 'ZZ9999']),
     ),
     row(
       'FLA-GET-010',
       'repeated-departureDate',
-      change(
-        'departureDate',
-        fc.constant((valid) => [valid, valid]),
-      ),
+      replace('departureDate', (valid) => [valid, valid]),
     ),
-    ...flightNumberViolations.map(({ lookupRule, name, text }) =>
-      row(
-        lookupRule,
-        name,
-        change(
-          'flightNumber',
-          text.map((value) => () => value),
-        ),
-      ),
-    ),
+    ...flightNumberViolations.map(({ lookupRule, name, text }) => {
+      const renders = text.map((value) => () => value);
+      return row(lookupRule, name, change('flightNumber', renders));
+    }),
     ...departureDateViolations(now).map(({ lookupRule, name, text }) =>
       row(lookupRule, name, change('departureDate', text)),
     ),
@@ -65,6 +47,10 @@ function drop(parameter: string): fc.Arbitrary<Mutation<LookupQuery>> {
   return fc.constant((query: LookupQuery) =>
     Object.fromEntries(Object.entries(query).filter(([name]) => name !== parameter)),
   );
+}
+
+function replace(parameter: string, render: Render): fc.Arbitrary<Mutation<LookupQuery>> {
+  return change(parameter, fc.constant(render));
 }
 
 function change(parameter: string, renders: fc.Arbitrary<Render>): fc.Arbitrary<Mutation<LookupQuery>> {

@@ -52,22 +52,7 @@ export function renderAsyncApi(catalogue: Catalogue, apis: readonly Api[]): Sche
         'Sent by HTTP POST to the address that a subscribe registered. Made of the requirement catalogue of Gatecheck.',
     },
     defaultContentType: 'application/json',
-    channels: Object.fromEntries(
-      own.map(([, { name, title }]) => [
-        name,
-        {
-          address: '{callbackUrl}',
-          title,
-          parameters: {
-            callbackUrl: {
-              description: 'callbackData.callbackUrl of the subscribe',
-            },
-          },
-          messages: { [name]: { $ref: `#/components/messages/${name}` } },
-          bindings: { http: {} },
-        },
-      ]),
-    ),
+    channels: Object.fromEntries(own.map(([, event]) => [event.name, channelOf(event)])),
     operations: Object.fromEntries(
       own.map(([api, { name, summary }]) => [
         `receive_${name}`,
@@ -93,5 +78,15 @@ export function renderAsyncApi(catalogue: Catalogue, apis: readonly Api[]): Sche
       catalogue,
       documents.map(({ id }) => id),
     ),
+  };
+}
+
+function channelOf({ name, title }: { readonly name: string; readonly title: string }): Schema {
+  return {
+    address: '{callbackUrl}',
+    title,
+    parameters: { callbackUrl: { description: 'callbackData.callbackUrl of the subscribe' } },
+    messages: { [name]: { $ref: `#/components/messages/${name}` } },
+    bindings: { http: {} },
   };
 }

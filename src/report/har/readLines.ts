@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { readError } from '../../core/storageFault.ts';
 
 /**
  * The lines of a file, one at a time, however many there are. Only `\n` ends a line: JSON text may hold the other
@@ -6,8 +7,8 @@ import { createReadStream } from 'node:fs';
  */
 export async function* readLines(path: string): AsyncGenerator<string> {
   let pieces: string[] = [];
-  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 })) {
-    const [first = '', ...rest] = (chunk as string).split('\n');
+  for await (const chunk of chunksOf(path)) {
+    const [first = '', ...rest] = chunk.split('\n');
     pieces.push(first);
     for (const piece of rest) {
       yield pieces.join('');
@@ -15,4 +16,13 @@ export async function* readLines(path: string): AsyncGenerator<string> {
     }
   }
   yield pieces.join('');
+}
+
+async function* chunksOf(path: string): AsyncGenerator<string> {
+  const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 });
+  try {
+    for await (const chunk of stream) yield chunk as string;
+  } catch (cause) {
+    throw readError('the evidence', path, cause);
+  }
 }

@@ -41,23 +41,8 @@ const foot = 22;
 export function renderLoadPlots(load: LoadResult): Html {
   const { steps, curve } = load;
   if (steps.length === 0) return html``;
-  const seconds = load.stepMs / 1000;
   const at = steps.map(({ atMs }) => atMs);
-  const per = (pick: (step: LoadResult['steps'][number]) => number) =>
-    steps.map((step) => pick(step) / seconds);
-  // A step in which all was refused has no latency: the line has a gap there.
-  const whereAnswered = (pick: (step: LoadResult['steps'][number]) => number) =>
-    steps.map((step) => (step.ok + step.errors > 0 ? pick(step) : Number.NaN));
-  const latency: Series[] = [
-    { name: 'median', tone: 'calm', values: whereAnswered(({ p50Ms }) => p50Ms) },
-    { name: '95 %', tone: 'warn', values: whereAnswered(({ p95Ms }) => p95Ms) },
-    { name: '99 %', tone: 'fail', values: whereAnswered(({ p99Ms }) => p99Ms) },
-  ];
-  const flow: Series[] = [
-    { name: 'answered', tone: 'pass', values: per(({ ok }) => ok) },
-    { name: '429', tone: 'warn', values: per(({ refused }) => refused) },
-    { name: 'errors and missed', tone: 'fail', values: per(({ errors, missed }) => errors + missed) },
-  ];
+  const [latency, flow] = [latencySeries(load), flowSeries(load)];
   const bounds = load.thresholds.flatMap(boundOf);
   const pointName = (index: number) => `from ${formatDuration(at[index] ?? 0)}`;
   const shares = curve.shares.map((share) => `${share} %`);
@@ -88,6 +73,28 @@ export function renderLoadPlots(load: LoadResult): Html {
       pointName: (index) => `${curve.shares[index] ?? ''} % of the requests`,
     }),
   ]}`;
+}
+
+type Step = LoadResult['steps'][number];
+
+function latencySeries({ steps }: LoadResult): Series[] {
+  // A step in which all was refused has no latency: the line has a gap there.
+  const whereAnswered = (pick: (step: Step) => number) =>
+    steps.map((step) => (step.ok + step.errors > 0 ? pick(step) : Number.NaN));
+  return [
+    { name: 'median', tone: 'calm', values: whereAnswered(({ p50Ms }) => p50Ms) },
+    { name: '95 %', tone: 'warn', values: whereAnswered(({ p95Ms }) => p95Ms) },
+    { name: '99 %', tone: 'fail', values: whereAnswered(({ p99Ms }) => p99Ms) },
+  ];
+}
+
+function flowSeries({ steps, stepMs }: LoadResult): Series[] {
+  const perSecond = (pick: (step: Step) => number) => steps.map((step) => pick(step) / (stepMs / 1000));
+  return [
+    { name: 'answered', tone: 'pass', values: perSecond(({ ok }) => ok) },
+    { name: '429', tone: 'warn', values: perSecond(({ refused }) => refused) },
+    { name: 'errors and missed', tone: 'fail', values: perSecond(({ errors, missed }) => errors + missed) },
+  ];
 }
 
 /** Latency over rate of all trials of a search. */

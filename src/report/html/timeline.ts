@@ -11,6 +11,8 @@ const left = 46;
 const foot = 20;
 /** Height of the bars of the admitted, and of the refused below them. */
 const bars = 22;
+/** The line that the bars stand on and hang from. */
+const base = height + bars + 2;
 /** Requests closer together than this share of the width stand as one bar, the higher the more they are. */
 const slots = 250;
 
@@ -18,8 +20,9 @@ const slots = 250;
 export function renderTimeline({ title, limit, windowMs, requests }: Timeline): Html {
   const sorted = requests.toSorted((one, other) => one.atMs - other.atMs);
   const end = Math.max(1, ...[sorted.at(-1)?.atMs ?? 0]);
-  const admitted = sorted.filter((request) => request.admitted).map(({ atMs }) => atMs);
-  const refused = sorted.filter((request) => !request.admitted).map(({ atMs }) => atMs);
+  const timesOf = (isAdmitted: boolean) =>
+    sorted.filter(({ admitted: one }) => one === isAdmitted).map(({ atMs }) => atMs);
+  const [admitted, refused] = [timesOf(true), timesOf(false)];
   const counts = rollingCounts(admitted, windowMs);
   const top = Math.max(limit, ...[counts.reduce((most, { count }) => Math.max(most, count), 0)]) * 1.15;
   const x = (ms: number) => (left + (ms / end) * (width - left - 8)).toFixed(1);
@@ -29,38 +32,27 @@ export function renderTimeline({ title, limit, windowMs, requests }: Timeline): 
   );
   const [above, below] = [slotted(admitted, end), slotted(refused, end)];
   const most = Math.max(1, ...above.values(), ...below.values());
-  const size = (count: number) => (3 + (count / most) * (bars - 4)).toFixed(1);
-  const base = height + bars + 2;
-  const marks = (counted: ReadonlyMap<number, number>, direction: '' | '-') =>
-    [...counted]
-      .map(
-        ([slot, count]) =>
-          `M${x((slot / slots) * end)} ${base + (direction === '' ? 1 : -1)}v${direction}${size(count)}`,
-      )
-      .join('');
-  const told = `${title}: ${plural(admitted.length, 'request')} admitted, ${refused.length} refused in ${formatDuration(end)}; the limit is ${limit} in ${formatDuration(windowMs)}`;
-  const times = [0, 0.25, 0.5, 0.75, 1];
+  const marks = (counted: Slots, direction: '' | '-') =>
+    barPath(counted, { direction, most, xOf: (slot) => x((slot / slots) * end) });
+  const caption = `${title}: ${plural(admitted.length, 'request')} admitted, ${refused.length} refused in ${formatDuration(end)}; the limit is ${limit} in ${formatDuration(windowMs)}`;
   return html`<figure>
     <figcaption>
-      ${told} <span class="legend calm">admitted within the last ${formatDuration(windowMs)}</span>
+      ${caption} <span class="legend calm">admitted within the last ${formatDuration(windowMs)}</span>
       <span class="legend warn">the limit</span> <span class="legend pass">admitted</span>
       <span class="legend fail">refused</span>
     </figcaption>
-    <svg class="plot timeline" viewBox="0 0 ${width} ${base + bars + foot}" role="img" aria-label="${told}">
+    <svg
+      class="plot timeline"
+      viewBox="0 0 ${width} ${base + bars + foot}"
+      role="img"
+      aria-label="${caption}"
+    >
       ${[0, limit].map(
         (count) =>
           html`<text x="${left - 6}" y="${Number(y(count)) + 4}" text-anchor="end">${count}</text>
             <path class="grid" d="M${left} ${y(count)}H${width}" />`,
       )}
-      ${times.map(
-        (share, index) =>
-          html`<text
-            x="${x(share * end)}"
-            y="${base + bars + foot - 4}"
-            text-anchor="${index === 0 ? 'start' : index === times.length - 1 ? 'end' : 'middle'}"
-            >${formatDuration(share * end)}</text
-          >`,
-      )}
+      ${timeLabels(end, x)}
       <path class="count" d="${line.join('')}" />
       <path class="limit" d="M${left} ${y(limit)}H${width}" />
       <path class="admitted" d="${marks(above, '-')}" />
@@ -71,16 +63,36 @@ export function renderTimeline({ title, limit, windowMs, requests }: Timeline): 
   </figure>`;
 }
 
+function timeLabels(end: number, x: (ms: number) => string): Html[] {
+  const anchors = { 0: 'start', 0.25: 'middle', 0.5: 'middle', 0.75: 'middle', 1: 'end' };
+  return Object.entries(anchors).map(([share, anchor]) => {
+    const ms = Number(share) * end;
+    return html`<text x="${x(ms)}" y="${base + bars + foot - 4}" text-anchor="${anchor}"
+      >${formatDuration(ms)}</text
+    >`;
+  });
+}
+
 type Slots = ReadonlyMap<number, number>;
+
+/** A vertical bar for each slot, as long as its share of the largest one, up or down from the base line. */
+function barPath(
+  counted: Slots,
+  { direction, most, xOf }: { direction: '' | '-'; most: number; xOf: (slot: number) => string },
+): string {
+  const size = (count: number) => (3 + (count / most) * (bars - 4)).toFixed(1);
+  const from = base + (direction === '' ? 1 : -1);
+  return [...counted].map(([slot, count]) => `M${xOf(slot)} ${from}v${direction}${size(count)}`).join('');
+}
 
 /** What is under the pointer, in words. */
 function hovers(above: Slots, below: Slots, place: (slot: number) => { from: string; at: string }): Html[] {
   const all = [...new Set([...above.keys(), ...below.keys()])];
   return all.map((slot) => {
     const { from, at } = place(slot);
-    const told = `after ${at}: ${above.get(slot) ?? 0} admitted, ${below.get(slot) ?? 0} refused`;
+    const text = `after ${at}: ${above.get(slot) ?? 0} admitted, ${below.get(slot) ?? 0} refused`;
     return html`<rect class="hover" x="${from}" width="${width / slots}" height="${height + 2 * bars}">
-      <title>${told}</title>
+      <title>${text}</title>
     </rect>`;
   });
 }

@@ -19,64 +19,84 @@ interface ReasonsInput {
 }
 
 /** Sorts what there is to say. Where several apply, the exit code is that of the first kind. */
-export function loadReasons({ summary, end, strict, findings }: ReasonsInput): LoadReasons {
-  const { counts, thresholds, limiter, workers } = summary;
+export function loadReasons(input: ReasonsInput): LoadReasons {
+  return {
+    interrupted: sentences([[input.end === 'interrupted', 'The load was interrupted.']]),
+    gate: gateReasons(input),
+    unclear: unclearReasons(input),
+    notes: notesOf(input),
+  };
+}
+
+function gateReasons({ summary, strict, findings }: ReasonsInput): string[] {
+  const { thresholds, limiter, aborted, compared = [] } = summary;
   const missed = thresholds.filter(({ met }) => !met);
   const over = limiter?.overAdmitted.length ?? 0;
-  const early = limiter?.underAdmitted.length ?? 0;
-  const { correctness, aborted, compared = [], capacity, sender } = summary;
   const slower = compared.filter(({ verdict }) => verdict === 'slower').map(({ text }) => text);
-  const broken = new Set(
-    findings.filter(({ severity }) => severity === 'fail').map((one) => one.requirement),
-  );
-  const warned = new Set(
-    findings.filter(({ severity }) => severity === 'warn').map((one) => one.requirement),
-  );
+  const broken = rulesWith('fail', findings);
   // The limiter has a sentence of its own.
   for (const rule of ['SHR-LIM-002', 'SHR-LIM-008']) if (over > 0) broken.delete(rule);
-  const earlyText = `${plural(early, 'key')} refused though certainly below the limits.`;
-  return {
-    interrupted: sentences([[end === 'interrupted', 'The load was interrupted.']]),
-    gate: sentences([
-      [over > 0, `The limiter admitted more than a limit allows, ${plural(over, 'time')}.`],
-      [broken.size > 0, `Broken: ${[...broken].map((id) => `${id} ${whenOf(summary, id)}`).join(', ')}.`],
-      [strict && warned.size > 0, `Warned of: ${[...warned].join(', ')}. --strict refuses that.`],
-      [
-        aborted !== undefined,
-        `Ended after ${((aborted?.atMs ?? 0) / 1000).toFixed(0)} s, since ${aborted?.threshold ?? ''} was not met (got ${aborted?.actual ?? 'nothing'}).`,
-      ],
-      [strict && slower.length > 0, `Slower than before: ${slower.join(', ')}. --strict refuses that.`],
-      [missed.length > 0, `Thresholds not met: ${missed.map(thresholdText).join(', ')}.`],
-      [strict && early > 0, `${earlyText} --strict refuses that.`],
-    ]),
-    unclear: sentences([
-      [end === 'target-lost', 'The target could not be reached or was lost on the way.'],
-      [end === 'key-refused', 'The target refused the primary key.'],
-      [end === 'not-this-api', 'What answers is not this API.'],
-      [end === 'budget', 'A budget ended the load before its plan was done.'],
-      [
-        end === 'completed' && counts.ok + counts.refused === 0,
-        'No request was answered as it should have been.',
-      ],
-      [capacity?.heldPerSecond === null, `No rate holds the bounds: ${capacity?.why ?? ''}.`],
-      [workers?.incomplete === true, 'Parts of the load were done by no worker.'],
-    ]),
-    notes: sentences([
-      [!strict && early > 0, earlyText],
-      [
-        (sender?.doubts.length ?? 0) > 0,
-        `The figures may be the sender's fault: ${sender?.doubts.join('; ') ?? ''}. ${sureText(sender?.surePerSecond ?? null)}`,
-      ],
-      [capacity?.isWhole === false, 'The search for the capacity was not brought to its end.'],
-      [!strict && warned.size > 0, `Warned of: ${[...warned].join(', ')}.`],
-      [
-        (correctness?.judged ?? 0) < (correctness?.seen ?? 0),
-        `Of ${correctness?.seen ?? 0} answers ${correctness?.judged ?? 0} were judged: a sample by the seed.`,
-      ],
-      [workers !== null && counts.sent > 0, 'What workers were answered was not judged by the rules.'],
-      [counts.lost > 0, `${plural(counts.lost, 'request')} broken off or lost with a worker.`],
-    ]),
-  };
+  const warned = rulesWith('warn', findings);
+  return sentences([
+    [over > 0, `The limiter admitted more than a limit allows, ${plural(over, 'time')}.`],
+    [broken.size > 0, `Broken: ${[...broken].map((id) => `${id} ${whenOf(summary, id)}`).join(', ')}.`],
+    [strict && warned.size > 0, `Warned of: ${[...warned].join(', ')}. --strict refuses that.`],
+    [
+      aborted !== undefined,
+      `Ended after ${((aborted?.atMs ?? 0) / 1000).toFixed(0)} s, since ${aborted?.threshold ?? ''} was not met (got ${aborted?.actual ?? 'nothing'}).`,
+    ],
+    [strict && slower.length > 0, `Slower than before: ${slower.join(', ')}. --strict refuses that.`],
+    [missed.length > 0, `Thresholds not met: ${missed.map(thresholdText).join(', ')}.`],
+    [strict && earlyRefusals(summary) > 0, `${earlyText(summary)} --strict refuses that.`],
+  ]);
+}
+
+function unclearReasons({ summary, end }: ReasonsInput): string[] {
+  const { counts, workers, capacity } = summary;
+  return sentences([
+    [end === 'target-lost', 'The target could not be reached or was lost on the way.'],
+    [end === 'key-refused', 'The target refused the primary key.'],
+    [end === 'not-this-api', 'What answers is not this API.'],
+    [end === 'budget', 'A budget ended the load before its plan was done.'],
+    [
+      end === 'completed' && counts.ok + counts.refused === 0,
+      'No request was answered as it should have been.',
+    ],
+    [capacity?.heldPerSecond === null, `No rate holds the bounds: ${capacity?.why ?? ''}.`],
+    [workers?.incomplete === true, 'Parts of the load were done by no worker.'],
+  ]);
+}
+
+function notesOf({ summary, strict, findings }: ReasonsInput): string[] {
+  const { counts, workers, correctness, capacity, sender } = summary;
+  const warned = rulesWith('warn', findings);
+  return sentences([
+    [!strict && earlyRefusals(summary) > 0, earlyText(summary)],
+    [
+      (sender?.doubts.length ?? 0) > 0,
+      `The figures may be the sender's fault: ${sender?.doubts.join('; ') ?? ''}. ${sureText(sender?.surePerSecond ?? null)}`,
+    ],
+    [capacity?.isWhole === false, 'The search for the capacity was not brought to its end.'],
+    [!strict && warned.size > 0, `Warned of: ${[...warned].join(', ')}.`],
+    [
+      (correctness?.judged ?? 0) < (correctness?.seen ?? 0),
+      `Of ${correctness?.seen ?? 0} answers ${correctness?.judged ?? 0} were judged: a sample by the seed.`,
+    ],
+    [workers !== null && counts.sent > 0, 'What workers were answered was not judged by the rules.'],
+    [counts.lost > 0, `${plural(counts.lost, 'request')} broken off or lost with a worker.`],
+  ]);
+}
+
+function rulesWith(severity: 'fail' | 'warn', findings: ReasonsInput['findings']): Set<string> {
+  return new Set(findings.filter((one) => one.severity === severity).map((one) => one.requirement));
+}
+
+function earlyRefusals({ limiter }: LoadSummary): number {
+  return limiter?.underAdmitted.length ?? 0;
+}
+
+function earlyText(summary: LoadSummary): string {
+  return `${plural(earlyRefusals(summary), 'key')} refused though certainly below the limits.`;
 }
 
 function sureText(perSecond: number | null): string {

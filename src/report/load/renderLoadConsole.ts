@@ -23,20 +23,48 @@ export function renderLoadConsole(
 ): string {
   const { load, summary } = result;
   if (load === undefined) return '';
-  const { counts } = load;
   const passed = isPassed(result);
   const head = passed ? palette.green('✓ LOAD') : palette.red(`${verdictMarks[summary.verdict]} LOAD`);
-  const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
   const lines = [
     `${palette.bold(head)}  ${palette.dim(`${load.mode} · seed ${result.run.seed}`)}`,
     ...(summary.reasons ?? []).map((reason) => `  ${shown(reason)}`),
+    ...figures(load),
+    ...extras(load),
+    ...result.findings.map(
+      ({ requirement, message }) => `  ${palette.red('✗')} ${shown(`${requirement} ${message}`)}`,
+    ),
+    ...(load.limiter === null ? [] : [`  limiter  ${limiterText(load.limiter)}`]),
+    ...(load.workers === null ? [] : [workersText(load.workers)]),
+    ...load.thresholds.map(({ threshold, met, actual, samples }) => {
+      const mark = met ? palette.green('✓') : palette.red('✗');
+      return `  ${mark} ${threshold}  ${actual ?? 'nothing measured'} of ${plural(samples, 'sample')}`;
+    }),
+    ...errorsOf(load).map((text) => palette.dim(`  ${shown(text)}`)),
+  ];
+  return `${lines.join('\n')}\n\n${reports.map((path) => `  ${palette.cyan(shown(path))}`).join('\n')}\n`;
+}
+
+type Load = NonNullable<RunResult['load']>;
+
+/** What every load has: counts and latencies, as a whole and by operation. */
+function figures(load: Load): string[] {
+  const { counts } = load;
+  const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
+  const warmUp = counts.warmUp === undefined ? '' : `, ${counts.warmUp} of them to warm up`;
+  return [
     `  ${load.okPerSecond.toFixed(1)}/s answered · ${load.sentPerSecond.toFixed(1)}/s sent · ${formatDuration(load.elapsedMs)}`,
-    `  ${counts.ok} ok · ${counts.refused} × 429 (${formatShare(counts.refused, counts.sent)}) · ${plural(counts.errors, 'error')} · ${missed} missed · ${counts.lost} lost, of ${counts.planned} planned${counts.warmUp === undefined ? '' : `, ${counts.warmUp} of them to warm up`}`,
+    `  ${counts.ok} ok · ${counts.refused} × 429 (${formatShare(counts.refused, counts.sent)}) · ${plural(counts.errors, 'error')} · ${missed} missed · ${counts.lost} lost, of ${counts.planned} planned${warmUp}`,
     `  latency  ${latencyText(load.latency)}`,
     ...(load.mode === 'open' ? [`  sent late by ${latencyText(load.lateness)}`] : []),
     ...load.operations.flatMap(({ operation, latency, statuses }) => [
       `  ${operation.padEnd(13)} ${latencyText(latency)} · ${statuses.map(({ status, count }) => `${count} × ${status}`).join(', ')}`,
     ]),
+  ];
+}
+
+/** What only some loads have: callbacks, journeys, tenants, a search, a comparison. */
+function extras(load: Load): string[] {
+  return [
     ...(load.callbacks === null ? [] : [`  callbacks     ${latencyText(load.callbacks)}`]),
     ...(load.journeys ?? []).flatMap((journey) => [
       `  ${journey.journey.padEnd(20)} ${journeyText(journey)}`,
@@ -50,25 +78,15 @@ export function renderLoadConsole(
     ...(load.compared ?? []).map(({ text }) => `  compared  ${shown(text)}`),
     ...(load.changes === undefined ? [] : [`  webhooks  ${changesText(load.changes)}`]),
     ...(load.correctness === undefined ? [] : [`  right?   ${correctnessText(load.correctness)}`]),
-    ...result.findings.map(
-      ({ requirement, message }) => `  ${palette.red('✗')} ${shown(`${requirement} ${message}`)}`,
-    ),
-    ...(load.limiter === null ? [] : [`  limiter  ${limiterText(load.limiter)}`]),
-    ...(load.workers === null
-      ? []
-      : [
-          `  workers  ${load.workers.took.map(({ worker, sent }) => `${worker} ${sent}`).join(' · ')}${load.workers.takenOver > 0 ? ` · ${plural(load.workers.takenOver, 'part')} taken over` : ''}`,
-        ]),
-    ...load.thresholds.map(({ threshold, met, actual, samples }) => {
-      const mark = met ? palette.green('✓') : palette.red('✗');
-      return `  ${mark} ${threshold}  ${actual ?? 'nothing measured'} of ${plural(samples, 'sample')}`;
-    }),
-    ...errorsOf(load).map((text) => palette.dim(`  ${shown(text)}`)),
   ];
-  return `${lines.join('\n')}\n\n${reports.map((path) => `  ${palette.cyan(shown(path))}`).join('\n')}\n`;
 }
 
-function errorsOf(load: NonNullable<RunResult['load']>): string[] {
+function workersText({ took, takenOver }: NonNullable<Load['workers']>): string {
+  const shares = took.map(({ worker, sent }) => `${worker} ${sent}`).join(' · ');
+  return `  workers  ${shares}${takenOver > 0 ? ` · ${plural(takenOver, 'part')} taken over` : ''}`;
+}
+
+function errorsOf(load: Load): string[] {
   return load.operations.flatMap(({ operation, statuses }) =>
     statuses
       .filter(({ kind }) => kind === 'error')

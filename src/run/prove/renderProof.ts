@@ -1,5 +1,6 @@
 import { isProved, type DefectRow, type DialectRow, type Matrix } from './matrix.ts';
-import { html, Html } from '../../report/html/html.ts';
+import { html } from '../../report/html/html.ts';
+import { pageOf } from '../../report/html/page.ts';
 import { style } from '../../report/html/style.ts';
 import { escapeMarkdown } from '../../report/text/markdown.ts';
 import { plainPalette, type Palette } from '../../core/palette.ts';
@@ -57,43 +58,29 @@ export function renderProofHtml(matrix: Matrix): string {
       </tr>`,
   );
   const unclean = matrix.dialects.filter(({ clean }) => !clean);
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Gatecheck: proof</title>
-        ${new Html(`<style>${style}</style>`)}
-      </head>
-      <body>
-        <main>
-          <h1>The proof ${isProved(matrix) ? 'holds' : 'does not hold'}</h1>
-          <ul>
-            ${summaryLines(matrix).map((line) => html`<li>${line}</li>`)}
-          </ul>
-          <h2>Dialects that are not clean</h2>
-          <ul>
-            ${unclean.map(({ id, wrong }) => html`<li><code>${id}</code> ${wrong.join('; ')}</li>`)}
-          </ul>
-          <h2>Defects</h2>
-          <table>
-            <thead>
-              <tr>
-                <th>defect</th>
-                <th>breaks</th>
-                <th>status</th>
-                <th>killed by</th>
-                <th>not found</th>
-                <th>beyond</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${rows}
-            </tbody>
-          </table>
-        </main>
-      </body>
-    </html> `.markup;
+  const headings = ['defect', 'breaks', 'status', 'killed by', 'not found', 'beyond'];
+  const body = html`<main>
+    <h1>The proof ${isProved(matrix) ? 'holds' : 'does not hold'}</h1>
+    <ul>
+      ${summaryLines(matrix).map((line) => html`<li>${line}</li>`)}
+    </ul>
+    <h2>Dialects that are not clean</h2>
+    <ul>
+      ${unclean.map(({ id, wrong }) => html`<li><code>${id}</code> ${wrong.join('; ')}</li>`)}
+    </ul>
+    <h2>Defects</h2>
+    <table>
+      <thead>
+        <tr>
+          ${headings.map((heading) => html`<th>${heading}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </main>`;
+  return pageOf({ title: 'Gatecheck: proof', style, body });
 }
 
 function summaryLines(matrix: Matrix): readonly string[] {

@@ -1,4 +1,5 @@
-import { html, Html } from '../../../report/html/html.ts';
+import { html, type Html } from '../../../report/html/html.ts';
+import { pageOf } from '../../../report/html/page.ts';
 import { style } from '../../../report/html/style.ts';
 import { survivorsOf, type MutantOutcome } from './outcomes.ts';
 import { wireSummary } from './renderWire.ts';
@@ -7,24 +8,14 @@ import { alarmed, isWireProved, type WireProof } from './wireProof.ts';
 
 /** The proof of the wire as one self-contained page, with the map of the wire. */
 export function renderWireHtml(proof: WireProof): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Gatecheck: proof of the wire</title>
-        ${new Html(`<style>${style}${mapStyle}</style>`)}
-      </head>
-      <body>
-        <main>
-          <h1>The proof of the wire ${isWireProved(proof) ? 'holds' : 'does not hold'}</h1>
-          <ul>
-            ${wireSummary(proof).map((line) => html`<li>${line.trim()}</li>`)}
-          </ul>
-          ${alarmSection(proof)} ${mapSection(proof)} ${survivorSection(proof)}
-        </main>
-      </body>
-    </html> `.markup;
+  const body = html`<main>
+    <h1>The proof of the wire ${isWireProved(proof) ? 'holds' : 'does not hold'}</h1>
+    <ul>
+      ${wireSummary(proof).map((line) => html`<li>${line.trim()}</li>`)}
+    </ul>
+    ${alarmSection(proof)} ${mapSection(proof)} ${survivorSection(proof)}
+  </main>`;
+  return pageOf({ title: 'Gatecheck: proof of the wire', style: `${style}${mapStyle}`, body });
 }
 
 const tones: Readonly<Record<Tone, string>> = {

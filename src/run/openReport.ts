@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { systemClock } from '../core/clock.ts';
+import { Redactor } from '../core/redact.ts';
+import { newRunId } from '../core/runId.ts';
+import type { Settings } from '../core/settings.ts';
+import type { Listener } from '../engine/events.ts';
+import type { RunPorts } from '../engine/openRun.ts';
+import { ContainerLogs } from '../report/containerLogs.ts';
+import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
+import { continueJournal, openJournal } from '../send/journal.ts';
+import { Lateness } from './lateness.ts';
+import { memoryFolder } from './memoryFolder.ts';
+import { earlierOf, type Resumed } from './resume.ts';
+
+/** What a caller of a run decides about what is written down. */
+export interface ReportOptions {
+  readonly listener?: Listener;
+  readonly signal?: AbortSignal;
+  /** Folder that report directories and the memory of the pace are made in. */
+  readonly root?: string;
+  /** The run that is continued. */
+  readonly resumed?: Resumed | undefined;
+  /** Makes the deployment ready in place of the target of the settings, such as one in this process. */
+  readonly openTarget?: NonNullable<RunPorts['openTarget']>;
+}
+
+interface OpenReport {
+  readonly dir: string;
+  readonly startedAt: number;
+  readonly logs: ContainerLogs;
+  readonly lateness: Lateness;
+  readonly ports: RunPorts;
+}
+
+/** Opens what the run is written to while it goes on: the report directory, the journal, the logs of containers. */
+export async function openReport(settings: Settings, options: ReportOptions): Promise<OpenReport> {
+  const { signal, root = process.cwd() } = options;
+  const { resumed } = options;
+  const before = resumed?.killed.head;
+  const [id, redactor] = [before?.runId ?? newRunId(systemClock), new Redactor()];
+  const startedAt = before?.startedAt ?? systemClock.now();
+  const dir = resumed?.dir ?? (await prepareReportDir(settings.reportDir, id, root));
+  const lateness = new Lateness();
+  const logs = new ContainerLogs(settings.target.kind, systemClock, redactor);
+  const listener: Listener = (event) => {
+    logs.hear(event);
+    lateness.hear(event);
+    options.listener?.(
+      event.name === 'exchange' ? { ...event, request: redactor.redact(event.request) } : event,
+    );
+  };
+  const open = resumed === undefined ? openJournal : continueJournal;
+  const openFile = () => open(join(dir, reportFiles.evidence), redactor);
+  const earlier = resumed && earlierOf(resumed);
+  const ports = {
+    ...{ id, signal, redactor, listener, earlier, openJournal: openFile, memory: memoryFolder(root) },
+    ...(options.openTarget === undefined ? {} : { openTarget: options.openTarget }),
+  };
+  return { dir, startedAt, logs, lateness, ports };
+}
