@@ -105,7 +105,9 @@ describe.runIf(hasRedis)('a load over workers', () => {
   test('the budget of a key holds over all who take of it, however they meet', async () => {
     const connections = [new Redis(redis.url), new Redis(redis.url), new Redis(redis.url)];
     const limits = { perMinute: 6, perHour: 1000 };
-    const budgets = connections.map((one) => new SharedBudget(one, ['a', 'b'], limits, 30_000));
+    const budgets = connections.map(
+      (one) => new SharedBudget(one, { ids: ['a', 'b'], limits, holdMs: 30_000 }),
+    );
     const [seconds] = (await connections[0]?.time()) ?? [0];
     // Two of the first key a minute and more ago, which are free again, and one of the second key within it.
     const now = (seconds ?? 0) * 1000;
@@ -122,7 +124,9 @@ describe.runIf(hasRedis)('a load over workers', () => {
 
   test('who takes a part over goes on behind the mark, and who is believed lost is told to stop', async () => {
     const connection = new Redis(redis.url);
-    const [first, second] = [1, 2].map((attempt) => new Claim(connection, 'run', '0-0', attempt));
+    const [first, second] = [1, 2].map(
+      (attempt) => new Claim(connection, { runId: 'run', part: '0-0', attempt }),
+    );
     const told = [
       await first?.take(0),
       await first?.take(4),

@@ -105,7 +105,8 @@ function isFilledAtFirst(decisions: readonly Decision[], { limit, windowMs }: Wi
   const first = budgetsOf(decisions, 'key')
     .flatMap((budget) =>
       budget.filter(
-        (one) => one.ruling === 'refused' && standingBefore(one, budget, windowMs, false) < limit,
+        (one) =>
+          one.ruling === 'refused' && standingBefore(one, budget, { windowMs, countsRefused: false }) < limit,
       ),
     )
     .sort((a, b) => a.sent - b.sent)[0];

@@ -66,7 +66,7 @@ export function identify(
 
 function resultOf(model: Model, decisions: readonly Decision[], window: WindowLimit): ModelResult {
   const needs = model.scope === 'key' || isTried(decisions, model.scope) ? null : neededFor[model.scope];
-  const bounds = needs === null ? boundsFor(model, decisions, window.windowMs, window.limit) : unbounded;
+  const bounds = needs === null ? boundsFor(model, decisions, window) : unbounded;
   const limits = limitsOf(bounds);
   const fits = needs === null ? limits !== null : null;
   const contradictions = contradictionsOf(bounds, decisions, window);
@@ -109,7 +109,7 @@ function nameByNumber(
   const isShifty = exact?.id === 'sliding-counter' || exact?.id === 'epoch-window';
   const offByOne = isShifty ? fitting.find((one) => isOffByOne(one, limit)) : undefined;
   const first = offByOne ?? exact ?? plainWithOther(fitting);
-  return first === null ? null : namedBy(likelier(first, results, decisions, window), window);
+  return first === null ? null : namedBy(likelier({ best: first, results }, decisions, window), window);
 }
 
 /** A log is plain with any numbers; of the others only one may fit, and with one number. */
@@ -156,8 +156,7 @@ function isOneNumber(limits: ModelResult['limits']): boolean {
 const muchLikelier = 3;
 
 function likelier(
-  best: ModelResult,
-  results: readonly ModelResult[],
+  { best, results }: { readonly best: ModelResult; readonly results: readonly ModelResult[] },
   decisions: readonly Decision[],
   { limit, windowMs }: WindowLimit,
 ): ModelResult {

@@ -7,6 +7,7 @@ import { rollingLog } from './models/rollingLog.ts';
 import { slidingCounter } from './models/slidingCounter.ts';
 import { tokenBucket } from './models/tokenBucket.ts';
 import { budgetsOf, type Scope } from './scope.ts';
+import type { WindowLimit } from './windowLimit.ts';
 
 export type ModelId =
   | 'rolling-log'
@@ -116,8 +117,7 @@ export const models: readonly Model[] = [
 export function boundsFor(
   model: Model,
   decisions: readonly Decision[],
-  windowMs: number,
-  limit: number,
+  { windowMs, limit }: WindowLimit,
 ): Bounds {
   return budgetsOf(decisions, model.scope)
     .map((budget) => model.judge(budget, windowMs, limit))

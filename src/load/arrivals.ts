@@ -100,16 +100,24 @@ function streamsOf(plan: LoadPlan): readonly Stream[] {
   const { mix, journeys = [], ownShapes = [] } = plan;
   const own = new Set(ownShapes.map(({ journey }) => journey));
   const entries: readonly Entry[] = [...mix, ...journeys.filter(({ journey }) => !own.has(journey))];
-  const main = entries.length === 0 ? [] : [streamOf(plan, new RateCurve(stagesOf(plan)), entries, '')];
+  const main =
+    entries.length === 0 ? [] : [streamOf(plan, new RateCurve(stagesOf(plan)), { entries, name: '' })];
   return [
     ...main,
     ...ownShapes.map(({ journey, stages }) =>
-      streamOf(plan, new RateCurve(stages), [{ journey, weight: 1 }], `/${journey}`),
+      streamOf(plan, new RateCurve(stages), {
+        entries: [{ journey, weight: 1 }],
+        name: `/${journey}`,
+      }),
     ),
   ];
 }
 
-function streamOf(plan: LoadPlan, curve: RateCurve, entries: readonly Entry[], name: string): Stream {
+function streamOf(
+  plan: LoadPlan,
+  curve: RateCurve,
+  { entries, name }: { readonly entries: readonly Entry[]; readonly name: string },
+): Stream {
   return {
     choose: chooserOf(entries),
     times: (index, fromMs, toMs) =>

@@ -31,9 +31,10 @@ export function compareLoads(now: ComparedLoad, then: ComparedLoad): readonly Co
     return [apart('one of the two looked for the capacity, the other did not')];
   if (describe(now) !== describe(then))
     return [apart(`${describe(now)} and ${describe(then)} are different loads`)];
+  const both = [now.steps, then.steps];
   return [
-    compareSteps('median', now.steps, then.steps, ({ p50Ms }) => p50Ms),
-    compareSteps('99 %', now.steps, then.steps, ({ p99Ms }) => p99Ms),
+    compareSteps('median', both, ({ p50Ms }) => p50Ms),
+    compareSteps('99 %', both, ({ p99Ms }) => p99Ms),
   ];
 }
 
@@ -63,11 +64,10 @@ type Step = ComparedLoad['steps'][number];
 /** The median over the steps now and then; how sure the ratio is follows from drawing the steps anew. */
 function compareSteps(
   what: string,
-  now: readonly Step[],
-  then: readonly Step[],
+  both: readonly (readonly Step[])[],
   pick: (step: Step) => number,
 ): Compared {
-  const [mine, theirs] = [now, then].map((steps) => steps.filter(({ ok }) => ok > 0).map(pick));
+  const [mine, theirs] = both.map((steps) => steps.filter(({ ok }) => ok > 0).map(pick));
   if (!mine || !theirs || mine.length < 5 || theirs.length < 5)
     return { ...apart('fewer than five steps with answers'), what };
   const random = createRandom(1);

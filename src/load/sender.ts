@@ -63,7 +63,7 @@ export class Sender {
     recorder.open(1);
     const result = await transport.send(wire);
     recorder.open(-1);
-    const exchange = this.#exchange(request, key, wire, result);
+    const exchange = this.#exchange(request, key, { request: wire, ...result });
     if (reservation !== noReservation) this.#settle(request, exchange, reservation);
     this.#record(exchange, expects, due);
     if (!isBrokenOff(exchange)) this.#options.onExchange(exchange);
@@ -126,7 +126,11 @@ export class Sender {
     }
   }
 
-  #exchange(request: ApiRequest, key: ApiKey, wire: WireRequest, result: WireResult): Exchange {
+  #exchange(
+    request: ApiRequest,
+    key: ApiKey,
+    wire: WireResult & { readonly request: WireRequest },
+  ): Exchange {
     this.#count += 1;
     return {
       id: `l${this.#count}`,
@@ -134,8 +138,7 @@ export class Sender {
       operation: request.operation,
       enterprise: key.enterprise,
       key: key.label,
-      request: wire,
-      ...result,
+      ...wire,
     };
   }
 

@@ -63,7 +63,8 @@ function route(
         handlers[id],
         incomingOf(id, req.raw, { policy: parts.policy, info: env.info, tally: parts.tally }),
       );
-      onRequest?.(logEntry(id, req.raw, passage, parts, startedAt));
+      const [at, durationMs] = [parts.clock.now(), parts.clock.monotonic() - startedAt];
+      onRequest?.(logEntry(req.raw, passage, { operation: id, at, durationMs }));
       return passage.response;
     });
   }
@@ -84,20 +85,16 @@ function operationsOf({ webCheckin, flightAlerts }: Parts): Record<OperationId, 
 }
 
 function logEntry(
-  operation: OperationId,
   request: Request,
   passage: { response: Response; enterprise: string | null },
-  { clock }: Parts,
-  startedAt: number,
+  given: Pick<RequestLogEntry, 'operation' | 'at' | 'durationMs'>,
 ): RequestLogEntry {
   const { method, url } = request;
   return {
-    operation,
+    ...given,
     method,
     target: url.slice(url.indexOf('/', url.indexOf('//') + 2)),
     enterprise: passage.enterprise,
     status: passage.response.status,
-    at: clock.now(),
-    durationMs: clock.monotonic() - startedAt,
   };
 }

@@ -61,16 +61,12 @@ export async function driveOverWorkers(
   shareDecisions(session.decisions, clock);
   await rememberPace(load, redis, clock);
   const startAt = Math.ceil(clock.now() + headStartMs);
-  await redis.set(
-    redisKeys.setup(run.id),
-    JSON.stringify(setupOf(load, count, startAt, material)),
-    'EX',
-    keptSeconds,
-  );
+  const setup = setupOf(load, { shares: count, startAt, material });
+  await redis.set(redisKeys.setup(run.id), JSON.stringify(setup), 'EX', keptSeconds);
   onStart(clock.toMonotonic(startAt));
   const workers = await coordinate({
     redis,
-    setup: setupOf(load, count, startAt, material),
+    setup,
     clock: systemClock,
     sharedClock: clock,
     recorder,
@@ -91,7 +87,10 @@ interface OverWorkers {
   readonly signal: AbortSignal;
 }
 
-function setupOf(load: Load, shares: number, startAt: number, material: LoadMaterial): LoadSetup {
+function setupOf(
+  load: Load,
+  { shares, startAt, material }: Pick<LoadSetup, 'shares' | 'startAt' | 'material'>,
+): LoadSetup {
   const { run, plan, options } = load;
   const { settings, target } = run;
   return {
@@ -123,7 +122,7 @@ function shareDecisions(decisions: KeyDecision[], { shared: { offsetMs, errorMs 
 /** What this machine sent with the keys counts for the workers, too. */
 async function rememberPace({ keys, run }: Load, redis: Redis, clock: SharedClock) {
   const ids = keys.map(({ value }) => keyId(value));
-  const budget = new SharedBudget(redis, ids, run.settings.limits, 0);
+  const budget = new SharedBudget(redis, { ids, limits: run.settings.limits, holdMs: 0 });
   const now = systemClock.monotonic();
   for (const [index, key] of keys.entries()) {
     const times = run.pacer.window(key).recent(now);

@@ -40,14 +40,16 @@ export function planOpen(
   checks: readonly EngineCheck[],
   waitsForLimits = false,
 ): Plan<EngineCheck> {
-  return planWith(run.settings, checks, atHandOf(run, waitsForLimits), sinkHints(run.sink));
+  return planWith(run.settings, checks, { ...atHandOf(run, waitsForLimits), hints: sinkHints(run.sink) });
 }
 
 function planWith(
   settings: Settings,
   checks: readonly EngineCheck[],
-  atHand: AtHand & { readonly keys: KeyRing },
-  hints: PlanInput<EngineCheck>['hints'] = {},
+  {
+    hints = {},
+    ...atHand
+  }: AtHand & { readonly keys: KeyRing; readonly hints?: PlanInput<EngineCheck>['hints'] },
 ): Plan<EngineCheck> {
   const budgets = budgetsOf(settings);
   return makePlan({

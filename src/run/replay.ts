@@ -48,7 +48,7 @@ export async function replay(
   });
   const session = new Session(run, { plan: planOf(planned, settings) });
   const result = await session.replay(planned, stored);
-  return { ...verdictOf(finding, stored, session, result), steps: stepsOf(stored, result, run.redactor) };
+  return { ...verdictOf(finding, { stored, session, result }), steps: stepsOf(stored, result, run.redactor) };
 }
 
 function planOf(planned: PlannedCheck<EngineCheck>, settings: Settings): Plan<EngineCheck> {
@@ -79,11 +79,15 @@ function plannedFor(stored: StoredCase, checks: readonly EngineCheck[]): Planned
   throw usageError('NO_SUCH_CHECK', `The check ${stored.check} of this finding does not exist any more.`);
 }
 
+interface Replayed {
+  readonly stored: StoredCase;
+  readonly session: Session;
+  readonly result: AttemptResult | null;
+}
+
 function verdictOf(
   finding: Finding,
-  stored: StoredCase,
-  session: Session,
-  result: AttemptResult | null,
+  { stored, session, result }: Replayed,
 ): Pick<ReplayOutput, 'verdict' | 'reason'> {
   const { requirement } = finding;
   const broken = result?.failed

@@ -79,7 +79,10 @@ export class WorkerLoads {
     await sharedClock.measure(10);
     this.#closeInTime(runId, scope, setup.startAt + setup.endMs + 60_000 - sharedClock.now());
     const ids = setup.keys.map(({ id }) => id);
-    const budget = new SharedBudget(redis, ids, setup.limits, settings.http.responseTimeoutMs + 10_000);
+    const budget = new SharedBudget(redis, {
+      ...{ ids, limits: setup.limits },
+      holdMs: settings.http.responseTimeoutMs + 10_000,
+    });
     return { setup, keys, session, budget, sharedClock, scope };
   }
 

@@ -71,7 +71,7 @@ function createPageApp(
     context.header('content-security-policy', policy);
     return context.html(renderPage());
   });
-  app.get(`${base}/news`, (context) => follow(context, board, clock, closing));
+  app.get(`${base}/news`, (context) => follow(context, board, { clock, closing }));
   app.get(`${base}/har`, async (context) => {
     context.header('content-disposition', 'attachment; filename="callbacks.har"');
     context.header('content-type', 'application/json');
@@ -95,7 +95,11 @@ const refuseOtherSites: MiddlewareHandler = async (context, next) => {
   return undefined;
 };
 
-function follow(context: Context, board: Board, clock: Clock, closing: AbortSignal): Response {
+function follow(
+  context: Context,
+  board: Board,
+  { clock, closing }: { readonly clock: Clock; readonly closing: AbortSignal },
+): Response {
   const left = new AbortController();
   const over = AbortSignal.any([closing, left.signal]);
   return streamSSE(context, async (stream) => {

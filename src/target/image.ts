@@ -60,7 +60,8 @@ async function startTarget(engine: Engine, runId: string, options: Starting): Pr
   const { settings, clock } = options;
   if (settings.target.kind !== 'image') throw new Error('openImageTarget needs a target given by its image');
   const { reference, container: how } = settings.target;
-  for (const one of [...how.dependencies, { reference }]) await pull(engine, one.reference, how, options);
+  for (const one of [...how.dependencies, { reference }])
+    await pull(engine, one.reference, { when: how.pull, notice: options.notice });
   options.signal.throwIfAborted();
   const labels = labelsOf(runId, clock.now());
   const { id: network, gateway } = await openNetwork(engine, runId, labels);
@@ -78,7 +79,7 @@ async function startTarget(engine: Engine, runId: string, options: Starting): Pr
   const running = await startAll(parts, reference, how);
   const { container } = running;
   const { handler, undo } = undoing(
-    await openStateHandler(stateHandlerOf(engine, settings, how, container), settings),
+    await openStateHandler(stateHandlerOf(engine, settings, { own: how.stateHandler, container }), settings),
   );
   const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
   const baseUrl = addressOf(container, how.port);
@@ -140,12 +141,11 @@ async function startAll(
 async function pull(
   engine: Engine,
   reference: string,
-  how: ContainerSettings,
-  { notice }: ImageOptions,
+  { when, notice }: { readonly when: ContainerSettings['pull']; readonly notice: ImageOptions['notice'] },
 ): Promise<void> {
   const name = ImageName.fromString(reference);
   const isThere = await engine.image.exists(name).catch(() => false);
-  if (isThere && how.pull === 'missing') return;
+  if (isThere && when === 'missing') return;
   notice(`Pulling the image ${reference}.`);
   try {
     await engine.image.pull(name, { force: true, platform: undefined });
@@ -160,10 +160,8 @@ async function pull(
 function stateHandlerOf(
   engine: Engine,
   settings: Settings,
-  how: ContainerSettings,
-  container: StartedTestContainer,
+  { own, container }: { own: ContainerSettings['stateHandler']; container: StartedTestContainer },
 ): StateHandlerSettings | null {
-  const own = how.stateHandler;
   if (own === null || settings.stateHandler !== null) return settings.stateHandler;
   const url = `${addressOf(container, own.port)}${own.path}`;
   if (isLoopback(url) || isLocal(engine)) return { url, auth: own.auth };

@@ -34,7 +34,7 @@ export async function openSink(options: OpenSinkOptions): Promise<Sink | null> {
   const publicHost = `gatecheck-${randomBytes(4).toString('hex')}.example.com`;
   const certificate = await certificateFor(settings, way, [publicHost, ...commonHosts]);
   const proof = createSinkProof();
-  const server = await listen(options, way, certificate, inbox, proof);
+  const server = await listen(options, way, { certificate, inbox, proof });
   try {
     const reach = await reachBy(way, { ...options, server, certificate, proof, publicHost });
     for (const why of new Set(Object.values(reach.unreached ?? {}))) {
@@ -71,12 +71,16 @@ async function certificateFor(
   return way.kind === 'routed' ? makeCertificate([...hosts, way.host]) : own;
 }
 
+interface SinkParts {
+  readonly certificate: Certificate | null;
+  readonly inbox: Inbox;
+  readonly proof: SinkProof;
+}
+
 async function listen(
   { settings, clock }: OpenSinkOptions,
   { listenHost: host }: SinkWay,
-  certificate: Certificate | null,
-  inbox: Inbox,
-  proof: SinkProof,
+  { certificate, inbox, proof }: SinkParts,
 ): Promise<SinkServer> {
   const { port } = settings.sink.listen;
   const admit = (path: string) => proof.admit(path) ?? inbox.admit(path);

@@ -5,10 +5,10 @@ import { countedByWindow } from './windowCounts.ts';
 
 /** Counts afresh in windows that are aligned to the deployment's clock, whose phase nobody knows. */
 export function epochWindow(decisions: readonly Decision[], windowMs: number, limit: number): Bounds {
-  return bestPhase(decisions, windowMs, { limit }, countedByWindow);
+  return bestPhase(decisions, { windowMs, limit }, countedByWindow);
 }
 
 /** The share of all phases in which it explains everything. */
 export function epochShare(decisions: readonly Decision[], windowMs: number, limit: number): number {
-  return fittingShare(decisions, windowMs, limit, countedByWindow);
+  return fittingShare(decisions, { windowMs, limit }, countedByWindow);
 }

@@ -1,5 +1,6 @@
 import { allows, distance, type Bounds } from '../bounds.ts';
 import { inOrder, type Decision } from '../decision.ts';
+import type { WindowLimit } from '../windowLimit.ts';
 import type { Placed } from './windowCounts.ts';
 
 /** Intervals are widened to a grid of so many parts of a window: as certain, and far fewer phases differ. */
@@ -26,8 +27,7 @@ function phasesOf(decisions: readonly Decision[], windowMs: number, stepMs: numb
 /** The bounds of the phase that comes nearest to explaining everything with a limit. */
 export function bestPhase(
   decisions: readonly Decision[],
-  windowMs: number,
-  { limit, stepMs = windowMs }: { readonly limit: number; readonly stepMs?: number },
+  { windowMs, limit, stepMs = windowMs }: WindowLimit & { readonly stepMs?: number },
   boundsAt: (placed: readonly Placed[], phase: number) => Bounds,
 ): Bounds {
   const ordered = inOrder(widened(decisions, windowMs / gridParts));
@@ -72,8 +72,7 @@ function modulo(value: number, divisor: number): number {
 /** The share of all phases in which a limit explains everything: of two models that may, the likelier one has more. */
 export function fittingShare(
   decisions: readonly Decision[],
-  windowMs: number,
-  limit: number,
+  { windowMs, limit }: WindowLimit,
   boundsAt: (placed: readonly Placed[], phase: number) => Bounds,
 ): number {
   const ordered = inOrder(decisions);

@@ -10,13 +10,18 @@ interface RollingRules {
   readonly racy: boolean;
 }
 
+/** What counts as standing in a window. */
+interface Standing extends Pick<RollingRules, 'countsRefused'> {
+  readonly windowMs: number;
+}
+
 /** At most N requests in any stretch of the window. */
 export function rollingLog(decisions: readonly Decision[], windowMs: number, rules: RollingRules): Bounds {
   const ordered = inOrder(decisions);
   const admitted = rules.racy
     ? admittedInTurn(ordered, windowMs)
     : admittedTogether(ordered, windowMs, rules);
-  return refusedAtAll(ordered, windowMs, rules, admitted);
+  return refusedAtAll(ordered, { ...rules, windowMs }, admitted);
 }
 
 /**
@@ -59,18 +64,14 @@ function admittedInTurn(ordered: readonly Decision[], windowMs: number): Bounds 
 }
 
 /** Where a request was refused, at most as many fit as can have stood in its window. */
-function refusedAtAll(
-  ordered: readonly Decision[],
-  windowMs: number,
-  { countsRefused }: RollingRules,
-  given: Bounds,
-): Bounds {
+function refusedAtAll(ordered: readonly Decision[], rules: Standing, given: Bounds): Bounds {
+  const { countsRefused } = rules;
   const refused = ordered.filter(({ ruling }) => ruling === 'refused');
   const groups = countsRefused ? overlapping(refused) : refused.map((one) => [one]);
   let bounds = given;
   for (const group of groups) {
     const standing = countsRefused ? ordered.filter((one) => !group.includes(one)) : ordered;
-    const counts = group.map((one) => standingBefore(one, standing, windowMs, countsRefused));
+    const counts = group.map((one) => standingBefore(one, standing, rules));
     bounds = atMost(bounds, Math.max(...counts), () => ids(group));
   }
   return bounds;
@@ -93,8 +94,7 @@ function overlapping(refused: readonly Decision[]): readonly (readonly Decision[
 export function standingBefore(
   one: Decision,
   decisions: readonly Decision[],
-  windowMs: number,
-  countsRefused: boolean,
+  { windowMs, countsRefused }: Standing,
 ): number {
   const window = possibleWindow(windowMs);
   return decisions.filter(

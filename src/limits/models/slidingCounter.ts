@@ -8,17 +8,17 @@ const rounding = 1;
 
 /** The count of this aligned window, and that of the last one by the share of it that still lies within the window. */
 export function slidingCounter(decisions: readonly Decision[], windowMs: number, limit: number): Bounds {
-  return bestPhase(decisions, windowMs, { limit, stepMs: windowMs / 300 }, atPhase(windowMs));
+  return bestPhase(decisions, { windowMs, limit, stepMs: windowMs / 300 }, atPhase(windowMs));
 }
 
 /** The share of all phases in which it explains everything. */
 export function slidingShare(decisions: readonly Decision[], windowMs: number, limit: number): number {
-  return fittingShare(decisions, windowMs, limit, atPhase(windowMs));
+  return fittingShare(decisions, { windowMs, limit }, atPhase(windowMs));
 }
 
 function atPhase(windowMs: number) {
   return (placed: readonly Placed[], phase: number): Bounds =>
-    refusals(placed, phase, windowMs, admissions(placed, phase, windowMs));
+    refusals(placed, { phase, windowMs }, admissions(placed, phase, windowMs));
 }
 
 /** The last of a window to be admitted saw the ones before it, and the last window with its weight at that time. */
@@ -46,7 +46,11 @@ function admissions(placed: readonly Placed[], phase: number, windowMs: number):
   return bounds;
 }
 
-function refusals(placed: readonly Placed[], phase: number, windowMs: number, given: Bounds): Bounds {
+function refusals(
+  placed: readonly Placed[],
+  { phase, windowMs }: { readonly phase: number; readonly windowMs: number },
+  given: Bounds,
+): Bounds {
   const members = possibleMembers(placed);
   let bounds = given;
   for (const { decision, first, last } of placed) {

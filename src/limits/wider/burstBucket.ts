@@ -24,12 +24,10 @@ export const burstBucket: Explain = (timeline) => {
 /** A bucket in front of the documented log: what the log would have refused needs no bucket to explain it. */
 export const bucketBeforeLog: Explain = (timeline) => {
   const { decisions, window } = timeline;
-  const log = boundsFor(documentedLog, decisions, window.windowMs, window.limit);
+  const log = boundsFor(documentedLog, decisions, window);
   if (log.least > window.limit) return null;
-  const bucket = findBucket(
-    timeline,
-    (one, budget) => standingBefore(one, budget, window.windowMs, false) >= window.limit,
-  );
+  const rules = { windowMs: window.windowMs, countsRefused: false };
+  const bucket = findBucket(timeline, (one, budget) => standingBefore(one, budget, rules) >= window.limit);
   // One that lets a whole minute through at once stands in front of nothing.
   if (bucket === null || bucket.burst[1] >= window.limit) return null;
   return {

@@ -3,10 +3,11 @@ import { boundsFor, models } from '../models.ts';
 import { perWindow, type Explain } from './wider.ts';
 
 /** A queue that lets requests wait, as many as the documented number a window, and refuses where fewer wait than those. */
-export const burstQueue: Explain = ({ decisions, budgets, window: { limit, windowMs } }) => {
+export const burstQueue: Explain = ({ decisions, budgets, window }) => {
+  const { limit, windowMs } = window;
   const queue = models.find(({ id }) => id === 'leaky-queue');
   if (!queue) return null;
-  const { least } = boundsFor(queue, decisions, windowMs, limit);
+  const { least } = boundsFor(queue, decisions, window);
   // Answers that are late by chance look like a fast queue: only one about as slow as the limit is one.
   if (least < limit / 2 || least > limit * 1.1) return null;
   const waiting = Math.min(...budgets.map(waitingAtRefusals));

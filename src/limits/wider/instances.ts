@@ -8,8 +8,9 @@ const most = 8;
  * The documented log, once in each of several instances behind a balancer that sends a request to any of them. One is full
  * a little before all are: by chance, not more than a few standard deviations.
  */
-export const instances: Explain = ({ decisions, window: { limit, windowMs } }) => {
-  const bounds = boundsFor(documentedLog, decisions, windowMs, limit);
+export const instances: Explain = ({ decisions, window }) => {
+  const { limit } = window;
+  const bounds = boundsFor(documentedLog, decisions, window);
   for (let count = fewest; count <= most; count += 1) {
     const all = count * limit;
     const isFilled = bounds.least > (count - 1) * limit && bounds.least <= all;

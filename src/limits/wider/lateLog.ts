@@ -9,7 +9,7 @@ const stepMs = 100;
 
 /** The documented log in a store that shows what it counted only a while later, as one that is spread over machines does. */
 export const lateLog: Explain = ({ decisions, budgets, window }) => {
-  const { most } = boundsFor(documentedLog, decisions, window.windowMs, window.limit);
+  const { most } = boundsFor(documentedLog, decisions, window);
   if (most < window.limit) return null;
   for (let lagMs = stepMs; lagMs <= mostMs; lagMs += stepMs) {
     const isExplained = budgets.every((budget) => seenBy(budget, window.windowMs, lagMs) < window.limit);

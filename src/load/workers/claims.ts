@@ -28,7 +28,10 @@ export class Claim {
   readonly #part: string;
   readonly #attempt: number;
 
-  constructor(redis: Redis, runId: string, part: string, attempt: number) {
+  constructor(
+    redis: Redis,
+    { runId, part, attempt }: { readonly runId: string; readonly part: string; readonly attempt: number },
+  ) {
     this.#redis = redis;
     this.#runId = runId;
     this.#part = part;

@@ -40,7 +40,7 @@ export async function performPart(options: PartOptions): Promise<PerformedPart> 
   const { setup, job, redis, clock, sharedClock, keys, signal } = options;
   const recorder = new Recorder(stepMs(setup.plan), setup.plan.warmUpMs);
   const part = partName(job);
-  const claim = new Claim(redis, setup.runId, part, options.attempt);
+  const claim = new Claim(redis, { runId: setup.runId, part, attempt: options.attempt });
   const before = await claim.take(0);
   const takenOver = options.attempt > 1;
   if (before < 0) return { recorder, takenOver };

@@ -44,7 +44,7 @@ export async function serveJobs<Task, Result>(options: ServeOptions<Task, Result
     const token = `${name}:${turn}`;
     const job = isAborted(signal) ? undefined : await worker.getNextJob(token);
     if (!job) continue;
-    const done = handle(job, token, gate.enter(), options).finally(() => open.delete(done));
+    const done = handle(job, { token, onLaunched: gate.enter() }, options).finally(() => open.delete(done));
     open.add(done);
   }
   await Promise.all(open);
@@ -53,8 +53,7 @@ export async function serveJobs<Task, Result>(options: ServeOptions<Task, Result
 
 async function handle<Task, Result>(
   job: Job<Task, Result>,
-  token: string,
-  onLaunched: () => void,
+  { token, onLaunched }: { readonly token: string; readonly onLaunched: () => void },
   { perform, notice, signal }: ServeOptions<Task, Result>,
 ): Promise<void> {
   const renewal = setInterval(() => void job.extendLock(token, lockMs).catch(() => undefined), renewMs);

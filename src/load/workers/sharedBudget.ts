@@ -44,6 +44,14 @@ local time = redis.call('TIME')
 redis.call('ZADD', KEYS[1], 'XX', time[1] * 1000 + math.ceil(time[2] / 1000), ARGV[1])
 `;
 
+interface BudgetOptions {
+  /** Of the keys. */
+  readonly ids: readonly string[];
+  readonly limits: Settings['limits'];
+  /** How long a slot is taken at most before the answer has come. */
+  readonly holdMs: number;
+}
+
 /** The rate budget of each key, shared by all who use it. */
 export class SharedBudget {
   readonly #redis: Redis;
@@ -51,7 +59,7 @@ export class SharedBudget {
   readonly #limits: Settings['limits'];
   readonly #holdMs: number;
 
-  constructor(redis: Redis, ids: readonly string[], limits: Settings['limits'], holdMs: number) {
+  constructor(redis: Redis, { ids, limits, holdMs }: BudgetOptions) {
     this.#redis = redis;
     this.#ids = ids;
     this.#limits = limits;

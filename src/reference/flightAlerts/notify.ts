@@ -9,8 +9,7 @@ type Members = Record<string, unknown>;
 /** Pushes what changed between two states of a leg to its subscribers (Events). */
 export function notifyChange(
   changed: LegName,
-  before: UpstreamLeg,
-  after: UpstreamLeg,
+  { before, after }: { readonly before: UpstreamLeg; readonly after: UpstreamLeg },
   service: FlightAlerts,
 ): void {
   const { policy, subscriptions } = service;
@@ -44,7 +43,7 @@ function push(subscription: Subscription, changes: Members, service: FlightAlert
     method: policy.notificationMethod,
     lane: null,
     url: policy.notifiedUrl(callback.url),
-    message: (delivery) => message(callback, changes, delivery, policy),
+    message: (delivery) => message(callback, { changes, delivery }, policy),
     delayMs: policy.notificationDelayMs(subscriptions.notified++),
     copies: policy.notificationCopies,
     retryMs: policy.flightRetryMs,
@@ -55,8 +54,7 @@ function push(subscription: Subscription, changes: Members, service: FlightAlert
 
 function message(
   callback: FlightCallback,
-  changes: Members,
-  delivery: number,
+  { changes, delivery }: { readonly changes: Members; readonly delivery: number },
   policy: FlightAlertsPolicy,
 ): { headers: Record<string, string>; body: string } {
   const key = callback.suppliedKey ?? callback.apiKey;
@@ -72,12 +70,16 @@ function diff(before: Snapshot, after: Snapshot, service: FlightAlerts): Members
   const changes: Members = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (equal(before[name], after[name])) continue;
-    changes[name] = changeOf(name, before[name], after[name], service);
+    changes[name] = changeOf(name, [before[name], after[name]], service.policy);
   }
   return changes;
 }
 
-function changeOf(name: string, before: unknown, after: unknown, { policy }: FlightAlerts): unknown {
+function changeOf(
+  name: string,
+  [before, after]: readonly [unknown, unknown],
+  policy: FlightAlertsPolicy,
+): unknown {
   if (name === 'alternateInfo') return after ?? (policy.clearedAlternateInfo === 'null' ? null : []);
   if (name === 'stopover') return stopoverChange(before as Members, after as Members, policy);
   if (typeof after !== 'object' || after === null) return after ?? null;

@@ -87,5 +87,9 @@ function change(
   if (!before) throw new BadState('Upstream does not know this leg.');
   const after = mergeChanges(before, changed);
   flightAlerts.upstream.put(flightNumber, day, legs.with(index, after));
-  notifyChange(wanted, { flightNumber, ...before }, { flightNumber, ...after }, flightAlerts);
+  notifyChange(
+    wanted,
+    { before: { flightNumber, ...before }, after: { flightNumber, ...after } },
+    flightAlerts,
+  );
 }

@@ -9,7 +9,7 @@ export function exchangeEntry(line: ExchangeLine): Entry {
   return {
     startedDateTime: line.startedAt,
     time: line.durationMs,
-    request: request(line.request.method, line.request.url, line.request.headers, line.request.body),
+    request: request(line.request),
     response: line.response ? response(line.response) : noResponse(line.failure?.message ?? 'no response'),
     cache: {},
     timings: { send: 0, wait: line.durationMs, receive: 0 },
@@ -32,7 +32,7 @@ export function deliveryEntry(line: DeliveryLine): Entry {
   return {
     startedDateTime: line.startedAt,
     time: 0,
-    request: request(method, sinkUrl(target, headers), headers, body),
+    request: request({ method, url: sinkUrl(target, headers), headers, body }),
     response:
       status === undefined
         ? noResponse(line.answer)
@@ -47,12 +47,9 @@ export function deliveryEntry(line: DeliveryLine): Entry {
   };
 }
 
-function request(
-  method: string,
-  url: string,
-  headers: Headers,
-  body: RecordedBody,
-): Request & { readonly _url?: string } {
+type Asked = Pick<ExchangeLine['request'], 'method' | 'url' | 'headers' | 'body'>;
+
+function request({ method, url, headers, body }: Asked): Request & { readonly _url?: string } {
   const address = uriOf(url);
   return {
     method,

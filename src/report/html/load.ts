@@ -78,7 +78,11 @@ function renderJourneys(journeys: NonNullable<LoadResult['journeys']>): Html | n
     ]),
   ]);
   const head = ['Journey and its steps', 'Begun', 'Done', 'Failed', 'Median', '95 %', '99 %', 'Longest'];
-  return renderTable('load-journeys', 'Journeys of virtual partners', '', head, rows, 1);
+  return renderTable(
+    { anchor: 'load-journeys', title: 'Journeys of virtual partners', numbersFrom: 1 },
+    head,
+    rows,
+  );
 }
 
 /** Latency over rate: where it bends is where the deployment has enough. */
@@ -97,7 +101,7 @@ function renderTrials(capacity: LoadResult['capacity']): Html | null {
       one.inFlight.toFixed(2),
     ]);
   const head = ['Rate', 'Bounds', 'Answered a second', 'Median', '99 %', 'In flight'];
-  return html`${renderTable('load-capacity', 'Capacity: latency over rate', '', head, rows, 2)}
+  return html`${renderTable({ anchor: 'load-capacity', title: 'Capacity: latency over rate', numbersFrom: 2 }, head, rows)}
   ${renderKnee(capacity)}`;
 }
 
@@ -159,5 +163,9 @@ function renderOperations({ operations }: LoadResult): Html {
     ]),
   );
   const head = ['Operation', 'Status', 'Answers', 'Median', '90 %', '95 %', '99 %', '99.9 %', 'Longest'];
-  return renderTable('load-operations', 'Latency by operation and status', '', head, rows, 2);
+  return renderTable(
+    { anchor: 'load-operations', title: 'Latency by operation and status', numbersFrom: 2 },
+    head,
+    rows,
+  );
 }

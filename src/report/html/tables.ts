@@ -11,13 +11,8 @@ export function renderOpenPoints({ openPoints }: RunResult): Html {
     variantTitle(observed, variants) ?? html`<span class="soft">not seen</span>`,
     variantTitle(pinned, variants) ?? '',
   ]);
-  return renderTable(
-    'open-points',
-    'Open points',
-    'The dialect of this target.',
-    ['Point', 'Question', 'Observed', 'Pinned'],
-    rows,
-  );
+  const section = { anchor: 'open-points', title: 'Open points', caption: 'The dialect of this target.' };
+  return renderTable(section, ['Point', 'Question', 'Observed', 'Pinned'], rows);
 }
 
 /** Response times by operation. */
@@ -28,17 +23,23 @@ export function renderTimings({ timings = [] }: RunResult): Html {
     ...[p50Ms, p95Ms, p99Ms, maxMs].map(formatDuration),
   ]);
   const head = ['Operation', 'Responses', 'Median', '95 %', '99 %', 'Longest'];
-  return renderTable('timings', 'Response times', '', head, rows, 1);
+  return renderTable({ anchor: 'timings', title: 'Response times', numbersFrom: 1 }, head, rows);
 }
 
-/** A table in a section of its own; the columns from `numbersFrom` on are numbers. */
+/** The section that a table stands in. */
+interface TableSection {
+  readonly anchor: string;
+  readonly title: string;
+  readonly caption?: string;
+  /** The columns from this one on are numbers. */
+  readonly numbersFrom?: number;
+}
+
+/** A table in a section of its own. */
 export function renderTable(
-  anchor: string,
-  title: string,
-  caption: string,
+  { anchor, title, caption = '', numbersFrom = Number.POSITIVE_INFINITY }: TableSection,
   head: readonly string[],
   rows: readonly (readonly Insert[])[],
-  numbersFrom = head.length,
 ): Html {
   const tone = (index: number) => (index >= numbersFrom ? html` class="number"` : null);
   const cell = (insert: Insert, index: number) =>

@@ -44,37 +44,43 @@ export function renderMoment(moment: Moment, marks: Marks): Html {
   }
   if (moment.kind === 'delivery') {
     const { request, answer, startedAt } = moment.line;
-    return html`${renderMessage('Callback', `${request.method} ${request.target}`, request, marks)}
+    return html`${renderMessage('Callback', { ...request, line: `${request.method} ${request.target}` }, marks)}
       <p class="soft">Arrived ${startedAt}; answered ${answer}.</p>`;
   }
   const { request, response, failure, startedAt, durationMs } = moment.line;
   const answered =
     response === null
       ? html`<p>No answer: ${failure?.message ?? 'unknown'}</p>`
-      : renderMessage('Answer', `HTTP ${response.status}`, response, marks, marks.status);
-  return html`${renderMessage('Request', `${request.method} ${request.url}`, request, {
-      ...noMarks,
-      member: marks.request ?? null,
-    })}${answered}
+      : renderMessage(
+          'Answer',
+          { ...response, line: `HTTP ${response.status}`, isLineMarked: marks.status },
+          marks,
+        );
+  return html`${renderMessage(
+      'Request',
+      { ...request, line: `${request.method} ${request.url}` },
+      {
+        ...noMarks,
+        member: marks.request ?? null,
+      },
+    )}${answered}
     <p class="soft">Sent ${startedAt}, answered after ${durationMs} ms.</p>`;
 }
 
 interface Message {
+  /** What stands before the headers: method and target, or the status. */
+  readonly line: string;
+  readonly isLineMarked?: boolean;
   readonly headers: Headers;
   readonly body: Parameters<typeof bodyText>[0];
 }
 
-function renderMessage(
-  name: string,
-  line: string,
-  { headers, body }: Message,
-  marks: Marks,
-  isLineMarked = false,
-): Html {
-  const told = headers.map(([field, value]) => markable(`${field}: ${value}`, isNamed(field, marks)));
+function renderMessage(name: string, message: Message, marks: Marks): Html {
+  const { line, isLineMarked = false, headers, body } = message;
+  const fields = headers.map(([field, value]) => markable(`${field}: ${value}`, isNamed(field, marks)));
   return html`<div class="message">
     <h5>${name}</h5>
-    ${preformatted('head', [markable(line, isLineMarked), ...told])} ${renderBody(bodyText(body), marks)}
+    ${preformatted('head', [markable(line, isLineMarked), ...fields])} ${renderBody(bodyText(body), marks)}
   </div>`;
 }
 

@@ -98,6 +98,15 @@ function dialectRow(job: Job, result: JobResult): DialectRow {
   };
 }
 
+/** What a run against a defect came to. */
+interface Findings {
+  /** Rows that break and that a check verifies. */
+  readonly kills: readonly string[];
+  readonly missed: readonly string[];
+  readonly beyond: readonly string[];
+  readonly fault: string | null;
+}
+
 function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<string>): DefectRow {
   const failed = result.rows.filter(({ status }) => failing.has(status)).map(({ id }) => id);
   const expected = new Set([...defect.kills, ...defect.alsoFail]);
@@ -109,7 +118,7 @@ function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<stri
     api: defect.api,
     breaks: defect.breaks,
     conditional: defect.conditional,
-    status: statusOf(kills, missed, beyond, result.fault),
+    status: statusOf({ kills, missed, beyond, fault: result.fault }),
     kills: defect.kills,
     missed,
     beyond,
@@ -119,12 +128,7 @@ function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<stri
   };
 }
 
-function statusOf(
-  kills: readonly string[],
-  missed: readonly string[],
-  beyond: readonly string[],
-  fault: string | null,
-): DefectStatus {
+function statusOf({ kills, missed, beyond, fault }: Findings): DefectStatus {
   if (fault !== null) return 'fault';
   if (kills.length === 0) return beyond.length > 0 ? 'beyond' : 'unchecked';
   if (missed.length === kills.length) return 'missed';
