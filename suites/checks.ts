@@ -21,12 +21,7 @@ export { familiarFlights } from '../src/plan/familiarFlights.ts';
 
 // Callbacks: where they arrive and how they are answered
 export type { CallbackAddress, Waited } from '../src/engine/callbacks.ts';
-export {
-  accepting,
-  status as answerStatus,
-  type Script,
-  type ScriptedAnswer,
-} from '../src/receive/script.ts';
+export { accepting, answerStatus, type Script, type ScriptedAnswer } from '../src/receive/script.ts';
 
 // Judging: any answer
 export * from '../src/judge/kernel/acceptance.ts';

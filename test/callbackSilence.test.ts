@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadSuites } from '../src/engine/suites.ts';
-import { policyOf } from '../src/run/prove/job.ts';
+import { policyOfJob } from '../src/run/prove/job.ts';
 import { judgeReference } from '../src/run/prove/judgeReference.ts';
 
 const checks = (await loadSuites()).filter(({ id }) => /^wci\.(callbacks|passive)\./.test(id));
@@ -16,7 +16,7 @@ async function judged(given: {
     checks,
     only: ['wci.callbacks.*'],
     apis: ['webcheckin'],
-    policy: policyOf({ defect, dialect }),
+    policy: policyOfJob({ defect, dialect }),
     without,
     seed: 5,
   });

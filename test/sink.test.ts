@@ -4,7 +4,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { resolveSettings } from '../src/index.ts';
 import { Inbox, tokensFrom } from '../src/receive/inbox.ts';
 import type { Mailbox } from '../src/receive/mailbox.ts';
-import { status, type Script } from '../src/receive/script.ts';
+import { answerStatus, type Script } from '../src/receive/script.ts';
 import { openSinkServer } from '../src/receive/sinkServer.ts';
 import { booking, flight } from './support/reference.ts';
 import { openSink } from '../src/target/openSink.ts';
@@ -91,7 +91,7 @@ describe('the sink of a run', () => {
   test('fails deliveries as its script says, and sees them again', async () => {
     const { target, post, open, close } = await openBoth();
     await target.stateHandler.set('automation.set', { mode: 'manual' });
-    const { mailbox, url } = open([status(503), { kind: 'reset' }, status(200)]);
+    const { mailbox, url } = open([answerStatus(503), { kind: 'reset' }, answerStatus(200)]);
     const departure_datetime = `${inDays(10)}T10:20:00`;
     const subscribed = await post('webcheckin/subscribe', {
       ...booking({ flights: [{ ...flight, departure_datetime }] }),

@@ -5,7 +5,7 @@ import { createBlock } from './progress/block.ts';
 import { renderEvent, renderProgress, renderStatusLine, renderTraffic } from './progress/render.ts';
 import { advanceProgress, initialProgress } from './progress/state.ts';
 
-export interface Progress {
+export interface ProgressDisplay {
   readonly listener: Listener;
   /** Removes what is drawn and draws no more. */
   readonly stop: () => void;
@@ -15,7 +15,7 @@ const redrawMs = 200;
 const statusMs = 10_000;
 
 /** Shows a run on stderr: one block that is drawn anew on a terminal, plain lines elsewhere; verbosely also its traffic. */
-export function createProgress(output: Output, clock: Clock, isVerbose = false): Progress {
+export function createProgress(output: Output, clock: Clock, isVerbose = false): ProgressDisplay {
   let state = initialProgress(clock.monotonic());
   const block = createBlock(output);
   const tick = () => {

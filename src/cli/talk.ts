@@ -7,7 +7,7 @@ import type { Listener } from '../engine/events.ts';
 import type { RunOutput } from '../run/run.ts';
 import { problemsError } from '../settings/problem.ts';
 import { row, type ValuesOf } from '../settings/row.ts';
-import { createProgress, type Progress } from './progress.ts';
+import { createProgress, type ProgressDisplay } from './progress.ts';
 
 /** How much a run says, and in which form. */
 export const talkTable = {
@@ -24,12 +24,12 @@ export const talkTable = {
 export type TalkOptions = ValuesOf<typeof talkTable>;
 
 /** What a run is accompanied by on the terminal. */
-interface Talk extends Progress {
+interface Talk extends ProgressDisplay {
   /** The last words, once it is over. */
   readonly finish: (output: RunOutput) => Promise<void>;
 }
 
-const silent: Progress = { listener: () => undefined, stop: () => undefined };
+const silent: ProgressDisplay = { listener: () => undefined, stop: () => undefined };
 
 export function createTalk({ quiet, verbose, json }: TalkOptions, io: Io): Talk {
   if (quiet && verbose)

@@ -1,7 +1,7 @@
 import { decodeEscapes, type Decoded } from './escapes.ts';
 
 /** A place in a text that shows a secret, or enough of one. */
-export interface Found {
+export interface FoundSecret {
   readonly from: number;
   readonly to: number;
   readonly label: string;
@@ -34,7 +34,7 @@ export class Disguises {
     for (const form of [plain, turned, ...hex]) this.#addForm(form, label);
   }
 
-  find(text: string): readonly Found[] {
+  find(text: string): readonly FoundSecret[] {
     if (this.#labels.size === 0) return [];
     return [...this.#findPlain(text), ...this.#findEscaped(text, layers)];
   }
@@ -46,8 +46,8 @@ export class Disguises {
     }
   }
 
-  #findPlain(text: string): readonly Found[] {
-    const found: Found[] = [];
+  #findPlain(text: string): readonly FoundSecret[] {
+    const found: FoundSecret[] = [];
     const belongs = this.#belongs;
     const { length } = text;
     // By hand: an expression takes ten times as long, and this looks at every line of evidence.
@@ -69,7 +69,7 @@ export class Disguises {
     return undefined;
   }
 
-  #findEscaped(text: string, left: number): readonly Found[] {
+  #findEscaped(text: string, left: number): readonly FoundSecret[] {
     const decoded = left === 0 ? null : decodeEscapes(text);
     if (decoded === null) return [];
     const inside = [...this.#findPlain(decoded.text), ...this.#findEscaped(decoded.text, left - 1)];
@@ -85,7 +85,7 @@ function wordAround(text: string, from: number, to: number): { readonly from: nu
   return { from: first, to: last };
 }
 
-function placeOf({ from, to, label }: Found, { starts }: Decoded): Found {
+function placeOf({ from, to, label }: FoundSecret, { starts }: Decoded): FoundSecret {
   return { from: starts[from] ?? 0, to: starts[to] ?? 0, label };
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Disguises, type Found } from './disguises.ts';
+import { Disguises, type FoundSecret } from './disguises.ts';
 import { secretPattern } from './secretPattern.ts';
 
 /**
@@ -66,9 +66,9 @@ class Group {
   }
 
   /** All places where a secret stands, overlapping ones included. */
-  find(text: string): readonly Found[] {
+  find(text: string): readonly FoundSecret[] {
     this.#expression ??= new RegExp(this.secrets.map(({ pattern }) => pattern).join('|'), 'g');
-    const found: Found[] = [];
+    const found: FoundSecret[] = [];
     this.#expression.lastIndex = 0;
     for (let match = this.#expression.exec(text); match; match = this.#expression.exec(text)) {
       const [whole] = match;
@@ -91,7 +91,7 @@ function withGroup(groups: readonly Group[], added: Group): readonly Group[] {
 }
 
 /** Secrets that overlap become one label, that of the one that reaches furthest from the left. */
-function replace(text: string, found: readonly Found[]): string {
+function replace(text: string, found: readonly FoundSecret[]): string {
   let result = '';
   let end = 0;
   let label: string | null = null;

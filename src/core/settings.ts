@@ -1,5 +1,6 @@
 import type { Api } from './operations.ts';
 
+/** How much of the catalogue a run looks at. */
 export const profiles = ['smoke', 'standard', 'full'] as const;
 export type Profile = (typeof profiles)[number];
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../core/virtualClock.ts';
-import { Inbox, tokensFrom, type Arrival } from '../receive/inbox.ts';
+import { Inbox, tokensFrom, type ReceivedRequest } from '../receive/inbox.ts';
 import type { Mailbox } from '../receive/mailbox.ts';
 import type { Sink } from '../receive/sink.ts';
 import { noStateHandler, type StateHandler } from '../target/stateHandler.ts';
 import { createCallbacks } from './callbacks.ts';
 import { CheckSkipped } from './signals.ts';
 
-const arrival: Arrival = {
+const arrival: ReceivedRequest = {
   method: 'POST',
   target: '/',
   headers: [],

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Exchange, TransportFailure } from '../core/evidence.ts';
-import { adviceFor } from '../send/failureAdvice.ts';
+import { adviceForFailure } from '../send/failureAdvice.ts';
 import type { Listener } from './events.ts';
 
 /** Why a run ended. */
@@ -151,6 +151,6 @@ export class Ending {
 
 /** What is the matter with the way to the target, and what to do about it. */
 function describeLoss(address: string, failure: TransportFailure): string {
-  const advice = adviceFor(failure);
+  const advice = adviceForFailure(failure);
   return `the target did not answer at ${address}: ${failure.message}. ${advice.replace(/\.$/, '')}`;
 }

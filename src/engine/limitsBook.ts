@@ -1,6 +1,6 @@
 import type { Decision } from '../limits/decision.ts';
 import type { Identification } from '../limits/identify.ts';
-import type { WindowLimit } from '../limits/windowLimit.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
 
 /** A timeline of one of the two limits, and the limiter that it shows. */
 export interface LimitsEntry {

@@ -5,7 +5,7 @@ import { createIdentities, type Identities } from '../generate/kit/identity.ts';
 import type { KeyDecision } from '../load/accuracy.ts';
 import { isWrite } from '../load/mix.ts';
 import { createPayloads, type LoadMaterial } from '../load/payloads.ts';
-import { decisionOf, Sender, type SenderOptions } from '../load/sender.ts';
+import { rulingOf, Sender, type SenderOptions } from '../load/sender.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { KeyRing, type ApiKey } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
@@ -183,7 +183,7 @@ export class LoadSession {
   }
 
   #note({ outcome, key, timings }: Exchange): void {
-    const decision = decisionOf(outcome);
+    const decision = rulingOf(outcome);
     if (key !== null && decision !== null)
       this.decisions.push([key, timings.sent, timings.received, decision]);
   }

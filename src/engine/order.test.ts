@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PlannedCheck } from '../plan/plan.ts';
 import { tellingFile } from '../plan/telling.ts';
-import { besideOf, inOrder } from './order.ts';
+import { besideOf, runningOrder } from './order.ts';
 import type { EngineCheck } from './suite.ts';
 
 function planned(id: string, needs: readonly string[], more: Partial<EngineCheck> = {}) {
@@ -22,7 +22,7 @@ const checks = [
   planned(telling, []),
 ];
 
-const order = (...clock: string[]) => inOrder(checks, new Set(clock)).map(({ check }) => check.id);
+const order = (...clock: string[]) => runningOrder(checks, new Set(clock)).map(({ check }) => check.id);
 
 test('what tells most comes first, then what waits for callbacks, and last what moves the clock', () => {
   expect(order('dates')).toEqual([

@@ -16,7 +16,7 @@ export const refusing = 'refuses-deliveries';
  * deployment repeats them. Time never goes back: all else that moves the clock comes last, after what depends on
  * records and flights of today.
  */
-export function inOrder(checks: readonly Planned[], clock: StateHandler['clock']): readonly Planned[] {
+export function runningOrder(checks: readonly Planned[], clock: StateHandler['clock']): readonly Planned[] {
   const rankOf = (one: Planned) => {
     if (needs(one, ['limit-minute']) && clock.has('rate-limits')) return 0;
     if (movesClock(one)) return 5;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countRows, rulesOf, sampleOf } from './rows.ts';
+import { countRows, rulesOf, sampleRows } from './rows.ts';
 
 const rows = [
   { rule: 'A', name: 'a1' },
@@ -10,17 +10,17 @@ const rows = [
 
 describe('sampleOf', () => {
   it('takes one row of each rule', () => {
-    expect(sampleOf(rows, 7).map(({ rule }) => rule)).toEqual(['A', 'B']);
+    expect(sampleRows(rows, 7).map(({ rule }) => rule)).toEqual(['A', 'B']);
   });
 
   it('takes the same rows with the same seed, and each row with some seed', () => {
-    expect(sampleOf(rows, 7)).toEqual(sampleOf(rows, 7));
-    const seen = new Set(Array.from({ length: 50 }, (_, seed) => sampleOf(rows, seed)[0]?.name));
+    expect(sampleRows(rows, 7)).toEqual(sampleRows(rows, 7));
+    const seen = new Set(Array.from({ length: 50 }, (_, seed) => sampleRows(rows, seed)[0]?.name));
     expect([...seen].sort()).toEqual(['a1', 'a2', 'a3']);
   });
 
   it('takes a sample of each of several lists', () => {
-    const { one, other } = sampleOf({ one: rows, other: rows.slice(3) }, 7);
+    const { one, other } = sampleRows({ one: rows, other: rows.slice(3) }, 7);
     expect([one.length, other.length]).toEqual([2, 1]);
   });
 });

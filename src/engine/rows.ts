@@ -9,7 +9,7 @@ interface Row {
 export type Rows = readonly Row[] | Readonly<Record<string, readonly Row[]>>;
 
 /** One row of each rule, in each list; another one in another run. */
-export function sampleOf<R extends Rows>(rows: R, seed: number): R {
+export function sampleRows<R extends Rows>(rows: R, seed: number): R {
   return mapLists(rows, (list) => sampleOfList(list, seed));
 }
 

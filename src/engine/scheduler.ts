@@ -1,4 +1,4 @@
-import { Progress, type Turn } from './turn.ts';
+import { TaskProgress, type Turn } from './turn.ts';
 
 /** Something to do. */
 export interface Task {
@@ -23,9 +23,9 @@ const underWay = 4;
 export class Scheduler {
   readonly #width: () => number;
   readonly #queue: Task[] = [];
-  readonly #open = new Map<Progress, Task>();
+  readonly #open = new Map<TaskProgress, Task>();
   /** The task under way that has to be alone. */
-  #alone: Progress | null = null;
+  #alone: TaskProgress | null = null;
   /** A task that begins as soon as those at work rest or end. */
   #expected: Task | null = null;
   #isMakingRoom = false;
@@ -95,7 +95,7 @@ export class Scheduler {
 
   #begin(task: Task): void {
     this.#queue.splice(this.#queue.indexOf(task), 1);
-    const progress: Progress = new Progress({
+    const progress: TaskProgress = new TaskProgress({
       onWait: () => this.#start(),
       mayGoOn: (goOn) => this.#whenNobodyElseIsAlone(progress, goOn),
     });
@@ -104,7 +104,7 @@ export class Scheduler {
     void this.#run(task, progress);
   }
 
-  async #run(task: Task, progress: Progress): Promise<void> {
+  async #run(task: Task, progress: TaskProgress): Promise<void> {
     try {
       await task.run(progress);
     } catch (error) {
@@ -139,7 +139,7 @@ export class Scheduler {
     for (const goOn of this.#rested.splice(0)) goOn();
   }
 
-  async #whenNobodyElseIsAlone(progress: Progress, goOn: () => void): Promise<void> {
+  async #whenNobodyElseIsAlone(progress: TaskProgress, goOn: () => void): Promise<void> {
     if (!this.#expected && (!this.#alone || this.#alone === progress)) {
       goOn();
       return;

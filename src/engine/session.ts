@@ -7,7 +7,7 @@ import type { StoredCase } from './finding.ts';
 import { requestsOfPool } from './keySupply.ts';
 import { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
-import { besideOf, inOrder, whenOf } from './order.ts';
+import { besideOf, runningOrder, whenOf } from './order.ts';
 import { bothOutcomes, notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
@@ -159,7 +159,7 @@ export class Session {
   }
 
   #inOrder(): readonly Planned[] {
-    return inOrder(this.#plan.checks, this.#run.target.stateHandler.clock);
+    return runningOrder(this.#plan.checks, this.#run.target.stateHandler.clock);
   }
 
   #submit(planned: Planned): void {

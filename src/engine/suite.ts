@@ -2,7 +2,7 @@ import { twoForms, type Capability, type Check, type Cost, type FixtureName } fr
 import type { Oracle } from '../judge/kernel/oracle.ts';
 import { costPerCase, recordedCost } from '../plan/recordedCosts.ts';
 import type { CheckContext } from './context.ts';
-import { countRows, sampleOf, type Rows } from './rows.ts';
+import { countRows, sampleRows, type Rows } from './rows.ts';
 
 export type EngineCheck = Check<CheckContext>;
 
@@ -83,11 +83,11 @@ export function property<R extends Rows = readonly []>(
 }
 
 function over<R extends Rows>({ rows, run }: RunOver<R>): Run['run'] {
-  return (t) => run(t, t.isSparing ? sampleOf(rows, t.settings.seed) : rows);
+  return (t) => run(t, t.isSparing ? sampleRows(rows, t.settings.seed) : rows);
 }
 
 function countsOf(rows: Rows): EngineCheck['rows'] {
-  return { all: countRows(rows), sample: countRows(sampleOf(rows, 0)) };
+  return { all: countRows(rows), sample: countRows(sampleRows(rows, 0)) };
 }
 
 /** The verdict of a passive oracle, shown as a check. Sends nothing. */

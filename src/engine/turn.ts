@@ -14,7 +14,7 @@ interface ProgressOptions {
 }
 
 /** How far a task is: at work, or waiting in one of two ways. Several waits at once count as one. */
-export class Progress implements Turn {
+export class TaskProgress implements Turn {
   readonly #options: ProgressOptions;
   #rests = 0;
   #pauses = 0;

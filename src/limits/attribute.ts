@@ -3,10 +3,10 @@ import { allows } from './bounds.ts';
 import type { Decision } from './decision.ts';
 import type { Identification, ModelResult } from './identify.ts';
 import { standingBefore } from './models/rollingLog.ts';
-import { budgetsOf } from './scope.ts';
+import { budgetsByScope } from './scope.ts';
 import type { ModelId } from './models.ts';
 import type { WiderId } from './wider/wider.ts';
-import type { WindowLimit } from './windowLimit.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
 
 /** The rows of the catalogue that one of the two limits has for each way to be wrong. */
 export interface LimitRows {
@@ -102,7 +102,7 @@ function brokenRow({ identification, decisions, window }: Seen, rows: LimitRows)
 
 /** Whether one was wrongly refused only after requests had left the window, which then is no matter of how many fit. */
 function isFilledAtFirst(decisions: readonly Decision[], { limit, windowMs }: WindowLimit): boolean {
-  const first = budgetsOf(decisions, 'key')
+  const first = budgetsByScope(decisions, 'key')
     .flatMap((budget) =>
       budget.filter(
         (one) =>

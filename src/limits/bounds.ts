@@ -31,7 +31,7 @@ export function atMost(bounds: Bounds, most: number, mostBy: Ids): Bounds {
 }
 
 /** What two timelines tell together. */
-export function both(one: Bounds, other: Bounds): Bounds {
+export function combined(one: Bounds, other: Bounds): Bounds {
   return atMost(atLeast(one, other.least, other.leastBy), other.most, other.mostBy);
 }
 

@@ -70,6 +70,6 @@ function rulingOf(exchange: Exchange): Ruling {
 }
 
 /** In the order of sending. */
-export function inOrder(decisions: readonly Decision[]): readonly Decision[] {
+export function bySending(decisions: readonly Decision[]): readonly Decision[] {
   return [...decisions].sort((a, b) => a.sent - b.sent || a.received - b.received);
 }

@@ -1,20 +1,15 @@
-import type { Step } from './schedule.ts';
+import type { Settings } from '../core/settings.ts';
+import type { ScheduleStep } from './schedule.ts';
 
 /** Between two batches: nothing of the one counts against the minute of the next, however late it arrives. */
 const batchMs = 70_000;
-
-/** The two limits as numbers. */
-export interface RateLimits {
-  readonly perMinute: number;
-  readonly perHour: number;
-}
 
 /**
  * The schedule for the hour: all but a few of its requests late in the hour of an early one, so that a window that opened
  * with that one closes between them and what comes after; and probes that no aligned window can turn in between of. Null
  * where the minute limit never lets so many through.
  */
-export function hourSchedule({ perMinute, perHour }: RateLimits): readonly Step[] | null {
+export function hourSchedule({ perMinute, perHour }: Settings['limits']): readonly ScheduleStep[] | null {
   const batch = batchOf(perMinute);
   const few = Math.max(1, Math.floor(batch / 6));
   const early = Math.min(Math.floor(batch / 2), Math.floor(perHour / 3));
@@ -22,7 +17,7 @@ export function hourSchedule({ perMinute, perHour }: RateLimits): readonly Step[
   const batches = Math.ceil(rest / batch);
   const fillAt = 3_290_000 - batches * batchMs;
   if (rest < 1 || fillAt < 400_000) return null;
-  const step = (atMs: number, count: number, way: Step['way'] = 'together'): Step => ({
+  const step = (atMs: number, count: number, way: ScheduleStep['way'] = 'together'): ScheduleStep => ({
     atMs,
     count,
     way,

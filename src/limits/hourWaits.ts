@@ -1,5 +1,5 @@
 import { heaviest, holds, violated, type Judgement } from '../judge/kernel/judgement.ts';
-import { inOrder, type Decision } from './decision.ts';
+import { bySending, type Decision } from './decision.ts';
 import { judgeRetryAfter } from './retryAfter.ts';
 import { possibleWindow } from './tolerance.ts';
 
@@ -11,7 +11,7 @@ export function judgeHourWaits(
   decisions: readonly Decision[],
   windowMs: number,
 ): Readonly<Record<string, Judgement>> {
-  const ordered = inOrder(decisions);
+  const ordered = bySending(decisions);
   const refusals = ordered.filter(({ ruling, retryAfter }) => ruling === 'refused' && retryAfter !== null);
   const seconds = refusals.map((one) => judgeSeconds(one, ordered, windowMs));
   const enough = refusals.flatMap((one) => judgeEnough(one, ordered) ?? []);

@@ -3,10 +3,10 @@ import type { Decision } from './decision.ts';
 import { boundsFor, models, type Model, type ModelId } from './models.ts';
 import { epochShare } from './models/epochWindow.ts';
 import { slidingShare } from './models/slidingCounter.ts';
-import { budgetsOf, isTried, neededFor } from './scope.ts';
-import { explain } from './wider/explain.ts';
+import { budgetsByScope, isTried, neededFor } from './scope.ts';
+import { explainByWider } from './wider/explain.ts';
 import { perWindow, rangeText, type WiderId } from './wider/wider.ts';
-import type { WindowLimit } from './windowLimit.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
 
 /** What a timeline says of one model. */
 export interface ModelResult {
@@ -135,7 +135,7 @@ const luck = 0.4;
 
 function isLuck(decisions: readonly Decision[], { limit, windowMs }: WindowLimit): boolean {
   const longest = Math.max(0, ...decisions.map(({ sent, received }) => received - sent));
-  const shares = budgetsOf(decisions, 'key').map((budget) => slidingShare(budget, windowMs, limit));
+  const shares = budgetsByScope(decisions, 'key').map((budget) => slidingShare(budget, windowMs, limit));
   return Math.min(...shares) < luck * Math.min(0.1, longest / windowMs);
 }
 
@@ -162,7 +162,7 @@ function likelier(
 ): ModelResult {
   const counter = results.find(({ id, bounds }) => id === 'sliding-counter' && allows(bounds, limit));
   if (best.id !== 'epoch-window' || !counter || !allows(best.bounds, limit)) return best;
-  const shares = budgetsOf(decisions, 'key').map((budget) => [
+  const shares = budgetsByScope(decisions, 'key').map((budget) => [
     epochShare(budget, windowMs, limit),
     slidingShare(budget, windowMs, limit),
   ]);
@@ -201,7 +201,7 @@ function explainAll(
   window: WindowLimit,
   epochMs: number | null,
 ): Named | null {
-  const explanation = explain(decisions, window, epochMs);
+  const explanation = explainByWider(decisions, window, epochMs);
   if (explanation === null) return null;
   return { model: explanation.id, name: explanation.name, like: explanation.like };
 }

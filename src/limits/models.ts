@@ -1,4 +1,4 @@
-import { both, unbounded, type Bounds } from './bounds.ts';
+import { combined, unbounded, type Bounds } from './bounds.ts';
 import type { Decision } from './decision.ts';
 import { epochWindow } from './models/epochWindow.ts';
 import { firstRequestWindow } from './models/firstRequestWindow.ts';
@@ -6,8 +6,8 @@ import { leakyQueue } from './models/leakyQueue.ts';
 import { rollingLog } from './models/rollingLog.ts';
 import { slidingCounter } from './models/slidingCounter.ts';
 import { tokenBucket } from './models/tokenBucket.ts';
-import { budgetsOf, type Scope } from './scope.ts';
-import type { WindowLimit } from './windowLimit.ts';
+import { budgetsByScope, type LimiterScope } from './scope.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
 
 export type ModelId =
   | 'rolling-log'
@@ -28,7 +28,7 @@ export type ModelId =
 export interface Model {
   readonly id: ModelId;
   readonly title: string;
-  readonly scope: Scope;
+  readonly scope: LimiterScope;
   /** Products and set-ups that behave like that, where some are well known. */
   readonly like?: string;
   /** Bounds of one budget. `limit` helps where only one of many phases can be shown. */
@@ -39,7 +39,7 @@ const log = (countsRefused: boolean, racy = false): Model['judge'] => {
   return (decisions, windowMs) => rollingLog(decisions, windowMs, { countsRefused, racy });
 };
 
-const ofScope = (scope: Exclude<Scope, 'key'>, words: string): Model => ({
+const ofScope = (scope: Exclude<LimiterScope, 'key'>, words: string): Model => ({
   id: `per-${scope}`,
   title: `rolling log, one for each ${words}`,
   scope,
@@ -119,7 +119,7 @@ export function boundsFor(
   decisions: readonly Decision[],
   { windowMs, limit }: WindowLimit,
 ): Bounds {
-  return budgetsOf(decisions, model.scope)
+  return budgetsByScope(decisions, model.scope)
     .map((budget) => model.judge(budget, windowMs, limit))
-    .reduce(both, unbounded);
+    .reduce(combined, unbounded);
 }

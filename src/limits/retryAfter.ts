@@ -2,7 +2,7 @@ import { holds, unclear, violated, type Judgement } from '../judge/kernel/judgem
 import type { Decision } from './decision.ts';
 
 /** A refusal, with the oldest request that stood in its window. */
-export interface Refusal {
+export interface RefusedRequest {
   /** Seconds. */
   readonly retryAfter: number | null;
   readonly at: Decision;
@@ -13,7 +13,7 @@ export interface Refusal {
 const roundingS = 1;
 
 /** Whether a wait is one in seconds: positive while there is something to wait for, and at most the window that was hit. */
-export function judgeRetryAfter(refusal: Refusal, windowMs: number): Judgement {
+export function judgeRetryAfter(refusal: RefusedRequest, windowMs: number): Judgement {
   const { retryAfter } = refusal;
   if (retryAfter === null) return unclear('there is no retryAfter');
   const [, longest] = restOf(refusal, windowMs);
@@ -27,7 +27,7 @@ export function judgeRetryAfter(refusal: Refusal, windowMs: number): Judgement {
 }
 
 /** What the value means, as far as it shows; null where it is none of the meanings. */
-export function meaningOf(refusal: Refusal, windowMs: number): string | null {
+export function meaningOf(refusal: RefusedRequest, windowMs: number): string | null {
   const { retryAfter } = refusal;
   const [least, longest] = restOf(refusal, windowMs);
   if (retryAfter === null) return null;
@@ -37,6 +37,6 @@ export function meaningOf(refusal: Refusal, windowMs: number): string | null {
 }
 
 /** Seconds until the oldest request leaves the window: at least, at most. */
-function restOf({ at, oldest }: Refusal, windowMs: number): readonly [least: number, most: number] {
+function restOf({ at, oldest }: RefusedRequest, windowMs: number): readonly [least: number, most: number] {
   return [(oldest.sent + windowMs - at.received) / 1000, (oldest.received + windowMs - at.sent) / 1000];
 }

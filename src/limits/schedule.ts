@@ -1,5 +1,5 @@
 /** Requests that are sent at one time. */
-export interface Step {
+export interface ScheduleStep {
   /** Milliseconds after the first step. */
   readonly atMs: number;
   readonly count: number;
@@ -21,10 +21,10 @@ export interface Step {
  * - 63/30: nothing: the place of a clock's edge, where the window of a first request is still closed.
  * - 69/30: after that window closed: a part in turn, which no race helps, and as many as tell a fresh window from a slide.
  */
-export function minuteSchedule(limit: number, windowMs: number): readonly Step[] {
+export function minuteSchedule(limit: number, windowMs: number): readonly ScheduleStep[] {
   const part = (share: number) => Math.max(1, Math.round(limit * share));
   const at = (share: number) => Math.round(windowMs * share);
-  const step = (share: number, count: number, given: Partial<Step> = {}): Step => ({
+  const step = (share: number, count: number, given: Partial<ScheduleStep> = {}): ScheduleStep => ({
     atMs: at(share),
     count,
     way: 'together',

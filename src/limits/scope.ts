@@ -1,10 +1,10 @@
 import type { Decision } from './decision.ts';
 
 /** What one budget is kept for. By the documents: a key. */
-export type Scope = 'key' | 'enterprise' | 'address' | 'api' | 'route' | 'connection';
+export type LimiterScope = 'key' | 'enterprise' | 'address' | 'api' | 'route' | 'connection';
 
 /** What it takes to tell a scope from the documented one. */
-export const neededFor: Readonly<Record<Exclude<Scope, 'key'>, string>> = {
+export const neededFor: Readonly<Record<Exclude<LimiterScope, 'key'>, string>> = {
   enterprise: 'a second key of the enterprise',
   address: 'a key of another enterprise',
   api: 'successful requests to both APIs',
@@ -13,7 +13,10 @@ export const neededFor: Readonly<Record<Exclude<Scope, 'key'>, string>> = {
 };
 
 /** The timeline of each budget. */
-export function budgetsOf(decisions: readonly Decision[], scope: Scope): readonly (readonly Decision[])[] {
+export function budgetsByScope(
+  decisions: readonly Decision[],
+  scope: LimiterScope,
+): readonly (readonly Decision[])[] {
   const budgets = new Map<string, Decision[]>();
   for (const decision of decisions) {
     const name = nameOf(decision, scope);
@@ -25,15 +28,15 @@ export function budgetsOf(decisions: readonly Decision[], scope: Scope): readonl
 }
 
 /** Whether the timeline can tell a scope from the documented one: both group the requests differently. */
-export function isTried(decisions: readonly Decision[], scope: Scope): boolean {
-  const byKey = budgetsOf(decisions, 'key').length;
-  const byScope = budgetsOf(decisions, scope).length;
-  if (scope === 'address') return byScope < budgetsOf(decisions, 'enterprise').length;
-  if (scope === 'route' && byScope === budgetsOf(decisions, 'api').length) return false;
+export function isTried(decisions: readonly Decision[], scope: LimiterScope): boolean {
+  const byKey = budgetsByScope(decisions, 'key').length;
+  const byScope = budgetsByScope(decisions, scope).length;
+  if (scope === 'address') return byScope < budgetsByScope(decisions, 'enterprise').length;
+  if (scope === 'route' && byScope === budgetsByScope(decisions, 'api').length) return false;
   return byKey !== byScope;
 }
 
-function nameOf({ key, enterprise, address, api, route, connection }: Decision, scope: Scope): string {
+function nameOf({ key, enterprise, address, api, route, connection }: Decision, scope: LimiterScope): string {
   switch (scope) {
     case 'key':
       return key ?? '';

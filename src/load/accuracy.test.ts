@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../core/random.ts';
-import { judgeAccuracy, type Decision, type KeyDecision, type RateLimit } from './accuracy.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
+import { judgeAccuracy, type LimiterRuling, type KeyDecision } from './accuracy.ts';
 
-const minute: RateLimit = { limit: 3, windowMs: 60_000 };
-const decided = (...list: readonly (readonly [number, number, Decision])[]): KeyDecision[] =>
+const minute: WindowLimit = { limit: 3, windowMs: 60_000 };
+const decided = (...list: readonly (readonly [number, number, LimiterRuling])[]): KeyDecision[] =>
   list.map(([sent, received, decision]) => ['primary#1', sent, received, decision]);
 const admitted = (...times: readonly number[]) =>
   decided(...times.map((at) => [at, at + 10, 'admitted'] as const));
@@ -79,7 +80,7 @@ describe('under-admission', () => {
   });
 
   test('what the other limit holds back is no mistake of this one', () => {
-    const hour: RateLimit = { limit: 2, windowMs: 3_600_000 };
+    const hour: WindowLimit = { limit: 2, windowMs: 3_600_000 };
     const list = [...admitted(0, 1), ...decided([100_000, 100_010, 'refused'])];
     expect(judgeAccuracy(list, [minute, hour]).underAdmitted).toEqual([]);
   });

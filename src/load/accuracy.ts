@@ -1,3 +1,4 @@
+import type { WindowLimit } from '../core/windowLimit.ts';
 /** What the limiter decided about one request of a key; compact, since a load has many. */
 export type KeyDecision = readonly [
   /** Label of the key. */
@@ -6,19 +7,14 @@ export type KeyDecision = readonly [
   sent: number,
   /** When its answer was complete, or given up. */
   received: number,
-  decision: Decision,
+  decision: LimiterRuling,
 ];
 
 /**
  * `admitted`: answered 2xx, so that it counts for certain; `refused`: 429; `unknown`: answered otherwise, or not at all
  * though it may have arrived.
  */
-export type Decision = 'admitted' | 'refused' | 'unknown';
-
-export interface RateLimit {
-  readonly limit: number;
-  readonly windowMs: number;
-}
+export type LimiterRuling = 'admitted' | 'refused' | 'unknown';
 
 /** How exact the limiter was under load, as far as it is certain whatever the network did. */
 export interface Accuracy {
@@ -32,7 +28,7 @@ export interface Accuracy {
   readonly underAdmitted: readonly UnderAdmission[];
 }
 
-interface OverAdmission extends RateLimit {
+interface OverAdmission extends WindowLimit {
   readonly key: string;
   /** The most that were certainly admitted within one window. */
   readonly admitted: number;
@@ -54,7 +50,7 @@ interface UnderAdmission {
 const storeSlackMs = 2000;
 
 /** Compares all decisions with the limits, key by key. */
-export function judgeAccuracy(decisions: readonly KeyDecision[], limits: readonly RateLimit[]): Accuracy {
+export function judgeAccuracy(decisions: readonly KeyDecision[], limits: readonly WindowLimit[]): Accuracy {
   const keys = [...Map.groupBy(decisions, ([key]) => key)].map(([key, own]) => ({ key, own }));
   // Both ways each: whether refused requests count, and whether those did whose answer does not tell.
   const variants = [true, false].flatMap((unknownCount) => {
@@ -63,7 +59,7 @@ export function judgeAccuracy(decisions: readonly KeyDecision[], limits: readonl
       seen.reduce((sum, own) => sum + refusedByRollingLog(own, limits, refusedCount), 0),
     );
   });
-  const count = (decision: Decision) => decisions.filter((one) => one[3] === decision).length;
+  const count = (decision: LimiterRuling) => decisions.filter((one) => one[3] === decision).length;
   return {
     admitted: count('admitted'),
     refused: count('refused'),
@@ -82,7 +78,7 @@ export function judgeAccuracy(decisions: readonly KeyDecision[], limits: readonl
 function overAdmission(
   key: string,
   decisions: readonly KeyDecision[],
-  { limit, windowMs }: RateLimit,
+  { limit, windowMs }: WindowLimit,
 ): OverAdmission | null {
   const admitted = decisions.filter((one) => one[3] === 'admitted').sort((a, b) => b[1] - a[1]);
   const received = admitted.map((one) => one[2]).sort((a, b) => a - b);
@@ -102,7 +98,7 @@ function overAdmission(
 function underAdmission(
   key: string,
   decisions: readonly KeyDecision[],
-  limits: readonly RateLimit[],
+  limits: readonly WindowLimit[],
 ): UnderAdmission | null {
   const sent = decisions.map((one) => one[1]).sort((a, b) => a - b);
   const received = decisions.map((one) => one[2]).sort((a, b) => a - b);
@@ -122,7 +118,7 @@ function underAdmission(
 /** What a rolling log refuses of these requests, if it decides each in the middle of its interval. */
 function refusedByRollingLog(
   decisions: readonly KeyDecision[],
-  limits: readonly RateLimit[],
+  limits: readonly WindowLimit[],
   refusedCount: boolean,
 ): number {
   const times = decisions.map(([, sent, received]) => (sent + received) / 2).sort((a, b) => a - b);

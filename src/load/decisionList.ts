@@ -1,7 +1,7 @@
-import type { Decision, KeyDecision } from './accuracy.ts';
+import type { LimiterRuling, KeyDecision } from './accuracy.ts';
 
 /** Decisions by the number that stands for them. */
-export const kinds: readonly Decision[] = ['admitted', 'refused', 'unknown'];
+export const kinds: readonly LimiterRuling[] = ['admitted', 'refused', 'unknown'];
 
 /** Decisions in columns of numbers: as objects, those of a long load would keep the garbage collector busy during it. */
 export class DecisionList implements Iterable<KeyDecision> {

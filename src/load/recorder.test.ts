@@ -4,7 +4,7 @@ import type { KeyDecision } from './accuracy.ts';
 import { Durations } from './histogram.ts';
 import { DecisionList } from './decisionList.ts';
 import { packDecisions, unpackDecisions } from './packDecisions.ts';
-import { Recorder, type Sample, type SampleKind } from './recorder.ts';
+import { Recorder, type RequestOutcome, type SampleKind } from './recorder.ts';
 
 const sample = fc.record({
   operation: fc.constantFrom('wci.list', 'wci.status'),
@@ -15,7 +15,7 @@ const sample = fc.record({
   serviceMs: fc.double({ min: 0, max: 40_000, noNaN: true }),
   latenessMs: fc.double({ min: 0, max: 900, noNaN: true }),
   example: fc.constant(null),
-}) as fc.Arbitrary<Sample>;
+}) as fc.Arbitrary<RequestOutcome>;
 
 /** All that reports are made of. */
 const shown = (recorder: Recorder) => ({

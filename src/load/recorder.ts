@@ -6,7 +6,7 @@ import { DecisionList } from './decisionList.ts';
 import { packDecisions, unpackDecisions, type PackedDecisions } from './packDecisions.ts';
 
 /** What came of one request. All times in milliseconds. */
-export interface Sample {
+export interface RequestOutcome {
   readonly operation: OperationId;
   /** The HTTP status as text, or why no answer came (`timeout`, `reset`, …). */
   readonly status: string;
@@ -113,7 +113,7 @@ export class Recorder {
     return this.#warmUp;
   }
 
-  record(sample: Sample, decision: KeyDecision | null): void {
+  record(sample: RequestOutcome, decision: KeyDecision | null): void {
     this.mirror?.record(sample, null);
     if (decision !== null) this.decisions.add(decision);
     const step = this.#step(Math.floor(sample.atMs / this.#stepMs));

@@ -3,7 +3,7 @@ import { usageError } from '../core/errors.ts';
 import { operations, type Api } from '../core/operations.ts';
 import { flood } from '../limits/autocannon.ts';
 import type { ApiKey } from '../send/keyRing.ts';
-import type { Decision } from './accuracy.ts';
+import type { LimiterRuling } from './accuracy.ts';
 import { arrivalsOf, type Arrival } from './arrivals.ts';
 import { isWrite } from './mix.ts';
 import type { LoadPlan } from './plan.ts';
@@ -139,7 +139,7 @@ function kindOf(status: number, expects: readonly number[]): SampleKind {
   return expects.includes(status) ? 'ok' : 'error';
 }
 
-function decisionOf(status: number): Decision {
+function decisionOf(status: number): LimiterRuling {
   if (status === 429) return 'refused';
   return status >= 200 && status < 300 ? 'admitted' : 'unknown';
 }

@@ -5,7 +5,7 @@ import type { Spending } from '../send/client.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
 import type { Transport, WireRequest, WireResult } from '../send/transport.ts';
-import type { Decision } from './accuracy.ts';
+import type { LimiterRuling } from './accuracy.ts';
 import type { Arrival } from './arrivals.ts';
 import type { Lease } from './drive.ts';
 import type { LoadPayload } from './payloads.ts';
@@ -92,7 +92,7 @@ export class Sender {
       return;
     }
     const kind = kindOf(outcome, expects);
-    const decision = decisionOf(outcome);
+    const decision = rulingOf(outcome);
     const from = sent + shared.offsetMs - shared.errorMs;
     const to = received + shared.offsetMs + shared.errorMs + (outcome.kind === 'failure' ? lostGraceMs : 0);
     recorder.record(
@@ -182,7 +182,7 @@ function kindOf(outcome: Outcome, expects: readonly number[]): SampleKind {
 }
 
 /** What the limiter decided; null where it certainly never saw the request. */
-export function decisionOf(outcome: Outcome): Decision | null {
+export function rulingOf(outcome: Outcome): LimiterRuling | null {
   if (outcome.kind === 'failure') return outcome.failure.maybeDelivered ? 'unknown' : null;
   const { status } = outcome.response;
   if (status === 429) return 'refused';

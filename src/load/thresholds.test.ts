@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Durations } from './histogram.ts';
-import { Recorder, type Sample } from './recorder.ts';
+import { Recorder, type RequestOutcome } from './recorder.ts';
 import { judgeThreshold, parseThreshold } from './thresholds.ts';
 
-const sample = (given: Partial<Sample>): Sample => ({
+const sample = (given: Partial<RequestOutcome>): RequestOutcome => ({
   operation: 'wci.list',
   status: '200',
   kind: 'ok',

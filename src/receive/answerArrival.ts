@@ -4,7 +4,7 @@ import type { SinkLimits } from './limits.ts';
 import type { ScriptedAnswer } from './script.ts';
 
 /** One request on its connection, to be answered or broken off. */
-export interface Wire {
+export interface OpenRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly reset: () => void;
@@ -15,7 +15,7 @@ export interface Wire {
 }
 
 /** Does with a connection what the script says; resolves when that is done. */
-export async function answerArrival(answer: ScriptedAnswer, wire: Wire): Promise<void> {
+export async function answerArrival(answer: ScriptedAnswer, wire: OpenRequest): Promise<void> {
   switch (answer.kind) {
     case 'status':
       if (answer.delayMs !== undefined && answer.delayMs > 0) await pause(answer.delayMs, wire);
@@ -34,7 +34,7 @@ export async function answerArrival(answer: ScriptedAnswer, wire: Wire): Promise
 }
 
 /** Ends early when the sender goes away or the sink closes. */
-async function pause(ms: number, { response, clock, closing }: Wire): Promise<void> {
+async function pause(ms: number, { response, clock, closing }: OpenRequest): Promise<void> {
   const gone = new AbortController();
   const leave = () => gone.abort();
   response.once('close', leave);
@@ -44,7 +44,7 @@ async function pause(ms: number, { response, clock, closing }: Wire): Promise<vo
 
 function respond(
   { status, headers = [], body = '' }: Extract<ScriptedAnswer, { kind: 'status' }>,
-  { request, response, closing }: Wire,
+  { request, response, closing }: OpenRequest,
 ): void {
   if (response.destroyed) return;
   const empty = status === 204 || status === 304;

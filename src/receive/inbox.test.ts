@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../core/virtualClock.ts';
 import type { Delivery } from '../core/evidence.ts';
-import { Inbox, tokensFrom, type Arrival } from './inbox.ts';
-import { status } from './script.ts';
+import { Inbox, tokensFrom, type ReceivedRequest } from './inbox.ts';
+import { answerStatus } from './script.ts';
 
-const arrival: Arrival = {
+const arrival: ReceivedRequest = {
   method: 'POST',
   target: '/',
   headers: [],
@@ -26,7 +26,7 @@ test.each([
   { name: 'a path behind that of a proxy', target: (token: string) => `/tunnel/a/${token}/hook` },
 ])('a delivery belongs to a mailbox by $name', async ({ target }) => {
   const { inbox } = bench();
-  const [other, mailbox] = [inbox.open(), inbox.open([status(202)])];
+  const [other, mailbox] = [inbox.open(), inbox.open([answerStatus(202)])];
   const admission = inbox.admit(target(mailbox.token));
   await admission.record({ ...arrival, target: target(mailbox.token) });
   expect(admission.answer).toMatchObject({ status: 202 });

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { Delivery } from '../core/evidence.ts';
 import { Mailbox } from './mailbox.ts';
-import { describeAnswer, isAcceptance, status, type Script, type ScriptedAnswer } from './script.ts';
+import { describeAnswer, isAcceptance, answerStatus, type Script, type ScriptedAnswer } from './script.ts';
 
 /** A request that reached the sink, as it was on the wire. */
-export type Arrival = Pick<
+export type ReceivedRequest = Pick<
   Delivery,
   'method' | 'target' | 'headers' | 'body' | 'truncated' | 'startedAt' | 'receivedAt' | 'connection'
 >;
@@ -14,7 +14,7 @@ export type Arrival = Pick<
 export interface Admission {
   readonly answer: ScriptedAnswer;
   /** Keeps it; the answer may go out when this resolves. `given` where that is another one than the script's. */
-  readonly record: (arrival: Arrival, given?: ScriptedAnswer) => Promise<void>;
+  readonly record: (arrival: ReceivedRequest, given?: ScriptedAnswer) => Promise<void>;
 }
 
 interface InboxOptions {
@@ -81,10 +81,10 @@ export class Inbox {
     const path = target.split('?', 1)[0] ?? '';
     if (path === unwatchedPath || path.includes(`${unwatchedPath}/`)) {
       this.#unwatched += 1;
-      return { answer: status(200), record: () => Promise.resolve() };
+      return { answer: answerStatus(200), record: () => Promise.resolve() };
     }
     this.#strays += 1;
-    return { answer: status(404), record: () => Promise.resolve() };
+    return { answer: answerStatus(404), record: () => Promise.resolve() };
   }
 
   /** Resolves at the next delivery, or after `ms`; the caller looks what it was. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Delivery } from '../core/evidence.ts';
 import { Mailbox } from './mailbox.ts';
-import { describeAnswer, status } from './script.ts';
+import { describeAnswer, answerStatus } from './script.ts';
 
 const delivery = (id: string, bytes = 2) => ({ id, body: new Uint8Array(bytes) }) as unknown as Delivery;
 const next = (mailbox: Mailbox, count: number) =>
@@ -12,9 +12,9 @@ test('a mailbox accepts everything unless it is told otherwise', () => {
 });
 
 test('a new script begins with the next delivery', () => {
-  const mailbox = new Mailbox('token', [status(503), status(200)]);
+  const mailbox = new Mailbox('token', [answerStatus(503), answerStatus(200)]);
   const before = next(mailbox, 1);
-  mailbox.answerWith([status(404), status(202)]);
+  mailbox.answerWith([answerStatus(404), answerStatus(202)]);
   expect([...before, ...next(mailbox, 3)]).toEqual(['503', '404', '202', '202']);
 });
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../core/clock.ts';
 import type { Headers } from '../core/evidence.ts';
-import { answerArrival, type Wire } from './answerArrival.ts';
+import { answerArrival, type OpenRequest } from './answerArrival.ts';
 import type { Connections } from './connections.ts';
 import type { Inbox } from './inbox.ts';
 import type { SinkLimits } from './limits.ts';
 import { readBody } from './readBody.ts';
-import { status, type ScriptedAnswer } from './script.ts';
+import { answerStatus, type ScriptedAnswer } from './script.ts';
 
 /** What never became a delivery, and was not acknowledged. */
 export interface Refused {
@@ -65,7 +65,14 @@ export class Receiver {
     const { socket, method = '', url: target = '' } = request;
     const connection = connections.of(socket);
     const { answer, record } = inbox.admit(target);
-    const wire: Wire = { request, response, reset: () => connections.reset(socket), clock, closing, limits };
+    const wire: OpenRequest = {
+      request,
+      response,
+      reset: () => connections.reset(socket),
+      clock,
+      closing,
+      limits,
+    };
     const early = answer.kind === 'close-early';
     if (!early && request.headers.expect !== undefined) response.writeContinue();
     const read = early ? untouched : await readBody(request, limits);
@@ -74,7 +81,7 @@ export class Receiver {
       return;
     }
     const { body, truncated, tooLarge } = read;
-    const given: ScriptedAnswer = tooLarge ? status(413) : answer;
+    const given: ScriptedAnswer = tooLarge ? answerStatus(413) : answer;
     const receivedAt = clock.now();
     connections.hold(socket);
     await record(

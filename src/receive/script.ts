@@ -20,7 +20,10 @@ export type ScriptedAnswer =
 /** The answer to each delivery in turn; the last one is the answer to all that follow. */
 export type Script = readonly [ScriptedAnswer, ...ScriptedAnswer[]];
 
-export function status(code: number, rest: { location?: string; delayMs?: number } = {}): ScriptedAnswer {
+export function answerStatus(
+  code: number,
+  rest: { location?: string; delayMs?: number } = {},
+): ScriptedAnswer {
   const { location, delayMs } = rest;
   return {
     kind: 'status',
@@ -31,7 +34,7 @@ export function status(code: number, rest: { location?: string; delayMs?: number
 }
 
 /** Takes every delivery at once. */
-export const accepting: Script = [status(200)];
+export const accepting: Script = [answerStatus(200)];
 
 /** The answer to the n-th delivery, counted from 0. */
 export function answerAt(script: Script, index: number): ScriptedAnswer {

@@ -7,7 +7,7 @@ import { makeCertificate } from './certificate.ts';
 import { Inbox, tokensFrom } from './inbox.ts';
 import type { SinkLimits } from './limits.ts';
 import { openSinkServer, type SinkServer } from './sinkServer.ts';
-import { status, type Script, type ScriptedAnswer } from './script.ts';
+import { answerStatus, type Script, type ScriptedAnswer } from './script.ts';
 
 const opened: SinkServer[] = [];
 afterEach(async () => {
@@ -127,9 +127,9 @@ describe('what is kept of a delivery', () => {
 
 describe('scripted answers', () => {
   it.each<[ScriptedAnswer, RegExp]>([
-    [status(204), /^HTTP\/1.1 204 No Content\r\n(?!.*content-length)/is],
+    [answerStatus(204), /^HTTP\/1.1 204 No Content\r\n(?!.*content-length)/is],
     [
-      status(302, { location: 'https://sink.example.com/next' }),
+      answerStatus(302, { location: 'https://sink.example.com/next' }),
       /^HTTP\/1.1 302 .*location: https:\/\/sink.*\/next\r\n/is,
     ],
     [{ kind: 'status', status: 503, body: 'later' }, /^HTTP\/1.1 503 .*content-length: 5\r\n.*later$/is],
@@ -152,7 +152,7 @@ describe('scripted answers', () => {
   });
 
   it('answers late', async () => {
-    const { server, path } = await open({ script: [status(200, { delayMs: 80 })] });
+    const { server, path } = await open({ script: [answerStatus(200, { delayMs: 80 })] });
     const start = performance.now();
     expect(await raw(server.port, post(path, '{}', lastOne))).toContain('200 OK');
     expect(performance.now() - start).toBeGreaterThanOrEqual(75);
@@ -168,7 +168,9 @@ describe('scripted answers', () => {
   });
 
   it('come in turn, on one connection too', async () => {
-    const { mailbox, server, path } = await open({ script: [status(503), status(503), status(200)] });
+    const { mailbox, server, path } = await open({
+      script: [answerStatus(503), answerStatus(503), answerStatus(200)],
+    });
     const dispatcher = new Agent({ connections: 1 });
     const codes: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) {

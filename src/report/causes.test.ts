@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fingerprintOf } from '../engine/fingerprint.ts';
 import type { Finding } from '../engine/finding.ts';
 import { sampleFinding, sampleRequirement } from '../../test/support/sampleResult.ts';
-import { causeByFingerprint, causesOf, memberOf } from './causes.ts';
+import { causeByFingerprint, causesOf, memberNamedBy } from './causes.ts';
 
 function finding(requirement: string, given: Partial<Finding> = {}): Finding {
   const { check = 'wci.some', code = 'status' } = given;
@@ -128,5 +128,5 @@ test.each([
   [{ expected: 'HTTP 404', actual: 'HTTP 200' }, null],
   [{ expected: 'a list', actual: 'nothing' }, null],
 ])('%o is about the member %s', (given, member) => {
-  expect(memberOf(sampleFinding(given))).toBe(member);
+  expect(memberNamedBy(sampleFinding(given))).toBe(member);
 });

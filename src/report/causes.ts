@@ -98,7 +98,7 @@ function traitsOf(finding: Finding): string[] {
   const { requirement, code = '', check, level, severity } = finding;
   const [expected, actual] = [beginningOf(finding.expected), beginningOf(finding.actual)];
   const sure = level === 'must' && severity === 'warn' ? 'doubtful' : 'sure';
-  const member = memberOf(finding);
+  const member = memberNamedBy(finding);
   const last = finding.exchanges.at(-1);
   return [
     ['rule', requirement, code],
@@ -137,7 +137,7 @@ const memberPattern = /^(?:\[\d*\]\.)?[a-z][\w-]*(?:\[\d*\])?(?:\.\w+(?:\[\d*\])
  * The member of a body that a finding is about, such as `booking_id` of `booking_id is a number`: the code names it, or
  * both texts begin with it.
  */
-export function memberOf({ code = '', expected, actual }: Finding): string | null {
+export function memberNamedBy({ code = '', expected, actual }: Finding): string | null {
   const [member, other] = [expected, actual].map((text) => memberPattern.exec(beginningOf(text))?.[0]);
   if (member !== undefined && member !== 'HTTP' && other === member) return member;
   return /^shape:(.+)$/.exec(beginningOf(code))?.[1] ?? null;

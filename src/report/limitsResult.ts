@@ -1,6 +1,6 @@
 import type { LimitsEntry } from '../engine/limitsBook.ts';
-import { inOrder, type Decision } from '../limits/decision.ts';
-import { budgetsOf } from '../limits/scope.ts';
+import { bySending, type Decision } from '../limits/decision.ts';
+import { budgetsByScope } from '../limits/scope.ts';
 import type { LimitsResult } from './result.ts';
 
 /** What the limit checks found, in the shape of result.json; undefined where none ran. */
@@ -53,9 +53,9 @@ const fewest = 10;
 /** A timeline of each key, from its first request on. What was lost is no tick, since nobody knows what it was. */
 function timelinesOf({ title, window, decisions }: LimitsEntry): NonNullable<LimitsResult['timelines']> {
   const start = Math.min(...decisions.map(({ sent }) => sent));
-  const budgets = budgetsOf(decisions, 'key').filter(({ length }) => length >= fewest);
+  const budgets = budgetsByScope(decisions, 'key').filter(({ length }) => length >= fewest);
   return budgets.map((ofKey) => {
-    const known = inOrder(ofKey).filter(({ ruling }) => ruling !== 'unknown');
+    const known = bySending(ofKey).filter(({ ruling }) => ruling !== 'unknown');
     const unknown = ofKey.length - known.length;
     return {
       title: `${title}, key ${ofKey[0]?.key ?? 'none'}${unknown === 0 ? '' : ` (${unknown} more without a verdict)`}`,

@@ -2,7 +2,7 @@ import { sourceText } from './sources.ts';
 import { renderLoadSuite } from './load/loadJUnit.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';
-import { noEvidence, type RunEvidence } from './evidence/loadEvidence.ts';
+import { emptyEvidence, type RunEvidence } from './evidence/loadEvidence.ts';
 import { shorten } from './text/printable.ts';
 import { escapeAttribute, escapeText } from './text/xml.ts';
 
@@ -14,7 +14,7 @@ type Times = RunEvidence['times'];
  * JUnit XML as CI systems read it: a suite per section of the documents, a case per requirement, which takes as long as the
  * requests of its checks. `times` may be empty, where no evidence is there.
  */
-export function renderJUnit(result: RunResult, times: Times = noEvidence.times): string {
+export function renderJUnit(result: RunResult, times: Times = emptyEvidence.times): string {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
   const suites = Map.groupBy(result.requirements, suiteName);
   // The schema of Jenkins has no `skipped` here.

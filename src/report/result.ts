@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apis } from '../core/operations.ts';
 import { profiles } from '../core/settings.ts';
 import { findingSchema } from '../engine/finding.ts';
-import { statuses } from '../judge/kernel/verdict.ts';
+import { verdictStatuses } from '../judge/kernel/verdict.ts';
 import { loadSchema } from './load/loadSchema.ts';
 
 // One long file on purpose: it is the published shape of result.json from top to bottom, but for its findings.
@@ -36,7 +36,7 @@ const requirementSchema = z.strictObject({
   title: text,
   level: z.enum(resultLevels),
   source: z.array(source),
-  verdict: z.enum(statuses),
+  verdict: z.enum(verdictStatuses),
   checks: z.array(text).describe('ids of the checks that verify it'),
   samples: count.describe('how often it was exercised'),
   baselined: z.boolean().describe('true where every finding of it stands in the baseline'),

@@ -1,4 +1,4 @@
-import { statuses } from '../judge/kernel/verdict.ts';
+import { verdictStatuses } from '../judge/kernel/verdict.ts';
 import type { RequirementResult } from './result.ts';
 import { statusTexts } from './statusTexts.ts';
 
@@ -6,7 +6,7 @@ type Counts = Record<(typeof statusTexts)[keyof typeof statusTexts]['count'], nu
 
 /** How many rows have each verdict, under the names of the summary. */
 export function countVerdicts(rows: readonly RequirementResult[]): Counts {
-  const counts = statuses.map((status) => [
+  const counts = verdictStatuses.map((status) => [
     statusTexts[status].count,
     rows.filter(({ verdict }) => verdict === status).length,
   ]);

@@ -7,7 +7,7 @@ import { renderCtrf } from './ci/ctrf.ts';
 import { renderSarif } from './ci/sarif.ts';
 import { collectEvidence } from './evidence/collectEvidence.ts';
 import { EvidencePages, exchangesPerPage } from './evidence/evidencePages.ts';
-import { evidenceOf, loadEvidence } from './evidence/loadEvidence.ts';
+import { evidenceIdsOf, loadEvidence } from './evidence/loadEvidence.ts';
 import { writeHar } from './har/writeHar.ts';
 import type { EvidenceLine } from './page/pageData.ts';
 import { renderHtml } from './renderHtml.ts';
@@ -22,7 +22,7 @@ import { writeText } from './writeWhole.ts';
  * The result comes first, so that it is there whatever happens to the others. Returns the absolute paths.
  */
 export async function writeReports(result: RunResult, dir: string): Promise<readonly string[]> {
-  const evidence = await loadEvidence(join(dir, reportFiles.evidence), evidenceOf(result.findings));
+  const evidence = await loadEvidence(join(dir, reportFiles.evidence), evidenceIdsOf(result.findings));
   const rendered = [
     [reportFiles.result, () => `${JSON.stringify(result, null, 2)}\n`],
     [reportFiles.junit, () => renderJUnit(result, evidence.times)],

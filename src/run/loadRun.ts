@@ -33,7 +33,7 @@ import { findCapacity } from './findCapacity.ts';
 import type { Course, Load, LoadView } from './load.ts';
 import { mayProbe } from './loadProbe.ts';
 import { memoryFolder } from './memoryFolder.ts';
-import { noticesOf } from './notices.ts';
+import { planNotices } from './notices.ts';
 
 export interface LoadRunOptions {
   readonly signal?: AbortSignal;
@@ -77,7 +77,7 @@ export async function runLoad(
   const planFor = (keys: number) => planLoad(options, settings, keys);
   await using run = await openRun(settings, {
     ...{ id, signal: given.signal, redactor: given.redactor, memory: memoryFolder(root) },
-    listener: noticesOf(given.notice),
+    listener: planNotices(given.notice),
     openSink: async (sink) => {
       const { keys, stateHandler } = sink.target;
       const isHeard = options.journeys.some(({ journey }) => journey.needs.includes('sink'));

@@ -19,7 +19,7 @@ import { connectRedis } from '../load/workers/redis.ts';
 import { serveJobs } from '../load/workers/serveJobs.ts';
 import { ownershipOf } from '../plan/budgets.ts';
 import { version } from '../version.ts';
-import { noticesOf } from './notices.ts';
+import { planNotices } from './notices.ts';
 import { performShard } from './shardWorker.ts';
 import { WorkerLoads } from './workerLoads.ts';
 
@@ -43,7 +43,7 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
     );
   }
   const { signal, notice, redactor } = options;
-  const ports = { signal, redactor, listener: noticesOf(notice), openSink: noSink };
+  const ports = { signal, redactor, listener: planNotices(notice), openSink: noSink };
   await using run = await openRun(settings, ports);
   const redis = run.scope.use(await connectRedis(options.redisUrl), (one) => one.disconnect());
   const name = options.name ?? `${hostname()}-${process.pid}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFailure } from './failure.ts';
-import { adviceFor } from './failureAdvice.ts';
+import { adviceForFailure } from './failureAdvice.ts';
 
 function failed(code: string, message = 'it failed'): Error {
   return Object.assign(new Error(message), { code });
@@ -22,5 +22,5 @@ test.each<[error: Error, advice: RegExp]>([
   [failed('HPE_INVALID_CONSTANT'), /does not speak HTTP/],
   [failed('ECONNRESET'), /https:\/\/ where the port speaks TLS/],
 ])('%o comes with what to do', (error, advice) => {
-  expect(adviceFor(describeFailure(error, false))).toMatch(advice);
+  expect(adviceForFailure(describeFailure(error, false))).toMatch(advice);
 });

@@ -1,7 +1,7 @@
 import type { TransportFailure } from '../core/evidence.ts';
 
 /** What to do where no whole response came, by its kind; the code of the failure says more where several have one kind. */
-export function adviceFor({ reason, message }: Pick<TransportFailure, 'reason' | 'message'>): string {
+export function adviceForFailure({ reason, message }: Pick<TransportFailure, 'reason' | 'message'>): string {
   const found = byCode.find(([codes]) => codes.test(message));
   return found?.[1] ?? byReason[reason];
 }

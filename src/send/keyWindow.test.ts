@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KeyWindow, type WindowLimit } from './keyWindow.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
+import { KeyWindow } from './keyWindow.ts';
 
 const slackMs = 1000;
 const minute = { limit: 3, windowMs: 60_000 };

@@ -1,8 +1,4 @@
-/** At most `limit` requests in any `windowMs`. */
-export interface WindowLimit {
-  readonly limit: number;
-  readonly windowMs: number;
-}
+import type { WindowLimit } from '../core/windowLimit.ts';
 
 /** The two limits of the documents, or of the config. */
 export function windowLimits(limits: {

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { ApiKey } from './keyRing.ts';
-import { slackMs, type WindowLimit } from './keyWindow.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
+import { slackMs } from './keyWindow.ts';
 import { answeredAt, PacePage } from './pacePage.ts';
 
 /** What this process and all others of the user send with the same keys, known before anything is sent. */

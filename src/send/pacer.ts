@@ -1,7 +1,8 @@
 import type { Clock } from '../core/clock.ts';
 import type { ApiKey } from './keyRing.ts';
 import { noPaceBook, type PaceBook } from './paceBook.ts';
-import { KeyWindow, type WindowLimit } from './keyWindow.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
+import { KeyWindow } from './keyWindow.ts';
 
 /** Keys that are compared for each request: enough to spare a busy one, few enough to cost nothing. */
 const lookAhead = 4;

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { annotate } from './annotations.ts';
 import { path } from './forms.ts';
-import type { Place } from './row.ts';
+import type { ValuePlace } from './row.ts';
 
 /** A PEM file of certificates, read at once. */
-export function pemFile(place: Place): z.ZodType<string, string> {
+export function pemFile(place: ValuePlace): z.ZodType<string, string> {
   return pem(place, 'certificates', /-----BEGIN CERTIFICATE-----/);
 }
 
 /** A PEM file of a private key, read at once; never shown. */
-export function pemKeyFile(place: Place): z.ZodType<string, string> {
+export function pemKeyFile(place: ValuePlace): z.ZodType<string, string> {
   return pem(place, 'a private key', /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/);
 }
 
-function pem(place: Place, what: string, begin: RegExp): z.ZodType<string, string> {
+function pem(place: ValuePlace, what: string, begin: RegExp): z.ZodType<string, string> {
   const form = path(place).transform((file, { issues }) => {
     const text = readText(file);
     if (text !== undefined && begin.test(text)) return text;

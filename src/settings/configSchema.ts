@@ -5,7 +5,7 @@ import {
   schemaOf,
   type Form,
   type Group,
-  type Place,
+  type ValuePlace,
   type PlacedRow,
   type Row,
   type Table,
@@ -14,12 +14,12 @@ import { fromVariable } from './secretForms.ts';
 import { settingsTable } from './table.ts';
 
 /** The config file, made of the table: strict, every field optional. */
-export function configSchema(place: Place): z.ZodType {
+export function configSchema(place: ValuePlace): z.ZodType {
   const $schema = annotate(z.string(), { description: 'JSON Schema of this file, for editors.' }).optional();
   return z.strictObject({ $schema, ...fieldsOf(settingsTable, place) });
 }
 
-function fieldsOf(table: Table, place: Place): Record<string, z.ZodType> {
+function fieldsOf(table: Table, place: ValuePlace): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(table).flatMap(([name, entry]) => {
       const field = isGroup(entry) ? groupField(name, entry, place) : rowField(name, entry, place);
@@ -33,7 +33,7 @@ interface Field {
   readonly schema: z.ZodType;
 }
 
-function groupField(name: string, { help, rows }: Group, place: Place): Field {
+function groupField(name: string, { help, rows }: Group, place: ValuePlace): Field {
   const isSecret = Object.values(rows).every((entry) => !isGroup(entry) && entry.secret === true);
   const schema = z.strictObject(fieldsOf(rows, place));
   return {
@@ -42,18 +42,18 @@ function groupField(name: string, { help, rows }: Group, place: Place): Field {
   };
 }
 
-function rowField(name: string, row: Row, place: Place): Field | null {
+function rowField(name: string, row: Row, place: ValuePlace): Field | null {
   if (row.file === false) return null;
   const schema = row.secret ? secretField(row, place) : schemaOf(row, place);
   const examples = row.example === undefined ? {} : { examples: [row.example] };
   return {
     name: row.file ?? name,
-    schema: annotate(schema, { description: explain(row), ...examples }),
+    schema: annotate(schema, { description: describeRow(row), ...examples }),
   };
 }
 
 /** A secret is named by its variable; several by one variable or by one each. */
-function secretField(row: Row, place: Place): z.ZodType {
+function secretField(row: Row, place: ValuePlace): z.ZodType {
   const named = fromVariable(schemaOf(row, place) as z.ZodType<unknown, string>, place);
   if (!Array.isArray(row.default)) return named;
   const several = z
@@ -64,7 +64,7 @@ function secretField(row: Row, place: Place): z.ZodType {
 }
 
 /** What a row does, and its default where that is said in words. */
-export function explain({ help, usual }: Pick<Row, 'help' | 'usual'>): string {
+export function describeRow({ help, usual }: Pick<Row, 'help' | 'usual'>): string {
   return sentence(usual === undefined ? help : `${help} (default: ${usual})`);
 }
 
@@ -96,7 +96,7 @@ type InputOf<R> = R extends { readonly secret: true; readonly default: infer D }
     ? string | string[]
     : string
   : R extends { readonly form: infer F extends Form }
-    ? z.input<F extends (place: Place) => infer S ? S : F>
+    ? z.input<F extends (place: ValuePlace) => infer S ? S : F>
     : never;
 
 /** Types a config file: `export default defineConfig({ … })`. */

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { explain, sentence } from './configSchema.ts';
+import { describeRow, sentence } from './configSchema.ts';
 import { isGroup, type Group, type Row, type Table } from './row.ts';
 import { settingsTable } from './table.ts';
 
@@ -24,7 +24,7 @@ export default defineConfig({`;
 function rowLines(name: string, row: Row): readonly string[] {
   if (row.file === false) return [];
   const full = row.fullExample === undefined ? [] : ['or', ...fieldLines(name, row.fullExample)];
-  return [explain(row), ...fieldLines(row.file ?? name, row.example), ...full];
+  return [describeRow(row), ...fieldLines(row.file ?? name, row.example), ...full];
 }
 
 /** A comment within the comment, so that a group as a whole may be uncommented. */

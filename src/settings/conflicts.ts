@@ -2,11 +2,11 @@ import type { KeySettings, Settings } from '../core/settings.ts';
 import { isLoopback } from '../core/loopback.ts';
 import { showUrl } from './addressForms.ts';
 import type { Problem } from './problem.ts';
-import type { Given } from './row.ts';
+import type { GivenValues } from './row.ts';
 import { unnamedHosts } from './target.ts';
 
 /** What no single source can know to be wrong: values that contradict or lack each other. */
-export function conflicts(settings: Settings, sources: readonly Given[]): readonly Problem[] {
+export function conflicts(settings: Settings, sources: readonly GivenValues[]): readonly Problem[] {
   return [
     ...missingPrimaryKey(settings),
     ...missingHost(settings, sources),
@@ -37,7 +37,7 @@ function missingPrimaryKey({ target, keys }: Settings): readonly Problem[] {
   ];
 }
 
-function missingHost({ apis }: Settings, sources: readonly Given[]): readonly Problem[] {
+function missingHost({ apis }: Settings, sources: readonly GivenValues[]): readonly Problem[] {
   return unnamedHosts(sources)
     .filter((api) => apis.includes(api))
     .map((api) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { annotate } from './annotations.ts';
 import { duration, path, whole, words } from './forms.ts';
-import type { Place } from './row.ts';
+import type { ValuePlace } from './row.ts';
 import { fromVariable, plainOrVariable, secretHeader } from './secretForms.ts';
 
 const defaultPort = 8080;
@@ -33,7 +33,7 @@ type WaitCondition =
   | { readonly kind: 'started' };
 
 /** What every container is started with. */
-function startFields(place: Place) {
+function startFields(place: ValuePlace) {
   const name = z.string().regex(/^[A-Za-z_]\w*$/);
   const text = z.string().transform((value) => value);
   const files = z.array(
@@ -60,7 +60,7 @@ function startFields(place: Place) {
   };
 }
 
-function dependency(place: Place) {
+function dependency(place: ValuePlace) {
   const host = z.string().regex(/^[A-Za-z0-9][\w.-]*$/);
   return z
     .strictObject({
@@ -75,7 +75,7 @@ function dependency(place: Place) {
     }));
 }
 
-function stateHandler(place: Place) {
+function stateHandler(place: ValuePlace) {
   return z.strictObject({
     port: field(port, 'Its port inside the container, where it is not that of the APIs.', 8080).optional(),
     path: field(urlPath, 'Its path.', '/_state').optional(),
@@ -88,7 +88,7 @@ function stateHandler(place: Place) {
 }
 
 /** The target's own container, and what it needs around it. */
-function container(place: Place) {
+function container(place: ValuePlace) {
   return z
     .strictObject({
       reference: field(
@@ -121,7 +121,7 @@ function container(place: Place) {
 }
 
 /** The image of the target: its name, or all about the container. */
-export function image(place: Place) {
+export function image(place: ValuePlace) {
   const name = field(words, 'A container image to start.', 'registry.example.com/partner-api:1.4');
   return z.union([name.transform((reference) => ({ reference, container: null })), container(place)]);
 }

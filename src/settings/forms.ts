@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { annotate } from './annotations.ts';
 import { quote } from './quote.ts';
-import type { Place } from './row.ts';
+import type { ValuePlace } from './row.ts';
 
 /** How one kind of value is written as text. */
 interface TextForm<T> {
@@ -34,7 +34,7 @@ export const words = textForm({
 });
 
 /** A path, absolute from where it was written. */
-export function path({ folder }: Place): z.ZodType<string, string> {
+export function path({ folder }: ValuePlace): z.ZodType<string, string> {
   return annotate(
     words.transform((text) => resolve(folder, text)),
     { isPath: true },

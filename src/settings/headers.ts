@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quote } from './quote.ts';
-import type { Place } from './row.ts';
+import type { ValuePlace } from './row.ts';
 import { fromVariable, headerValue, isHeaderName, plainOrVariable } from './secretForms.ts';
 
 /** Headers that requests set themselves, or that a check varies. */
@@ -15,7 +15,7 @@ const owned = [
 ];
 
 /** Extra headers of every request; the value of one that may be a secret comes from the environment. */
-export function extraHeaders(place: Place): z.ZodType<Record<string, string>, Record<string, string>> {
+export function extraHeaders(place: ValuePlace): z.ZodType<Record<string, string>, Record<string, string>> {
   const plain = plainOrVariable(headerValue, headerValue, place);
   const hidden = fromVariable(headerValue, place);
   return z.record(z.string(), z.string()).transform((headers, { issues }) =>

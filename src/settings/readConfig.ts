@@ -4,7 +4,7 @@ import { nodeOf } from './annotations.ts';
 import { findConfig, readConfigFile } from './configFile.ts';
 import { configSchema, fieldIn } from './configSchema.ts';
 import type { Layer } from './readText.ts';
-import { rowsOf, type Place } from './row.ts';
+import { rowsOf, type ValuePlace } from './row.ts';
 import { settingsTable } from './table.ts';
 import { problemsOf } from './wording.ts';
 
@@ -16,13 +16,13 @@ interface ConfigLayer extends Layer {
 export const noConfig: ConfigLayer = { given: {}, problems: [], variables: [] };
 
 /** Reads the named config file, or the nearest one upward; without any, an empty layer. */
-export async function loadConfig(named: string | undefined, place: Place): Promise<ConfigLayer> {
+export async function loadConfig(named: string | undefined, place: ValuePlace): Promise<ConfigLayer> {
   const path = named === undefined ? findConfig(place.folder) : resolve(place.folder, named);
   return path === null ? noConfig : readConfig(await readConfigFile(path), path, place);
 }
 
 /** Validates what a config file holds; all that is wrong with it is told at once. */
-export function readConfig(content: unknown, path: string, { folder, env }: Place): ConfigLayer {
+export function readConfig(content: unknown, path: string, { folder, env }: ValuePlace): ConfigLayer {
   const schema = configSchema({ folder: dirname(path), env });
   const read = schema.safeParse(content);
   const variables = variablesIn(content, env);

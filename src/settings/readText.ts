@@ -3,12 +3,12 @@ import type { Environment } from '../core/io.ts';
 import { annotate, holdsCommas, nodeOf } from './annotations.ts';
 import { valueOf } from './environment.ts';
 import type { Problem } from './problem.ts';
-import { schemaOf, type Given, type Place, type PlacedRow } from './row.ts';
+import { schemaOf, type GivenValues, type ValuePlace, type PlacedRow } from './row.ts';
 import { problemsOf } from './wording.ts';
 
 /** One source of values as read, and what is wrong with it. */
 export interface Layer {
-  readonly given: Given;
+  readonly given: GivenValues;
   readonly problems: readonly Problem[];
 }
 
@@ -16,7 +16,11 @@ export interface Layer {
 export type RawValue = string | boolean | readonly string[] | undefined;
 
 /** Reads what the command line says; `raw` holds what was given for each flag. */
-export function readFlags(rows: readonly PlacedRow[], raw: (flag: string) => RawValue, place: Place): Layer {
+export function readFlags(
+  rows: readonly PlacedRow[],
+  raw: (flag: string) => RawValue,
+  place: ValuePlace,
+): Layer {
   return readAll(rows, place, (row) => {
     if (row.flag === undefined) return undefined;
     const value = raw(row.flag);
@@ -26,7 +30,7 @@ export function readFlags(rows: readonly PlacedRow[], raw: (flag: string) => Raw
 }
 
 /** Reads what the environment says; a variable that is empty counts as unset. */
-export function readVariables(rows: readonly PlacedRow[], place: Place): Layer {
+export function readVariables(rows: readonly PlacedRow[], place: ValuePlace): Layer {
   return readAll(rows, place, ({ variable }) => {
     const text = variable === undefined ? undefined : valueOf(place.env, variable);
     return variable === undefined || text === undefined ? undefined : { where: variable, text };
@@ -48,7 +52,7 @@ interface Written {
 
 function readAll(
   rows: readonly PlacedRow[],
-  place: Place,
+  place: ValuePlace,
   find: (row: PlacedRow) => Written | undefined,
 ): Layer {
   const given: Record<string, unknown> = {};

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Environment } from '../core/io.ts';
 
 /** Where a value was written: a relative path counts from the folder, and `env:NAME` looks into the environment. */
-export interface Place {
+export interface ValuePlace {
   readonly folder: string;
   readonly env: Environment;
 }
 
 /** How a value is written and read; some values need to know where they stand. */
-export type Form<T = unknown, I = unknown> = z.ZodType<T, I> | ((place: Place) => z.ZodType<T, I>);
+export type Form<T = unknown, I = unknown> = z.ZodType<T, I> | ((place: ValuePlace) => z.ZodType<T, I>);
 
 /** One setting. What it may be, its default, who may set it, and how it is explained stand here and nowhere else. */
 export interface Row<F extends Form = Form, D = unknown> {
@@ -61,7 +61,7 @@ export type ValuesOf<T extends Table> = {
 type ValueOf<R> = R extends { readonly form: infer F; readonly default: infer D }
   ? Frozen<OutputOf<F> | D>
   : never;
-type OutputOf<F> = F extends (place: Place) => infer S ? z.output<S> : z.output<F>;
+type OutputOf<F> = F extends (place: ValuePlace) => infer S ? z.output<S> : z.output<F>;
 
 type Frozen<T> = T extends (...given: never[]) => unknown
   ? T
@@ -96,19 +96,19 @@ export function isGroup(entry: Row | Group): entry is Group {
 }
 
 /** The schema of a row at its place. */
-export function schemaOf({ form }: Pick<Row, 'form'>, place: Place): z.ZodType {
+export function schemaOf({ form }: Pick<Row, 'form'>, place: ValuePlace): z.ZodType {
   return typeof form === 'function' ? form(place) : form;
 }
 
 /** The values by their paths, and the defaults of the rest, nested as the table is. */
-export function fillIn<T extends Table>(table: T, given: Given): ValuesOf<T> {
+export function fillIn<T extends Table>(table: T, given: GivenValues): ValuesOf<T> {
   return fill(table, given, '') as ValuesOf<T>;
 }
 
 /** Values by the path of their row. */
-export type Given = Readonly<Record<string, unknown>>;
+export type GivenValues = Readonly<Record<string, unknown>>;
 
-function fill(table: Table, given: Given, above: string): unknown {
+function fill(table: Table, given: GivenValues, above: string): unknown {
   return Object.fromEntries(
     Object.entries(table).map(([name, entry]) => {
       const path = `${above}${name}`;

@@ -4,7 +4,7 @@ import { annotate } from './annotations.ts';
 import { valueOf } from './environment.ts';
 import { textForm } from './forms.ts';
 import { looksLikeKey } from './quote.ts';
-import type { Place } from './row.ts';
+import type { ValuePlace } from './row.ts';
 
 /** One API key; it is never shown. */
 export const apiKey = textForm({
@@ -95,7 +95,7 @@ export const redisUrl = textForm({
 const reference = 'the name of an environment variable, such as env:GATECHECK_QA_KEY';
 
 /** `env:NAME`, the only way in which a config file or an option speaks of a secret; anything else is refused and not shown. */
-export function fromVariable<T>(secret: z.ZodType<T, string>, { env }: Place): z.ZodType<T, string> {
+export function fromVariable<T>(secret: z.ZodType<T, string>, { env }: ValuePlace): z.ZodType<T, string> {
   const form = z.string().transform((text, { issues }): T => {
     const refuse = (message: string) => {
       issues.push({ code: 'custom', message, input: undefined });
@@ -116,7 +116,11 @@ export function fromVariable<T>(secret: z.ZodType<T, string>, { env }: Place): z
 }
 
 /** Text that stands there as it is, or `env:NAME` for what is or may be a secret. */
-export function plainOrVariable<T>(plain: z.ZodType<T, string>, secret: z.ZodType<T, string>, place: Place) {
+export function plainOrVariable<T>(
+  plain: z.ZodType<T, string>,
+  secret: z.ZodType<T, string>,
+  place: ValuePlace,
+) {
   const hidden = fromVariable(secret, place);
   return z.string().transform((text, { issues }): { readonly value: T; readonly isSecret: boolean } => {
     const isReference = text.startsWith('env:');

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { apis } from '../core/operations.ts';
+import { profiles } from '../core/settings.ts';
 import { baseUrl, hostPort, target, url } from './addressForms.ts';
 import { pemFile, pemKeyFile } from './certificates.ts';
 import { image } from './container.ts';
 import { duration, path, positiveShare, seed, shard, share, whole, words } from './forms.ts';
 import { extraHeaders } from './headers.ts';
 import { airline, itinerary, knownFlight } from './knownData.ts';
-import { group, row, type Place } from './row.ts';
+import { group, row, type ValuePlace } from './row.ts';
 import { apiKey, apiKeys, plainOrVariable, proxyUrl, secretHeader } from './secretForms.ts';
 
-/** How much of the catalogue a run looks at. */
-export const profiles = ['smoke', 'standard', 'full'] as const;
-
-const proxy = (place: Place) => plainOrVariable(baseUrl, proxyUrl, place).transform(({ value }) => value);
+const proxy = (place: ValuePlace) =>
+  plainOrVariable(baseUrl, proxyUrl, place).transform(({ value }) => value);
 const nameShape = 'expected a name of at most 100 characters';
 const inOrder = z
   .array(z.enum(apis))

@@ -3,7 +3,7 @@ import { apis, type Api } from '../core/operations.ts';
 import type { TargetSettings } from '../core/settings.ts';
 import { containerOf, type image } from './container.ts';
 import type { Problem } from './problem.ts';
-import type { Given } from './row.ts';
+import type { GivenValues } from './row.ts';
 
 /** What one source says about the target; `url` is for the APIs that have no host of their own. */
 interface Named {
@@ -14,7 +14,7 @@ interface Named {
 }
 
 /** The target of the first source that names one; an API without an address has the other's, and conflicts tell if it is used. */
-export function resolveTarget(sources: readonly Given[]): TargetSettings {
+export function resolveTarget(sources: readonly GivenValues[]): TargetSettings {
   const { image, url, hosts } = chosen(sources);
   if (image?.reference != null)
     return { kind: 'image', reference: image.reference, container: containerIn(sources) };
@@ -25,21 +25,21 @@ export function resolveTarget(sources: readonly Given[]): TargetSettings {
 }
 
 /** The APIs whose address nobody named, though the other one has a host. */
-export function unnamedHosts(sources: readonly Given[]): readonly Api[] {
+export function unnamedHosts(sources: readonly GivenValues[]): readonly Api[] {
   const { image, url, hosts } = chosen(sources);
   if (image?.reference != null || url !== undefined || Object.keys(hosts).length === 0) return [];
   return apis.filter((api) => hosts[api] === undefined);
 }
 
 /** A source that names both an image and an address has to decide. */
-export function targetProblems(source: Given, where: string): readonly Problem[] {
+export function targetProblems(source: GivenValues, where: string): readonly Problem[] {
   const { image, isEmbedded, url, hosts } = namedIn(source);
   const isAddressed = isEmbedded || url !== undefined || Object.keys(hosts).length > 0;
   if (image?.reference == null || !isAddressed) return [];
   return [{ where, fault: 'expected either an image or a target; got both' }];
 }
 
-function chosen(sources: readonly Given[]): Named {
+function chosen(sources: readonly GivenValues[]): Named {
   const named = sources.map(namedIn);
   const first = named.find(
     ({ isEmbedded, image, url, hosts }) =>
@@ -48,7 +48,7 @@ function chosen(sources: readonly Given[]): Named {
   return first ?? { isEmbedded: true, image: undefined, url: undefined, hosts: {} };
 }
 
-function namedIn(source: Given): Named {
+function namedIn(source: GivenValues): Named {
   const target = source.target as string | undefined;
   const isEmbedded = target === 'embedded';
   const hosts = apis.flatMap((api) => {
@@ -64,7 +64,7 @@ function namedIn(source: Given): Named {
 }
 
 /** `--image REF` comes before the reference of the file; what the file says of the container holds for both. */
-function containerIn(sources: readonly Given[]) {
+function containerIn(sources: readonly GivenValues[]) {
   const described = sources.map(namedIn).find(({ image }) => image?.container != null)?.image?.container;
   const container = described ?? containerOf();
   const auth = sources.map((source) => source['stateHandler.auth']).find((value) => value !== undefined);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../core/clock.ts';
 import { Redactor } from '../core/redact.ts';
 import { Inbox, tokensFrom } from '../receive/inbox.ts';
-import { accepting, status } from '../receive/script.ts';
+import { accepting, answerStatus } from '../receive/script.ts';
 import { Board, start } from './board.ts';
 
 function boardOf(keep?: number) {
@@ -107,9 +107,9 @@ it('remembers only the latest, however many come', async () => {
 
 it('answers by the script of an address', () => {
   const { board } = boardOf();
-  const { token } = board.open('mine', [status(503), status(503), status(200)], null);
+  const { token } = board.open('mine', [answerStatus(503), answerStatus(503), answerStatus(200)], null);
   expect(board.addresses[0]?.answer).toBe('503x2,200');
-  expect(board.answerWith(token, [status(410)])).toBe(true);
+  expect(board.answerWith(token, [answerStatus(410)])).toBe(true);
   expect(board.addresses[0]?.answer).toBe('410');
   expect([board.answerWith('other', accepting), board.expect('other', null)]).toEqual([false, false]);
 });

@@ -1,6 +1,6 @@
 import type { Delivery } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
-import type { Arrival, Inbox } from '../receive/inbox.ts';
+import type { ReceivedRequest, Inbox } from '../receive/inbox.ts';
 import type { Mailbox } from '../receive/mailbox.ts';
 import type { Script } from '../receive/script.ts';
 import { renderScript } from './script.ts';
@@ -115,7 +115,7 @@ export class Board {
   }
 
   /** A request to an address that was not given out. */
-  addStray(arrival: Arrival, answer: string): BoardEntry {
+  addStray(arrival: ReceivedRequest, answer: string): BoardEntry {
     return this.#keep(arrival, answer, null);
   }
 
@@ -146,7 +146,7 @@ export class Board {
     });
   }
 
-  #keep(arrival: Arrival, answer: string, address: Address | null): BoardEntry {
+  #keep(arrival: ReceivedRequest, answer: string, address: Address | null): BoardEntry {
     const { redactor, keep = 200 } = this.#options;
     this.#seq += 1;
     const credentials = credentialsOf(arrival.headers, redactor);

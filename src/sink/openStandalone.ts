@@ -7,7 +7,7 @@ import { usageError } from '../core/errors.ts';
 import { listenError } from '../core/listenFault.ts';
 import type { Redactor } from '../core/redact.ts';
 import { loadCertificate, makeCertificate, type Certificate } from '../receive/certificate.ts';
-import { type Admission, type Arrival, Inbox, tokensFrom } from '../receive/inbox.ts';
+import { type Admission, type ReceivedRequest, Inbox, tokensFrom } from '../receive/inbox.ts';
 import { describeAnswer } from '../receive/script.ts';
 import { openSinkServer, type SinkServer } from '../receive/sinkServer.ts';
 import { writeHar } from '../report/har/writeHar.ts';
@@ -104,7 +104,7 @@ async function listen(
 /** The inbox says of itself only how many came to addresses that it did not give out. */
 function watchStrays(
   inbox: Inbox,
-  onStray: (arrival: Arrival, answer: string) => void,
+  onStray: (arrival: ReceivedRequest, answer: string) => void,
 ): (target: string) => Admission {
   return (target) => {
     const before = inbox.strays + inbox.unwatched;

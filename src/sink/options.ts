@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accepting } from '../receive/script.ts';
 import { path, port, textForm } from '../settings/forms.ts';
 import { refuseProblems } from '../settings/problem.ts';
-import { row, type Place, type ValuesOf } from '../settings/row.ts';
+import { row, type ValuePlace, type ValuesOf } from '../settings/row.ts';
 import { fromVariable } from '../settings/secretForms.ts';
 import { settingsTable } from '../settings/table.ts';
 import type { Expectation } from './credential.ts';
@@ -55,19 +55,19 @@ export const sinkTable = {
     usual: '200',
   }),
   authHeader: row({
-    form: (place: Place) => fromVariable(authHeader, place),
+    form: (place: ValuePlace) => fromVariable(authHeader, place),
     default: null,
     flag: '--expect-auth-header <ref>',
     help: 'env:NAME of the auth_header that Web Check-in is to send',
   }),
   callbackKey: row({
-    form: (place: Place) => fromVariable(callbackKey, place),
+    form: (place: ValuePlace) => fromVariable(callbackKey, place),
     default: null,
     flag: '--expect-callback-key <ref>',
     help: 'env:NAME of the callbackApiKey that Flight Alerts is to send',
   }),
   pathSecret: row({
-    form: (place: Place) => fromVariable(pathSecret, place),
+    form: (place: ValuePlace) => fromVariable(pathSecret, place),
     default: null,
     flag: '--path-secret <ref>',
     help: 'env:NAME of a secret of yours; the same one makes the same addresses again',

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { status } from '../receive/script.ts';
+import { answerStatus } from '../receive/script.ts';
 import { renderScript, scriptForm } from './script.ts';
 
 test.each([
-  ['200', [status(200)], '200'],
-  ['503x3, 200', [status(503), status(503), status(503), status(200)], '503x3,200'],
-  ['200+2s', [status(200, { delayMs: 2000 })], '200+2000ms'],
-  ['302=/next', [status(302, { location: '/next' })], '302=/next'],
+  ['200', [answerStatus(200)], '200'],
+  ['503x3, 200', [answerStatus(503), answerStatus(503), answerStatus(503), answerStatus(200)], '503x3,200'],
+  ['200+2s', [answerStatus(200, { delayMs: 2000 })], '200+2000ms'],
+  ['302=/next', [answerStatus(302, { location: '/next' })], '302=/next'],
   [
     '307+10ms=https://sink.example.com/a',
-    [status(307, { delayMs: 10, location: 'https://sink.example.com/a' })],
+    [answerStatus(307, { delayMs: 10, location: 'https://sink.example.com/a' })],
     null,
   ],
   ['silence,reset,close-early', [{ kind: 'silence' }, { kind: 'reset' }, { kind: 'close-early' }], null],

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { bufferOf } from '../core/bytes.ts';
 import type { Redactor } from '../core/redact.ts';
-import type { Arrival } from '../receive/inbox.ts';
+import type { ReceivedRequest } from '../receive/inbox.ts';
 import { printable, shorten } from '../report/text/printable.ts';
 import { shownHeader } from '../send/shownHeader.ts';
 import type { ArrivalView } from './page/news.ts';
 
 const mostShown = 16 * 1024;
 
-export function viewOf(arrival: Arrival, redactor: Redactor): ArrivalView {
+export function viewOf(arrival: ReceivedRequest, redactor: Redactor): ArrivalView {
   const bytes = bufferOf(arrival.body);
   const isText = isUtf8(bytes);
   const text = redactor.redact(bytes.toString(isText ? 'utf8' : 'latin1'));

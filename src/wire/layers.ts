@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { RecordedResponse } from '../core/evidence.ts';
-import type { Arrival } from '../receive/inbox.ts';
+import type { ReceivedRequest } from '../receive/inbox.ts';
 import type { WireRequest, WireResult } from '../send/transport.ts';
 import { readJson, writeJson, type Json } from './json.ts';
 import { fieldOf } from './multipart.ts';
@@ -18,7 +18,7 @@ export function onAnswers(edit: (answer: RecordedResponse, request: WireRequest)
 }
 
 /** Changes every delivery before it is taken. */
-export function onDeliveries(edit: (arrival: Arrival) => Arrival): Wire {
+export function onDeliveries(edit: (arrival: ReceivedRequest) => ReceivedRequest): Wire {
   return {
     admit: (inner) => (target) => {
       const admission = inner(target);

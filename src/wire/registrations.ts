@@ -1,4 +1,4 @@
-import type { Arrival } from '../receive/inbox.ts';
+import type { ReceivedRequest } from '../receive/inbox.ts';
 import type { WireResult } from '../send/transport.ts';
 import type { Asked } from './asked.ts';
 import { isMembers, readJson, type Json } from './json.ts';
@@ -14,7 +14,7 @@ export interface Registration {
   /** What it is for, in the words of `subjectOf`. */
   readonly subjects: readonly string[];
   /** What came, the last delivery first. */
-  readonly arrivals: readonly Arrival[];
+  readonly arrivals: readonly ReceivedRequest[];
   /** Whether the last one was answered 2xx; true before anything came. */
   readonly isTaken: boolean;
 }
@@ -33,7 +33,7 @@ export class RegistrationBook {
     this.#registrations.set(target, { about, target, traits, subjects, arrivals: [], isTaken: true });
   }
 
-  noteArrival(target: string, arrival: Arrival, isTaken: boolean): void {
+  noteArrival(target: string, arrival: ReceivedRequest, isTaken: boolean): void {
     const known = this.of(target);
     if (!known) return;
     const arrivals = [arrival, ...known.arrivals].slice(0, 4);

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { Arrival } from '../receive/inbox.ts';
+import type { ReceivedRequest } from '../receive/inbox.ts';
 import type { WireRequest, WireResult } from '../send/transport.ts';
 import { readRequest, type Asked } from './asked.ts';
 import { isItems, isMembers, readJson, textOf } from './json.ts';
@@ -28,7 +28,7 @@ export interface Interference {
 }
 
 /** Sees an exchange as it really was. */
-export type Observer = (passing: Passing, result: WireResult) => void;
+export type SeeExchange = (passing: Passing, result: WireResult) => void;
 
 interface StageOptions {
   readonly clock: Clock;
@@ -71,7 +71,7 @@ export class Setup {
   }
 
   /** The conditions that hold for a delivery that has just come. */
-  deliveryTraits(registration: Registration, { body }: Pick<Arrival, 'body'>): Traits {
+  deliveryTraits(registration: Registration, { body }: Pick<ReceivedRequest, 'body'>): Traits {
     const traits = new Set(this.registrations.traitsOf(registration));
     const value = readJson(body);
     const record = isMembers(value) ? `record ${textOf(value.checkin_id)}` : '';
@@ -87,7 +87,7 @@ export class Setup {
   }
 
   /** The wire on which this happens. */
-  wire({ exchange, admit }: Interference, observer: Observer = () => undefined): Wire {
+  wire({ exchange, admit }: Interference, observer: SeeExchange = () => undefined): Wire {
     return {
       send: (inner) => async (request) => {
         const asked = readRequest(request);
@@ -111,7 +111,7 @@ export class Setup {
   }
 
   /** What the deployment answers first is what really happened; whatever is sent besides is of the mutant's making. */
-  #noting(passing: Passing, inner: Send, observer: Observer): Send {
+  #noting(passing: Passing, inner: Send, observer: SeeExchange): Send {
     let isNoted = false;
     return async (request) => {
       const result = await inner(request);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandom } from '../core/random.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
-import type { Arrival } from '../receive/inbox.ts';
-import { status, type ScriptedAnswer } from '../receive/script.ts';
+import type { ReceivedRequest } from '../receive/inbox.ts';
+import { answerStatus, type ScriptedAnswer } from '../receive/script.ts';
 import type { WireRequest, WireResult } from '../send/transport.ts';
 import { isMembers, isSame, readJson, readJsonText, type Json } from './json.ts';
 import { variations, wireOf, type Variation } from './variations.ts';
@@ -64,10 +64,10 @@ async function through(variation: Variation, seed: number): Promise<Seen> {
 
 function admission(deliveries: string[]): {
   answer: ScriptedAnswer;
-  record: (one: Arrival) => Promise<void>;
+  record: (one: ReceivedRequest) => Promise<void>;
 } {
   return {
-    answer: status(200),
+    answer: answerStatus(200),
     record: (one) => {
       deliveries.push(textOf(one));
       return Promise.resolve();
@@ -79,7 +79,7 @@ function textOf(message: { readonly body: Uint8Array }): string {
   return JSON.stringify({ ...message, body: Buffer.from(message.body).toString('utf8') });
 }
 
-const arrival: Arrival = {
+const arrival: ReceivedRequest = {
   method: 'POST',
   target: '/hook',
   headers: [

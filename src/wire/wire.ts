@@ -23,7 +23,7 @@ export interface Wire {
 export const plainWire: Wire = {};
 
 /** Several wires as one; the first is the nearest to the harness. */
-export function joined(wires: readonly Wire[]): Wire {
+export function joinedWires(wires: readonly Wire[]): Wire {
   return {
     send: (inner) => wires.reduceRight((send, wire) => wire.send?.(send) ?? send, inner),
     admit: (inner) => wires.reduceRight((admit, wire) => wire.admit?.(admit) ?? admit, inner),

@@ -4,7 +4,7 @@ import {
   type KeyChoice,
   type LegState,
   type ModelCallback,
-  type Step,
+  type ModelStep,
   type SubscriptionCommand,
   blame,
   exactLegs,
@@ -129,7 +129,7 @@ async function send(
   scene: Scenario,
   state: LegState,
   command: LegCommand,
-): Promise<{ readonly step: Step; readonly exchange: Exchange }> {
+): Promise<{ readonly step: ModelStep; readonly exchange: Exchange }> {
   const { t, flight, key } = scene;
   const leg = legOn(flight, routes[command.leg] ?? ['DOH', 'SIN']);
   if (command.do === 'fault') {

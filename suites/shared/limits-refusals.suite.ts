@@ -172,13 +172,13 @@ function judgeConnections(others: readonly number[], again: number): Judgement {
   return unclear('the limit opened again meanwhile');
 }
 
-function refusalIn({ decisions }: Played): limits.Refusal | null {
+function refusalIn({ decisions }: Played): limits.RefusedRequest | null {
   const one = decisions.find(({ ruling }) => ruling === 'refused');
   const first = decisions.find(({ ruling }) => ruling === 'admitted');
   return one && first ? { retryAfter: one.retryAfter, at: one, oldest: first } : null;
 }
 
-function judgeServed(code: number, { retryAfter }: limits.Refusal): Judgement {
+function judgeServed(code: number, { retryAfter }: limits.RefusedRequest): Judgement {
   if (retryAfter === null) return unclear('there is no retryAfter to wait for');
   if (code === 200) return holds;
   if (code !== 429) return unclear('neither served nor refused');

@@ -1,7 +1,7 @@
 import { type Script, type ScriptedAnswer, accepting, answerStatus, fc } from '../checks.ts';
 
 /** One step of a scene: plain data, so that a failing scene can be stored and sent again. */
-export interface Step {
+export interface SceneStep {
   readonly do: 'subscribe' | 'replace' | 'read' | 'progress';
   /** Which of two bookings it is about, and whose it is. */
   readonly booking: 0 | 1;
@@ -19,7 +19,7 @@ type Fault = '503' | '404' | '204' | 'reset' | 'close-early' | 'slow' | 'redirec
 
 /** What is done, and what the sink does meanwhile to the deliveries of each booking. */
 export interface Scenario {
-  readonly steps: readonly Step[];
+  readonly steps: readonly SceneStep[];
   /** By enterprise and booking. */
   readonly faults: readonly (readonly (readonly Fault[])[])[];
 }
@@ -40,7 +40,7 @@ function answerOf(fault: Fault): ScriptedAnswer {
   return answerStatus(Number(fault));
 }
 
-const step: fc.Arbitrary<Step> = fc.record<Step>(
+const step: fc.Arbitrary<SceneStep> = fc.record<SceneStep>(
   {
     do: fc.constantFrom('progress', 'subscribe', 'progress', 'replace', 'read', 'progress'),
     // Most steps are about one record: a story takes several changes of it.

@@ -161,7 +161,7 @@ const pauseMs = 100;
 /** Plays a schedule. Steps for keys that are not there are left out. */
 export async function play(
   t: CheckContext,
-  steps: readonly limits.Step[],
+  steps: readonly limits.ScheduleStep[],
   options: PlayOptions,
 ): Promise<Played> {
   const { people, time, request, onStep } = options;

@@ -100,7 +100,7 @@ export function eventsOf({ record, address }: Hooked, from = 0): readonly Webhoo
 }
 
 /** Where automation is to move a record. */
-export interface Progress {
+export interface Movement {
   readonly status: string;
   readonly sub_status?: string;
   readonly checkin_message?: string;
@@ -108,7 +108,7 @@ export interface Progress {
 }
 
 /** Has automation move a record; says nothing of what came of it. */
-export async function progress(t: CheckContext, { record }: Hooked, to: Progress): Promise<void> {
+export async function progress(t: CheckContext, { record }: Hooked, to: Movement): Promise<void> {
   const passes = to.boarding_passes === undefined ? {} : { boarding_passes: [...to.boarding_passes] };
   await t.state.set('checkin.progress', { checkin_id: record.checkinId, ...to, ...passes });
 }
@@ -124,7 +124,7 @@ export async function moved(
   t: CheckContext,
   hook: Hooked,
   before: Shown,
-  to: Progress,
+  to: Movement,
   patienceMs?: number,
 ): Promise<Moved> {
   const from = hook.address.mailbox.deliveries.length;
@@ -209,7 +209,7 @@ export async function withSteadyTexts(
 }
 
 /** The deliveries that show a change, for the evidence of a judgement. */
-export function evidenceOf({ change, read }: Moved) {
+export function evidenceOfChange({ change, read }: Moved) {
   return [read, ...change.events.map(({ delivery }) => delivery)];
 }
 

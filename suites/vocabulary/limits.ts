@@ -9,4 +9,4 @@ export * from '../../src/limits/models.ts';
 export * from '../../src/limits/ofTheHour.ts';
 export * from '../../src/limits/retryAfter.ts';
 export * from '../../src/limits/schedule.ts';
-export * from '../../src/limits/windowLimit.ts';
+export * from '../../src/core/windowLimit.ts';

@@ -25,7 +25,7 @@ import {
   type Hooked,
   callbackDataFor,
   eventsOf,
-  evidenceOf,
+  evidenceOfChange,
   hooked,
   moved,
   progress,
@@ -49,7 +49,7 @@ export default suite('Events: what is not pushed', [
       t.assume(memberOf(read, 'status') === 'IN_PROGRESS', 'the record was not moved');
       const after = await moved(t, control, control.shown, { status: 'IN_PROGRESS' });
       await t.callbacks.settle({ patienceMs: shortly });
-      t.judge([subscribed, ...evidenceOf(after), ...control.address.mailbox.deliveries], {
+      t.judge([subscribed, ...evidenceOfChange(after), ...control.address.mailbox.deliveries], {
         'WCI-CB-014': isSilent(control, [control], checkinId, 'without callbackData'),
       });
     },
@@ -82,7 +82,7 @@ export default suite('Events: what is not pushed', [
       const all = eventsOf(hook, from);
       const end = all.findIndex(({ changes }) => changes.status === 'COMPLETED');
       const events = end < 0 ? all : all.slice(0, end);
-      t.judge([repeat, ...evidenceOf(last), ...events.map(({ delivery }) => delivery)], {
+      t.judge([repeat, ...evidenceOfChange(last), ...events.map(({ delivery }) => delivery)], {
         'WCI-CB-023': isPushed(last.change),
         'WCI-CB-015': saysNothingAgain(hook.shown, eventsOf(hook, 0).slice(0, 1), first.change.after, events),
       });
@@ -101,7 +101,7 @@ export default suite('Events: what is not pushed', [
       const repeat = await taken(t, subscribe({ ...body, callbackData: null }, { key: hook.key }));
       t.assume(memberOf(repeat, 'checkin_id') === checkinId, 'the repeated subscribe made another request');
       const next = await moved(t, hook, hook.shown, { status: 'COMPLETED' });
-      t.judge([repeat, ...evidenceOf(next)], { 'WCI-CB-023': isPushed(next.change) });
+      t.judge([repeat, ...evidenceOfChange(next)], { 'WCI-CB-023': isPushed(next.change) });
     },
   }),
 

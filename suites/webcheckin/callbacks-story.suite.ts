@@ -34,7 +34,7 @@ import {
 } from '../checks.ts';
 import {
   type Scenario,
-  type Step,
+  type SceneStep,
   scenes,
   scriptOf,
   stepsPerScenario,
@@ -123,11 +123,11 @@ class Setup {
   }
 
   /** The body of a booking; both enterprises subscribe the same two. */
-  body({ booking }: Step): JsonObject {
+  body({ booking }: SceneStep): JsonObject {
     return this.#bodies[booking] ?? {};
   }
 
-  open({ enterprise, booking }: Step): CallbackAddress {
+  open({ enterprise, booking }: SceneStep): CallbackAddress {
     // Where the clock does not move the queue, a failed delivery would be waited for too long.
     const faults = this.#t.state.clock.has('callbacks')
       ? (this.#scenario.faults[enterprise]?.[booking] ?? [])
@@ -141,7 +141,7 @@ class Setup {
 }
 
 /** Where there is no record yet, every step makes one. */
-async function play(t: CheckContext, stage: Setup, step: Step): Promise<void> {
+async function play(t: CheckContext, stage: Setup, step: SceneStep): Promise<void> {
   // Events of one instant could not be told apart.
   await t.sleep(5);
   const actor = stage.actors.get(nameOf(step));
@@ -152,7 +152,7 @@ async function play(t: CheckContext, stage: Setup, step: Step): Promise<void> {
   await read(t, stage, step, actor);
 }
 
-async function enter(t: CheckContext, stage: Setup, step: Step): Promise<void> {
+async function enter(t: CheckContext, stage: Setup, step: SceneStep): Promise<void> {
   const address = step.hooked ? stage.open(step) : null;
   const plain = stage.body(step);
   const body = address ? { ...plain, callbackData: callbackDataFor(t, address.url) } : plain;
@@ -172,7 +172,7 @@ async function enter(t: CheckContext, stage: Setup, step: Step): Promise<void> {
   });
 }
 
-async function repeat(t: CheckContext, stage: Setup, step: Step, actor: Actor): Promise<void> {
+async function repeat(t: CheckContext, stage: Setup, step: SceneStep, actor: Actor): Promise<void> {
   const { body, checkinId } = actor.record;
   const sent = step.hooked ? body : without(body, 'callbackData');
   const exchange = await t.send(subscribe(sent, { key: stage.keyOf(step) }));
@@ -180,7 +180,7 @@ async function repeat(t: CheckContext, stage: Setup, step: Step, actor: Actor): 
   t.assume(isSame, 'the repeated subscribe made another request');
 }
 
-async function replace(t: CheckContext, stage: Setup, step: Step, actor: Actor): Promise<void> {
+async function replace(t: CheckContext, stage: Setup, step: SceneStep, actor: Actor): Promise<void> {
   const { body, checkinId } = actor.record;
   const passengers = objectsAt(body, 'passengers').map((one) =>
     step.complete ? one : without(one, 'passport'),
@@ -197,7 +197,7 @@ async function replace(t: CheckContext, stage: Setup, step: Step, actor: Actor):
   await read(t, stage, step, actor, isThere);
 }
 
-async function progress(t: CheckContext, stage: Setup, step: Step, actor: Actor): Promise<void> {
+async function progress(t: CheckContext, stage: Setup, step: SceneStep, actor: Actor): Promise<void> {
   const { record, address } = actor;
   const before = actor.polled.at(-1);
   const count = address?.mailbox.count ?? 0;
@@ -218,7 +218,7 @@ async function progress(t: CheckContext, stage: Setup, step: Step, actor: Actor)
 async function read(
   t: CheckContext,
   stage: Setup,
-  step: Step,
+  step: SceneStep,
   actor: Actor,
   isThere: (shown: Shown) => boolean = () => true,
 ): Promise<Shown | null> {
@@ -321,6 +321,6 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-function nameOf({ enterprise, booking }: Step): string {
+function nameOf({ enterprise, booking }: SceneStep): string {
   return `${enterprise}/${booking}`;
 }

@@ -29,10 +29,10 @@ import {
   type HookOptions,
   type Hooked,
   type Moved,
-  type Progress,
+  type Movement,
   changeOf,
   eventsOf,
-  evidenceOf,
+  evidenceOfChange,
   hooked,
   moved,
   polled,
@@ -42,10 +42,10 @@ import {
 } from '../support/webhooks.ts';
 
 const pass = (number: number) => `https://boarding.example.com/gatecheck/pass-${number}.pdf`;
-const completed: Progress = { status: 'COMPLETED', boarding_passes: [pass(1), pass(2)] };
+const completed: Movement = { status: 'COMPLETED', boarding_passes: [pass(1), pass(2)] };
 
 /** Ways of a record through its states, in which every change has to be pushed. */
-const ways: readonly { readonly name: string; readonly steps: readonly Progress[] }[] = [
+const ways: readonly { readonly name: string; readonly steps: readonly Movement[] }[] = [
   { name: 'to completion', steps: [{ status: 'IN_PROGRESS' }, completed] },
   {
     name: 'to completion after a failure',
@@ -79,7 +79,7 @@ export default suite('Events: webcheckin.update', [
           moves.push(await moved(t, hook, moves.at(-1)?.change.after ?? hook.shown, to));
         for (const move of moves) observe(t, move);
         const steady = await withSteadyTexts(t, hook, moves);
-        t.judge(moves.flatMap(evidenceOf), judgeWay(steady.map(({ change }) => change)));
+        t.judge(moves.flatMap(evidenceOfChange), judgeWay(steady.map(({ change }) => change)));
       });
     },
   }),
@@ -128,7 +128,7 @@ export default suite('Events: webcheckin.update', [
           type === 'passengers' ? { passengers } : { type, payload: { pnr: t.identities.pnr() } };
         const x = await taken(t, update({ checkin_id, ...changes }, { key: hook.key }));
         const move = await moved(t, hook, shownBy(x) ?? hook.shown, { status: 'IN_PROGRESS' });
-        t.judge([x, ...evidenceOf(move)], { 'WCI-CB-026': isPushed(move.change) });
+        t.judge([x, ...evidenceOfChange(move)], { 'WCI-CB-026': isPushed(move.change) });
       });
     },
   }),
@@ -190,7 +190,7 @@ async function judgeExtra(
   const form = changesForm(move.change);
   if (form !== null) t.observe('WCI-OPN-022', form, move.read);
   const [steady = move] = await withSteadyTexts(t, hook, [move]);
-  t.judge([...evidence, ...evidenceOf(move)], {
+  t.judge([...evidence, ...evidenceOfChange(move)], {
     'WCI-CB-011': tellsChanges(steady.change),
     'WCI-CB-020': agreesWith(steady.change),
   });

@@ -1,7 +1,7 @@
 import { createRandom } from '../../src/core/random.ts';
 import type { OperationId } from '../../src/core/operations.ts';
 import type { Decision, Ruling } from '../../src/limits/decision.ts';
-import type { Step } from '../../src/limits/schedule.ts';
+import type { ScheduleStep } from '../../src/limits/schedule.ts';
 import {
   rollingLog,
   type CounterFactory,
@@ -47,14 +47,14 @@ const seenAt = ({ received, ruling }: Decision) => (ruling === 'unknown' ? recei
 
 /** Plays a schedule against a limiter through a network, by events alone: thousands of runs in a moment. */
 export function simulate(
-  steps: readonly Step[],
+  steps: readonly ScheduleStep[],
   limiter: Limiter,
   { seed, noise }: { readonly seed: number; readonly noise: Noise },
 ): readonly Decision[] {
   const random = createRandom(seed);
   const start = random() * 1e7;
   const decisions: Decision[] = [];
-  const flight = (sentAt: number, index: number, step: Step) => {
+  const flight = (sentAt: number, index: number, step: ScheduleStep) => {
     const route = routes[index % routes.length] ?? { api: 'webcheckin', route: 'wci.list' };
     const sent: Sent = { ...people[step.key], ...route };
     return { sent, sentAt, arrives: sentAt + 0.1 + random() * noise.delayMs };

@@ -1,6 +1,6 @@
 import { exitCodes } from '../../core/errors.ts';
 import { command } from '../command.ts';
-import { policyOf, serveTable } from '../serve/table.ts';
+import { servedPolicy, serveTable } from '../serve/table.ts';
 
 /** `serve`: runs the reference deployment as a sandbox until it is interrupted. */
 export const serveCommand = command({
@@ -19,7 +19,7 @@ export const serveCommand = command({
       if (options.listDialects) io.stdout.write(renderDialects());
       return exitCodes.ok;
     }
-    const policy = policyOf(options);
+    const policy = servedPolicy(options);
     const { serve } = await import('../serve/serve.ts');
     return serve({ ...options, policy }, io);
   },

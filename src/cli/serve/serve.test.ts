@@ -5,7 +5,7 @@ import { renderBanner } from './banner.ts';
 import { keyLabels } from './keyLabels.ts';
 import { renderServed } from './log.ts';
 import { defectForm, dialectForm } from './policy.ts';
-import { policyOf, serveTable } from './table.ts';
+import { servedPolicy, serveTable } from './table.ts';
 import { readFlags, readVariables } from '../../settings/readText.ts';
 import { fillIn, rowsOf } from '../../settings/row.ts';
 
@@ -74,11 +74,11 @@ test('a defect is chosen by its id', () => {
 
 test('several defects go together unless they need the same point', () => {
   const other: Defect = { ...defect, id: 'pages', policy: { emptyPages: 1 } };
-  expect(policyOf({ dialects: [{ emptyPages: 0 }], defects: [defect, other] })).toEqual({
+  expect(servedPolicy({ dialects: [{ emptyPages: 0 }], defects: [defect, other] })).toEqual({
     longestFid: 300,
     emptyPages: 1,
   });
-  expect(() => policyOf({ dialects: [], defects: [defect, { ...defect, id: 'fid-400' }] })).toThrow(
+  expect(() => servedPolicy({ dialects: [], defects: [defect, { ...defect, id: 'fid-400' }] })).toThrow(
     /--defect: expected defects at different points; got fid-300 and fid-400 at the same/,
   );
 });

@@ -92,7 +92,7 @@ export const serveTable = {
 export type ServeSettings = ValuesOf<typeof serveTable>;
 
 /** The policy of all dialects and defects together; two defects that need the same point are refused. */
-export function policyOf({
+export function servedPolicy({
   dialects,
   defects,
 }: Pick<ServeSettings, 'dialects' | 'defects'>): Partial<Policy> {

@@ -5,7 +5,7 @@ import { objectsAt, textAt, without, type JsonObject, type JsonValue } from './j
  * How a conforming service turns a corrupted request down: `validation` is 400 VALIDATION_ERROR and nothing else; `any`
  * may also be 422 REJECTED, or 200 with message REJECTED, since the document leaves open which step finds the fault.
  */
-export type Refusal = 'validation' | 'any';
+export type ExpectedRefusal = 'validation' | 'any';
 
 export type Mutation<T = JsonObject> = (valid: T) => T;
 
@@ -14,7 +14,7 @@ export interface Corruption<T = JsonObject> {
   /** Requirement that the result violates. */
   readonly rule: string;
   readonly name: string;
-  readonly refusal: Refusal;
+  readonly refusal: ExpectedRefusal;
   /** Whether the request has the place where it breaks, a second leg for instance. */
   readonly applicable: (valid: T) => boolean;
   /** The change, at a random place wherever there are several. */
@@ -31,7 +31,7 @@ export function row<T = JsonObject>(
   rule: string,
   name: string,
   apply: fc.Arbitrary<Mutation<T>>,
-  refusal: Refusal = 'validation',
+  refusal: ExpectedRefusal = 'validation',
 ): Corruption<T> {
   return { rule, name, refusal, apply, applicable: () => true };
 }
@@ -90,7 +90,10 @@ export function atEnd(
 }
 
 /** One mutation after the other. */
-export function both(first: fc.Arbitrary<Mutation>, second: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation> {
+export function inTurn(
+  first: fc.Arbitrary<Mutation>,
+  second: fc.Arbitrary<Mutation>,
+): fc.Arbitrary<Mutation> {
   return fc.tuple(first, second).map(
     ([change, after]) =>
       (object: JsonObject) =>

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Refusal } from '../kit/corruption.ts';
+import type { ExpectedRefusal } from '../kit/corruption.ts';
 import { dateTimeForm, preferredForm, renderDateTime } from './dateTimeForms.ts';
 import { impossibleDatesAfter, oneDigitDateAfter, renderShortDate } from '../kit/impossibleDates.ts';
 import { digits, renderDate, type LocalDateTime } from '../kit/localTime.ts';
@@ -8,7 +8,7 @@ import { digits, renderDate, type LocalDateTime } from '../kit/localTime.ts';
 export interface DateTimeViolation {
   readonly rule: string;
   readonly name: string;
-  readonly refusal: Refusal;
+  readonly refusal: ExpectedRefusal;
   /** A lenient reader takes it for a later date, which only the last leg of a trip can have. */
   readonly later: boolean;
   readonly text: fc.Arbitrary<(local: LocalDateTime) => string>;
@@ -118,7 +118,7 @@ function family(
   rule: string,
   name: string,
   text: fc.Arbitrary<Render>,
-  refusal: Refusal = 'any',
+  refusal: ExpectedRefusal = 'any',
 ): DateTimeViolation {
   return { rule, name, refusal, later: false, text };
 }

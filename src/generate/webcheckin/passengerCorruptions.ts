@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { both, drop, inElement, row, setTo, type Corruption, type Mutation } from '../kit/corruption.ts';
+import { inTurn, drop, inElement, row, setTo, type Corruption, type Mutation } from '../kit/corruption.ts';
 import { companionOf, withCompanion } from './companion.ts';
 import { isJsonObject, objectsAt, type JsonObject } from '../kit/json.ts';
 
@@ -71,7 +71,7 @@ function missingName(rule: string, field: string): readonly Corruption[] {
 }
 
 function inDocument(edit: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation> {
-  return both(fc.constant(withDocument), inElement('documents', edit));
+  return inTurn(fc.constant(withDocument), inElement('documents', edit));
 }
 
 function withDocument(passenger: JsonObject): JsonObject {
@@ -95,7 +95,7 @@ function inSeat(field: string, ...values: readonly string[]): fc.Arbitrary<Mutat
 }
 
 function inThirdPassenger(edit: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation> {
-  return both(
+  return inTurn(
     fc.constant((body: JsonObject) => {
       const [first = {}] = objectsAt(body, 'passengers');
       const second = companionOf(first);
@@ -106,5 +106,5 @@ function inThirdPassenger(edit: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation> 
 }
 
 function inLaterPassenger(edit: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation> {
-  return both(fc.constant(withCompanion), inElement('passengers', edit, 1));
+  return inTurn(fc.constant(withCompanion), inElement('passengers', edit, 1));
 }

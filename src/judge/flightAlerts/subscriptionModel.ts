@@ -23,13 +23,13 @@ export const urlConflict: Answer = { status: 409, code: 'CALLBACK_ALREADY_REGIST
 export const fidConflict: Answer = { status: 409, code: 'EXTERNAL_FID_ALREADY_REGISTERED' };
 
 /** What the documents say of a request in a state: the rules that it is a sample of, and the state after it. */
-export interface Step {
+export interface ModelStep {
   readonly judge: (exchange: Exchange) => Readonly<Record<string, Judgement>>;
   readonly next: LegState;
 }
 
 /** A subscribe with a callback, with none, or with null for none. */
-export function subscribeStep(state: LegState, wanted: ModelCallback | 'absent' | null): Step {
+export function subscribeStep(state: LegState, wanted: ModelCallback | 'absent' | null): ModelStep {
   if (wanted === 'absent' || wanted === null) return pollingStep(state, wanted === null);
   const { callback: registered, isSubscribed } = state;
   if (registered === null) {
@@ -45,7 +45,7 @@ export function subscribeStep(state: LegState, wanted: ModelCallback | 'absent' 
 }
 
 /** A callback with a fault; where one is registered, it may be found to be another one first. */
-export function faultStep(state: LegState, rule: string): Step {
+export function faultStep(state: LegState, rule: string): ModelStep {
   const wanted = state.callback ? [invalid, urlConflict, fidConflict] : [invalid];
   const next = { ...state, unchangedBy: 'FLA-SUB-030' as const };
   return { judge: (exchange) => ({ [rule]: answered(exchange, ...wanted) }), next };
@@ -62,12 +62,12 @@ export function blame(rule: string, state: LegState, otherLegs: readonly LegStat
   return isFirst && otherLegs.some(({ isSubscribed }) => isSubscribed) ? 'FLA-SUB-015' : rule;
 }
 
-function conflict(state: LegState, rule: string, ...wanted: readonly Answer[]): Step {
+function conflict(state: LegState, rule: string, ...wanted: readonly Answer[]): ModelStep {
   const next = { ...state, unchangedBy: 'FLA-SUB-011' as const };
   return { judge: (exchange) => ({ [rule]: answered(exchange, ...wanted) }), next };
 }
 
-function pollingStep(state: LegState, isNull: boolean): Step {
+function pollingStep(state: LegState, isNull: boolean): ModelStep {
   const rule =
     !state.isSubscribed || isNull ? 'FLA-SUB-003' : state.callback === null ? 'FLA-SUB-037' : 'FLA-SUB-012';
   const unchangedBy = state.callback === null ? state.unchangedBy : ('FLA-SUB-012' as const);

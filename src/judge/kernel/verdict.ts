@@ -25,7 +25,7 @@ interface Unpassed {
 }
 
 /** In the order in which reports count them. */
-export const statuses = [
+export const verdictStatuses = [
   'pass',
   'fail',
   'warn',

@@ -1,5 +1,5 @@
 import type { Bounds } from '../bounds.ts';
-import { inOrder, type Decision } from '../decision.ts';
+import { bySending, type Decision } from '../decision.ts';
 import { countedByWindow, type Placed } from './windowCounts.ts';
 
 /** When a window opened: somewhere between the two. */
@@ -10,7 +10,7 @@ interface Opening {
 
 /** Counts in windows of which each opens with the first request after the last one closed. */
 export function firstRequestWindow(decisions: readonly Decision[], windowMs: number): Bounds {
-  const ordered = inOrder(decisions);
+  const ordered = bySending(decisions);
   const openings = openingsOf(ordered, windowMs);
   return countedByWindow(ordered.map((decision) => place(decision, openings, windowMs)));
 }

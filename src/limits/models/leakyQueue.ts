@@ -1,9 +1,9 @@
 import { atLeast, atMost, unbounded, type Bounds } from '../bounds.ts';
-import { inOrder, type Decision } from '../decision.ts';
+import { bySending, type Decision } from '../decision.ts';
 
 /** Lets requests wait and answers them one by one, N a window; refuses only where N are waiting already. */
 export function leakyQueue(decisions: readonly Decision[], windowMs: number): Bounds {
-  const ordered = inOrder(decisions);
+  const ordered = bySending(decisions);
   return refusals(ordered, admissions(ordered, windowMs));
 }
 

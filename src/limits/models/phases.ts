@@ -1,6 +1,6 @@
 import { allows, distance, type Bounds } from '../bounds.ts';
-import { inOrder, type Decision } from '../decision.ts';
-import type { WindowLimit } from '../windowLimit.ts';
+import { bySending, type Decision } from '../decision.ts';
+import type { WindowLimit } from '../../core/windowLimit.ts';
 import type { Placed } from './windowCounts.ts';
 
 /** Intervals are widened to a grid of so many parts of a window: as certain, and far fewer phases differ. */
@@ -30,7 +30,7 @@ export function bestPhase(
   { windowMs, limit, stepMs = windowMs }: WindowLimit & { readonly stepMs?: number },
   boundsAt: (placed: readonly Placed[], phase: number) => Bounds,
 ): Bounds {
-  const ordered = inOrder(widened(decisions, windowMs / gridParts));
+  const ordered = bySending(widened(decisions, windowMs / gridParts));
   let best: { readonly bounds: Bounds; readonly rank: number } | null = null;
   for (const phase of phasesOf(ordered, windowMs, stepMs)) {
     const bounds = boundsAt(placeAll(ordered, windowMs, phase), phase);
@@ -75,7 +75,7 @@ export function fittingShare(
   { windowMs, limit }: WindowLimit,
   boundsAt: (placed: readonly Placed[], phase: number) => Bounds,
 ): number {
-  const ordered = inOrder(decisions);
+  const ordered = bySending(decisions);
   const steps = 600;
   const phases = Array.from({ length: steps }, (_, index) => ((index + 0.5) * windowMs) / steps);
   return (

@@ -1,5 +1,5 @@
 import { atLeast, atMost, unbounded, type Bounds } from '../bounds.ts';
-import { inOrder, type Decision } from '../decision.ts';
+import { bySending, type Decision } from '../decision.ts';
 import { certainWindow, possibleWindow } from '../tolerance.ts';
 
 /** The documented limiter and the two that are close to it. */
@@ -17,7 +17,7 @@ interface Standing extends Pick<RollingRules, 'countsRefused'> {
 
 /** At most N requests in any stretch of the window. */
 export function rollingLog(decisions: readonly Decision[], windowMs: number, rules: RollingRules): Bounds {
-  const ordered = inOrder(decisions);
+  const ordered = bySending(decisions);
   const admitted = rules.racy
     ? admittedInTurn(ordered, windowMs)
     : admittedTogether(ordered, windowMs, rules);

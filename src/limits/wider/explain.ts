@@ -1,6 +1,6 @@
 import type { Decision } from '../decision.ts';
-import { budgetsOf } from '../scope.ts';
-import type { WindowLimit } from '../windowLimit.ts';
+import { budgetsByScope } from '../scope.ts';
+import type { WindowLimit } from '../../core/windowLimit.ts';
 import { bucketBeforeLog, burstBucket } from './burstBucket.ts';
 import { burstQueue } from './burstQueue.ts';
 import { forgetfulLog } from './forgetfulLog.ts';
@@ -19,12 +19,12 @@ const explanations: readonly Explain[] = [
 ];
 
 /** The first limiter of more than one number that explains every decision; null where none of them does. */
-export function explain(
+export function explainByWider(
   decisions: readonly Decision[],
   window: WindowLimit,
   epochMs: number | null,
 ): Explanation | null {
-  const timeline = { decisions, window, epochMs, budgets: budgetsOf(decisions, 'key') };
+  const timeline = { decisions, window, epochMs, budgets: budgetsByScope(decisions, 'key') };
   for (const one of explanations) {
     const explanation = one(timeline);
     if (explanation !== null) return explanation;

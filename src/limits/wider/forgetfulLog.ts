@@ -1,4 +1,4 @@
-import { allows, both, unbounded, type Bounds } from '../bounds.ts';
+import { allows, combined, unbounded, type Bounds } from '../bounds.ts';
 import type { Decision } from '../decision.ts';
 import { rollingLog } from '../models/rollingLog.ts';
 import type { Explain, Timeline } from './wider.ts';
@@ -11,7 +11,9 @@ const dayMs = 86_400_000;
 export const forgetfulLog: Explain = (timeline) => {
   const { window, budgets, epochMs } = timeline;
   const fitting = instantsOf(timeline).filter((at) => {
-    const bounds = budgets.map((budget) => boundsAround(budget, at, window.windowMs)).reduce(both, unbounded);
+    const bounds = budgets
+      .map((budget) => boundsAround(budget, at, window.windowMs))
+      .reduce(combined, unbounded);
     return allows(bounds, window.limit);
   });
   const [from, to] = [fitting[0], fitting.at(-1)];
@@ -47,7 +49,7 @@ function boundsAround(budget: readonly Decision[], at: number, windowMs: number)
   ];
   return sides
     .map((side) => rollingLog(side, windowMs, { countsRefused: false, racy: false }))
-    .reduce(both, unbounded);
+    .reduce(combined, unbounded);
 }
 
 /** It may belong to the other side: then nothing of it is certain here. */

@@ -1,5 +1,5 @@
 import type { Decision } from '../decision.ts';
-import type { WindowLimit } from '../windowLimit.ts';
+import type { WindowLimit } from '../../core/windowLimit.ts';
 
 /** Ids of the limiters that take more than one number to describe, and of the log that is not what it should be. */
 export type WiderId =

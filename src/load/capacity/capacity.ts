@@ -1,7 +1,7 @@
 import type { Durations } from '../histogram.ts';
 import type { Recorder } from '../recorder.ts';
 import { judgeThreshold, type Threshold, type ThresholdResult } from '../thresholds.ts';
-import { confidenceOf, type Found, type Trial } from './search.ts';
+import { confidenceOf, type FoundRates, type Trial } from './search.ts';
 import { fitUsl, type UslFit } from './usl.ts';
 
 /** What seems to keep a deployment from more. */
@@ -78,7 +78,7 @@ function textOf({ threshold, actual }: ThresholdResult): string {
 }
 
 /** What a search came to. */
-export function capacityOf(found: Found<CapacityTrial>, bounds: readonly Threshold[]): Capacity {
+export function capacityOf(found: FoundRates<CapacityTrial>, bounds: readonly Threshold[]): Capacity {
   const { heldPerSecond, brokenPerSecond, trials, isWhole } = found;
   const broken = trials.find((one) => one.ratePerSecond === brokenPerSecond && !one.held);
   const [limitedBy, why] = limitOf(broken, trials);

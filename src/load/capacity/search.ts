@@ -18,7 +18,7 @@ interface SearchOptions<T extends Trial> {
 }
 
 /** Between which rates the highest lies that is held, and how sure that is. */
-export interface Found<T extends Trial> {
+export interface FoundRates<T extends Trial> {
   /** Null where not even the lowest rate was held. */
   readonly heldPerSecond: number | null;
   /** Null where the highest rate that may be tried was held. */
@@ -31,7 +31,7 @@ export interface Found<T extends Trial> {
 const leastPerSecond = 0.1;
 
 /** Looks for the highest rate that is held: doubles or halves until it lies between two, then halves what lies between, then repeats. */
-export async function searchCapacity<T extends Trial>(options: SearchOptions<T>): Promise<Found<T>> {
+export async function searchCapacity<T extends Trial>(options: SearchOptions<T>): Promise<FoundRates<T>> {
   const search = new Search(options);
   await search.bracket();
   await search.bisect();
@@ -50,7 +50,7 @@ class Search<T extends Trial> {
     this.#options = options;
   }
 
-  get found(): Found<T> {
+  get found(): FoundRates<T> {
     return {
       heldPerSecond: this.#held,
       brokenPerSecond: this.#broken,

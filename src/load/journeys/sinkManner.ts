@@ -1,4 +1,4 @@
-import { accepting, status, type Script } from '../../receive/script.ts';
+import { accepting, answerStatus, type Script } from '../../receive/script.ts';
 
 /** How the sink answers the webhooks of a load: at once, late, first refusing some, or refusing all for a time. */
 export type SinkManner =
@@ -30,10 +30,14 @@ export function scriptOf(manner: SinkManner, downMs: number): Script {
     case 'ok':
       return accepting;
     case 'slow':
-      return [status(200, { delayMs: manner.delayMs })];
+      return [answerStatus(200, { delayMs: manner.delayMs })];
     case 'fail':
-      return [status(503), ...Array.from({ length: manner.times - 1 }, () => status(503)), status(200)];
+      return [
+        answerStatus(503),
+        ...Array.from({ length: manner.times - 1 }, () => answerStatus(503)),
+        answerStatus(200),
+      ];
     case 'down':
-      return downMs > 0 ? [status(503)] : accepting;
+      return downMs > 0 ? [answerStatus(503)] : accepting;
   }
 }

@@ -1,4 +1,4 @@
-import { demanding, skipping } from './rules.ts';
+import { alsoEnforcing, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { sometimes } = defectsOf('webcheckin');
@@ -21,7 +21,7 @@ export const checkinCallbackDefects: readonly Defect[] = [
     enforces: skipping('callback.url.uri'),
   }),
   sometimes('webhook-https-enforced', 'A plain http callbackUrl is refused.', 'WCI-CBR-004', {
-    enforces: demanding('callback.url.https'),
+    enforces: alsoEnforcing('callback.url.https'),
   }),
   sometimes(
     'webhook-header-authorization',
@@ -30,7 +30,7 @@ export const checkinCallbackDefects: readonly Defect[] = [
     { authHeaderNames: ['x-api-key'] },
   ),
   sometimes('webhook-header-case', 'The header name must be spelled exactly.', 'WCI-CBR-007', {
-    enforces: demanding('callback.auth.nameCase'),
+    enforces: alsoEnforcing('callback.auth.nameCase'),
   }),
   sometimes('webhook-header-any', 'Any header name is accepted.', 'WCI-CBR-008 also WCI-MP-003', {
     enforces: skipping('callback.auth.name'),
@@ -57,6 +57,6 @@ export const checkinCallbackDefects: readonly Defect[] = [
     authHeaderNames: ['authorization'],
   }),
   sometimes('webhook-client-refused', 'clientId and clientName are refused.', 'WCI-CBR-015', {
-    enforces: demanding('callback.client.none'),
+    enforces: alsoEnforcing('callback.client.none'),
   }),
 ];

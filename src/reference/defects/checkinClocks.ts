@@ -1,6 +1,6 @@
 import { instantInZone, offsetAt, wallAsUtc, type WallClock } from '../shared/localTime.ts';
 import { documentedClockFormat, formatClock } from '../webcheckin/clockText.ts';
-import { demanding, skipping } from './rules.ts';
+import { alsoEnforcing, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
@@ -191,6 +191,6 @@ export const checkinClockDefects: readonly Defect[] = [
     format({ judgesTime: false }),
   ),
   sometimes('clock-arrival-preferred-only', 'arrival_datetime must have the preferred form.', 'WCI-DT-022', {
-    enforces: demanding('flight.arrival.preferred'),
+    enforces: alsoEnforcing('flight.arrival.preferred'),
   }),
 ];

@@ -1,7 +1,7 @@
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import type { Place } from '../webcheckin/policy.ts';
 import type { PayloadRule } from '../webcheckin/payloadRules.ts';
-import { demanding, skipping } from './rules.ts';
+import { alsoEnforcing, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
@@ -17,7 +17,7 @@ function skippingAll(group: RegExp, when: (place: Place) => boolean) {
 
 /** Refuses null for an optional field of a passenger. */
 function demandingValue(field: string) {
-  return demanding('passenger.optional.notNull', (place) => place.field === field);
+  return alsoEnforcing('passenger.optional.notNull', (place) => place.field === field);
 }
 
 /** Mistakes in which a rule of the payload holds in one place, form or size and not in another. */
@@ -52,7 +52,7 @@ export const checkinFormDefects: readonly Defect[] = [
     'The email of an update must not be null.',
     'WCI-SUB-041 also WCI-MP-012 WCI-UPD-010 WCI-UPD-021',
     {
-      enforces: demanding(
+      enforces: alsoEnforcing(
         'passenger.optional.notNull',
         (place) => inUpdate(place) && place.field === 'email',
       ),

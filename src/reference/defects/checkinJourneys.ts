@@ -1,7 +1,7 @@
 import { wallAsUtc } from '../shared/localTime.ts';
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { isBlank } from '../webcheckin/readiness.ts';
-import { unjudged, unneeded } from './rules.ts';
+import { withoutJudging, unneeded } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
@@ -31,17 +31,19 @@ export const checkinJourneyDefects: readonly Defect[] = [
     judges: (rule, index, legs) => (rule === 'leadTime' ? index === legs - 1 : rule !== 'backwards'),
   }),
   sometimes('route-to-itself', 'A flight may lead to where it starts.', 'WCI-JRN-007', {
-    judges: unjudged('route'),
+    judges: withoutJudging('route'),
   }),
-  always('disconnected-accepted', 'Legs need not connect.', 'WCI-JRN-008', { judges: unjudged('connected') }),
+  always('disconnected-accepted', 'Legs need not connect.', 'WCI-JRN-008', {
+    judges: withoutJudging('connected'),
+  }),
   sometimes('disconnected-third-leg', 'From the third leg connections are not checked.', 'WCI-JRN-008', {
-    judges: unjudged('connected', (index) => index > 1),
+    judges: withoutJudging('connected', (index) => index > 1),
   }),
   always('two-airlines-accepted', 'Legs may be operated by different airlines.', 'WCI-JRN-009', {
-    judges: unjudged('oneAirline'),
+    judges: withoutJudging('oneAirline'),
   }),
   sometimes('travel-order-ignored', 'Connected legs may be out of order in time.', 'WCI-JRN-010', {
-    judges: unjudged('order'),
+    judges: withoutJudging('order'),
   }),
   sometimes('order-by-wall-clock', 'Legs are ordered by their clocks.', 'WCI-JRN-011', {
     clockOrder: ({ leg }) => wallAsUtc(leg.departure),

@@ -1,4 +1,4 @@
-import { demanding, skipping } from './rules.ts';
+import { alsoEnforcing, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
@@ -100,7 +100,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
     },
   ),
   sometimes('arrival-required', 'arrival_datetime is required.', 'WCI-SUB-036', {
-    enforces: demanding('flight.arrival.required'),
+    enforces: alsoEnforcing('flight.arrival.required'),
   }),
   sometimes('last-name-empty', 'A last name may be empty.', 'WCI-SUB-038', {
     enforces: skipping('passenger.name.length', ({ field }) => field === 'last_name'),
@@ -115,28 +115,28 @@ export const checkinPayloadDefects: readonly Defect[] = [
     { enforces: skipping('passenger.name.required', ({ passenger }) => passenger > 0) },
   ),
   sometimes('email-format-enforced', 'A malformed email rejects the request.', 'WCI-SUB-042', {
-    enforces: demanding('passenger.email.format'),
+    enforces: alsoEnforcing('passenger.email.format'),
   }),
   sometimes('email-required', 'An absent email rejects the request.', 'WCI-SUB-043 also WCI-SUB-040', {
-    enforces: demanding('passenger.optional.present', ({ field }) => field === 'email'),
+    enforces: alsoEnforcing('passenger.optional.present', ({ field }) => field === 'email'),
   }),
   sometimes('phone-required', 'An absent phone rejects the request.', 'WCI-SUB-040', {
-    enforces: demanding('passenger.optional.present', ({ field }) => field === 'phone'),
+    enforces: alsoEnforcing('passenger.optional.present', ({ field }) => field === 'phone'),
   }),
   sometimes('passport-null-refused', 'A passport must not be null.', 'WCI-SUB-041 also WCI-UPD-025', {
-    enforces: demanding('passenger.optional.notNull', ({ field }) => field === 'passport'),
+    enforces: alsoEnforcing('passenger.optional.notNull', ({ field }) => field === 'passport'),
   }),
   sometimes(
     'nationality-null-refused',
     'A nationality must not be null.',
     'WCI-SUB-041 also WCI-RDY-006 WCI-RDY-008',
-    { enforces: demanding('passenger.optional.notNull', ({ field }) => field === 'nationality') },
+    { enforces: alsoEnforcing('passenger.optional.notNull', ({ field }) => field === 'nationality') },
   ),
   sometimes(
     'passport-members-required',
     'The members of a passport must not be missing.',
     'WCI-SUB-046 also WCI-RDY-005 WCI-UPD-025',
-    { enforces: demanding('passport.optional.notNull', ({ field }) => field === 'place_of_issue') },
+    { enforces: alsoEnforcing('passport.optional.notNull', ({ field }) => field === 'place_of_issue') },
   ),
   sometimes(
     'passport-text',
@@ -150,27 +150,27 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'pnr-required',
     'A missing pnr rejects the request.',
     'WCI-SUB-044 also WCI-RDY-014 WCI-UPD-030',
-    { enforces: demanding('pnr.required') },
+    { enforces: alsoEnforcing('pnr.required') },
   ),
   sometimes('pnr-short-refused', 'A pnr of four characters rejects the request.', 'WCI-SUB-045', {
-    enforces: demanding('pnr.format', ({ value }) => typeof value === 'string' && value.length === 4),
+    enforces: alsoEnforcing('pnr.format', ({ value }) => typeof value === 'string' && value.length === 4),
   }),
   sometimes('flights-two-at-most', 'A trip has two legs at most.', 'WCI-SUB-070', {
-    enforces: demanding('flights.most'),
+    enforces: alsoEnforcing('flights.most'),
   }),
   sometimes('passengers-nine-at-most', 'A booking has nine passengers at most.', 'WCI-SUB-070', {
-    enforces: demanding('passengers.most'),
+    enforces: alsoEnforcing('passengers.most'),
   }),
   sometimes(
     'flight-number-digits',
     'A flight number has digits only, without zeros in front.',
     'WCI-SUB-071',
     {
-      enforces: demanding('flight.number.digits'),
+      enforces: alsoEnforcing('flight.number.digits'),
     },
   ),
   sometimes('pnr-format-enforced', 'An invalid pnr rejects the request.', 'WCI-SUB-045', {
-    enforces: demanding('pnr.format'),
+    enforces: alsoEnforcing('pnr.format'),
   }),
   sometimes(
     'document-type-any',
@@ -199,10 +199,10 @@ export const checkinPayloadDefects: readonly Defect[] = [
     { enforces: skipping('documents.array') },
   ),
   sometimes('documents-empty-refused', 'documents must not be an empty array.', 'WCI-SUB-051', {
-    enforces: demanding('documents.least'),
+    enforces: alsoEnforcing('documents.least'),
   }),
   sometimes('document-number-required', 'A document needs a number.', 'WCI-SUB-050 also WCI-UPD-025', {
-    enforces: demanding('document.optional.notNull', ({ field }) => field === 'document_number'),
+    enforces: alsoEnforcing('document.optional.notNull', ({ field }) => field === 'document_number'),
   }),
   sometimes('row-any', 'Any row preference is accepted.', 'WCI-SUB-055 also WCI-UPD-025', {
     enforces: skipping('seat.row.values'),
@@ -220,7 +220,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
     columnPreferences: ['window', 'aisle'],
   }),
   sometimes('seat-members-required', 'A seat preference needs both members.', 'WCI-SUB-057', {
-    enforces: demanding('seat.members.present'),
+    enforces: alsoEnforcing('seat.members.present'),
   }),
   sometimes(
     'part-json-only',
@@ -266,7 +266,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
     enforces: skipping('flight.airport.letters'),
   }),
   sometimes('callback-null-refused', 'callbackData must not be null.', 'WCI-SUB-059', {
-    enforces: demanding('callback.notNull'),
+    enforces: alsoEnforcing('callback.notNull'),
   }),
   always('file-refused', 'No file part is accepted.', 'WCI-MP-006 also WCI-MP-010', {
     acceptsFile: () => false,

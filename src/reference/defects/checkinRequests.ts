@@ -1,6 +1,6 @@
 import type { UpdateForm } from '../webcheckin/policy.ts';
 import type { Passenger } from '../webcheckin/records.ts';
-import { demanding } from './rules.ts';
+import { alsoEnforcing } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
@@ -18,7 +18,7 @@ export const checkinRequestDefects: readonly Defect[] = [
     newPnr: (_body, { pnr }) => (typeof pnr === 'number' ? String(pnr) : pnr),
   }),
   sometimes('update-operation-refused', 'operation must not be given.', 'WCI-UPD-021 also WCI-UPD-001', {
-    enforces: demanding('update.operation.none'),
+    enforces: alsoEnforcing('update.operation.none'),
   }),
   sometimes(
     'update-refused-stored',

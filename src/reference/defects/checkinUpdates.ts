@@ -1,7 +1,7 @@
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { payloadRules } from '../webcheckin/payloadRules.ts';
 import { omit } from './omit.ts';
-import { demanding, skipping } from './rules.ts';
+import { alsoEnforcing, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
@@ -12,7 +12,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
     identifierOrder: () => ['checkin_id', 'booking_id'],
   }),
   sometimes('update-booking-id-number-only', 'booking_id as a string is refused.', 'WCI-UPD-004', {
-    enforces: demanding('update.bookingId.number'),
+    enforces: alsoEnforcing('update.bookingId.number'),
   }),
   sometimes(
     'update-booking-first',
@@ -192,13 +192,13 @@ export const checkinUpdateDefects: readonly Defect[] = [
   }),
 
   sometimes('update-booking-id-text-only', 'booking_id as a number is refused.', 'WCI-UPD-003', {
-    enforces: demanding('update.bookingId.text'),
+    enforces: alsoEnforcing('update.bookingId.text'),
   }),
   sometimes(
     'update-passengers-nested-only',
     'With type passengers only payload.passengers is read.',
     'WCI-UPD-010 also WCI-UPD-001',
-    { enforces: demanding('update.passengers.nested') },
+    { enforces: alsoEnforcing('update.passengers.nested') },
   ),
   sometimes(
     'update-passengers-top-level-only',
@@ -212,7 +212,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'update-operation-required',
     'operation must be given.',
     'WCI-UPD-021 also WCI-UPD-001 WCI-UPD-002 WCI-UPD-003 WCI-UPD-008 WCI-UPD-009 WCI-UPD-010 WCI-UPD-011 WCI-UPD-012 WCI-UPD-013 WCI-UPD-029 WCI-UPD-043 WCI-MP-012',
-    { enforces: demanding('update.operation.required') },
+    { enforces: alsoEnforcing('update.operation.required') },
   ),
   always('update-booking-id-moves', 'The answer tells another booking_id.', 'WCI-UPD-035 also WCI-UPD-033', {
     updateAnswer: (fields) => ({ ...fields, booking_id: Number(fields.booking_id) + 1 }),

@@ -22,7 +22,7 @@ export function skipping(
 }
 
 /** Enforces a payload rule that the documents do not state. */
-export function demanding(
+export function alsoEnforcing(
   rule: PayloadRule,
   when: (place: Place) => boolean = everywhere,
 ): WebCheckinPolicy['enforces'] {
@@ -41,7 +41,7 @@ export function ofTheKey(when: (reading: Reading) => boolean): WebCheckinPolicy[
 }
 
 /** Does not judge a journey rule, at all or for some legs. */
-export function unjudged(
+export function withoutJudging(
   rule: JourneyRule,
   when: (index: number) => boolean = everywhere,
 ): WebCheckinPolicy['judges'] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleFinding, sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
 import type { ExchangeLine } from '../../send/journalLine.ts';
-import { noEvidence, type RunEvidence } from '../evidence/loadEvidence.ts';
+import { emptyEvidence, type RunEvidence } from '../evidence/loadEvidence.ts';
 import { allureResults } from './allureResults.ts';
 import { writeAllure } from './writeAllure.ts';
 
@@ -68,7 +68,7 @@ it('known failures are known, and open points are parameters that tell no test f
   const row = sampleRequirement({ id: 'WCI-STS-004', verdict: 'fail', baselined: true });
   const results = allureResults(
     sampleResult({ requirements: [row], findings: [sampleFinding()] }),
-    noEvidence,
+    emptyEvidence,
   );
   expect(results[0]?.statusDetails).toMatchObject({ known: true, muted: true });
   const { parameters = [] } = named('WCI-OPN-001') ?? {};
@@ -82,7 +82,7 @@ it('known failures are known, and open points are parameters that tell no test f
 
 it('the history goes by the requirement, the run by its id', () => {
   const later = sampleResult();
-  const again = allureResults({ ...later, run: { ...later.run, id: 'another', seed: 7 } }, noEvidence);
+  const again = allureResults({ ...later, run: { ...later.run, id: 'another', seed: 7 } }, emptyEvidence);
   expect(named('WCI-STS-004', again)?.historyId).toBe(named('WCI-STS-004')?.historyId);
   expect(named('WCI-STS-004', again)?.uuid).not.toBe(named('WCI-STS-004')?.uuid);
 });

@@ -23,7 +23,7 @@ export interface RequirementRow extends MatrixRow<RequirementResult> {
 }
 
 /** Several results side by side: a column each. */
-export interface Matrix {
+export interface ResultMatrix {
   readonly columns: readonly string[];
   readonly facts: readonly FactRow[];
   readonly requirements: readonly RequirementRow[];
@@ -33,7 +33,7 @@ export interface Matrix {
 }
 
 /** Puts results side by side, in the order in which they were given. */
-export function makeMatrix(results: readonly RunResult[]): Matrix {
+export function makeMatrix(results: readonly RunResult[]): ResultMatrix {
   return {
     columns: columnsOf(results),
     facts: factsOf(results),

@@ -4,10 +4,10 @@ import { style } from '../html/style.ts';
 import { statusTexts } from '../statusTexts.ts';
 import { escapeMarkdown } from '../text/markdown.ts';
 import { oneLine, shorten } from '../text/printable.ts';
-import type { FactRow, Matrix, RequirementRow } from './matrix.ts';
+import type { FactRow, ResultMatrix, RequirementRow } from './matrix.ts';
 
 /** The matrix in one file that loads nothing, and lets nothing run. */
-export function renderMatrixHtml(matrix: Matrix, version: string): string {
+export function renderMatrixHtml(matrix: ResultMatrix, version: string): string {
   const differing = matrix.requirements.filter(({ differs }) => differs);
   const points = matrix.points.filter(({ differs }) => differs);
   const part = (title: string, table: Html) =>
@@ -31,7 +31,13 @@ export function renderMatrixHtml(matrix: Matrix, version: string): string {
 }
 
 /** The same for a pull request: the summary, and what differs. */
-export function renderMatrixMarkdown({ columns, facts, requirements, points, limiters }: Matrix): string {
+export function renderMatrixMarkdown({
+  columns,
+  facts,
+  requirements,
+  points,
+  limiters,
+}: ResultMatrix): string {
   const parts: (readonly [heading: string, rows: readonly (readonly string[])[]])[] = [
     ['Summary', facts.map(cellsOf)],
     ['Requirements that differ', requirements.filter(({ differs }) => differs).map(verdictsOf)],

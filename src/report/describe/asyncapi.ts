@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../catalogue/loadCatalogue.ts';
 import type { Api } from '../../core/operations.ts';
 import { documentOf, schemasFor } from './openapi.ts';
-import { legend, rulesOf } from './rules.ts';
+import { legend, rulesOfSection } from './rules.ts';
 import { ref, type Schema } from './schema.ts';
 
 interface Event {
@@ -61,7 +61,7 @@ export function renderAsyncApi(catalogue: Catalogue, apis: readonly Api[]): Sche
           channel: { $ref: `#/channels/${name}` },
           summary,
           bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
-          ...rulesOf(catalogue, documentOf[api], 'Events'),
+          ...rulesOfSection(catalogue, documentOf[api], 'Events'),
         },
       ]),
     ),

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../core/operations.ts';
-import { object, oneOf, open, ref, text, type Schema } from './schema.ts';
+import { object, enumOf, open, ref, text, type Schema } from './schema.ts';
 
 /** The error body of the two documents. */
 export const errorSchemas: Readonly<Record<string, readonly [section: string, schema: Schema]>> = {
@@ -80,5 +80,5 @@ function schemaOf(operation: OperationId, status: number): Schema {
   if (status === 401 && operation.startsWith('fla.')) return ref('FlightUnauthorized');
   const named = codes[operation]?.[status];
   if (!named) return ref('Error');
-  return { allOf: [ref('Error'), object({ error: oneOf(...named) })] };
+  return { allOf: [ref('Error'), object({ error: enumOf(...named) })] };
 }

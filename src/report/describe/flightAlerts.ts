@@ -1,10 +1,10 @@
 import {
   described,
-  filled,
+  nonEmptyText,
   listOf,
   maybeText,
   object,
-  oneOf,
+  enumOf,
   open,
   orNull,
   ref,
@@ -33,19 +33,19 @@ const snapshot = {
   flightNumber: text,
   stopover: object(stopover, ['airportIata', 'city']),
   alternateInfo: open('FLA-OPN-024', listOf(ref('AlternateInfo')), { type: 'null' }),
-  ...{ isCodeshare: oneOf(0, 1, null), codeshareFlightNumber: value, status: value },
+  ...{ isCodeshare: enumOf(0, 1, null), codeshareFlightNumber: value, status: value },
   airline: object({ name: value, code: value }),
   ...{ departure, arrival },
 };
 
-export const flightNumber = described(
+export const flightNumberSchema = described(
   'Airline designator plus digits; spaces, hyphens and leading zeros are taken out.',
   {
     type: 'string',
     pattern: String.raw`^[\sA-Za-z0-9-]+$`,
   },
 );
-export const departureDate = described('A calendar date, today or later in UTC.', {
+export const departureDateSchema = described('A calendar date, today or later in UTC.', {
   type: 'string',
   format: 'date',
   pattern: String.raw`^\d{4}-\d{2}-\d{2}$`,
@@ -78,8 +78,8 @@ export const flightSchemas: Readonly<Record<string, readonly [section: string, s
     'POST /extPartner/api/flight-alerts/subscribe',
     object(
       {
-        flightNumber,
-        departureDate,
+        flightNumber: flightNumberSchema,
+        departureDate: departureDateSchema,
         departureAirportIata: airportCode,
         arrivalAirportIata: airportCode,
         callbackData: orNull(ref('FlightCallbackData')),
@@ -93,7 +93,7 @@ export const flightSchemas: Readonly<Record<string, readonly [section: string, s
       {
         success: { const: true },
         latest_status_snapshot: ref('LegSnapshot'),
-        callbackApiKey: open('FLA-OPN-009', filled, { type: 'null' }),
+        callbackApiKey: open('FLA-OPN-009', nonEmptyText, { type: 'null' }),
       },
       ['success', 'latest_status_snapshot'],
     ),
@@ -103,7 +103,7 @@ export const flightSchemas: Readonly<Record<string, readonly [section: string, s
     'Events',
     object(
       {
-        fid: filled,
+        fid: nonEmptyText,
         changes: object({
           ...snapshot,
           stopover: open('FLA-OPN-029', object(stopover), { type: 'null' }),

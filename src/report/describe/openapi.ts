@@ -2,9 +2,9 @@ import type { Catalogue } from '../../catalogue/loadCatalogue.ts';
 import { operations, type Api, type OperationId } from '../../core/operations.ts';
 import { documentedStatuses } from '../../judge/shared/statusSet.ts';
 import { errorResponse, errorSchemas, flightErrorSchemas } from './errors.ts';
-import { departureDate, flightNumber, flightSchemas } from './flightAlerts.ts';
-import { legend, rulesOf, type DocumentId } from './rules.ts';
-import { described, oneOf, open, ref, text, type Schema } from './schema.ts';
+import { departureDateSchema, flightNumberSchema, flightSchemas } from './flightAlerts.ts';
+import { legend, rulesOfSection, type DocumentId } from './rules.ts';
+import { described, enumOf, open, ref, text, type Schema } from './schema.ts';
 import { checkinSchemas } from './webcheckin.ts';
 
 /** The document that describes an API. */
@@ -68,7 +68,7 @@ export function renderOpenApi(catalogue: Catalogue, apis: readonly Api[]): Schem
 
 function generalRules(catalogue: Catalogue, documents: Catalogue['documents']): Schema {
   const all = documents.flatMap(({ id, title }) =>
-    [title, ...general].map((section) => rulesOf(catalogue, id, section)),
+    [title, ...general].map((section) => rulesOfSection(catalogue, id, section)),
   );
   const named = (name: string) => [
     ...new Set(all.flatMap((rules) => (rules[name] as readonly string[] | undefined) ?? [])),
@@ -87,7 +87,7 @@ export function schemasFor(catalogue: Catalogue, apis: readonly Api[]): Schema {
     [...own, [first, errorSchemas] as const].flatMap(([api, schemas]) =>
       Object.entries(schemas).map(([name, [section, schema]]) => [
         name,
-        { ...schema, ...rulesOf(catalogue, documentOf[api], section) },
+        { ...schema, ...rulesOfSection(catalogue, documentOf[api], section) },
       ]),
     ),
   );
@@ -109,7 +109,7 @@ function operationOf(catalogue: Catalogue, id: OperationId): Schema {
       },
       ...Object.fromEntries(statuses.map((status) => [String(status), errorResponse(id, status)])),
     },
-    ...rulesOf(catalogue, documentOf[api], `${method} ${path}`),
+    ...rulesOfSection(catalogue, documentOf[api], `${method} ${path}`),
   };
 }
 
@@ -157,12 +157,15 @@ const descriptions: Readonly<Record<OperationId, Schema & { readonly answer: str
         open('WCI-OPN-011', described('Zero-based; an invalid or negative value falls back to 0.', text)),
       ),
       query('limit', open('WCI-OPN-011', described('Default 25, clamped to 1 through 100.', text))),
-      query('status', open('WCI-OPN-011', oneOf('SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'), text)),
+      query('status', open('WCI-OPN-011', enumOf('SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'), text)),
     ],
   },
   'fla.lookup': {
     ...{ summary: 'Look up all legs of a flight on a date', answer: 'FlightLegs' },
-    parameters: [query('flightNumber', flightNumber, true), query('departureDate', departureDate, true)],
+    parameters: [
+      query('flightNumber', flightNumberSchema, true),
+      query('departureDate', departureDateSchema, true),
+    ],
   },
   'fla.subscribe': {
     ...{ summary: 'Subscribe to one leg', answer: 'FlightSubscribed' },

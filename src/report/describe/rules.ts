@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts';
 export type DocumentId = CatalogueRow['source'][number]['document'];
 
 /** The rules and open points of a section of a document, as members of a description. */
-export function rulesOf(
+export function rulesOfSection(
   { requirements, openPoints }: Catalogue,
   document: DocumentId,
   section: string,

@@ -2,7 +2,7 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
 export const text: Schema = { type: 'string' };
-export const filled: Schema = { type: 'string', minLength: 1 };
+export const nonEmptyText: Schema = { type: 'string', minLength: 1 };
 export const maybeText: Schema = { type: ['string', 'null'] };
 export const anything: Schema = {};
 
@@ -25,7 +25,7 @@ export function listOf(items: Schema, minItems = 0): Schema {
   return { type: 'array', items, ...(minItems === 0 ? {} : { minItems }) };
 }
 
-export function oneOf(...values: readonly (string | number | boolean | null)[]): Schema {
+export function enumOf(...values: readonly (string | number | boolean | null)[]): Schema {
   return { enum: [...values] };
 }
 

@@ -1,11 +1,11 @@
 import {
   anything,
   described,
-  filled,
+  nonEmptyText,
   listOf,
   maybeText,
   object,
-  oneOf,
+  enumOf,
   open,
   orNull,
   ref,
@@ -25,12 +25,12 @@ const filePart = open('WCI-OPN-033', text);
 
 /** The members of a record that every operation shows but for its ids. */
 const state = {
-  status: oneOf('SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'),
+  status: enumOf('SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'),
   sub_status: open('WCI-OPN-007', text),
   missing_info: listOf(open('WCI-OPN-004', text, { type: 'object' })),
 };
 const record = {
-  checkin_id: filled,
+  checkin_id: nonEmptyText,
   booking_id: { type: 'number' },
   ...state,
   checkin_message: text,
@@ -59,9 +59,9 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
           'WCI-OPN-001',
           { type: 'string', pattern: '^[A-Za-z0-9]{2}$' },
           { type: 'string', pattern: '^[A-Za-z0-9]{3}$' },
-          filled,
+          nonEmptyText,
         ),
-        flight_number: filled,
+        flight_number: nonEmptyText,
         ...{
           origin: airport,
           destination: airport,
@@ -91,7 +91,7 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
         'WCI-OPN-042',
         described(
           'Names are required.',
-          object({ first_name: filled, last_name: filled }, ['first_name', 'last_name']),
+          object({ first_name: nonEmptyText, last_name: nonEmptyText }, ['first_name', 'last_name']),
         ),
         described(
           'A name that is missing is recorded as missing information.',
@@ -111,7 +111,7 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
     'Supporting document (element of `documents`)',
     object(
       {
-        type: oneOf('VISA', 'IQAMA', 'PR_CARD', 'GREEN_CARD'),
+        type: enumOf('VISA', 'IQAMA', 'PR_CARD', 'GREEN_CARD'),
         ...{
           document_number: lenient,
           issuing_country: lenient,
@@ -126,8 +126,10 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
   SeatPreference: [
     'Seat preference',
     object({
-      row_preference: { anyOf: [oneOf('front', 'middle', 'rear', null), open('WCI-OPN-002', oneOf('back'))] },
-      column_preference: oneOf('window', 'middle', 'aisle', null),
+      row_preference: {
+        anyOf: [enumOf('front', 'middle', 'rear', null), open('WCI-OPN-002', enumOf('back'))],
+      },
+      column_preference: enumOf('window', 'middle', 'aisle', null),
     }),
   ],
   CheckinCallbackData: [
@@ -186,7 +188,7 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
         object(
           {
             ...success,
-            message: oneOf('SCHEDULED', 'ALREADY_SUBSCRIBED'),
+            message: enumOf('SCHEDULED', 'ALREADY_SUBSCRIBED'),
             ...{
               checkin_id: record.checkin_id,
               booking_id: record.booking_id,
@@ -208,7 +210,7 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
         ),
         open(
           'WCI-OPN-016',
-          object({ ...success, message: oneOf('REJECTED'), reason: filled }, [
+          object({ ...success, message: enumOf('REJECTED'), reason: nonEmptyText }, [
             'success',
             'message',
             'reason',
@@ -221,8 +223,8 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
     'POST /extPartner/api/webcheckin/update',
     object({
       ...{ checkin_id: text, webcheckin_id: text, booking_id: { type: ['integer', 'string'] } },
-      ...{ type: oneOf('passengers', 'pnr'), operation: oneOf('update'), passengers },
-      payload: object({ passengers, pnr: filled }),
+      ...{ type: enumOf('passengers', 'pnr'), operation: enumOf('update'), passengers },
+      payload: object({ passengers, pnr: nonEmptyText }),
     }),
   ],
   CheckinUpdated: [
@@ -230,8 +232,8 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
     object(
       {
         ...success,
-        type: oneOf('passengers', 'pnr'),
-        operation: oneOf('update'),
+        type: enumOf('passengers', 'pnr'),
+        operation: enumOf('update'),
         data: ref('CheckinRequest'),
       },
       ['success', 'type', 'operation', 'data'],
@@ -277,7 +279,7 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
     'Events',
     object(
       {
-        ...{ occurredAt: timestamp, checkin_id: filled },
+        ...{ occurredAt: timestamp, checkin_id: nonEmptyText },
         changes: {
           ...object({ ...state, checkin_message: text, boarding_passes: record.boarding_passes }),
           minProperties: 1,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleFinding } from '../../../test/support/sampleResult.ts';
-import { evidenceOf, loadEvidence } from './loadEvidence.ts';
+import { evidenceIdsOf, loadEvidence } from './loadEvidence.ts';
 
 let dir: string;
 beforeEach(async () => {
@@ -34,7 +34,7 @@ it('shows what it could read of a journal that is cut off or absent', async () =
 
 it('wants both ends of a long case, and what decides', () => {
   const exchanges = Array.from({ length: 500 }, (_, index) => `x${index}`);
-  const wanted = evidenceOf([sampleFinding({ exchanges, decisive: 'x250' })]);
+  const wanted = evidenceIdsOf([sampleFinding({ exchanges, decisive: 'x250' })]);
   expect([wanted.size, wanted.has('x0'), wanted.has('x250'), wanted.has('x499')]).toEqual([
     41,
     true,

@@ -22,7 +22,7 @@ export interface RunEvidence {
   readonly times: ReadonlyMap<string, CheckTimes>;
 }
 
-export const noEvidence: RunEvidence = { byId: new Map(), times: new Map() };
+export const emptyEvidence: RunEvidence = { byId: new Map(), times: new Map() };
 
 const head = /^\{"type":"(?:exchange|delivery)","id":"([^"]+)"/;
 const timed = /^,"check":("(?:[^"\\]|\\.)*").*?,"startedAt":"([^"]+)","durationMs":([\d.]+)/;
@@ -65,7 +65,7 @@ function addTime(times: Map<string, CheckTimes>, rest: string): void {
 }
 
 /** Ids of what findings rest on: all but the middle of very long cases. */
-export function evidenceOf(findings: readonly Finding[], most = 40): ReadonlySet<string> {
+export function evidenceIdsOf(findings: readonly Finding[], most = 40): ReadonlySet<string> {
   return new Set(
     findings.flatMap(({ exchanges, decisive }) => [
       ...exchanges.slice(0, most / 2),

@@ -24,6 +24,6 @@ function render(insert: Insert): string {
 }
 
 /** Markup in a row, without the line ends that a list of inserts gets; for what stands where spaces show. */
-export function joined(parts: readonly Html[]): Html {
+export function concatenated(parts: readonly Html[]): Html {
   return new Html(parts.map(({ markup }) => markup).join(''));
 }

@@ -14,7 +14,7 @@ import { formatShare, plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { html, type Html } from './html.ts';
 import { renderKnee, renderLoadPlots } from './loadPlots.ts';
-import { renderTable } from './tables.ts';
+import { renderTableSection } from './tables.ts';
 
 /** What a load came to: its gate, its account, its course, and the figures of each operation. */
 export function renderLoad(load: LoadResult): Html {
@@ -78,7 +78,7 @@ function renderJourneys(journeys: NonNullable<LoadResult['journeys']>): Html | n
     ]),
   ]);
   const head = ['Journey and its steps', 'Begun', 'Done', 'Failed', 'Median', '95 %', '99 %', 'Longest'];
-  return renderTable(
+  return renderTableSection(
     { anchor: 'load-journeys', title: 'Journeys of virtual partners', numbersFrom: 1 },
     head,
     rows,
@@ -101,7 +101,7 @@ function renderTrials(capacity: LoadResult['capacity']): Html | null {
       one.inFlight.toFixed(2),
     ]);
   const head = ['Rate', 'Bounds', 'Answered a second', 'Median', '99 %', 'In flight'];
-  return html`${renderTable({ anchor: 'load-capacity', title: 'Capacity: latency over rate', numbersFrom: 2 }, head, rows)}
+  return html`${renderTableSection({ anchor: 'load-capacity', title: 'Capacity: latency over rate', numbersFrom: 2 }, head, rows)}
   ${renderKnee(capacity)}`;
 }
 
@@ -163,7 +163,7 @@ function renderOperations({ operations }: LoadResult): Html {
     ]),
   );
   const head = ['Operation', 'Status', 'Answers', 'Median', '90 %', '95 %', '99 %', '99.9 %', 'Longest'];
-  return renderTable(
+  return renderTableSection(
     { anchor: 'load-operations', title: 'Latency by operation and status', numbersFrom: 2 },
     head,
     rows,

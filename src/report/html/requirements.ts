@@ -1,4 +1,4 @@
-import { statuses } from '../../judge/kernel/verdict.ts';
+import { verdictStatuses } from '../../judge/kernel/verdict.ts';
 import { renderRule } from '../page/ruleView.ts';
 import { resultLevels, type RequirementResult, type RunResult } from '../result.ts';
 import { html, type Html } from './html.ts';
@@ -13,7 +13,7 @@ export function renderRequirementTable({ requirements, findings }: RunResult): H
   return html`<section id="requirements" tabindex="-1">
     <h2>Requirements</h2>
     <form id="rule-filter" data-live hidden>
-      ${renderSelect('verdict', 'Verdict', statuses)} ${renderSelect('level', 'Level', resultLevels)}
+      ${renderSelect('verdict', 'Verdict', verdictStatuses)} ${renderSelect('level', 'Level', resultLevels)}
       ${renderSelect('api', 'API', ['webcheckin', 'flight-alerts', 'shared'])}
       ${renderSelect('section', 'Section', sectionsOf(requirements))}
       <label>Words <input type="search" name="words" placeholder="id, title, section, reason" /></label>

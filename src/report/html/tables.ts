@@ -12,7 +12,7 @@ export function renderOpenPoints({ openPoints }: RunResult): Html {
     variantTitle(pinned, variants) ?? '',
   ]);
   const section = { anchor: 'open-points', title: 'Open points', caption: 'The dialect of this target.' };
-  return renderTable(section, ['Point', 'Question', 'Observed', 'Pinned'], rows);
+  return renderTableSection(section, ['Point', 'Question', 'Observed', 'Pinned'], rows);
 }
 
 /** Response times by operation. */
@@ -23,7 +23,7 @@ export function renderTimings({ timings = [] }: RunResult): Html {
     ...[p50Ms, p95Ms, p99Ms, maxMs].map(formatDuration),
   ]);
   const head = ['Operation', 'Responses', 'Median', '95 %', '99 %', 'Longest'];
-  return renderTable({ anchor: 'timings', title: 'Response times', numbersFrom: 1 }, head, rows);
+  return renderTableSection({ anchor: 'timings', title: 'Response times', numbersFrom: 1 }, head, rows);
 }
 
 /** The section that a table stands in. */
@@ -36,7 +36,7 @@ interface TableSection {
 }
 
 /** A table in a section of its own. */
-export function renderTable(
+export function renderTableSection(
   { anchor, title, caption = '', numbersFrom = Number.POSITIVE_INFINITY }: TableSection,
   head: readonly string[],
   rows: readonly (readonly Insert[])[],

@@ -93,6 +93,6 @@ const fallback: Advice = {
 };
 
 /** By the area that the id of a requirement begins with. */
-export function adviceFor(requirement: string): Advice {
+export function adviceForRequirement(requirement: string): Advice {
   return advice[requirement.slice(0, requirement.lastIndexOf('-'))] ?? fallback;
 }

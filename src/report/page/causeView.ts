@@ -1,14 +1,14 @@
 import type { Finding } from '../../engine/finding.ts';
-import { memberOf, type Cause } from '../causes.ts';
-import { html, joined, type Html } from '../html/html.ts';
+import { memberNamedBy, type Cause } from '../causes.ts';
+import { html, concatenated, type Html } from '../html/html.ts';
 import type { RequirementResult } from '../result.ts';
 import { sourceText } from '../sources.ts';
 import { standingOf } from '../standing.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
-import { adviceFor } from './advice.ts';
-import { difference, type Part } from './difference.ts';
+import { adviceForRequirement } from './advice.ts';
+import { difference, type TextPart } from './difference.ts';
 import { momentTitle, noMarks, renderMoment, type Marks } from './exchangeView.ts';
 import { bodyText, decisiveOf, grouped, momentsOf, type MomentGroup } from './moments.ts';
 import type { PageEvidence } from './pageData.ts';
@@ -47,13 +47,13 @@ function renderDifference({ expected, actual }: Finding): Html {
   const [want, got] = difference(expected, actual);
   return html`<dl class="difference">
     <dt>Expected</dt>
-    <dd><code>${joined(want.map((part) => renderPart(part, 'ins')))}</code></dd>
+    <dd><code>${concatenated(want.map((part) => renderPart(part, 'ins')))}</code></dd>
     <dt>Got</dt>
-    <dd><code>${joined(got.map((part) => renderPart(part, 'mark')))}</code></dd>
+    <dd><code>${concatenated(got.map((part) => renderPart(part, 'mark')))}</code></dd>
   </dl>`;
 }
 
-function renderPart({ text, differs }: Part, name: 'ins' | 'mark'): Html {
+function renderPart({ text, differs }: TextPart, name: 'ins' | 'mark'): Html {
   if (!differs) return html`${text}`;
   return name === 'ins' ? html`<ins>${text}</ins>` : html`<mark>${text}</mark>`;
 }
@@ -63,7 +63,7 @@ export function renderCauseBody(cause: Cause, context: CauseContext): Html {
   const { lead, others, heldBack } = cause;
   const { rules } = context;
   const rule = rules.get(lead.requirement);
-  const { why, look } = adviceFor(lead.requirement);
+  const { why, look } = adviceForRequirement(lead.requirement);
   return html`${renderHappened(lead, context)}
     <h4>The rule</h4>
     <blockquote>${shorten(rule?.title ?? lead.message, 2000)}</blockquote>
@@ -206,7 +206,7 @@ function renderGroup({ moments, isDecisive }: MomentGroup, { marks, isTelling }:
 /** What a finding says that is wrong with the deciding answer. */
 function marksOf(finding: Finding): Marks {
   const { expected, actual } = finding;
-  const member = memberOf(finding);
+  const member = memberNamedBy(finding);
   const status = /\bHTTP \d/.test(expected) && /^HTTP \d/.test(actual);
   return { member, header: member === null && !status ? `${expected} ${actual}` : '', status };
 }

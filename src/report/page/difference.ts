@@ -1,5 +1,5 @@
 /** A part of a text, and whether the other text has something else in its place. */
-export interface Part {
+export interface TextPart {
   readonly text: string;
   readonly differs: boolean;
 }
@@ -11,7 +11,10 @@ const long = 160;
 const comparable = 100_000;
 
 /** Two texts, each in parts; what is alike in both stays unmarked, and of long texts only what surrounds the difference. */
-export function difference(expected: string, actual: string): readonly [readonly Part[], readonly Part[]] {
+export function difference(
+  expected: string,
+  actual: string,
+): readonly [readonly TextPart[], readonly TextPart[]] {
   if (expected.length > comparable || actual.length > comparable) return [whole(expected), whole(actual)];
   const [one, other] = [tokensOf(expected), tokensOf(actual)];
   const before = commonLength(one, other);
@@ -56,11 +59,11 @@ function isAlike(common: string, expected: string, actual: string): boolean {
   return common.trim().length >= 3 && common.length * 5 >= Math.min(expected.length, actual.length);
 }
 
-function whole(text: string): readonly Part[] {
+function whole(text: string): readonly TextPart[] {
   return [{ text: text.length > 4 * long ? `${text.slice(0, 4 * long)}…` : text, differs: false }];
 }
 
-function partsOf(text: string, start: number, end: number): readonly Part[] {
+function partsOf(text: string, start: number, end: number): readonly TextPart[] {
   const stop = Math.max(start, text.length - end);
   const head = text.slice(0, start);
   const tail = text.slice(stop);

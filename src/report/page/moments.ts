@@ -1,6 +1,6 @@
 import type { Finding } from '../../engine/finding.ts';
 import type { DeliveryLine, ExchangeLine } from '../../send/journalLine.ts';
-import { memberOf } from '../causes.ts';
+import { memberNamedBy } from '../causes.ts';
 import type { PageEvidence, StateLine } from './pageData.ts';
 
 /** Something that happened in a failing case. */
@@ -126,7 +126,7 @@ function shows(moment: Moment, finding: Finding): boolean {
   const status = /^HTTP (\d{3})\b/.exec(actual)?.[1];
   if (status !== undefined)
     return moment.kind === 'exchange' && String(moment.line.response?.status) === status;
-  const member = memberOf(finding);
+  const member = memberNamedBy(finding);
   if (member === null || !actual.startsWith(member)) return false;
   const value = actual.slice(member.length).replace(/^ (?:is )?/, '');
   const sought = `"${member.split('.').at(-1) ?? ''}":${value}`.replace(/\s+/g, '');

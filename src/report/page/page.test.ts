@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { difference, type Part } from './difference.ts';
+import { difference, type TextPart } from './difference.ts';
 import { bodyLines } from './jsonView.ts';
 import { decisiveOf, grouped, momentsOf, type Moment } from './moments.ts';
 import { noEvidence, type PageEvidence } from './pageData.ts';
@@ -8,7 +8,7 @@ import { withLinks } from './ruleView.ts';
 import { sampleFinding, sampleResult } from '../../../test/support/sampleResult.ts';
 
 /** Marked parts in brackets. */
-function shown(parts: readonly Part[]): string {
+function shown(parts: readonly TextPart[]): string {
   return parts.map(({ text, differs }) => (differs ? `[${text}]` : text)).join('');
 }
 

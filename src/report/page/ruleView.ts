@@ -1,4 +1,4 @@
-import { html, joined, type Html } from '../html/html.ts';
+import { html, concatenated, type Html } from '../html/html.ts';
 import type { RequirementResult } from '../result.ts';
 import { sourceText } from '../sources.ts';
 import { statusTexts } from '../statusTexts.ts';
@@ -64,5 +64,5 @@ export function withLinks(text: string): Html {
     );
     at = index + id.length;
   }
-  return joined([...parts, html`${text.slice(at)}`]);
+  return concatenated([...parts, html`${text.slice(at)}`]);
 }

@@ -1,8 +1,8 @@
 import type { Palette } from '../../core/palette.ts';
 import type { Finding } from '../../engine/finding.ts';
 import type { Cause } from '../causes.ts';
-import { adviceFor } from '../page/advice.ts';
-import { difference, type Part } from '../page/difference.ts';
+import { adviceForRequirement } from '../page/advice.ts';
+import { difference, type TextPart } from '../page/difference.ts';
 import type { PageEvidence } from '../page/pageData.ts';
 import type { RequirementResult } from '../result.ts';
 import { sourceText } from '../sources.ts';
@@ -43,7 +43,7 @@ export function renderCause(cause: Cause, { rule, evidence, palette, isFull }: C
     ...(heldBack.length === 0
       ? []
       : [fact('blocks', `${plural(heldBack.length, 'requirement')} could not be judged because of it`)]),
-    ...(isFull ? [fact('look at', line(adviceFor(lead.requirement).look))] : []),
+    ...(isFull ? [fact('look at', line(adviceForRequirement(lead.requirement).look))] : []),
     fact('again', palette.cyan(line(lead.reproduce.command))),
   ].join('\n');
 }
@@ -52,7 +52,7 @@ export function renderCause(cause: Cause, { rule, evidence, palette, isFull }: C
 function renderDifference({ expected, actual }: Finding, palette: Palette): readonly string[] {
   const [want, got] = difference(expected.slice(0, 20_000), actual.slice(0, 20_000));
   const { dim } = palette;
-  const marked = (parts: readonly Part[], paint: Palette['red']) =>
+  const marked = (parts: readonly TextPart[], paint: Palette['red']) =>
     parts.map(({ text, differs }) => (differs ? paint(line(text.replace('‸', ''))) : line(text))).join('');
   const pointer = pointerTo(got);
   return [
@@ -63,7 +63,7 @@ function renderDifference({ expected, actual }: Finding, palette: Palette): read
 }
 
 /** `^^^` below what differs; nothing where all does. */
-function pointerTo(parts: readonly Part[]): string {
+function pointerTo(parts: readonly TextPart[]): string {
   const marked = parts.filter(({ differs }) => differs);
   if (marked.length === 0 || marked.length === parts.length) return '';
   if (marked.some(({ text }) => text.length > longestMark)) return '';

@@ -1,6 +1,6 @@
 import type { Palette } from '../../core/palette.ts';
 import type { Finding } from '../../engine/finding.ts';
-import { memberOf } from '../causes.ts';
+import { memberNamedBy } from '../causes.ts';
 import { bodyLines } from '../page/jsonView.ts';
 import { bodyText, decisiveOf, grouped, momentsOf, type Moment, type MomentGroup } from '../page/moments.ts';
 import type { PageEvidence } from '../page/pageData.ts';
@@ -60,7 +60,7 @@ function titleOf(moment: Moment): string {
 function renderWire(moment: Moment, { finding, palette }: Look): readonly string[] {
   if (moment.kind === 'state') return [];
   const { request } = moment.line;
-  const member = memberOf(finding);
+  const member = memberNamedBy(finding);
   const sent = bodyText(request.body);
   const named = headersNamed(finding);
   const block = (title: string, headers: readonly (readonly [string, string])[], text: string) => {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { Api } from '../../core/operations.ts';
 import { describeStranger, isOfTheApi } from '../../engine/recognise.ts';
-import { adviceFor } from '../../send/failureAdvice.ts';
+import { adviceForFailure } from '../../send/failureAdvice.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
 
@@ -27,7 +27,7 @@ function lineFor(api: Api, exchange: Exchange | null, { run: { target, redactor 
   }
   const { outcome, timings } = exchange;
   if (outcome.kind === 'failure') {
-    return fail('target', api, `${address}: ${outcome.failure.message}`, adviceFor(outcome.failure));
+    return fail('target', api, `${address}: ${outcome.failure.message}`, adviceForFailure(outcome.failure));
   }
   const { status } = outcome.response;
   const ms = Math.round(timings.received - timings.sent);

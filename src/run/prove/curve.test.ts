@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { defects } from '../../reference/defects.ts';
 import { renderCurve, toCurve } from './curve.ts';
-import type { Job, JobResult } from './job.ts';
+import type { ProofJob, JobResult } from './job.ts';
 
 const some = defects.slice(0, 4);
-const jobs = some.map(({ id }) => ({ id: `defect-${id}`, defect: id }) as Job);
+const jobs = some.map(({ id }) => ({ id: `defect-${id}`, defect: id }) as ProofJob);
 const results = [5, 60, 61, null].map(
   (at, index) =>
     ({

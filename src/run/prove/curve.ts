@@ -1,5 +1,5 @@
 import type { Defect } from '../../reference/defects.ts';
-import type { Job, JobResult } from './job.ts';
+import type { ProofJob, JobResult } from './job.ts';
 
 /** How many of the defects are found within so many requests. */
 interface CurvePoint {
@@ -28,7 +28,7 @@ export interface CurveRow {
 const marks = [10, 20, 30, 45, 60, 100, 150, 200, 300, 400, 600];
 
 export function toCurve(
-  jobs: readonly Job[],
+  jobs: readonly ProofJob[],
   results: readonly JobResult[],
   defects: readonly Defect[],
 ): Curve {

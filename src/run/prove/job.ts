@@ -8,7 +8,7 @@ import { documentedPolicy, type Policy } from '../../reference/policy.ts';
 import type { Assignment, Factor } from './coveringArray.ts';
 
 /** One deployment to judge: a dialect, perhaps with a defect in it. Plain data, so that it crosses threads. */
-export interface Job {
+export interface ProofJob {
   readonly id: string;
   /** Variant by dialect point; a point that is not named has its default. */
   readonly dialect: Assignment;
@@ -52,7 +52,7 @@ export function factors(): readonly Factor[] {
 }
 
 /** The policy of a job. Throws where it names a point, a variant or a defect that does not exist. */
-export function policyOf({ dialect, defect }: Pick<Job, 'dialect' | 'defect'>): Policy {
+export function policyOfJob({ dialect, defect }: Pick<ProofJob, 'dialect' | 'defect'>): Policy {
   const patches = Object.entries(dialect).map(([name, variant]) => {
     const patch = dialectPoints.find((point) => point.name === name)?.variants[variant];
     if (!patch) throw new Error(`the reference has no dialect ${name}=${variant}`);

@@ -1,18 +1,18 @@
 import { createRandom, deriveSeed } from '../../core/random.ts';
 import { defects } from '../../reference/defects.ts';
 import { pairwise, randomAssignment, type Assignment } from './coveringArray.ts';
-import { factors, type Job } from './job.ts';
+import { factors, type ProofJob } from './job.ts';
 import type { ProofSettings } from './proofSettings.ts';
 
 /** The job that judges the documented policy. */
 export const documentedJob = 'documented';
 
 /** The deployments to judge: every conforming one first, then each defect in the default dialect. */
-export function jobsOf(settings: ProofSettings): readonly Job[] {
+export function jobsOf(settings: ProofSettings): readonly ProofJob[] {
   return settings.curve ? defectJobs(settings) : [...dialectJobs(settings), ...defectJobs(settings)];
 }
 
-function dialectJobs(settings: ProofSettings): readonly Job[] {
+function dialectJobs(settings: ProofSettings): readonly ProofJob[] {
   const all = factors();
   const documented: readonly Assignment[] = settings.dialects === 'none' ? [] : [{}];
   const covering = [...documented, ...(settings.dialects === 'all' ? pairwise(all, settings.seed) : [])];
@@ -26,7 +26,7 @@ function dialectJobs(settings: ProofSettings): readonly Job[] {
   ];
 }
 
-function defectJobs(settings: ProofSettings): readonly Job[] {
+function defectJobs(settings: ProofSettings): readonly ProofJob[] {
   const wanted = settings.defects.filter(({ api }) => api === 'shared' || settings.apis.includes(api));
   return wanted.map(({ id }) => job(settings, `defect-${id}`, { defect: id }));
 }
@@ -34,12 +34,16 @@ function defectJobs(settings: ProofSettings): readonly Job[] {
 /** The limit checks fill budgets: they come on top where limits are at stake, and are left out where they are not. */
 const limitRequests = 2600;
 
-function concernsLimits({ defect }: Partial<Pick<Job, 'dialect' | 'defect'>>): boolean {
+function concernsLimits({ defect }: Partial<Pick<ProofJob, 'dialect' | 'defect'>>): boolean {
   const row = defects.find(({ id }) => id === defect);
   return row === undefined || [...row.kills, ...row.alsoFail].some((id) => id.startsWith('SHR-LIM-'));
 }
 
-function job(settings: ProofSettings, id: string, what: Partial<Pick<Job, 'dialect' | 'defect'>>): Job {
+function job(
+  settings: ProofSettings,
+  id: string,
+  what: Partial<Pick<ProofJob, 'dialect' | 'defect'>>,
+): ProofJob {
   const { profile, overHttp, only } = settings;
   const withLimits = concernsLimits(what);
   const maxRequests =

@@ -1,5 +1,5 @@
 import type { Defect } from '../../reference/defects.ts';
-import type { Job, JobResult } from './job.ts';
+import type { ProofJob, JobResult } from './job.ts';
 
 /**
  * What became of one defect. `killed`: its rows failed, and nothing beyond what it says. `unchecked`: no check verifies
@@ -27,7 +27,7 @@ export interface DefectRow {
 /** What became of one dialect: a conforming deployment, of which nothing may fail. */
 export interface DialectRow {
   readonly id: string;
-  readonly dialect: Job['dialect'];
+  readonly dialect: ProofJob['dialect'];
   readonly clean: boolean;
   /** `WCI-STS-001 fail: …`, for each row that failed, and each must that stayed inconclusive. */
   readonly wrong: readonly string[];
@@ -36,7 +36,7 @@ export interface DialectRow {
   readonly requests: number;
 }
 
-export interface Matrix {
+export interface KillMatrix {
   readonly dialects: readonly DialectRow[];
   readonly defects: readonly DefectRow[];
   readonly requests: number;
@@ -46,7 +46,7 @@ export interface Matrix {
 const failing: ReadonlySet<string> = new Set(['fail', 'warn']);
 
 interface MatrixInput {
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly ProofJob[];
   readonly results: readonly JobResult[];
   readonly defects: readonly Defect[];
   /** Rows of the catalogue that some check verifies. */
@@ -54,7 +54,7 @@ interface MatrixInput {
 }
 
 /** The result of a proof: every dialect clean, every defect killed by its rows and by no others. */
-export function toMatrix({ jobs, results, defects, verified }: MatrixInput): Matrix {
+export function toMatrix({ jobs, results, defects, verified }: MatrixInput): KillMatrix {
   const byJob = new Map(jobs.map((job) => [job.id, job]));
   const dialects: DialectRow[] = [];
   const rows: DefectRow[] = [];
@@ -75,14 +75,14 @@ export function toMatrix({ jobs, results, defects, verified }: MatrixInput): Mat
 }
 
 /** Whether the proof holds. */
-export function isProved({ dialects, defects }: Matrix): boolean {
+export function isProved({ dialects, defects }: KillMatrix): boolean {
   return (
     dialects.every(({ clean }) => clean) &&
     defects.every(({ status }) => status === 'killed' || status === 'unchecked')
   );
 }
 
-function dialectRow(job: Job, result: JobResult): DialectRow {
+function dialectRow(job: ProofJob, result: JobResult): DialectRow {
   const wrong = result.rows
     .filter(({ status, level }) => status === 'fail' || (status === 'inconclusive' && level === 'must'))
     .map(({ id, status, reason }) => `${id} ${status}: ${reason ?? ''}`);

@@ -5,7 +5,8 @@ import { defects, type Defect } from '../../reference/defects.ts';
 import { path, seed, whole, words } from '../../settings/forms.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { fillIn, row, type ValuesOf } from '../../settings/row.ts';
-import { profiles, settingsTable } from '../../settings/table.ts';
+import { profiles } from '../../core/settings.ts';
+import { settingsTable } from '../../settings/table.ts';
 import { wireTable } from './wire/wireSettings.ts';
 
 /** The options of `prove`. */

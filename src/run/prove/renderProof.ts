@@ -1,4 +1,4 @@
-import { isProved, type DefectRow, type DialectRow, type Matrix } from './matrix.ts';
+import { isProved, type DefectRow, type DialectRow, type KillMatrix } from './matrix.ts';
 import { html } from '../../report/html/html.ts';
 import { pageOf } from '../../report/html/page.ts';
 import { style } from '../../report/html/style.ts';
@@ -7,12 +7,12 @@ import { plainPalette, type Palette } from '../../core/palette.ts';
 import { summarizeProof } from './summary.ts';
 
 /** The proof as data. */
-export function renderProofJson(matrix: Matrix): string {
+export function renderProofJson(matrix: KillMatrix): string {
   return `${JSON.stringify({ schemaVersion: 1, proved: isProved(matrix), summary: summarizeProof(matrix), ...matrix }, null, 2)}\n`;
 }
 
 /** The proof for a terminal: sums, and a line for whatever does not hold. */
-export function renderProofConsole(matrix: Matrix, palette: Palette = plainPalette): string {
+export function renderProofConsole(matrix: KillMatrix, palette: Palette = plainPalette): string {
   const lines = summaryLines(matrix);
   const mark = isProved(matrix) ? palette.green('✓ PROVED') : palette.red('✗ NOT PROVED');
   const wrong = [
@@ -25,7 +25,7 @@ export function renderProofConsole(matrix: Matrix, palette: Palette = plainPalet
 }
 
 /** The kill matrix as Markdown. */
-export function renderProofMarkdown(matrix: Matrix): string {
+export function renderProofMarkdown(matrix: KillMatrix): string {
   return [
     `# Proof: ${isProved(matrix) ? 'holds' : 'does not hold'}`,
     '',
@@ -45,7 +45,7 @@ export function renderProofMarkdown(matrix: Matrix): string {
 }
 
 /** The kill matrix as one self-contained page. */
-export function renderProofHtml(matrix: Matrix): string {
+export function renderProofHtml(matrix: KillMatrix): string {
   const rows = matrix.defects.map(
     (row) =>
       html`<tr>
@@ -83,7 +83,7 @@ export function renderProofHtml(matrix: Matrix): string {
   return pageOf({ title: 'Gatecheck: proof', style, body });
 }
 
-function summaryLines(matrix: Matrix): readonly string[] {
+function summaryLines(matrix: KillMatrix): readonly string[] {
   const { dialects, clean, defects, killed, unchecked, conditional, within, areas } = summarizeProof(matrix);
   return [
     `${clean} of ${dialects} conforming dialects clean`,

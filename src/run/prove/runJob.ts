@@ -1,14 +1,14 @@
 import type { EngineCheck } from '../../engine/suite.ts';
 import { judgeReference } from './judgeReference.ts';
-import { policyOf, type Job, type JobResult } from './job.ts';
+import { policyOfJob, type ProofJob, type JobResult } from './job.ts';
 
 /** Judges one deployment of the proof. Never rejects: what goes wrong is part of the result. */
-export async function runJob(job: Job, checks: readonly EngineCheck[]): Promise<JobResult> {
+export async function runJob(job: ProofJob, checks: readonly EngineCheck[]): Promise<JobResult> {
   const before = process.threadCpuUsage();
   try {
     const judged = await judgeReference({
       checks: job.withLimits ? checks : checks.filter(({ tags }) => !tags.includes('limits')),
-      policy: policyOf(job),
+      policy: policyOfJob(job),
       seed: job.seed,
       profile: job.profile,
       only: job.only,

@@ -1,4 +1,4 @@
-import type { DefectRow, Matrix } from './matrix.ts';
+import type { DefectRow, KillMatrix } from './matrix.ts';
 
 /** The sums of a proof. */
 interface ProofSummary {
@@ -14,7 +14,7 @@ interface ProofSummary {
   readonly areas: readonly { readonly api: string; readonly defects: number; readonly killed: number }[];
 }
 
-export function summarizeProof({ dialects, defects: all }: Matrix): ProofSummary {
+export function summarizeProof({ dialects, defects: all }: KillMatrix): ProofSummary {
   const defects = all.filter(({ status }) => status !== 'unchecked');
   return {
     dialects: dialects.length,

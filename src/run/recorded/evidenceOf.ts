@@ -2,9 +2,9 @@ import type { Delivery, Evidence, Exchange, TransportFailure } from '../../core/
 import { operationIds, operations, type OperationId } from '../../core/operations.ts';
 import type { DeliveryLine, ExchangeLine, RecordedBody } from '../../send/journalLine.ts';
 import { asDelivery, callbackAddresses, looksLikeCallback } from './callbacks.ts';
-import { keyOf, type Holders } from './holders.ts';
+import { keyOfHolder, type Holders } from './holders.ts';
 import { isPlaceholder } from './placeholder.ts';
-import type { Recording } from './recording.ts';
+import type { TrafficFile } from './recording.ts';
 
 /** A piece of evidence with what is known of how it was recorded. */
 export interface Recorded {
@@ -19,7 +19,7 @@ const roundingMs = 5;
 const otherClockMs = 2000;
 
 /** The exchanges and callbacks of all recordings, in the order in which they came to their end. */
-export function evidenceOf(recordings: readonly Recording[], holders: Holders): readonly Recorded[] {
+export function exchangesOf(recordings: readonly TrafficFile[], holders: Holders): readonly Recorded[] {
   const slackMs = recordings.length > 1 ? otherClockMs : roundingMs;
   const seen = new Set<string>();
   const all = recordings.flatMap((recording, index) => {
@@ -35,7 +35,7 @@ export function evidenceOf(recordings: readonly Recording[], holders: Holders): 
 }
 
 /** The journal and the HAR of one run, or exports that overlap, hold the same exchanges. */
-function withoutRepeated(recording: Recording, seen: Set<string>): Recording {
+function withoutRepeated(recording: TrafficFile, seen: Set<string>): TrafficFile {
   const names = recording.lines.map((line) => {
     if (line.type === 'event' || line.type === 'sending') return '';
     const { startedAt, durationMs, request } = line;
@@ -56,7 +56,7 @@ function endOf(evidence: Evidence): number {
   return 'timings' in evidence ? evidence.timings.receivedAt : evidence.receivedAt;
 }
 
-function ownEvidence({ lines }: Recording, prefix: string): readonly Recorded[] {
+function ownEvidence({ lines }: TrafficFile, prefix: string): readonly Recorded[] {
   const shared = { isOwn: true, showsCredentials: false };
   return lines.flatMap((line): Recorded[] => {
     if (line.type === 'delivery') return [{ ...shared, evidence: deliveryOf(line, prefix) }];
@@ -74,12 +74,12 @@ interface ForeignOptions {
 }
 
 function foreignEvidence(
-  recording: Recording,
+  recording: TrafficFile,
   { prefix, slackMs, holders }: ForeignOptions,
 ): readonly Recorded[] {
   const lines = recording.lines.filter((line) => line.type === 'exchange');
   const addresses = callbackAddresses(lines);
-  const showsKeys = lines.some((line) => keyOf(line.request.headers) !== null);
+  const showsKeys = lines.some((line) => keyOfHolder(line.request.headers) !== null);
   const callbacks = lines.filter((line) => operationOf(line) === null && looksLikeCallback(line, addresses));
   const showsCallbackKeys = callbacks.some(({ request }) => showsCredential(request.headers));
   const isCallback = new Set(callbacks);

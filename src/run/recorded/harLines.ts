@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Headers } from '../../core/evidence.ts';
 import type { DeliveryLine, ExchangeLine, JournalLine, RecordedBody } from '../../send/journalLine.ts';
-import { LeftOut, type Recording } from './recording.ts';
+import { LeftOut, type TrafficFile } from './recording.ts';
 
 // HAR 1.2, read as browsers and proxies write it: members that are not needed may be absent or anything.
 
@@ -50,7 +50,7 @@ const entrySchema = z.object({
 type Entry = z.infer<typeof entrySchema>;
 
 /** The entries of a HAR as lines of a journal; null for JSON that is no HAR. */
-export function harLines(value: unknown, path: string): Recording | null {
+export function harLines(value: unknown, path: string): TrafficFile | null {
   const log = z.object({ log: z.object({ entries: z.array(z.unknown()) }) }).safeParse(value);
   if (!log.success) return null;
   const leftOut = new LeftOut();

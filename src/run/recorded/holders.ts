@@ -33,7 +33,7 @@ export class Holders {
   }
 
   of(line: ExchangeLine): Pick<Exchange, 'enterprise' | 'key'> {
-    const value = keyOf(line.request.headers);
+    const value = keyOfHolder(line.request.headers);
     if (value === null) return { key: null, enterprise: this.#options.isOneEnterprise ? recorded : null };
     const known = this.#known(value);
     if (known)
@@ -47,7 +47,7 @@ export class Holders {
   }
 
   #learn({ request, response }: ExchangeLine): void {
-    const value = keyOf(request.headers);
+    const value = keyOfHolder(request.headers);
     if (value === null || this.#known(value)) return;
     if (!this.#unknown.has(value)) {
       const label = `recorded#${this.#unknown.size + 1}`;
@@ -64,7 +64,7 @@ const recorded = 'recorded';
 const shortest = 6;
 
 /** The API key of a request as it was on the wire; null where there was none, or a recorder took it out. */
-export function keyOf(headers: Headers): string | null {
+export function keyOfHolder(headers: Headers): string | null {
   const value = headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? '';
   return isPlaceholder(value) ? null : value;
 }

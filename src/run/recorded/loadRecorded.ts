@@ -3,10 +3,10 @@ import { usageError } from '../../core/errors.ts';
 import { apis, operations, type Api } from '../../core/operations.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { KeyRing } from '../../send/keyRing.ts';
-import { evidenceOf, type Recorded } from './evidenceOf.ts';
+import { exchangesOf, type Recorded } from './evidenceOf.ts';
 import { Holders } from './holders.ts';
 import { readRecording } from './readRecording.ts';
-import type { Recording } from './recording.ts';
+import type { TrafficFile } from './recording.ts';
 
 /** All that recordings show of a deployment. */
 interface RecordedTraffic {
@@ -31,12 +31,12 @@ export async function loadRecorded(
   keys: KeyRing,
   redactor: Redactor,
 ): Promise<RecordedTraffic> {
-  const recordings: Recording[] = [];
+  const recordings: TrafficFile[] = [];
   for (const file of files) recordings.push(await readRecording(file));
   const foreign = recordings.flatMap(({ isOwn, lines }) => (isOwn ? [] : lines));
   const exchanges = foreign.filter((line) => line.type === 'exchange');
   const holders = new Holders({ keys, isOneEnterprise, redactor }, exchanges);
-  const all = evidenceOf(recordings, holders);
+  const all = exchangesOf(recordings, holders);
   const recorded = targets.length === 0 ? all : all.filter((one) => isOf(one, targets));
   const documented = recorded.flatMap(({ evidence }) =>
     isDelivery(evidence) || evidence.operation === null ? [] : [evidence],
@@ -80,7 +80,7 @@ function severalTargets(api: Api, urls: readonly string[]) {
   );
 }
 
-function nothingRecorded(recordings: readonly Recording[], targets: readonly string[]) {
+function nothingRecorded(recordings: readonly TrafficFile[], targets: readonly string[]) {
   const count = recordings.reduce((sum, { lines }) => sum + lines.length, 0);
   const where = targets.length === 0 ? '' : ` to ${targets.join(' or ')}`;
   return usageError(
@@ -92,7 +92,7 @@ function nothingRecorded(recordings: readonly Recording[], targets: readonly str
   );
 }
 
-function noticesOf(recordings: readonly Recording[], holders: Holders): readonly string[] {
+function noticesOf(recordings: readonly TrafficFile[], holders: Holders): readonly string[] {
   const left = recordings.flatMap(({ path, leftOut }) =>
     [...leftOut].map(([reason, count]) => `${path}: ${count} left out, ${reason}.`),
   );

@@ -4,13 +4,13 @@ import { usageError, type GatecheckError } from '../../core/errors.ts';
 import type { JournalLine } from '../../send/journalLine.ts';
 import { harLines } from './harLines.ts';
 import { journalLineSchema } from './journalLines.ts';
-import { LeftOut, type Recording } from './recording.ts';
+import { LeftOut, type TrafficFile } from './recording.ts';
 
 /** A text of more bytes than this fits into no string of Node; half of it leaves room for what is read from it. */
 const largest = 256 * 1024 * 1024;
 
 /** Reads a HAR, or the evidence.ndjson of a run. Throws a usage error that says what is wrong with the file. */
-export async function readRecording(path: string): Promise<Recording> {
+export async function readRecording(path: string): Promise<TrafficFile> {
   const found = await stat(path).catch(() => null);
   if (!found?.isFile()) throw unreadable(path, 'no such file');
   if (found.size > largest)
@@ -39,7 +39,7 @@ function isJournal(start: string): boolean {
   return /^\s*\{"type":"(exchange|delivery|event)"/.test(start);
 }
 
-function readJournal(text: string, path: string): Recording {
+function readJournal(text: string, path: string): TrafficFile {
   const leftOut = new LeftOut();
   const lines: JournalLine[] = [];
   for (const line of text.split('\n')) {
@@ -52,7 +52,7 @@ function readJournal(text: string, path: string): Recording {
   return { path, lines, isOwn: true, leftOut: leftOut.counts };
 }
 
-function readHar(text: string, path: string): Recording {
+function readHar(text: string, path: string): TrafficFile {
   const value = parseJson(text);
   if (value === undefined) throw unreadable(path, 'no JSON, or JSON that was cut off');
   return harLines(value, path) ?? refuse(path);

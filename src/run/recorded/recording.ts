@@ -1,7 +1,7 @@
 import type { JournalLine } from '../../send/journalLine.ts';
 
 /** What a file of recorded traffic holds, in the lines of a journal whatever its format was. */
-export interface Recording {
+export interface TrafficFile {
   readonly path: string;
   readonly lines: readonly JournalLine[];
   /** Written by a run of Gatecheck: ids, keys and deliveries are named, and secrets are labels. */

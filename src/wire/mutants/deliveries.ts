@@ -1,7 +1,7 @@
 import { withField } from '../asked.ts';
 import { readJson } from '../json.ts';
 import { fieldOf } from '../multipart.ts';
-import type { Admission, Arrival } from '../../receive/inbox.ts';
+import type { Admission, ReceivedRequest } from '../../receive/inbox.ts';
 import { callbackOf, type Registration } from '../registrations.ts';
 import type { Interference, Passing } from '../stage.ts';
 import type { Admit } from '../wire.ts';
@@ -49,7 +49,7 @@ function admission(acting: Acting, editor: MessageEditor, inner: Admit, target: 
       const isSuch = registration && callbackOf(readJson(arrival.body)) === mutant.about;
       if (!isSuch || !occasion.holds(stage.deliveryTraits(registration, arrival)))
         return admitted.record(arrival, given);
-      const take = (one: Arrival) => admitted.record(one, given);
+      const take = (one: ReceivedRequest) => admitted.record(one, given);
       await act({ acting, editor, inner, registration, arrival, take });
     },
   };
@@ -60,8 +60,8 @@ interface Delivering {
   readonly editor: MessageEditor;
   readonly inner: Admit;
   readonly registration: Registration;
-  readonly arrival: Arrival;
-  readonly take: (arrival: Arrival) => Promise<void>;
+  readonly arrival: ReceivedRequest;
+  readonly take: (arrival: ReceivedRequest) => Promise<void>;
 }
 
 async function act(delivering: Delivering): Promise<void> {
@@ -113,7 +113,7 @@ async function repeatedly({ acting, arrival, take }: Delivering, times: number):
   for (let count = 0; count < times; count += 1) await take(arrival);
 }
 
-function withOtherCredential({ acting, registration, arrival }: Delivering): Arrival {
+function withOtherCredential({ acting, registration, arrival }: Delivering): ReceivedRequest {
   const name = fieldOf(arrival.headers, 'authorization') === null ? 'x-api-key' : 'authorization';
   const credential = fieldOf(arrival.headers, name) ?? '';
   const [other] = acting.stage.registrations.besides(registration)?.arrivals ?? [];

@@ -1,4 +1,4 @@
-import type { Arrival } from '../../receive/inbox.ts';
+import type { ReceivedRequest } from '../../receive/inbox.ts';
 import type { OperationId } from '../../core/operations.ts';
 import type { WireResult } from '../../send/transport.ts';
 import { inputsOf } from '../inputs.ts';
@@ -48,7 +48,7 @@ export function sightingsOf(passing: Passing, { outcome }: WireResult): readonly
 }
 
 /** The places of a delivery. */
-export function sightingsOfDelivery(arrival: Arrival, traits: Traits): readonly SeenChange[] {
+export function sightingsOfDelivery(arrival: ReceivedRequest, traits: Traits): readonly SeenChange[] {
   const value = readJson(arrival.body);
   const about = callbackOf(value);
   if (about === null || value === undefined) return [];

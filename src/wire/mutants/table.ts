@@ -102,7 +102,7 @@ function isOf(operations: readonly OperationId[], { about }: Place): boolean {
 }
 
 /** A sample of mutants: the same ones for the same seed, spread over the whole table. */
-export function sampleOf<Item>(items: readonly Item[], size: number, seed: number): readonly Item[] {
+export function sampleMutants<Item>(items: readonly Item[], size: number, seed: number): readonly Item[] {
   if (size >= items.length) return items;
   const random = createRandom(deriveSeed(seed, 'sample'));
   const width = items.length / size;

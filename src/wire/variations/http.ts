@@ -3,7 +3,7 @@ import { withField } from '../asked.ts';
 import { isMembers, readJson } from '../json.ts';
 import { onAnswers, onDeliveries } from '../layers.ts';
 import { fieldOf } from '../multipart.ts';
-import { joined, type Wire } from '../wire.ts';
+import { joinedWires, type Wire } from '../wire.ts';
 import { shuffled } from './jsonText.ts';
 import type { Making, Variation } from './variation.ts';
 
@@ -64,7 +64,7 @@ function wrongDate(seconds: number | null): Variation {
 }
 
 function onHeaders(edit: (headers: Headers) => Headers): Wire {
-  return joined([
+  return joinedWires([
     onAnswers((answer) => ({ ...answer, headers: edit(answer.headers) })),
     // The header that the partner configured is sent exactly as configured.
     onDeliveries((arrival) => ({ ...arrival, headers: editedButCredentials(arrival.headers, edit) })),
@@ -102,7 +102,7 @@ const further: Headers = [
 
 function furtherHeaders({ random }: Making): Wire {
   const more = (headers: Headers) => shuffled([...headers, ...further], random);
-  return joined([
+  return joinedWires([
     onAnswers((answer) => ({ ...answer, headers: more(answer.headers) })),
     onDeliveries((arrival) => ({
       ...arrival,

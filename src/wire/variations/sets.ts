@@ -3,7 +3,7 @@ import { isItems, type Json } from '../json.ts';
 import { onDeliveries, onJson } from '../layers.ts';
 import { fieldOf } from '../multipart.ts';
 import { editSpots } from '../spots.ts';
-import { joined, type Wire } from '../wire.ts';
+import { joinedWires, type Wire } from '../wire.ts';
 import { shuffled } from './jsonText.ts';
 import { realParams, Renaming } from './renaming.ts';
 import type { Making, Variation } from './variation.ts';
@@ -82,7 +82,7 @@ function onMember(member: string, edit: (value: Json) => Json): Wire {
 
 /** Everything that names what a deployment gave out, under its other name. */
 function renamed(renaming: Renaming): Wire {
-  return joined([
+  return joinedWires([
     onJson((value) => renaming.shown(value)),
     onDeliveries((arrival) => {
       const credential = fieldOf(arrival.headers, 'authorization');

@@ -3,7 +3,7 @@ import { readRequest } from '../asked.ts';
 import { isMembers, readJson, writeJson, type Json, type JsonObject } from '../json.ts';
 import { onAnswers, onDeliveries, withBytes } from '../layers.ts';
 import { editSpots } from '../spots.ts';
-import { joined, type Wire } from '../wire.ts';
+import { joinedWires, type Wire } from '../wire.ts';
 import type { Making, Variation } from './variation.ts';
 
 /** Texts that people read, which no document fixes. */
@@ -12,7 +12,7 @@ export const textVariations: readonly Variation[] = [
     id: 'constant-texts',
     family: 'texts',
     law: 'A human-readable text may say the same of everything; what does not change is in no callback.',
-    wire: () => joined([onTexts(() => 'Web check-in.'), withoutTextChanges()]),
+    wire: () => joinedWires([onTexts(() => 'Web check-in.'), withoutTextChanges()]),
   },
   {
     id: 'texts-by-call',
@@ -35,7 +35,7 @@ export const textVariations: readonly Variation[] = [
     family: 'texts',
     law: 'Of checkin_message the documents say that it is a string; an empty one is a string.',
     wire: () =>
-      joined([
+      joinedWires([
         onTexts((text, name) => (name === 'message' || name === 'reason' ? text : '')),
         withoutTextChanges(),
       ]),
@@ -85,7 +85,7 @@ function onJson(edit: (value: Json) => Json): Wire {
     const value = readJson(body);
     return value === undefined ? body : writeJson(edit(value));
   };
-  return joined([
+  return joinedWires([
     onAnswers((answer) => withBytes(answer, edited(answer.body))),
     onDeliveries((arrival) => withBytes(arrival, edited(arrival.body))),
   ]);

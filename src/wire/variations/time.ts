@@ -7,7 +7,7 @@ import { editSpots } from '../spots.ts';
 import { canonical, isItems, isMembers, readJson, writeJson, type Json } from '../json.ts';
 import { onAnswers, onJson, receivedNow, withAnswer, withBytes } from '../layers.ts';
 import { fieldOf } from '../multipart.ts';
-import { joined, type Wire } from '../wire.ts';
+import { joinedWires, type Wire } from '../wire.ts';
 import type { Making, Variation } from './variation.ts';
 
 /** Answers and clocks as networks, balancers and replicas make them. */
@@ -106,7 +106,7 @@ function twoNodes({ random }: Making): Wire {
         ? stamped(text, canonical(around[0]?.checkin_id))
         : text,
     ) ?? value;
-  return joined([
+  return joinedWires([
     onJson(shift),
     onAnswers((answer) => {
       const date = fieldOf(answer.headers, 'date');

@@ -2,7 +2,7 @@ import type { RecordedRequest } from '../../../core/evidence.ts';
 import { queryOf } from '../../kernel/request.ts';
 
 /** What a query parameter of the list says, where the documents leave no doubt about it. */
-export type Given<T> =
+export type GivenParameter<T> =
   | { readonly kind: 'absent' }
   | { readonly kind: 'value'; readonly value: T }
   /** An integer outside the range of the parameter. */
@@ -13,9 +13,9 @@ export type Given<T> =
   | { readonly kind: 'uncertain' };
 
 interface ListQuery {
-  readonly page: Given<number>;
-  readonly limit: Given<number>;
-  readonly status: Given<string>;
+  readonly page: GivenParameter<number>;
+  readonly limit: GivenParameter<number>;
+  readonly status: GivenParameter<string>;
   /** True where there are no other parameters. */
   readonly knownOnly: boolean;
 }
@@ -39,13 +39,13 @@ export function isPlainListRequest(request: RecordedRequest): boolean {
   return knownOnly && request.body === null && [page, limit, status].every(isPlain);
 }
 
-function isPlain({ kind }: Given<unknown>): boolean {
+function isPlain({ kind }: GivenParameter<unknown>): boolean {
   return kind === 'absent' || kind === 'value';
 }
 
 const uncertain = { kind: 'uncertain' } as const;
 
-function integer(values: readonly string[], lowest: number, highest: number): Given<number> {
+function integer(values: readonly string[], lowest: number, highest: number): GivenParameter<number> {
   const [text, another] = values;
   if (text === undefined) return { kind: 'absent' };
   if (another !== undefined) return uncertain;
@@ -56,7 +56,7 @@ function integer(values: readonly string[], lowest: number, highest: number): Gi
   return /^(?!infinity$|nan$)[a-z]*$/i.test(text) ? { kind: 'not-a-number' } : uncertain;
 }
 
-function statusFilter(values: readonly string[]): Given<string> {
+function statusFilter(values: readonly string[]): GivenParameter<string> {
   const [text, another] = values;
   if (text === undefined) return { kind: 'absent' };
   const isKnown = another === undefined && (checkinStatuses as readonly string[]).includes(text);

@@ -6,7 +6,7 @@ import { place, shownRecords } from '../records.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { listBody } from './listAnswer.ts';
-import { parseListQuery, type Given } from './listQuery.ts';
+import { parseListQuery, type GivenParameter } from './listQuery.ts';
 
 /** The list against the page, limit and status that were asked for, where the documents leave one reading of them. */
 export const listRequest: Oracle = {
@@ -44,7 +44,7 @@ function judge(exchange: Exchange): readonly Sample[] {
 
 /** What limit must have been applied, and by which requirement; a range where that is open. */
 function expectedLimit(
-  given: Given<number>,
+  given: GivenParameter<number>,
 ): readonly [requirement: string, lowest: number, highest: number] {
   switch (given.kind) {
     case 'absent':
@@ -59,7 +59,7 @@ function expectedLimit(
   }
 }
 
-function judgeLimit(given: Given<number>, limit: Json | undefined, length: number): Sample | null {
+function judgeLimit(given: GivenParameter<number>, limit: Json | undefined, length: number): Sample | null {
   if (typeof limit !== 'number') return null;
   const [requirement, lowest, highest] = expectedLimit(given);
   const isApplied = limit >= lowest && limit <= highest && length <= limit;
@@ -77,7 +77,7 @@ const firstPageRules = {
   'not-a-number': 'WCI-LST-010',
 } as const;
 
-function judgePage({ kind }: Given<number>, page: Json | undefined): Sample | null {
+function judgePage({ kind }: GivenParameter<number>, page: Json | undefined): Sample | null {
   if (typeof page !== 'number' || kind === 'value' || kind === 'uncertain') return null;
   const requirement = firstPageRules[kind];
   return page === 0
@@ -87,7 +87,7 @@ function judgePage({ kind }: Given<number>, page: Json | undefined): Sample | nu
 
 /** Beyond the end there is nothing to show. */
 function judgeEnd(
-  given: Given<number>,
+  given: GivenParameter<number>,
   limit: Json | undefined,
   total: Json | undefined,
   length: number,
@@ -101,7 +101,7 @@ function judgeEnd(
     : sampleOf('WCI-LST-017', violated('beyond', 'no items', actual));
 }
 
-function judgeFilter(given: Given<string>, exchange: Exchange): Sample | null {
+function judgeFilter(given: GivenParameter<string>, exchange: Exchange): Sample | null {
   const items = shownRecords(exchange);
   if (given.kind !== 'value' || items.length === 0) return null;
   const stray = items.find(({ record }) => record.status !== given.value);

@@ -45,12 +45,12 @@ export async function runMutant(
     return await new Trial(job).judge(checks, templates);
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { ...unjudged(job, 'fault'), reason };
+    return { ...undecidedMutant(job, 'fault'), reason };
   }
 }
 
 /** The result of a mutant of which nothing can be told. */
-export function unjudged({ id }: Pick<MutantJob, 'id'>, status: MutantStatus): MutantResult {
+export function undecidedMutant({ id }: Pick<MutantJob, 'id'>, status: MutantStatus): MutantResult {
   return { job: id, status, rows: [], reason: '', severity: null, fired: 0 };
 }
 
@@ -94,7 +94,7 @@ class Trial {
 
   #resultOf({ verdicts }: Judged): MutantResult {
     const fired = this.#stage?.fired ?? 0;
-    const plain = { ...unjudged(this.#job, 'missed'), fired };
+    const plain = { ...undecidedMutant(this.#job, 'missed'), fired };
     const broken = this.#broken ?? brokenOf(verdicts);
     if (broken) {
       const { row, reason } = broken;

@@ -9,7 +9,7 @@ import { mutantsOf, type TabledMutant } from '../../../wire/mutants/table.ts';
 import type { Template } from '../../../wire/templates.ts';
 import { runJobs } from '../runJobs.ts';
 import { loadAccepted, stalePatterns } from './accepted.ts';
-import { unjudged, type MutantJob, type MutantResult } from './mutantJob.ts';
+import { undecidedMutant, type MutantJob, type MutantResult } from './mutantJob.ts';
 import { outcomesOf } from './outcomes.ts';
 import { record } from './record.ts';
 import { renderWireConsole, renderWireJson } from './renderWire.ts';
@@ -59,7 +59,7 @@ class Proving {
     const { templates, table } = await this.#record();
     const jobs = mutantJobs(table, this.#settings);
     if (jobs.length === 0) throw noSuchMutant(this.#settings);
-    const late = (job: MutantJob) => unjudged(job, 'late');
+    const late = (job: MutantJob) => undecidedMutant(job, 'late');
     const limit = { ms: longestTrialMs, late };
     const results = await this.#run<MutantJob, MutantResult>('mutants', jobs, { data: templates, limit });
     const accepted = loadAccepted();

@@ -5,7 +5,7 @@ import { placeId, type Place } from '../../../wire/mutants/place.ts';
 import { Recording, type SeenPlace } from '../../../wire/mutants/recording.ts';
 import { sightingsOf, sightingsOfDelivery, type SeenChange } from '../../../wire/mutants/sightings.ts';
 import type { Meetings } from '../../../wire/mutants/table.ts';
-import { Setup, type Interference, type Observer } from '../../../wire/stage.ts';
+import { Setup, type Interference, type SeeExchange } from '../../../wire/stage.ts';
 import type { Template } from '../../../wire/templates.ts';
 import type { KnownKeys } from '../../../wire/keys.ts';
 import { judgeReference } from '../judgeReference.ts';
@@ -92,7 +92,7 @@ class Recorder {
 
   async #watch(checks: readonly string[]): Promise<{ sightings: readonly SeenChange[]; stage: Setup }> {
     const sightings: SeenChange[] = [];
-    const observer: Observer = (passing, result) => sightings.push(...sightingsOf(passing, result));
+    const observer: SeeExchange = (passing, result) => sightings.push(...sightingsOf(passing, result));
     const stage = await this.#judge(checks, (one) => one.wire(watchingDeliveries(one, sightings), observer));
     return { sightings, stage };
   }

@@ -3,7 +3,7 @@ import { pageOf } from '../../../report/html/page.ts';
 import { style } from '../../../report/html/style.ts';
 import { survivorsOf, type MutantOutcome } from './outcomes.ts';
 import { wireSummary } from './renderWire.ts';
-import { mapOf, type Spot, type Tone } from './wireMap.ts';
+import { mapOf, type MapPlace, type Tone } from './wireMap.ts';
 import { alarmed, isWireProved, type WireProof } from './wireProof.ts';
 
 /** The proof of the wire as one self-contained page, with the map of the wire. */
@@ -66,7 +66,7 @@ function mapSection({ mutants }: WireProof): Html | null {
     )}`;
 }
 
-function spotMark({ path, tone, sums }: Spot): Html {
+function spotMark({ path, tone, sums }: MapPlace): Html {
   const { noticed, undecided, missed, accepted } = sums;
   const title = `${noticed} noticed, ${undecided} undecided, ${missed} missed, ${accepted} accepted`;
   return html`<span class="${tone}" title="${title}">${path === '' ? '(whole)' : path}</span>`;

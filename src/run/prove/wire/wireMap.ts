@@ -19,7 +19,7 @@ export interface Sums {
 export type Tone = 'seen' | 'partly' | 'grey' | 'free';
 
 /** One place of the map. */
-export interface Spot {
+export interface MapPlace {
   readonly family: Family;
   readonly about: string;
   /** Status of the answer, or what carries the inputs. */
@@ -54,7 +54,7 @@ export function sumsBy(
 }
 
 /** Every place at which something was changed, and whether that is seen. */
-export function mapOf(outcomes: readonly MutantOutcome[]): readonly Spot[] {
+export function mapOf(outcomes: readonly MutantOutcome[]): readonly MapPlace[] {
   const byPlace = Map.groupBy(outcomes, ({ mutant }) => JSON.stringify(placeOf(mutant)));
   return [...byPlace.values()].flatMap((some) => {
     const [first] = some;
@@ -70,7 +70,7 @@ function placeOf({
   status,
   carrier,
   path,
-}: MutantOutcome['mutant']): Omit<Spot, 'tone' | 'sums'> {
+}: MutantOutcome['mutant']): Omit<MapPlace, 'tone' | 'sums'> {
   return { family, about, at: String(status ?? carrier ?? ''), path };
 }
 

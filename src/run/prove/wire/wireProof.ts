@@ -1,5 +1,5 @@
 import { matches } from '../../../catalogue/pattern.ts';
-import { sampleOf, type TabledMutant } from '../../../wire/mutants/table.ts';
+import { sampleMutants, type TabledMutant } from '../../../wire/mutants/table.ts';
 import { variations } from '../../../wire/variations.ts';
 import type { MutantJob } from './mutantJob.ts';
 import { survivorsOf, type MutantOutcome } from './outcomes.ts';
@@ -31,7 +31,7 @@ export function mutantJobs(table: readonly TabledMutant[], settings: WireSetting
   const { seed, mutant: patterns, sample } = settings;
   if (!asksForMutants(settings)) return [];
   const chosen = table.filter(({ mutant }) => isChosen(patterns, mutant.id));
-  return sampleOf(chosen, sample ?? chosen.length, seed).map(({ mutant, checks }) => ({
+  return sampleMutants(chosen, sample ?? chosen.length, seed).map(({ mutant, checks }) => ({
     ...{ kind: 'mutant' as const, id: mutant.id, mutant, checks, seed },
   }));
 }

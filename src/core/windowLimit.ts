@@ -1,4 +1,4 @@
-/** One of the two documented limits. */
+/** At most `limit` requests in any `windowMs`. */
 export interface WindowLimit {
   readonly limit: number;
   readonly windowMs: number;
