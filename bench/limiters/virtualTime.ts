@@ -2,7 +2,7 @@ import { createRandom } from '../../src/core/random.ts';
 import { VirtualClock } from '../../src/core/virtualClock.ts';
 import type { Decision, Ruling } from '../../src/limits/decision.ts';
 import { identify } from '../../src/limits/identify.ts';
-import { minuteSchedule, type Step } from '../../src/limits/schedule.ts';
+import { minuteSchedule, type ScheduleStep } from '../../src/limits/schedule.ts';
 import { createDeployment } from '../../src/reference/deployment.ts';
 import { defaultEnterprises } from '../../src/reference/enterprises.ts';
 import { booking } from '../../test/support/reference.ts';
@@ -16,7 +16,7 @@ import { createQueue, isRight, variants, type Variant } from './variants.ts';
  */
 
 const window = { limit: 60, windowMs: 60_000 };
-const steps: readonly Step[] = [
+const steps: readonly ScheduleStep[] = [
   ...minuteSchedule(60, 60_000),
   { atMs: 156_000, count: 200, way: 'together', key: 'second' },
 ];
@@ -130,7 +130,7 @@ async function play(
   ] as const;
   const decisions: Decision[] = [];
   const queue = createQueue(queued ?? 0);
-  const send = async (step: Step, index: number): Promise<void> => {
+  const send = async (step: ScheduleStep, index: number): Promise<void> => {
     const [api, route, path] = routes[index % routes.length] ?? routes[0];
     const key = people[step.key];
     const sent = clock.monotonic();

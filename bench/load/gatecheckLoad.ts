@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 
 /** What the benchmarks read of the result of a load. */
-export interface LoadFigures {
+interface LoadFigures {
   readonly sentPerSecond: number;
   readonly latency: { readonly p99Ms: number };
   readonly lateness: { readonly p99Ms: number };
