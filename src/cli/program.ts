@@ -29,6 +29,15 @@ export async function runProgram(io: Io): Promise<ExitCode> {
   return code;
 }
 
+/** Reads one command line and does nothing of what it asks for; throws what is wrong with it, as `runProgram` would. */
+export async function checkCommandLine(io: Io): Promise<void> {
+  const program = createProgram((_spec, { flags }) => {
+    refuseProblems(flags.problems);
+    return Promise.resolve();
+  }, io);
+  await program.parseAsync(io.args, { from: 'user' });
+}
+
 /** The whole command line as commander knows it; `perform` does what a command line asks for. */
 function createProgram(perform: (spec: CommandSpec, call: Call) => Promise<void>, io: Io): Command {
   const program = new Command('gatecheck')

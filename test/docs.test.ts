@@ -1,0 +1,108 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { processIo } from '../src/cli/processIo.ts';
+import { checkCommandLine } from '../src/cli/program.ts';
+import { startReference, type StartedReference } from '../src/reference/startReference.ts';
+import { codeSpans, docPages, fencedBlocks, gatecheckLines, linksOf, root } from './support/docPages.ts';
+
+// What the docs say can be done: links lead somewhere, command lines are understood, and the pages to start with run as they stand.
+
+const io = processIo(() => undefined);
+const shells = ['sh', 'bash', 'console'];
+
+describe.each(docPages())('%s', (page) => {
+  test('links to files that exist', () => {
+    expect(linksOf(page).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('shows command lines that the program understands', async () => {
+    const faults: string[] = [];
+    for (const args of [...fencedBlocks(page, ...shells), ...codeSpans(page)].flatMap(gatecheckLines))
+      await checkCommandLine({ ...io, args }).catch((error: unknown) => {
+        faults.push(`gatecheck ${args.join(' ')}: ${String(error)}`);
+      });
+    expect(faults).toEqual([]);
+  });
+});
+
+test('the README shows command lines at all', () => {
+  expect(fencedBlocks('README.md', ...shells).flatMap(gatecheckLines).length).toBeGreaterThan(10);
+});
+
+describe('the pages to start with, run line by line', () => {
+  let reference: StartedReference;
+  beforeAll(async () => {
+    reference = await startReference();
+  });
+  afterAll(() => reference.close());
+
+  test.each(['ci', 'qa', 'implementer', 'client'])(
+    '%s',
+    async (name) => {
+      const folder = mkdtempSync(join(tmpdir(), `gatecheck-docs-${name}-`));
+      try {
+        const script = fencedBlocks(join('docs/start', `${name}.md`), 'sh').join('\n');
+        const { code, output } = await runScript(script, folder, reference);
+        expect(code, output.slice(-4_000)).toBe(0);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    300_000,
+  );
+});
+
+test('the site is built, with no link that leads nowhere', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-site-'));
+  try {
+    execFileSync('npm', ['run', '--silent', 'docs', '--', '--out', folder], { cwd: root, stdio: 'pipe' });
+    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('Gatecheck judges a deployment');
+    const rules = readFileSync(join(folder, 'documents', 'Requirements.html'), 'utf8');
+    for (const rule of ['WCI-STS-004', 'FLA-GET-001', 'SHR-LIM-001']) expect(rules).toContain(rule);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 240_000);
+
+/** Runs the commands of a page in an empty folder, with the reference in the place of the deployment that it speaks of. */
+async function runScript(script: string, folder: string, reference: StartedReference) {
+  const port = await freePort();
+  const text = script
+    .replaceAll('https://qa.example.com', reference.url)
+    .replaceAll('http://127.0.0.1:8080', reference.url)
+    .replaceAll('8090', String(port));
+  const npx = join(folder, 'npx');
+  writeFileSync(
+    npx,
+    `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'bin/gatecheck.js')}" "$@"\n`,
+  );
+  chmodSync(npx, 0o755);
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', text], {
+    cwd: folder,
+    env: {
+      PATH: [folder, process.env.PATH].join(delimiter),
+      HOME: folder,
+      KEYS: reference.keys.primary.join(','),
+      GATECHECK_STATE_HANDLER: reference.stateHandlerUrl ?? '',
+      GATECHECK_STATE_DIR: join(folder, 'state'),
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
