@@ -62,7 +62,7 @@ describe('gatecheck limits', () => {
     expect(resultSchema.safeParse(result).error).toBeUndefined();
     expect(result.findings).toEqual([]);
     expect(result.summary.throttled).toBe(0);
-    expect(result.limits?.timelines?.[0]?.requests).toHaveLength(260);
+    expect(result.limits?.timelines?.[0]?.requests).toHaveLength(263);
     expect(code).toBe(0);
   });
 

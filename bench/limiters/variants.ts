@@ -38,6 +38,10 @@ export function of(id: string): Partial<Policy> {
 
 const none = (name: string) => name.startsWith('none of the known limiters: ');
 const counting = (name: string) => /^rolling log of 60 that counts at least (0\.\d|1) s late$/.test(name);
+const lasting = (seconds: number) => (name: string) => {
+  const [, from, to = from] = /^rolling log of 60 in (\d+)(?: to (\d+))? s$/.exec(name) ?? [];
+  return Number(from) <= seconds && seconds <= Number(to);
+};
 const waiting = (most: number) => (name: string) => {
   const upTo = Number(/^leaky bucket as a queue of 60 a minute, in which up to (\d+) wait$/.exec(name)?.[1]);
   return upTo >= most && upTo <= most + 2;
@@ -163,6 +167,18 @@ export const variants: readonly Variant[] = [
     ...limitOf(120),
     ...of('limit-per-enterprise'),
   }),
+  called(
+    'rolling log of 60 in 55 s',
+    ['SHR-LIM-005'],
+    [lasting(55)],
+    () => (limit) => rollingLog(limit, 55_000),
+  ),
+  called(
+    'rolling log of 60 in 90 s',
+    ['SHR-LIM-006'],
+    [lasting(90)],
+    () => (limit) => rollingLog(limit, 90_000),
+  ),
   called(race, ['SHR-LIM-025'], [race], () => countedLate(() => 50)),
   called('rolling log that counts up to 1 s late', ['SHR-LIM-025'], [counting, race], ({ random }) =>
     countedLate(() => random() * 1000),

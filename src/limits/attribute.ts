@@ -38,7 +38,7 @@ export const minuteRows: LimitRows = {
     'per-connection': 'SHR-LIM-024',
     racy: 'SHR-LIM-025',
   },
-  excess: { 'burst-bucket': 'SHR-LIM-005', 'late-log': 'SHR-LIM-025' },
+  excess: { 'burst-bucket': 'SHR-LIM-005', 'late-log': 'SHR-LIM-025', 'shorter-log': 'SHR-LIM-005' },
 };
 
 export const hourRows: LimitRows = {
@@ -52,7 +52,7 @@ export const hourRows: LimitRows = {
     'token-bucket': 'SHR-LIM-008',
     racy: 'SHR-LIM-008',
   },
-  excess: {},
+  excess: { 'shorter-log': 'SHR-LIM-009' },
 };
 
 /** A timeline with the limiter that it shows. */
@@ -96,6 +96,7 @@ function brokenRow({ identification, decisions, window }: Seen, rows: LimitRows)
   const { bounds } = documentedResult(identification);
   const excess: Readonly<Partial<Record<string, string>>> = rows.excess;
   if (bounds.least > window.limit) return excess[model ?? ''] ?? rows.notMore;
+  if (model === 'longer-log') return rows.freed;
   if (model !== null) return rows.enough;
   return isFilledAtFirst(decisions, window) ? rows.freed : rows.enough;
 }

@@ -10,12 +10,13 @@ export interface ScheduleStep {
 }
 
 /**
- * The schedule that tells all models apart within three windows (N = 60: 260 requests, of which 98 to 180 are admitted by
+ * The schedule that tells all models apart within three windows (N = 60: 263 requests, of which 98 to 180 are admitted by
  * a conforming limiter). Each burst is there for something:
  *
  * - 0: more than fit, at once: N is exact, or a race shows, or different scopes each take their share.
  * - 1/2 window: a conforming limiter admits nothing. A token bucket has N/2, an aligned window or a counter may have turned.
  * - 5/6: nothing either; covers the aligned windows that turn later.
+ * - 19/20: nothing either: the first burst is not yet a window old. A few, of a log with a shorter window.
  * - 6/5: the first burst has left. A few, which the refused ones of before leave no room for where they count.
  * - 53/30: up to N and beyond, late in a window that the last burst opened.
  * - 63/30: nothing: the place of a clock's edge, where the window of a first request is still closed.
@@ -37,6 +38,7 @@ export function minuteSchedule(limit: number, windowMs: number): readonly Schedu
     step(1 / 2, 3, { key: 'second' }),
     step(1 / 2, 3, { key: 'other' }),
     step(5 / 6, part(15 / 60)),
+    step(19 / 20, part(3 / 60)),
     step(6 / 5, part(20 / 60)),
     step(53 / 30, part(45 / 60)),
     step(63 / 30, part(8 / 60)),

@@ -6,6 +6,7 @@ import { burstQueue } from './burstQueue.ts';
 import { forgetfulLog } from './forgetfulLog.ts';
 import { instances } from './instances.ts';
 import { lateLog } from './lateLog.ts';
+import { otherLength } from './otherLength.ts';
 import type { Explain, Explanation } from './wider.ts';
 
 /** By rank: what leaves the least to choose comes first. */
@@ -14,6 +15,7 @@ const explanations: readonly Explain[] = [
   burstBucket,
   lateLog,
   bucketBeforeLog,
+  otherLength,
   instances,
   forgetfulLog,
 ];

@@ -3,7 +3,14 @@ import type { WindowLimit } from '../../core/windowLimit.ts';
 
 /** Ids of the limiters that take more than one number to describe, and of the log that is not what it should be. */
 export type WiderId =
-  'burst-bucket' | 'bucket-before-log' | 'burst-queue' | 'late-log' | 'instances' | 'forgetful-log';
+  | 'burst-bucket'
+  | 'bucket-before-log'
+  | 'burst-queue'
+  | 'late-log'
+  | 'instances'
+  | 'forgetful-log'
+  | 'shorter-log'
+  | 'longer-log';
 
 /** A limiter of more than one number that explains a timeline. */
 export interface Explanation {

@@ -176,6 +176,12 @@ export const limitDefects: readonly Defect[] = [
     'SHR-LIM-006 also SHR-LIM-003 SHR-LIM-020',
     { minuteCounter: (limit, windowMs) => rollingLog(limit, 1.5 * windowMs) },
   ),
+  sometimes(
+    'minute-of-fifty-five-seconds',
+    'A place in the minute window is free again after 55 seconds.',
+    'SHR-LIM-005',
+    { minuteCounter: (limit) => rollingLog(limit, 55_000) },
+  ),
   sometimes('retry-after-understated', 'retryAfter is half of the wait.', 'SHR-LIM-021', {
     retryAfter: (waitMs) => Math.max(1, Math.ceil(waitMs / 2000)),
   }),

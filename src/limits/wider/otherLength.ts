@@ -1,0 +1,37 @@
+import { allows, both, unbounded } from '../bounds.ts';
+import { rollingLog } from '../models/rollingLog.ts';
+import type { Explain, Explanation, Timeline } from './wider.ts';
+
+/** A log fits with any length between two requests of the schedule: what fits with hardly any does so by luck. */
+const leastShare = 3 / 60;
+
+/** The documented number, in windows of another length; which one is told as closely as the timeline does. */
+export const otherLength: Explain = (timeline) => {
+  const { windowMs, limit } = timeline.window;
+  const fitting = lengthsOf(windowMs).filter((lengthMs) => fits(timeline, lengthMs));
+  const [from, to] = [fitting[0], fitting.at(-1)];
+  if (from === undefined || to === undefined || (from < windowMs && to > windowMs)) return null;
+  if (to - from < leastShare * windowMs) return null;
+  const named: Pick<Explanation, 'id' | 'like'> =
+    to < windowMs
+      ? { id: 'shorter-log', like: 'a window that was set shorter than the documented one' }
+      : { id: 'longer-log', like: 'a window that was set longer than the documented one' };
+  return { ...named, name: `rolling log of ${limit} in ${secondsText(from, to)}` };
+};
+
+/** Sixtieths of the documented window, from a quarter of it to twice its length. */
+function lengthsOf(windowMs: number): readonly number[] {
+  const step = windowMs / 60;
+  return Array.from({ length: 106 }, (_, index) => (15 + index) * step).filter((ms) => ms !== windowMs);
+}
+
+function fits({ budgets, window }: Timeline, lengthMs: number): boolean {
+  const rules = { countsRefused: false, racy: false };
+  const bounds = budgets.map((budget) => rollingLog(budget, lengthMs, rules)).reduce(both, unbounded);
+  return allows(bounds, window.limit);
+}
+
+function secondsText(from: number, to: number): string {
+  const [first, last] = [from, to].map((ms) => Math.round(ms / 1000));
+  return first === last ? `${first} s` : `${first} to ${last} s`;
+}
