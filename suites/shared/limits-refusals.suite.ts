@@ -1,6 +1,7 @@
 import {
   type ApiKey,
   type CheckContext,
+  type Exchange,
   type Judgement,
   fixed,
   holds,
@@ -18,7 +19,16 @@ import {
   violated,
 } from '../checks.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
-import { type Played, LimitTime, freeRequests, play, quietKeys, untilFull } from '../support/limits.ts';
+import { checkinProbes, flightProbes, judgeFull } from '../support/limitProbes.ts';
+import {
+  type Played,
+  LimitTime,
+  freeRequests,
+  play,
+  quietKeys,
+  someFlight,
+  untilFull,
+} from '../support/limits.ts';
 import { findListed, isListed } from '../support/listing.ts';
 
 const minuteMs = 60_000;
@@ -26,8 +36,8 @@ const minuteMs = 60_000;
 export default suite('Limits: refusals', [
   fixed({
     id: 'shared.limits.side-effects',
-    title: 'a subscribe or update that is refused by the limit changes nothing',
-    verifies: ['SHR-LIM-023', 'SHR-LIM-028', 'SHR-OPN-007'],
+    title: 'a key that is full is refused whatever it sends, and what is refused changes nothing',
+    verifies: ['SHR-LIM-023', 'SHR-LIM-028', 'SHR-LIM-029', 'SHR-OPN-007'],
     needs: ['fillable-limits', 'state:enterprise.create'],
     uses: ['complete-record'],
     tags: ['limits'],
@@ -39,8 +49,14 @@ export default suite('Limits: refusals', [
       const body = await t.fixtures.booking();
       const subscribed = await t.send(subscribe(body, { key: withKey(free) }));
       t.assume(isAccepted(subscribed), `${subscribed.id}: no record could be made`);
-      const { checkinId } = recordOf(body, subscribed);
-      await exhaust(t, throttled);
+      const record = recordOf(body, subscribed);
+      const { checkinId } = record;
+      const flight = t.apis.includes('flight-alerts') ? await someFlight(t) : null;
+      const probes = [
+        ...(await checkinProbes(t, record, throttled)),
+        ...(flight === null ? [] : flightProbes(flight, throttled)),
+      ];
+      const filled = await exhaust(t, throttled);
       const options = { key: withKey(throttled), wantsRefusal: true };
       const changed = { checkin_id: checkinId, type: 'pnr', payload: { pnr: t.identities.pnr() } };
       await t.each(['SHR-LIM-028', 'SHR-LIM-023'], (rule) =>
@@ -48,6 +64,8 @@ export default suite('Limits: refusals', [
           ? judgeUpdate(t, { checkinId, pnr: body.pnr, changed, throttled, free })
           : judgeSubscribe(t, throttled, free),
       );
+      // Last of all: what passes may make a record.
+      await judgeFull(t, probes, filled);
       const broken = await t.send(status({}, options));
       const code = responseOf(broken)?.status;
       if (code === 429 || code === 400)
@@ -110,10 +128,11 @@ export default suite('Limits: refusals', [
 ]);
 
 /** Fills the budget of a key, and makes sure that it is refused. */
-async function exhaust(t: CheckContext, key: ApiKey): Promise<void> {
+async function exhaust(t: CheckContext, key: ApiKey): Promise<readonly Exchange[]> {
   const most = t.settings.limits.perMinute + 5;
-  const { admitted } = await untilFull(t, () => list({ limit: '1' }, { key: withKey(key) }), most);
+  const { admitted, exchanges } = await untilFull(t, () => list({ limit: '1' }, { key: withKey(key) }), most);
   t.assume(admitted < most, 'nothing was refused, so that nothing can be refused');
+  return exchanges;
 }
 
 interface RefusedUpdate {

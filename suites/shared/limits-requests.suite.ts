@@ -23,7 +23,9 @@ import {
 } from '../checks.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { legOn, put, unknownFlight } from '../support/flights.ts';
+import { flightProbes, judgeFull } from '../support/limitProbes.ts';
 import { someFlight, untilFull } from '../support/limits.ts';
+import { multipart, scalarForm, updateParts } from '../support/multipart.ts';
 
 /** Requests of a kind that are sent before the key is filled up: enough that half of them left uncounted cannot be chance. */
 const some = 6;
@@ -39,15 +41,19 @@ export default suite('Limits: what counts', [
     exclusive: true,
     run: async (t) => {
       if (!t.apis.includes('webcheckin')) t.skip('the target has no web check-in');
-      const { keys, room } = await measured(t, 4, listOf);
-      const [reading, subscribing, looking] = keys;
+      const { keys, room } = await measured(t, 5, listOf);
+      const [making, reading, subscribing, looking] = keys;
       const seen: Exchange[] = [];
       const flight = t.apis.includes('flight-alerts') ? await someFlight(t) : null;
       const made = await Promise.all([1, 2, 3, 4].map(() => t.fixtures.booking()));
       await t.each(
         [
           // In the order of the keys: what is counted for the next one as well shows there.
-          { name: 'SHR-LIM-013', key: reading, requests: (key: ApiKey) => readsAndUpdates(t, key) },
+          {
+            name: 'SHR-LIM-013',
+            key: reading,
+            requests: (key: ApiKey) => readsAndUpdates(t, key, making ?? key),
+          },
           {
             name: 'SHR-LIM-017',
             key: subscribing,
@@ -78,7 +84,7 @@ export default suite('Limits: what counts', [
   fixed({
     id: 'shared.limits.flights',
     title: 'a lookup counts once however many legs it shows, and a flight subscribe counts once',
-    verifies: ['SHR-LIM-015', 'SHR-LIM-016'],
+    verifies: ['SHR-LIM-015', 'SHR-LIM-016', 'SHR-LIM-029'],
     needs: ['fillable-limits', 'state:enterprise.create', 'state:flights.put'],
     tags: ['limits'],
     exclusive: true,
@@ -93,6 +99,7 @@ export default suite('Limits: what counts', [
       const fill = (key: ApiKey) => lookUp(single, key);
       const { keys, room } = await measured(t, 3, fill);
       const [looking, subscribing] = keys;
+      let filled: readonly Exchange[] = [];
       await t.each(
         [
           {
@@ -110,8 +117,10 @@ export default suite('Limits: what counts', [
           if (!key) return;
           const taken = await takenAfter(t, await send(key), () => fill(key), room);
           t.judge(taken.exchanges, { [row]: countsOnce(taken) });
+          if (key === looking) filled = taken.exchanges;
         },
       );
+      if (looking) await judgeFull(t, flightProbes(single, looking), filled);
     },
   }),
 
@@ -252,17 +261,28 @@ function repeated<T>(count: number, make: () => T): readonly T[] {
   return Array.from({ length: count }, make);
 }
 
-/** Reads and updates of a record that the key made itself; the subscribe that makes it takes one place as well. */
-async function readsAndUpdates(t: CheckContext, key: ApiKey): Promise<readonly ApiRequest[]> {
+/**
+ * Reads and updates of a record that another key of the enterprise made: half of each in the form that is easily forgotten,
+ * and of each form more than a limiter may be off by.
+ */
+async function readsAndUpdates(t: CheckContext, key: ApiKey, maker: ApiKey): Promise<readonly ApiRequest[]> {
   const body = await t.fixtures.booking();
-  const subscribed = await t.send(subscribe(body, { key: withKey(key), wantsRefusal: true }));
+  const subscribed = await t.send(subscribe(body, { key: withKey(maker), wantsRefusal: true }));
   t.assume(isAccepted(subscribed), `${subscribed.id}: no record could be made`);
-  const { checkinId } = recordOf(body, subscribed);
+  const record = recordOf(body, subscribed);
+  const { checkinId } = record;
+  const form = await scalarForm(t, record, withKey(maker));
   const options = { key: withKey(key) };
+  const half = some / 2;
+  const change = () =>
+    update({ checkin_id: checkinId, type: 'pnr', payload: { pnr: t.identities.pnr() } }, options);
+  const replacing = { checkin_id: checkinId, passengers: body.passengers ?? [] };
   return [
-    ...repeated(some, () => status({ checkin_id: checkinId }, options)),
-    ...repeated(some, () =>
-      update({ checkin_id: checkinId, type: 'pnr', payload: { pnr: t.identities.pnr() } }, options),
+    ...repeated(half, () => status({ checkin_id: checkinId }, options)),
+    ...repeated(half, () => status({ checkinId }, options)),
+    ...repeated(half, change),
+    ...repeated(half, () =>
+      form === null ? change() : multipart(t, 'wci.update', updateParts(replacing, form), options),
     ),
   ];
 }

@@ -76,13 +76,15 @@ export function updateParts(body: JsonObject, form: ScalarForm = 'text-parts'): 
 }
 
 /** The form in which the deployment reads the scalars of a multipart update; null where it reads none. */
-export async function scalarForm(t: CheckContext, record: OwnRecord): Promise<ScalarForm | null> {
+export async function scalarForm(
+  t: CheckContext,
+  record: OwnRecord,
+  key = sameKey(t, record.subscribed),
+): Promise<ScalarForm | null> {
   const passengers = record.body.passengers ?? [];
   for (const form of ['text-parts', 'json-text-parts', 'payload'] as const) {
     const body = { checkin_id: record.checkinId, passengers };
-    const exchange = await t.send(
-      multipart(t, 'wci.update', updateParts(body, form), { key: sameKey(t, record.subscribed) }),
-    );
+    const exchange = await t.send(multipart(t, 'wci.update', updateParts(body, form), { key }));
     if (!isAccepted(exchange)) {
       t.assume(responseOf(exchange) !== null, 'an answer was lost');
       continue;

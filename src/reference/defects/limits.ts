@@ -1,4 +1,5 @@
 import type { OperationId } from '../../core/operations.ts';
+import type { Incoming } from '../shared/call.ts';
 import { standardErrorBody } from '../shared/documented.ts';
 import type { Refusal } from '../shared/refusal.ts';
 import {
@@ -12,6 +13,10 @@ import {
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('shared');
+
+const isMultipart = ({ request }: Incoming) =>
+  request.headers.get('content-type')?.startsWith('multipart/') === true;
+const isAlias = ({ query }: Incoming) => query.has('checkinId');
 
 /** The error body with `retryAfter` changed on the 429s of one API. */
 function retryAfterOf(api: 'wci' | 'fla', change: (body: Record<string, unknown>) => void) {
@@ -88,13 +93,13 @@ export const limitDefects: readonly Defect[] = [
     'SHR-LIM-012 also SHR-LIM-011',
     { limitScope: (_caller, { info }) => `address ${info.remoteAddress ?? ''}` },
   ),
-  sometimes('limit-per-api', 'Each API has a budget of its own.', 'SHR-LIM-014', {
+  sometimes('limit-per-api', 'Each API has a budget of its own.', 'SHR-LIM-014 also SHR-LIM-029', {
     limitScope: ({ key }, { api }) => `${key.value} ${api}`,
   }),
   sometimes(
     'limit-per-route',
     'Each operation has a budget of its own.',
-    'SHR-LIM-013 also SHR-LIM-014 SHR-LIM-016 SHR-LIM-017',
+    'SHR-LIM-013 also SHR-LIM-014 SHR-LIM-016 SHR-LIM-017 SHR-LIM-029',
     { limitScope: ({ key }, { operation }) => `${key.value} ${operation}` },
   ),
   sometimes('limit-per-connection', 'Each connection has a budget of its own.', 'SHR-LIM-024', {
@@ -118,6 +123,41 @@ export const limitDefects: readonly Defect[] = [
     'SHR-LIM-014 also SHR-LIM-002 SHR-LIM-015',
     { counts: (operation) => operation !== 'fla.lookup' },
   ),
+  sometimes('limit-spares-lists', 'Lists do not count.', 'SHR-LIM-008 also SHR-LIM-005', {
+    counts: (operation) => operation !== 'wci.list',
+  }),
+  sometimes('limit-spares-flight-subscribes', 'Flight subscribes do not count.', 'SHR-LIM-016', {
+    counts: (operation) => operation !== 'fla.subscribe',
+  }),
+  sometimes('limit-spares-multipart', 'Multipart requests do not count.', 'SHR-LIM-013', {
+    counts: (_operation, _status, incoming) => !isMultipart(incoming),
+  }),
+  sometimes('limit-spares-alias', 'Reads by checkinId do not count.', 'SHR-LIM-013', {
+    counts: (_operation, _status, incoming) => !isAlias(incoming),
+  }),
+  sometimes('limit-passes-updates', 'Updates pass a limit that is used up.', 'SHR-LIM-029', {
+    throttles: ({ operation }) => operation !== 'wci.update',
+  }),
+  sometimes(
+    'limit-passes-lookups',
+    'Flight lookups pass a limit that is used up.',
+    'SHR-LIM-029 also SHR-LIM-002',
+    {
+      throttles: ({ operation }) => operation !== 'fla.lookup',
+    },
+  ),
+  sometimes(
+    'limit-passes-flight-subscribes',
+    'Flight subscribes pass a limit that is used up.',
+    'SHR-LIM-029',
+    { throttles: ({ operation }) => operation !== 'fla.subscribe' },
+  ),
+  sometimes('limit-passes-multipart', 'Multipart requests pass a limit that is used up.', 'SHR-LIM-029', {
+    throttles: (incoming) => !isMultipart(incoming),
+  }),
+  sometimes('limit-passes-alias', 'Reads by checkinId pass a limit that is used up.', 'SHR-LIM-029', {
+    throttles: (incoming) => !isAlias(incoming),
+  }),
   sometimes('limit-counts-legs', 'A lookup counts once per leg that it returns.', 'SHR-LIM-015', {
     surcharge: (operation, body) => (operation === 'fla.lookup' && Array.isArray(body) ? body.length - 1 : 0),
   }),

@@ -23,6 +23,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   hourCounter: rollingLog,
   limits: (configured) => configured,
   limitScope: (caller) => caller.key.value,
+  throttles: () => true,
   counts: () => true,
   surcharge: () => 0,
   countsRefused: false,

@@ -165,8 +165,8 @@ class Passing {
   }
 
   #refuseBeyond(admission: ReturnType<RateLimiter['look']>): void {
-    if (admission.admitted) return;
     const { policy } = this.#context;
+    if (admission.admitted || !policy.throttles(this.#incoming)) return;
     const retryAfter = policy.retryAfter(admission.waitMs, admission.windowMs);
     const message = `Rate limit exceeded; wait ${String(retryAfter)} seconds.`;
     throw new Refusal(429, policy.throttleCode, message, { retryAfter }, policy.throttleHeaders(retryAfter));

@@ -38,6 +38,8 @@ export interface SharedPolicy {
   readonly limits: (configured: RateLimits) => RateLimits;
   /** What one budget is kept for: by the documents, a key. */
   readonly limitScope: (caller: Caller, incoming: Incoming) => string;
+  /** Whether a request beyond a limit is refused. */
+  readonly throttles: (incoming: Incoming) => boolean;
   /** Whether an answered request stays counted. */
   readonly counts: (operation: OperationId, status: number, incoming: Incoming) => boolean;
   /** Requests that an answer adds to the count beyond its own. */

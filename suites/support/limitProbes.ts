@@ -1,0 +1,85 @@
+import {
+  type ApiKey,
+  type ApiRequest,
+  type CheckContext,
+  type Exchange,
+  type Judgement,
+  type OwnRecord,
+  flightSubscribe,
+  generate,
+  holds,
+  list,
+  lookup,
+  responseOf,
+  status,
+  subscribe,
+  update,
+  violated,
+} from '../checks.ts';
+import { withKey } from './enterprises.ts';
+import { type Flight, legOn } from './flights.ts';
+import { bookingParts, multipart, updateParts } from './multipart.ts';
+
+/** A request that would be served, had its key not used up its budget. */
+interface Probe {
+  readonly name: string;
+  readonly request: ApiRequest;
+}
+
+/** Each web check-in operation in each form that has a way of its own through a server. */
+export async function checkinProbes(
+  t: CheckContext,
+  { checkinId, body }: OwnRecord,
+  key: ApiKey,
+): Promise<readonly Probe[]> {
+  const options = { key: withKey(key) };
+  const changed = { checkin_id: checkinId, passengers: body.passengers ?? [] };
+  const booking = await t.fixtures.booking();
+  return [
+    { name: 'a status by its alias', request: status({ checkinId }, options) },
+    { name: 'a status', request: status({ checkin_id: checkinId }, options) },
+    { name: 'a list of a status', request: list({ status: 'SCHEDULED' }, options) },
+    { name: 'an update', request: update(changed, options) },
+    { name: 'a multipart update', request: multipart(t, 'wci.update', updateParts(changed), options) },
+    { name: 'a multipart subscribe', request: multipart(t, 'wci.subscribe', bookingParts(booking), options) },
+    { name: 'a subscribe of the same booking', request: subscribe(body, options) },
+  ];
+}
+
+/** Both flight operations. */
+export function flightProbes(flight: Flight, key: ApiKey): readonly Probe[] {
+  const options = { key: withKey(key) };
+  const { flightNumber, departureDate } = flight;
+  const leg = generate.renderFlightSubscription(legOn(flight, ['DXB', 'LHR']), 'absent');
+  return [
+    { name: 'a lookup', request: lookup({ flightNumber, departureDate }, options) },
+    { name: 'a flight subscribe', request: flightSubscribe(leg, options) },
+  ];
+}
+
+/** What counts, by when it was sent: the exchanges by which a key was filled up. */
+type Filled = readonly Exchange[];
+
+/**
+ * Sends each probe with the key that is full. What is carried out within a window of the first of the requests that filled it
+ * passes the limit; what is refused for another reason says nothing.
+ */
+export async function judgeFull(t: CheckContext, probes: readonly Probe[], filled: Filled): Promise<void> {
+  const [first] = filled;
+  const last = filled.at(-1);
+  if (!first || !last) return;
+  const windowMs = 60_000 * 0.999;
+  await t.each(probes, async ({ request }) => {
+    const exchange = await t.send({ ...request, wantsRefusal: true });
+    const isWithin = exchange.timings.received - first.timings.sent < windowMs;
+    const judgement = isWithin ? judgeProbe(exchange) : null;
+    if (judgement) t.judge([first, last, exchange], { 'SHR-LIM-029': judgement });
+  });
+}
+
+function judgeProbe(exchange: Exchange): Judgement | null {
+  const code = responseOf(exchange)?.status ?? 0;
+  if (code === 429) return holds;
+  if (code !== 200) return null;
+  return violated('passed', 'HTTP 429, as the requests before it were answered', 'HTTP 200');
+}
