@@ -1,4 +1,4 @@
-import { allows, both, unbounded } from '../bounds.ts';
+import { allows, combined, unbounded } from '../bounds.ts';
 import { rollingLog } from '../models/rollingLog.ts';
 import type { Explain, Explanation, Timeline } from './wider.ts';
 
@@ -27,7 +27,7 @@ function lengthsOf(windowMs: number): readonly number[] {
 
 function fits({ budgets, window }: Timeline, lengthMs: number): boolean {
   const rules = { countsRefused: false, racy: false };
-  const bounds = budgets.map((budget) => rollingLog(budget, lengthMs, rules)).reduce(both, unbounded);
+  const bounds = budgets.map((budget) => rollingLog(budget, lengthMs, rules)).reduce(combined, unbounded);
   return allows(bounds, window.limit);
 }
 
