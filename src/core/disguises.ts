@@ -8,7 +8,7 @@ export interface FoundSecret {
 }
 
 /** So many characters of a secret in a row are no chance. */
-const telling = 12;
+export const telling = 12;
 const longRun = new RegExp(`[a-z0-9]{${telling + 4}}`);
 const lettersAndDigits = tableOf(/[A-Za-z0-9]/);
 const lettersAndMore = tableOf(/[\w-]/);
@@ -22,6 +22,9 @@ const layers = 3;
  */
 export class Disguises {
   readonly #labels = new Map<string, string>();
+  /** Pieces of which only has to be known whether a text holds one. */
+  readonly #watched = new Set<string>();
+  #sees = false;
   /** What secrets are made of: letters and digits, and what stands within those that have few of them in a row. */
   #belongs = lettersAndDigits;
 
@@ -34,9 +37,18 @@ export class Disguises {
     for (const form of [plain, turned, ...hex]) this.#addForm(form, label);
   }
 
-  find(text: string): readonly FoundSecret[] {
-    if (this.#labels.size === 0) return [];
-    return [...this.#findPlain(text), ...this.#findEscaped(text, layers)];
+  /** From now on it is told of a text whether it holds one of these pieces of `telling` small letters and digits. */
+  watch(pieces: readonly string[]): void {
+    for (const piece of pieces) this.#watched.add(piece);
+  }
+
+  /** Where the text shows a secret, and whether one of the pieces that are watched is in it. */
+  look(text: string): { readonly found: readonly FoundSecret[]; readonly sees: boolean } {
+    if (this.#labels.size + this.#watched.size === 0) return { found: [], sees: false };
+    this.#sees = false;
+    const plain = this.#findPlain(text);
+    const sees = this.#sees;
+    return { found: this.#labels.size === 0 ? plain : [...plain, ...this.#findEscaped(text, layers)], sees };
   }
 
   #addForm(form: string, label: string): void {
@@ -62,11 +74,14 @@ export class Disguises {
   }
 
   #labelIn(run: string): string | undefined {
+    let label: string | undefined;
     for (let at = 0; at + telling <= run.length; at += 1) {
-      const label = this.#labels.get(run.slice(at, at + telling));
-      if (label !== undefined) return label;
+      const piece = run.slice(at, at + telling);
+      label ??= this.#labels.get(piece);
+      if (!this.#sees && this.#watched.has(piece)) this.#sees = true;
+      if (label !== undefined && this.#sees) break;
     }
-    return undefined;
+    return label;
   }
 
   #findEscaped(text: string, left: number): readonly FoundSecret[] {

@@ -97,7 +97,28 @@ describe('whatever the secrets are', () => {
       minLength: 4,
       maxLength: 12,
     }),
+    // Long enough in a row to be looked for by that row first.
+    fc
+      .tuple(
+        fc.string({ maxLength: 4 }),
+        fc.stringMatching(/^[A-Za-z0-9]{12,30}$/),
+        fc.string({ maxLength: 4 }),
+      )
+      .map((parts) => parts.join('')),
   );
+
+  test('none stands in base64 that is recorded, wherever it begins there', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\w/+ -]{16,40}$/), fc.nat(5), (secret, offset) => {
+        const redactor = redactorOf(secret);
+        const [bare, whole] = ['', secret].map((one) =>
+          Buffer.from(`${'u'.repeat(offset)}${one}${'v'.repeat(8)}`).toString('base64'),
+        );
+        expect(redactor.redact(bare ?? '')).toBe(bare);
+        expect(redactor.redact(`a text, ${whole ?? ''}`)).toContain('‹key 1›');
+      }),
+    );
+  });
 
   test('no line of evidence holds one of them', () => {
     const bodies = fc.array(fc.oneof({ arbitrary: fc.nat(3), weight: 2 }, fc.string()), { maxLength: 6 });

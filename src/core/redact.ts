@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Disguises, type FoundSecret } from './disguises.ts';
-import { secretPattern } from './secretPattern.ts';
+import { Disguises, telling, type FoundSecret } from './disguises.ts';
+import { anchorsOf, secretPattern } from './secretPattern.ts';
 
 /**
  * Replaces every known secret by its label before anything is recorded or shown. Secrets may become known while a run
@@ -10,7 +10,9 @@ export class Redactor {
   readonly #labels = new Map<string, string>();
   readonly #salt = randomBytes(32);
   readonly #disguises = new Disguises();
-  #groups: readonly Group[] = [];
+  /** Secrets that a text can only hold where the disguises see an anchor of them. */
+  #anchored: readonly Group[] = [];
+  #others: readonly Group[] = [];
 
   /** From now on `secret` reads `‹label›`, also where it stands escaped or encoded. */
   add(secret: string, label: string): void {
@@ -18,7 +20,13 @@ export class Redactor {
     this.#labels.set(secret, label);
     const pattern = secretPattern(secret);
     const whole = new RegExp(`^(?:${pattern})$`);
-    this.#groups = withGroup(this.#groups, new Group([{ label, length: secret.length, pattern, whole }]));
+    const group = new Group([{ label, length: secret.length, pattern, whole }]);
+    const anchors = anchorsOf(secret, telling);
+    if (anchors === null) this.#others = withGroup(this.#others, group);
+    else {
+      this.#disguises.watch(anchors);
+      this.#anchored = withGroup(this.#anchored, group);
+    }
   }
 
   /** The same, and where somebody altered it as well: for keys of people, which outlive a run. */
@@ -34,8 +42,10 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    const found = [...this.#groups.flatMap((group) => group.find(text)), ...this.#disguises.find(text)];
-    return found.length === 0 ? text : replace(text, found);
+    const disguised = this.#disguises.look(text);
+    const groups = disguised.sees ? [...this.#others, ...this.#anchored] : this.#others;
+    const found = groups.flatMap((group) => group.find(text));
+    return found.length + disguised.found.length === 0 ? text : replace(text, [...found, ...disguised.found]);
   }
 
   /** Tells equal secrets from different ones without showing them; differs from run to run. */

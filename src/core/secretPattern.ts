@@ -3,9 +3,27 @@
  * JSON (also in JSON within JSON, and by encoders that escape more than they have to), in a URL or form, as base64.
  */
 export function secretPattern(secret: string): string {
-  return [Array.from(secret, (character) => spellingsOf(character)).join(''), ...base64Parts(secret)].join(
-    '|',
-  );
+  return [
+    Array.from(secret, (character) => spellingsOf(character)).join(''),
+    ...base64Parts(secret).map(patternOfBase64),
+  ].join('|');
+}
+
+/**
+ * So many letters and digits in a row of each way in which a secret may stand, which are in every text that holds it, in
+ * small letters; null where one of the ways has no such row.
+ */
+export function anchorsOf(secret: string, length: number): readonly string[] | null {
+  const anchors = [secret, ...base64Parts(secret)].map((form) => rowIn(form, length));
+  return anchors.every((anchor) => anchor !== undefined) ? anchors : null;
+}
+
+function rowIn(form: string, length: number): string | undefined {
+  const rows = form.match(/[a-z0-9]+/gi) ?? [];
+  return rows
+    .find((row) => row.length >= length)
+    ?.slice(0, length)
+    .toLowerCase();
 }
 
 const controls: Readonly<Record<string, string>> = {
@@ -50,10 +68,11 @@ function base64Parts(secret: string): readonly string[] {
       const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
       return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
     })
-    .filter((part) => part.length >= shortestBase64)
-    .map((part) =>
-      part.replaceAll('+', '(?:[+-]|%2[Bb])').replaceAll('/', String.raw`(?:\\{0,7}[/_]|%2[Ff])`),
-    );
+    .filter((part) => part.length >= shortestBase64);
+}
+
+function patternOfBase64(part: string): string {
+  return part.replaceAll('+', '(?:[+-]|%2[Bb])').replaceAll('/', String.raw`(?:\\{0,7}[/_]|%2[Ff])`);
 }
 
 /** Hexadecimal digits in either case. */
