@@ -24,7 +24,9 @@ export class Disguises {
   readonly #labels = new Map<string, string>();
   /** Pieces of which only has to be known whether a text holds one. */
   readonly #watched = new Set<string>();
+  /** What the last look at a text came across: a piece that is watched, and what may begin an escape. */
   #sees = false;
+  #mayEscape = false;
   /** What secrets are made of: letters and digits, and what stands within those that have few of them in a row. */
   #belongs = lettersAndDigits;
 
@@ -45,10 +47,11 @@ export class Disguises {
   /** Where the text shows a secret, and whether one of the pieces that are watched is in it. */
   look(text: string): { readonly found: readonly FoundSecret[]; readonly sees: boolean } {
     if (this.#labels.size + this.#watched.size === 0) return { found: [], sees: false };
-    this.#sees = false;
+    [this.#sees, this.#mayEscape] = [false, false];
     const plain = this.#findPlain(text);
     const sees = this.#sees;
-    return { found: this.#labels.size === 0 ? plain : [...plain, ...this.#findEscaped(text, layers)], sees };
+    const hidden = this.#mayEscape && this.#labels.size > 0 ? this.#findEscaped(text, layers) : [];
+    return { found: hidden.length === 0 ? plain : [...plain, ...hidden], sees };
   }
 
   #addForm(form: string, label: string): void {
@@ -65,7 +68,11 @@ export class Disguises {
     // By hand: an expression takes ten times as long, and this looks at every line of evidence.
     for (let at = 0, from = 0; at <= length; at += 1) {
       const code = at < length ? text.charCodeAt(at) : 0;
-      if (code < 128 && belongs[code] === 1) continue;
+      if (code < 128) {
+        const kind = belongs[code];
+        if (kind === 1) continue;
+        if (kind === 2) this.#mayEscape ||= code !== 92 || isEscaped(text, at);
+      }
       const label = at - from < telling ? undefined : this.#labelIn(text.slice(from, at).toLowerCase());
       if (label !== undefined) found.push({ ...wordAround(text, from, at), label });
       from = at + 1;
@@ -104,7 +111,17 @@ function placeOf({ from, to, label }: FoundSecret, { starts }: Decoded): FoundSe
   return { from: starts[from] ?? 0, to: starts[to] ?? 0, label };
 }
 
-/** 1 for the codes of the ASCII characters that belong to a class. */
+/** Whether the backslash escapes a character by its code; not what JSON in JSON is full of. */
+function isEscaped(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  return next === lowerU || next === lowerU - 32 || next === lowerX || next === lowerX - 32;
+}
+
+const lowerU = 117;
+const lowerX = 120;
+
+/** Of the ASCII characters: 1 for those that belong to a class, 2 for those that begin escapes, 0 for the others. */
 function tableOf(characters: RegExp): Uint8Array {
-  return Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
+  const kindOf = (character: string) => (characters.test(character) ? 1 : '%\\&'.includes(character) ? 2 : 0);
+  return Uint8Array.from({ length: 128 }, (_, code) => kindOf(String.fromCharCode(code)));
 }

@@ -1,4 +1,4 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, writeSync, type WriteStream } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
 import { bufferOf } from '../core/bytes.ts';
 import type { Delivery, Exchange, Headers } from '../core/evidence.ts';
@@ -64,15 +64,15 @@ class FileJournal implements Journal {
   /** Resolves when the stream takes more; null while it does. */
   #draining: PromiseWithResolvers<void> | null = null;
   #failed: Error | null = null;
+  /** Null until the file is open. */
+  #fd: number | null = null;
 
   constructor(stream: WriteStream, redactor: Redactor) {
     this.#stream = stream;
     this.#redactor = redactor;
+    stream.on('open', (fd) => (this.#fd = fd));
     stream.on('drain', () => this.#drained());
-    stream.on('error', (error) => {
-      this.#failed ??= error;
-      this.#drained();
-    });
+    stream.on('error', (error) => this.#fail(error));
   }
 
   exchange(exchange: Exchange, violated: readonly string[]): void {
@@ -92,8 +92,8 @@ class FileJournal implements Journal {
     const request = toRequest(intent, this.#redactor);
     const startedAt = new Date(at).toISOString();
     this.#write({ type: 'sending', startedAt, id, check, operation, enterprise, key, request });
+    if (this.#flushNow() || this.#failed) return ready;
     this.#flush();
-    if (this.#failed) return ready;
     // What the operating system has is not lost with the process.
     return new Promise((resolve) => this.#stream.write('', () => resolve()));
   }
@@ -106,6 +106,11 @@ class FileJournal implements Journal {
     this.#flush();
     await new Promise<void>((resolve) => this.#stream.end(() => resolve()));
     if (this.#failed) throw writeError('the evidence', String(this.#stream.path), this.#failed);
+  }
+
+  #fail(error: Error): void {
+    this.#failed ??= error;
+    this.#drained();
   }
 
   #drained(): void {
@@ -131,9 +136,30 @@ class FileJournal implements Journal {
     this.#buffer = Buffer.allocUnsafeSlow(Math.max(bytes, 2 * flushBytes));
   }
 
-  #flush(): void {
+  /**
+   * Hands over to the operating system at once, which takes a tenth of the time that it takes by the stream; not while the
+   * stream is at it, so that the lines stay in order.
+   */
+  #flushNow(): boolean {
+    if (this.#fd === null || this.#stream.writableLength > 0 || this.#failed) return false;
+    try {
+      for (let done = 0; done < this.#used;)
+        done += writeSync(this.#fd, this.#buffer, done, this.#used - done);
+      this.#used = 0;
+      this.#stopTimer();
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+    return true;
+  }
+
+  #stopTimer(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
+  }
+
+  #flush(): void {
+    this.#stopTimer();
     if (this.#used === 0 || this.#failed) return;
     if (!this.#stream.write(this.#buffer.subarray(0, this.#used))) this.#draining ??= Promise.withResolvers();
     // What was handed over is not written to any more.
