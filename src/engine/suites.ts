@@ -16,10 +16,15 @@ export async function suiteFiles(): Promise<readonly string[]> {
   return suites.map((name) => join(suitesFolder, name));
 }
 
-/** The files that hold at least one of these checks. */
-export async function suiteFilesOf(ids: ReadonlySet<string>): Promise<readonly string[]> {
+/** A suite and where it stands. */
+export interface SuiteFile extends Suite {
+  readonly file: string;
+}
+
+/** The suites that hold at least one of these checks. */
+export async function suitesOf(ids: ReadonlySet<string>): Promise<readonly SuiteFile[]> {
   const suites = await readSuites();
-  return suites.filter(({ checks }) => checks.some(({ id }) => ids.has(id))).map(({ file }) => file);
+  return suites.filter(({ checks }) => checks.some(({ id }) => ids.has(id)));
 }
 
 /** Reads all suites as data, and makes sure that ids are unique and that every check names rows that exist. */
@@ -29,13 +34,11 @@ export async function loadSuites(): Promise<readonly EngineCheck[]> {
   return checks;
 }
 
-async function readSuites(): Promise<
-  readonly { readonly file: string; readonly checks: readonly EngineCheck[] }[]
-> {
+async function readSuites(): Promise<readonly SuiteFile[]> {
   return Promise.all(
     (await suiteFiles()).map(async (file) => {
       const module = (await import(pathToFileURL(file).href)) as { readonly default: Suite };
-      return { file, checks: module.default.checks };
+      return { ...module.default, file };
     }),
   );
 }

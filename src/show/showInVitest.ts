@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { createVitest, type InlineConfig } from 'vitest/node';
 import { packageRoot } from '../catalogue/packageRoot.ts';
 import type { Session } from '../engine/session.ts';
-import { suiteFilesOf } from '../engine/suites.ts';
+import { suitesOf, type SuiteFile } from '../engine/suites.ts';
 import { answerTests } from './bridge.ts';
+import type { ShownSuite } from './registerTests.ts';
 
 /** Files under `src/` by the extension that this process runs: TypeScript in a clone, JavaScript when installed. */
 const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
@@ -34,9 +35,13 @@ export async function showInVitest(
   const stopAnswering = answerTests(channel, (check) => session.outcomeOf(check));
   const before = signalListeners();
   const exitCode = process.exitCode;
+  const suites = await suitesOf(session.planned);
   const vitest = await createVitest(
     {
-      ...suiteConfig(await suiteFilesOf(session.planned)),
+      ...suiteConfig(suites.map(({ file }) => file)),
+      setupFiles: [],
+      runner: join(import.meta.dirname, `shownRunner.${extension}`),
+      experimental: { viteModuleRunner: false },
       root: packageRoot(),
       config: false,
       // What is installed may be another user's folder, in which nothing can be kept.
@@ -45,7 +50,7 @@ export async function showInVitest(
       passWithNoTests: true,
       // The empty reporter stands for silence: an empty list would mean vitest's default one.
       reporters: [...reporters.map((name): [string, Record<string, unknown>] => [name, {}]), {}],
-      provide: { gatecheckChannel: channel },
+      provide: { gatecheckChannel: channel, gatecheckSuites: shownOf(suites) },
     },
     { clearScreen: false, logLevel: 'error' },
   );
@@ -59,6 +64,15 @@ export async function showInVitest(
     // Failing checks are failing tests; the exit code is decided by the verdict of the run.
     process.exitCode = exitCode;
   }
+}
+
+function shownOf(suites: readonly SuiteFile[]): Readonly<Record<string, ShownSuite>> {
+  return Object.fromEntries(
+    suites.map(({ file, title, checks }) => [
+      file,
+      { title, checks: checks.map(({ id, title: name }) => ({ id, title: name })) },
+    ]),
+  );
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'unhandledRejection'] as const;

@@ -1,0 +1,75 @@
+import { chai, describe, inject, test } from 'vitest';
+import type { EngineCheck, Suite } from '../engine/suite.ts';
+import type { CheckOutcome } from '../engine/outcome.ts';
+import type { Verdict } from '../judge/kernel/verdict.ts';
+import { askEngine } from './bridge.ts';
+import { clip } from './clip.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Name of the channel on which the engine answers. */
+    gatecheckChannel: string;
+  }
+}
+
+const outcomeOf = askEngine(inject('gatecheckChannel'));
+
+/** What of a suite its tests need. */
+export interface ShownSuite extends Pick<Suite, 'title'> {
+  readonly checks: readonly ShownCheck[];
+}
+
+type ShownCheck = Pick<EngineCheck, 'id' | 'title'>;
+
+/**
+ * Makes a test of every check of a suite, which awaits the verdict of the engine. All of a file wait at once, so that the
+ * engine may run them in the order that suits it.
+ */
+export function registerTests(suite: ShownSuite): void {
+  describe.concurrent(suite.title, () => {
+    for (const check of suite.checks) {
+      test(`${check.title} [${check.id}]`, { timeout: 0 }, async ({ skip, annotate }) => {
+        const outcome = await outcomeOf(check.id);
+        const { verdict, verdicts } = outcome;
+        await annotate([...verdicts].map(lineOf).join('\n'), 'requirements');
+        if (verdict.status === 'skipped' || verdict.status === 'not-applicable') skip(clip(verdict.reason));
+        if (verdict.status === 'warn') await annotate(clip(verdict.reason), 'warning');
+        if (verdict.status === 'fail') throw failureOf(check, outcome);
+        if (verdict.status === 'inconclusive') throw new Error(`Inconclusive: ${clip(verdict.reason)}`);
+      });
+    }
+  });
+}
+
+/** `WCI-STS-001 pass (3)` */
+function lineOf([requirement, { status, samples }]: readonly [string, Verdict]): string {
+  return `${requirement} ${status}${samples > 0 ? ` (${samples})` : ''}`;
+}
+
+/** Many findings of one check fill a few screens. */
+const longest = 10_000;
+
+/** A failure, not a fault: the deployment broke a rule. */
+function failureOf(check: ShownCheck, { findings, verdict }: CheckOutcome): Error {
+  const failures = findings.filter((finding) => finding.severity === 'fail');
+  const [first] = failures;
+  const message = failures
+    .map((finding) =>
+      [
+        `${finding.requirement}: ${clip(finding.message)}`,
+        `  confirmed ${finding.confirmed}`,
+        ...(finding.counterexample === null ? [] : [`  counterexample: ${clip(finding.counterexample)}`]),
+        ...(finding.reproduce.curl === null ? [] : [`  ${clip(finding.reproduce.curl)}`]),
+      ].join('\n'),
+    )
+    .join('\n');
+  const text = message === '' ? (verdict.reason ?? check.title) : message;
+  const error = new chai.AssertionError(clip(text, longest), {
+    expected: first && clip(first.expected),
+    actual: first && clip(first.actual),
+    showDiff: true,
+  });
+  // Where the judge stands says nothing to those whose server is judged.
+  error.stack = `AssertionError: ${error.message}`;
+  return error;
+}
