@@ -6,14 +6,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import { lookup } from 'node:dns/promises';
+import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 import { connect, type AddressInfo, type Server } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { generate } from 'selfsigned';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi, type MockInstance } from 'vitest';
 import { VirtualClock } from '../src/core/virtualClock.ts';
 import { resolveSettings, run, type Config, type RunResult } from '../src/index.ts';
 import { makeCertificate } from '../src/receive/certificate.ts';
@@ -131,7 +131,7 @@ test('two hosts, one for each API', async () => {
   expect([one?.length, two?.length].every((count) => (count ?? 0) > 0)).toBe(true);
 });
 
-const hasIpv6 = await lookup('::1').then(
+const hasIpv6 = await dns.promises.lookup('::1').then(
   async () => {
     const probe = createHttp();
     const fits = await new Promise<boolean>((resolve) => {
@@ -149,17 +149,31 @@ test.runIf(hasIpv6)('an IPv6 address', async () => {
   expectReached(await smoke({ target: `http://[::1]:${port}` }));
 });
 
-const addresses = await lookup('localhost', { all: true }).catch(() => []);
-const hasBoth = hasIpv6 && new Set(addresses.map(({ family }) => family)).size === 2;
-if (!hasBoth) console.log('skipped: localhost has one address on this machine');
+type Lookup = (host: string, options: LookupOptions, done: (...found: unknown[]) => void) => void;
 
-test.runIf(hasBoth).each(['127.0.0.1', '::1'])(
-  'a name with two addresses of which only %s answers',
-  async (alive) => {
-    const port = await listening(createHttp(deployment()), alive);
-    expectReached(await smoke({ target: `http://localhost:${port}` }));
-  },
-);
+/** Lets a name resolve to these addresses, in this order, until the test is over. */
+function resolving(name: string, addresses: readonly LookupAddress[]): void {
+  const original = dns.lookup as Lookup;
+  const found = vi.spyOn(dns, 'lookup') as unknown as MockInstance<Lookup>;
+  closing.push(() => found.mockRestore());
+  found.mockImplementation((host, options, done) => {
+    if (host !== name) original(host, options, done);
+    else if (options.all === true) done(null, addresses);
+    else done(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4);
+  });
+}
+
+const dead = { address: '127.0.0.2', family: 4 };
+const alive = { address: '127.0.0.1', family: 4 };
+
+test.each([
+  ['the first', [alive, dead]],
+  ['the second', [dead, alive]],
+])('a name with two addresses of which only %s answers', async (_which, addresses) => {
+  const port = await listening(createHttp(deployment()));
+  resolving('two-addresses.test', addresses);
+  expectReached(await smoke({ target: `http://two-addresses.test:${port}` }));
+});
 
 /** One that a server takes from a client; it is its own authority. */
 async function clientCertificate(): Promise<{ readonly cert: string; readonly key: string }> {
