@@ -18,7 +18,8 @@ import { version } from '../version.ts';
 import { Board } from './board.ts';
 import type { BoardEntry } from './page/news.ts';
 import type { StandaloneSettings } from './options.ts';
-import { openPage, type Page } from './page.ts';
+import type { Page } from './livePage.ts';
+import { openPage } from './page.ts';
 
 /** A sink without a run: it keeps everything, shows it, and is steered by people. */
 export interface StandaloneSink {

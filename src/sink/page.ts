@@ -1,18 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
-import { Hono, type Context, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
-import { listenError } from '../core/listenFault.ts';
 import { accepting } from '../receive/script.ts';
-import { scriptForm } from './script.ts';
 import { start, type Board } from './board.ts';
-import type { Reply, Requests } from './page/news.ts';
+import { openLivePage, pageAction, type Page, type Refusal } from './livePage.ts';
+import type { Requests } from './page/news.ts';
 import { policy, renderPage } from './pageHtml.ts';
+import { scriptForm } from './script.ts';
 
 interface PageOptions {
   readonly board: Board;
@@ -22,101 +15,30 @@ interface PageOptions {
   readonly exportHar: () => Promise<Uint8Array>;
 }
 
-export interface Page {
-  /** Its address; who does not know it, does not see it. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** Nothing is sent more often than people can see. */
-const leastPauseMs = 100;
-
-/** Serves the live page on loopback, on a port of its own. */
-export async function openPage(options: PageOptions): Promise<Page> {
-  const closing = new AbortController();
-  const base = `/${randomBytes(16).toString('base64url')}`;
-  const app = createPageApp(base, options, closing.signal);
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  const port = await listen(server, options.port);
-  return {
-    url: `http://127.0.0.1:${port}${base}/`,
-    close: async () => {
-      closing.abort();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+/** Serves the live page of the sink. */
+export function openPage({ board, clock, port, exportHar }: PageOptions): Promise<Page> {
+  return openLivePage({
+    ...{ html: renderPage(), policy, clock, port },
+    har: { name: 'callbacks.har', export: exportHar },
+    follow: async (send, over) => {
+      let cursor = start;
+      while (!over.aborted) {
+        const { cursor: next, ...news } = board.since(cursor);
+        await send(news);
+        cursor = next;
+        await board.news(cursor, over);
+      }
     },
-  };
-}
-
-/** The page and what it asks for, below an address that cannot be guessed. */
-function createPageApp(
-  base: string,
-  { board, clock, exportHar }: Omit<PageOptions, 'port'>,
-  closing: AbortSignal,
-): Hono {
-  const app = new Hono();
-  app.use(`${base}/*`, async (context, next) => {
-    // A name that somebody lets lead to loopback is not one of ours.
-    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(context.req.header('host') ?? '')) {
-      return context.text('', 404);
-    }
-    await next();
-    context.header('cache-control', 'no-store');
-    context.header('referrer-policy', 'no-referrer');
-    context.header('x-content-type-options', 'nosniff');
-    return undefined;
-  });
-  app.get(`${base}/`, (context) => {
-    context.header('content-security-policy', policy);
-    return context.html(renderPage());
-  });
-  app.get(`${base}/news`, (context) => follow(context, board, { clock, closing }));
-  app.get(`${base}/har`, async (context) => {
-    context.header('content-disposition', 'attachment; filename="callbacks.har"');
-    context.header('content-type', 'application/json');
-    return context.body(new Uint8Array(await exportHar()));
-  });
-  app.use(`${base}/do/*`, refuseOtherSites, bodyLimit({ maxSize: 16 * 1024 }));
-  app.post(`${base}/do/answer`, (context) => act(context, 'answer', (asked) => answer(board, asked)));
-  app.post(`${base}/do/expect`, (context) => act(context, 'expect', (asked) => expect(board, asked)));
-  app.post(`${base}/do/open`, (context) => act(context, 'open', ({ label }) => open(board, label)));
-  return app;
-}
-
-/** A page of another site may send forms here as well; browsers say where they come from. */
-const refuseOtherSites: MiddlewareHandler = async (context, next) => {
-  const [origin, site] = [context.req.header('origin'), context.req.header('sec-fetch-site')];
-  const own = `http://${context.req.header('host') ?? ''}`;
-  const isOwn = site === undefined ? origin === undefined || origin === own : site === 'same-origin';
-  const isJson = /^application\/json\b/.test(context.req.header('content-type') ?? '');
-  if (!isOwn || !isJson) return context.text('', 403);
-  await next();
-  return undefined;
-};
-
-function follow(
-  context: Context,
-  board: Board,
-  { clock, closing }: { readonly clock: Clock; readonly closing: AbortSignal },
-): Response {
-  const left = new AbortController();
-  const over = AbortSignal.any([closing, left.signal]);
-  return streamSSE(context, async (stream) => {
-    stream.onAbort(() => left.abort());
-    let cursor = start;
-    while (!over.aborted) {
-      const { cursor: next, ...news } = board.since(cursor);
-      await stream.writeSSE({ data: JSON.stringify(news) });
-      cursor = next;
-      await clock.sleep(leastPauseMs, over).catch(() => undefined);
-      await board.news(cursor, over);
-    }
+    actions: {
+      answer: pageAction(forms.answer, (asked) => answer(board, asked)),
+      expect: pageAction(forms.expect, (asked) => expect(board, asked)),
+      open: pageAction(forms.open, ({ label }) => open(board, label)),
+    },
   });
 }
 
 const token = z.string().max(100);
-const schemas: { readonly [K in keyof Requests]: z.ZodType<Requests[K]> } = {
+const forms: { readonly [K in keyof Requests]: z.ZodType<Requests[K]> } = {
   answer: z.strictObject({ token, script: z.string().max(1000) }),
   expect: z.strictObject({
     token,
@@ -125,21 +47,6 @@ const schemas: { readonly [K in keyof Requests]: z.ZodType<Requests[K]> } = {
   }),
   open: z.strictObject({ label: z.string().trim().min(1).max(60) }),
 };
-
-/** What went wrong, for the person; null for nothing. */
-type Refusal = string | null;
-
-async function act<K extends keyof Requests>(
-  context: Context,
-  what: K,
-  run: (asked: Requests[K]) => Refusal,
-): Promise<Response> {
-  const json: unknown = await context.req.json().catch(() => null);
-  const asked = schemas[what].safeParse(json);
-  const refusal = asked.success ? run(asked.data) : 'expected another form of request';
-  const reply: Reply = refusal === null ? { ok: true } : { ok: false, error: refusal };
-  return context.json(reply, reply.ok ? 200 : 400);
-}
 
 function answer(board: Board, { token: address, script }: Requests['answer']): Refusal {
   const read = scriptForm.safeParse(script.trim());
@@ -156,16 +63,4 @@ function open(board: Board, label: string): Refusal {
   if (board.addresses.length >= 100) return 'there are a hundred addresses already';
   board.open(label, accepting, null);
   return null;
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, '127.0.0.1', resolve);
-    });
-  } catch (cause) {
-    throw listenError({ host: '127.0.0.1', port, hostOption: '--page', portOption: '--page' }, cause);
-  }
-  return (server.address() as AddressInfo).port;
 }

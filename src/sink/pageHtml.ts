@@ -1,20 +1,11 @@
-import { createHash } from 'node:crypto';
+import { policyOf } from './livePage.ts';
 import { readPageScript } from './pageScript.ts';
 import { pageStyle } from './pageStyle.ts';
 
 const pageScript = readPageScript();
 
 /** The page loads nothing from elsewhere, and runs nothing but its own script. */
-export const policy = [
-  "default-src 'none'",
-  `style-src ${hashOf(pageStyle)}`,
-  `script-src ${hashOf(pageScript)}`,
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const policy = policyOf(pageStyle, pageScript);
 
 const body = `<header>
   <h1>Callback sink</h1>
@@ -81,8 +72,4 @@ ${body}<script type="module">${pageScript}</script>
 </body>
 </html>
 `;
-}
-
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

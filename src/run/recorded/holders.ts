@@ -1,8 +1,13 @@
 import type { Exchange, Headers } from '../../core/evidence.ts';
 import type { Redactor } from '../../core/redact.ts';
-import type { ExchangeLine } from '../../send/journalLine.ts';
 import type { ApiKey, KeyRing } from '../../send/keyRing.ts';
 import { isPlaceholder } from './placeholder.ts';
+
+/** A request with its key, and what became of it. */
+export interface KeyedLine {
+  readonly request: { readonly headers: Headers };
+  readonly response: { readonly status: number } | null;
+}
 
 /** Whose keys recorded requests carry. */
 interface HolderOptions {
@@ -22,9 +27,9 @@ export class Holders {
   readonly #unknown = new Map<string, string>();
   readonly #active = new Set<string>();
 
-  constructor(options: HolderOptions, lines: readonly ExchangeLine[]) {
+  constructor(options: HolderOptions, lines: readonly KeyedLine[] = []) {
     this.#options = options;
-    for (const line of lines) this.#learn(line);
+    for (const line of lines) this.learn(line);
   }
 
   /** Whether the recording left open which keys belong together. */
@@ -32,7 +37,7 @@ export class Holders {
     return !this.#options.isOneEnterprise && this.#active.size > 1;
   }
 
-  of(line: ExchangeLine): Pick<Exchange, 'enterprise' | 'key'> {
+  of(line: KeyedLine): Pick<Exchange, 'enterprise' | 'key'> {
     const value = keyOfHolder(line.request.headers);
     if (value === null) return { key: null, enterprise: this.#options.isOneEnterprise ? recorded : null };
     const known = this.#known(value);
@@ -46,7 +51,8 @@ export class Holders {
     return this.#options.keys.all().find((key) => key.value === value);
   }
 
-  #learn({ request, response }: ExchangeLine): void {
+  /** Notes whether the key of a request is active. */
+  learn({ request, response }: KeyedLine): void {
     const value = keyOfHolder(request.headers);
     if (value === null || this.#known(value)) return;
     if (!this.#unknown.has(value)) {

@@ -34,25 +34,31 @@ const byRegistration: ReadonlySet<string> = new Set([
   'FLA-CBR-016',
 ]);
 
-/** The passive oracles for a recording: what it does not show for sure, they do not judge. */
-interface RecordedOracles {
+/** The passive oracles for recorded traffic: what it does not show for sure, they do not judge. */
+export interface RecordedOracles {
   readonly oracles: readonly Oracle[];
   /** Why something was not judged, by requirement. */
   readonly withheld: ReadonlyMap<string, string>;
+  /** Tells of a piece of evidence, before the oracles see it. */
+  readonly add: (one: Recorded) => void;
 }
 
-/** Limits the oracles to what a recording shows: other clients may have sent what it does not hold. */
-export function recordedOracles(oracles: readonly Oracle[], recorded: readonly Recorded[]): RecordedOracles {
+/** Limits the oracles to what recorded traffic shows: other clients may have sent what it does not hold. */
+export function recordedOracles(oracles: readonly Oracle[]): RecordedOracles {
   const withheld = new Map<string, string>();
-  const known = new Map(recorded.map((one) => [one.evidence, one]));
-  const registered = registeredIn(recorded);
+  const known = new WeakMap<Evidence, Recorded>();
+  const registered: Registered = { records: new Set(), fids: new Set() };
   const isKept = (sample: Sample, shown: Evidence): boolean => {
     const one = known.get(shown);
     const why = one ? whyNot(sample, one, registered) : null;
     if (why !== null) withheld.set(sample.requirement, why);
     return why === null;
   };
-  return { oracles: oracles.map((oracle) => limited(oracle, isKept)), withheld };
+  const add = (one: Recorded) => {
+    known.set(one.evidence, one);
+    learn(one.evidence, registered);
+  };
+  return { oracles: oracles.map((oracle) => limited(oracle, isKept)), withheld, add };
 }
 
 type IsKept = (sample: Sample, shown: Evidence) => boolean;
@@ -97,23 +103,19 @@ function headerOfAnswer(evidence: Exclude<Recorded['evidence'], { registration: 
 
 /** What recorded subscribes made, rather than found: records and external flight ids. */
 interface Registered {
-  readonly records: ReadonlySet<string>;
-  readonly fids: ReadonlySet<string>;
+  readonly records: Set<string>;
+  readonly fids: Set<string>;
 }
 
-function registeredIn(recorded: readonly Recorded[]): Registered {
-  const [records, fids] = [new Set<string>(), new Set<string>()];
-  for (const { evidence } of recorded) {
-    if (isDelivery(evidence)) continue;
-    const id = memberOf(evidence, 'checkin_id');
-    const isNew = evidence.operation === 'wci.subscribe' && memberOf(evidence, 'message') === 'SCHEDULED';
-    if (isNew && typeof id === 'string') records.add(id);
-    const isFlight =
-      evidence.operation === 'fla.subscribe' && typeof memberOf(evidence, 'callbackApiKey') === 'string';
-    const callback = isFlight ? requestObject(evidence.request)?.callbackData : null;
-    if (isObject(callback) && typeof callback.fid === 'string') fids.add(callback.fid);
-  }
-  return { records, fids };
+function learn(evidence: Evidence, { records, fids }: Registered): void {
+  if (isDelivery(evidence)) return;
+  const id = memberOf(evidence, 'checkin_id');
+  const isNew = evidence.operation === 'wci.subscribe' && memberOf(evidence, 'message') === 'SCHEDULED';
+  if (isNew && typeof id === 'string') records.add(id);
+  const isFlight =
+    evidence.operation === 'fla.subscribe' && typeof memberOf(evidence, 'callbackApiKey') === 'string';
+  const callback = isFlight ? requestObject(evidence.request)?.callbackData : null;
+  if (isObject(callback) && typeof callback.fid === 'string') fids.add(callback.fid);
 }
 
 /** A callback that names nothing is judged by the address that it came to. */

@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { streamSSE } from 'hono/streaming';
+import type { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import { listenError } from '../core/listenFault.ts';
+
+/** What went wrong, for the person; null for nothing. */
+export type Refusal = string | null;
+
+/** Something that a person may ask for on the page. */
+export interface PageAction {
+  readonly parse: (json: unknown) => (() => Refusal) | null;
+}
+
+/** An action with the form of what it is asked. */
+export function pageAction<T>(form: z.ZodType<T>, run: (asked: T) => Refusal): PageAction {
+  return {
+    parse: (json) => {
+      const asked = form.safeParse(json);
+      return asked.success ? () => run(asked.data) : null;
+    },
+  };
+}
+
+/** Sends a reader all that is new, until the signal aborts. */
+export type Follow = (send: (news: unknown) => Promise<void>, over: AbortSignal) => Promise<void>;
+
+export interface LivePageOptions {
+  readonly html: string;
+  /** Content security policy of the page. */
+  readonly policy: string;
+  /** Makes what one reader follows. */
+  readonly follow: Follow;
+  /** By the last part of the path that they are posted to. */
+  readonly actions: Readonly<Record<string, PageAction>>;
+  /** The HAR of all that has come so far, and the name of its file. */
+  readonly har: { readonly name: string; readonly export: () => Promise<Uint8Array> };
+  readonly clock: Clock;
+  readonly port: number;
+}
+
+export interface Page {
+  /** Its address; who does not know it, does not see it. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Nothing is sent more often than people can see. */
+const leastPauseMs = 100;
+
+/** Serves a page that follows what happens, on loopback, on a port of its own. */
+export async function openLivePage(options: LivePageOptions): Promise<Page> {
+  const closing = new AbortController();
+  const base = `/${randomBytes(16).toString('base64url')}`;
+  const app = createApp(base, options, closing.signal);
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  const port = await listen(server, options.port);
+  return {
+    url: `http://127.0.0.1:${port}${base}/`,
+    close: async () => {
+      closing.abort();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The policy of a page that loads nothing from elsewhere, and runs nothing but its own script. */
+export function policyOf(style: string, script: string): string {
+  return [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(script)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** The page and what it asks for, below an address that cannot be guessed. */
+function createApp(
+  base: string,
+  { html, policy, actions, har, follow, clock }: Omit<LivePageOptions, 'port'>,
+  closing: AbortSignal,
+): Hono {
+  const app = new Hono();
+  app.use(`${base}/*`, async (context, next) => {
+    // A name that somebody lets lead to loopback is not one of ours.
+    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(context.req.header('host') ?? '')) {
+      return context.text('', 404);
+    }
+    await next();
+    context.header('cache-control', 'no-store');
+    context.header('referrer-policy', 'no-referrer');
+    context.header('x-content-type-options', 'nosniff');
+    return undefined;
+  });
+  app.get(`${base}/`, (context) => {
+    context.header('content-security-policy', policy);
+    return context.html(html);
+  });
+  app.get(`${base}/news`, (context) => stream(context, { follow, clock, closing }));
+  app.get(`${base}/har`, async (context) => {
+    context.header('content-disposition', `attachment; filename="${har.name}"`);
+    context.header('content-type', 'application/json');
+    return context.body(new Uint8Array(await har.export()));
+  });
+  app.use(`${base}/do/*`, refuseOtherSites, bodyLimit({ maxSize: 16 * 1024 }));
+  for (const [name, action] of Object.entries(actions))
+    app.post(`${base}/do/${name}`, (context) => act(context, action));
+  return app;
+}
+
+/** A page of another site may send forms here as well; browsers say where they come from. */
+const refuseOtherSites: MiddlewareHandler = async (context, next) => {
+  const [origin, site] = [context.req.header('origin'), context.req.header('sec-fetch-site')];
+  const own = `http://${context.req.header('host') ?? ''}`;
+  const isOwn = site === undefined ? origin === undefined || origin === own : site === 'same-origin';
+  const isJson = /^application\/json\b/.test(context.req.header('content-type') ?? '');
+  if (!isOwn || !isJson) return context.text('', 403);
+  await next();
+  return undefined;
+};
+
+interface Streaming extends Pick<LivePageOptions, 'follow' | 'clock'> {
+  readonly closing: AbortSignal;
+}
+
+function stream(context: Context, { follow, clock, closing }: Streaming): Response {
+  const left = new AbortController();
+  const over = AbortSignal.any([closing, left.signal]);
+  return streamSSE(context, async (events) => {
+    events.onAbort(() => left.abort());
+    const send = async (news: unknown) => {
+      await events.writeSSE({ data: JSON.stringify(news) });
+      await clock.sleep(leastPauseMs, over).catch(() => undefined);
+    };
+    await follow(send, over);
+  });
+}
+
+async function act(context: Context, action: PageAction): Promise<Response> {
+  const run = action.parse(await context.req.json().catch(() => null));
+  const refusal = run === null ? 'expected another form of request' : run();
+  return refusal === null ? context.json({ ok: true }) : context.json({ ok: false, error: refusal }, 400);
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  } catch (cause) {
+    throw listenError({ host: '127.0.0.1', port, hostOption: '--page', portOption: '--page' }, cause);
+  }
+  return (server.address() as AddressInfo).port;
+}
