@@ -13,6 +13,7 @@ import { initCommand } from './commands/init.ts';
 import { limitsCommand } from './commands/limits.ts';
 import { loadCommand } from './commands/load.ts';
 import { planCommand } from './commands/plan.ts';
+import { proxyCommand } from './commands/proxy.ts';
 import { proveCommand } from './commands/prove.ts';
 import { replayCommand } from './commands/replay.ts';
 import { reportCommand } from './commands/report.ts';
@@ -36,6 +37,7 @@ export const commands: readonly CommandSpec[] = [
   requirementsCommand,
   proveCommand,
   judgeCommand,
+  proxyCommand,
   replayCommand,
   reportCommand,
   diffCommand,

@@ -15,6 +15,8 @@ export interface Admission {
   readonly answer: ScriptedAnswer;
   /** Keeps it; the answer may go out when this resolves. `given` where that is another one than the script's. */
   readonly record: (arrival: ReceivedRequest, given?: ScriptedAnswer) => Promise<void>;
+  /** Asked once it is kept, where only then is known what to answer. */
+  readonly finally?: () => ScriptedAnswer;
 }
 
 interface InboxOptions {

@@ -64,7 +64,7 @@ export class Receiver {
     const startedAt = clock.now();
     const { socket, method = '', url: target = '' } = request;
     const connection = connections.of(socket);
-    const { answer, record } = inbox.admit(target);
+    const { answer, record, finally: last } = inbox.admit(target);
     const wire: OpenRequest = {
       request,
       response,
@@ -89,7 +89,7 @@ export class Receiver {
       given,
     );
     await this.#endOfTurn();
-    await answerArrival(given, wire);
+    await answerArrival(last?.() ?? given, wire);
     connections.release(socket);
   }
 

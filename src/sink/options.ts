@@ -35,6 +35,14 @@ const pathSecret = textForm({
 
 const { listen, publicUrl, certFile, keyFile } = settingsTable.sink.rows;
 
+/** A secret that addresses are derived from. */
+export const pathSecretRow = row({
+  form: (place: ValuePlace) => fromVariable(pathSecret, place),
+  default: null,
+  flag: '--path-secret <ref>',
+  help: 'env:NAME of a secret of yours; the same one makes the same addresses again',
+});
+
 /** The options of `sink`; where it listens is a setting of runs as well. */
 export const sinkTable = {
   listen,
@@ -66,12 +74,7 @@ export const sinkTable = {
     flag: '--expect-callback-key <ref>',
     help: 'env:NAME of the callbackApiKey that Flight Alerts is to send',
   }),
-  pathSecret: row({
-    form: (place: ValuePlace) => fromVariable(pathSecret, place),
-    default: null,
-    flag: '--path-secret <ref>',
-    help: 'env:NAME of a secret of yours; the same one makes the same addresses again',
-  }),
+  pathSecret: pathSecretRow,
   har: row({
     form: path,
     default: null,

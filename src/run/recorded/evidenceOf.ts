@@ -95,8 +95,12 @@ function foreignEvidence(
   });
 }
 
+interface Addressed {
+  readonly request: Pick<ExchangeLine['request'], 'method' | 'url'>;
+}
+
 /** The documented operation that a request addresses, by its method and the end of its path. */
-function operationOf({ request }: Pick<ExchangeLine, 'request'>): OperationId | null {
+export function operationOf({ request }: Addressed): OperationId | null {
   const path = URL.parse(request.url)?.pathname ?? '';
   return (
     operationIds.find(

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { ExitCode } from '../../core/errors.ts';
+import { abortOnInterrupt } from '../../core/interrupt.ts';
+import { faultForm } from '../../run/proxy/faults.ts';
+import { baseUrl, hostPort } from '../../settings/addressForms.ts';
+import { path, port } from '../../settings/forms.ts';
+import { problemsError } from '../../settings/problem.ts';
+import { row } from '../../settings/row.ts';
+import { pathSecretRow } from '../../sink/options.ts';
+import { command, settingsOf } from '../command.ts';
+import { renderCommandLine } from '../commandText.ts';
+import { loadCheckedSettings } from '../loadSettings.ts';
+import { createTalk, talkTable } from '../talk.ts';
+
+const { quiet } = talkTable;
+
+/** `proxy`: stands between a client and a deployment, judges what passes, and injects faults on demand. */
+export const proxyCommand = command({
+  name: 'proxy',
+  about: 'stand between a client and a target: record and judge its traffic, inject faults on demand',
+  settings: settingsOf(
+    ...['config', 'apis', 'seed', 'budgets.maxDurationMs', 'reportDir', 'baseline', 'strict', 'minMust'],
+    ...['sink.listen', 'sink.publicUrl', 'sink.certFile', 'sink.keyFile'],
+  ),
+  options: {
+    target: row({
+      form: baseUrl,
+      default: null,
+      flag: '--target <url>',
+      help: 'the deployment that it stands before',
+    }),
+    listen: row({
+      form: hostPort,
+      default: { host: '127.0.0.1', port: 0 },
+      flag: '--listen <host:port>',
+      help: 'where it listens, port 0 for a free one',
+      usual: '127.0.0.1:0',
+      example: '127.0.0.1:8080',
+    }),
+    faults: row({
+      form: z.array(faultForm),
+      default: [],
+      flag: '--fault <spec>',
+      help: '429x3, 500:10%@wci.subscribe, latency=300ms, reset, lost, callback-lost, …',
+      usual: 'none',
+    }),
+    callbacks: row({
+      form: z.boolean(),
+      default: false,
+      flag: '--callbacks',
+      help: 'lead the callbacks of subscribes through it, to the sink address of these options',
+    }),
+    pathSecret: pathSecretRow,
+    oneEnterprise: row({
+      form: z.boolean(),
+      default: false,
+      flag: '--one-enterprise',
+      help: 'all keys that no variable names belong to one enterprise',
+    }),
+    har: row({
+      form: path,
+      default: null,
+      flag: '--har <file>',
+      help: 'write what passed as HAR 1.2 at the end too',
+    }),
+    pagePort: row({
+      form: port,
+      default: 0,
+      flag: '--page <port>',
+      help: 'port of the page on 127.0.0.1',
+      usual: 'a free one',
+      example: 8090,
+    }),
+    hasPage: row({
+      form: z.boolean(),
+      default: true,
+      flag: '--no-page',
+      help: 'show what passes on the terminal only',
+    }),
+    quiet,
+  },
+  examples: [
+    'gatecheck proxy --target https://qa.example.com --listen 127.0.0.1:8080',
+    'gatecheck proxy --target https://qa.example.com --fault 429=30x2 --fault "500:10%@wci.subscribe"',
+    'gatecheck proxy --target https://qa.example.com --callbacks --sink-public-url https://tunnel.example.com --fault callback-late=30s',
+  ],
+  run: async (call) => {
+    const { io, flags, options } = call;
+    const { target } = options;
+    if (target === null)
+      throw problemsError([{ where: '--target', fault: 'expected the address of a deployment; got none' }]);
+    // It sends nothing of its own, so that it needs no key, and the config file may name another target.
+    const given = { ...flags, given: { ...flags.given, target: 'embedded' } };
+    const settings = await loadCheckedSettings({ ...call, flags: given });
+    const [{ openProxy }, { renderPassed, renderProxyBanner, renderProxySummary }] = await Promise.all([
+      import('../../run/proxy/proxy.ts'),
+      import('../../run/proxy/terminal.ts'),
+    ]);
+    const { stdout, stderr, redactor } = io;
+    const print = (text: string) => {
+      if (!options.quiet) stderr.write(redactor.redact(text));
+    };
+    const { signal, release } = abortOnInterrupt(io);
+    const proxy = await openProxy(settings, {
+      ...{ target, listen: options.listen, faults: options.faults, takesCallbacks: options.callbacks },
+      ...{ pathSecret: options.pathSecret, isOneEnterprise: options.oneEnterprise, har: options.har },
+      pagePort: options.hasPage ? options.pagePort : null,
+      apis: 'apis' in flags.given ? settings.apis : null,
+      command: renderCommandLine(io.args, redactor),
+      root: io.folder,
+      notice: (text) => print(`${text}\n`),
+      show: (view) => print(`${renderPassed(view, stderr.palette)}\n`),
+    });
+    print(renderProxyBanner(proxy, { target, palette: stderr.palette }));
+    try {
+      await overOrAfter(settings.budgets.maxDurationMs, signal);
+      const output = await proxy.finish();
+      print(renderProxySummary(proxy));
+      const talk = createTalk({ quiet: options.quiet, verbose: false, json: false }, { ...io, stdout });
+      talk.stop();
+      await talk.finish(output);
+      if (output.notKept !== null) throw output.notKept;
+      return output.exitCode as ExitCode;
+    } finally {
+      release();
+    }
+  },
+});
+
+/** Resolves at the interrupt, or when the time is over. */
+async function overOrAfter(ms: number | null, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const timeout = ms === null ? undefined : setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timeout);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,70 @@
+import { policyOf } from '../../sink/livePage.ts';
+import { pageStyle } from '../../sink/pageStyle.ts';
+import { proxyScript } from './pageScript.ts';
+
+const script = proxyScript;
+
+/** The page loads nothing from elsewhere, and runs nothing but its own script. */
+export const proxyPolicy = policyOf(pageStyle, script);
+
+/** The page before anything has passed; the script fills it, as text and never as markup. */
+export function renderProxyPage(): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Gatecheck proxy</title>
+<link rel="icon" href="data:,">
+<style>${pageStyle}</style>
+</head>
+<body>
+<header>
+  <h1>Proxy</h1>
+  <span id="live" class="live" role="status">connecting</span>
+  <span class="grow"></span>
+  <span id="counts" class="soft"></span>
+  <a class="button" href="har" download="traffic.har">Save HAR</a>
+</header>
+<main>
+  <section aria-labelledby="h-faults">
+    <h2 id="h-faults">Faults in force</h2>
+    <ul id="faults"></ul>
+    <form id="fault">
+      <label>Add <input name="fault" list="kinds" maxlength="100" spellcheck="false" placeholder="429x3" required></label>
+      <button>Add</button>
+      <output></output>
+    </form>
+    <datalist id="kinds">
+      <option value="429=5x1">once too many requests, retryAfter 5</option>
+      <option value="latency=2s">answers two seconds late</option>
+      <option value="500:10%">one of ten fails</option>
+      <option value="reset">the connection breaks before the target sees it</option>
+      <option value="lost">the answer is lost after the effect</option>
+      <option value="callback-lost">callbacks are lost</option>
+      <option value="callback-late=10s">callbacks come late</option>
+      <option value="callback-twice">callbacks come twice</option>
+      <option value="callback-503">callbacks are refused</option>
+    </datalist>
+  </section>
+  <section aria-labelledby="h-passed">
+    <h2 id="h-passed">Traffic</h2>
+    <form id="filter">
+      <label>Holds <input name="words" type="search" placeholder="text in path, header, body or rule"></label>
+      <label class="check"><input name="broken" type="checkbox"> Only what breaks a rule</label>
+    </form>
+    <div class="scroll">
+      <table>
+        <thead><tr><th>Time</th><th>What</th><th>Key</th><th>Answer</th><th class="number">ms</th><th>Rules broken, and notes</th></tr></thead>
+        <tbody id="passed"></tbody>
+      </table>
+      <p id="none" class="soft none">Nothing has passed yet. Give your client the address of the proxy as base URL.</p>
+    </div>
+    <p class="soft">The latest 200 are shown. Keys and credentials stand here as labels.</p>
+  </section>
+</main>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../../core/clock.ts';
+import { apis, type Api } from '../../core/operations.ts';
+import { createRandom } from '../../core/random.ts';
+import { Redactor } from '../../core/redact.ts';
+import { newRunId } from '../../core/runId.ts';
+import type { Settings } from '../../core/settings.ts';
+import { loadSuites } from '../../engine/suites.ts';
+import { writeHar } from '../../report/har/writeHar.ts';
+import { prepareReportDir, reportFiles } from '../../report/reportDir.ts';
+import { openJournal } from '../../send/journal.ts';
+import { createUndiciTransport } from '../../send/undiciTransport.ts';
+import type { SinkServer } from '../../receive/sinkServer.ts';
+import type { Page } from '../../sink/livePage.ts';
+import { reachableHost } from '../../target/sinkWay.ts';
+import { keyRingOf } from '../../target/url.ts';
+import { version } from '../../version.ts';
+import { knownFailures } from '../knownFailures.ts';
+import { Holders } from '../recorded/holders.ts';
+import { RecordedJudge } from '../recorded/recordedJudge.ts';
+import { finishRecorded } from '../recorded/recordedResult.ts';
+import type { RunOutput } from '../run.ts';
+import { openApiSide, type ApiSide } from './apiSide.ts';
+import { ProxyBoard, type PassedView, type ProxyCounts } from './board.ts';
+import { openCallbackSide } from './callbackSide.ts';
+import { CallbackWay } from './callbackWay.ts';
+import { FaultPlan, type Fault } from './faults.ts';
+import { ClientManners } from './manners.ts';
+import { openProxyPage } from './page.ts';
+import { Recorder } from './recorder.ts';
+
+export interface ProxyOptions {
+  readonly target: string;
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly faults: readonly Fault[];
+  /** Whether callbacks of subscribes are led through the proxy. */
+  readonly takesCallbacks: boolean;
+  /** Makes the same callback addresses again; null for others at every start. */
+  readonly pathSecret: string | null;
+  readonly isOneEnterprise: boolean;
+  /** Null to take the APIs that the traffic shows. */
+  readonly apis: readonly Api[] | null;
+  readonly har: string | null;
+  /** Null for no page. */
+  readonly pagePort: number | null;
+  readonly command: string;
+  readonly root: string;
+  readonly notice: (text: string) => void;
+  readonly show: (view: PassedView) => void;
+}
+
+/** A proxy that stands; `finish` ends it and judges what passed. */
+export interface StandingProxy {
+  readonly url: string;
+  readonly pageUrl: string | null;
+  /** Where callbacks come to; null where they go straight to the client. */
+  readonly callbacksUrl: string | null;
+  readonly counts: Readonly<ProxyCounts>;
+  /** What the client did that the documents ask it not to do, and how often. */
+  readonly manners: ReadonlyMap<string, number>;
+  readonly finish: () => Promise<RunOutput>;
+}
+
+/** Stands between a client and a deployment: records, judges by all passive oracles, and injects faults on demand. */
+export async function openProxy(settings: Settings, options: ProxyOptions): Promise<StandingProxy> {
+  const checks = await loadSuites();
+  const known = await knownFailures(settings);
+  const [redactor, keys, clock] = [new Redactor(), keyRingOf(settings), systemClock];
+  if (options.pathSecret !== null) redactor.add(options.pathSecret, 'path secret');
+  const [runId, startedAt] = [newRunId(clock), clock.now()];
+  const reportDir = await prepareReportDir(settings.reportDir, runId, options.root);
+  const evidence = join(reportDir, reportFiles.evidence);
+  const journal = openJournal(evidence, redactor);
+  const judge = new RecordedJudge({ settings, checks, keys, redactor, journal });
+  const holders = new Holders({ keys, isOneEnterprise: options.isOneEnterprise, redactor });
+  const faults = new FaultPlan(options.faults, createRandom(settings.seed), () => board.changed());
+  const board: ProxyBoard = new ProxyBoard(() => faults.views);
+  const { notice, show } = options;
+  const recorder = new Recorder({ judge, journal, holders, redactor, board, notice, show });
+  const shared = { recorder, board, faults, manners: new ClientManners(), clock };
+  const open = new Opened();
+  try {
+    const callbacks = options.takesCallbacks
+      ? await openCallbacks(settings, { options, shared, open })
+      : null;
+    const transport = createUndiciTransport(settings.http, clock);
+    open.add(() => transport.close());
+    const { target, listen } = options;
+    const api: ApiSide = await openApiSide({
+      ...shared,
+      target,
+      listen,
+      transport,
+      way: callbacks?.way ?? null,
+    });
+    open.add(() => api.close());
+    const exportHar = () => harOf(evidence, reportDir);
+    const page: Page | null =
+      options.pagePort === null
+        ? null
+        : await openProxyPage({ board, faults, clock, port: options.pagePort, exportHar });
+    if (page) open.add(() => page.close());
+    const finish = async () => {
+      await open.close();
+      if (holders.isUndecided && !options.isOneEnterprise) notice(undecided);
+      const seen = apis.filter((api) => recorder.apis.has(api));
+      const judged = { ...settings, apis: options.apis ?? (seen.length > 0 ? seen : apis) };
+      const output = await finishRecorded({
+        ...{
+          checks,
+          known,
+          judge,
+          journal,
+          runId,
+          startedAt,
+          reportDir,
+          settings: judged,
+          counts: recorder.seen,
+        },
+        baseUrls: { webcheckin: target, 'flight-alerts': target },
+        command: options.command,
+        again: `gatecheck judge ${join(reportDir, reportFiles.har)}`,
+      });
+      if (options.har !== null) await writeHar(evidence, options.har, version);
+      return output;
+    };
+    return {
+      ...{ url: api.url, pageUrl: page?.url ?? null, callbacksUrl: callbacks?.base ?? null, finish },
+      counts: board.counts,
+      manners: shared.manners.counts,
+    };
+  } catch (error) {
+    await open.close();
+    await journal.close();
+    throw error;
+  }
+}
+
+const undecided =
+  'The traffic carried several API keys, and nothing says which belong to one enterprise: what depends on it is skipped. ' +
+  'Name them in GATECHECK_KEYS_PRIMARY and GATECHECK_KEYS_OTHER, or say --one-enterprise.';
+
+/** What has to be closed, the latest first. */
+class Opened {
+  readonly #closes: (() => Promise<void>)[] = [];
+
+  add(close: () => Promise<void>): void {
+    this.#closes.unshift(close);
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closes.splice(0)) await close();
+  }
+}
+
+interface CallbackParts {
+  readonly options: ProxyOptions;
+  readonly shared: Pick<
+    Parameters<typeof openCallbackSide>[0],
+    'recorder' | 'board' | 'faults' | 'manners' | 'clock'
+  >;
+  readonly open: Opened;
+}
+
+async function openCallbacks({ sink, http }: Settings, { options, shared, open }: CallbackParts) {
+  const closing = new AbortController();
+  const secret = options.pathSecret ?? randomBytes(32).toString('hex');
+  const server: SinkServer = await openCallbackSide({
+    ...{ ...shared, sink, http, closing: closing.signal },
+    way: () => way,
+  });
+  open.add(() => {
+    closing.abort();
+    return server.close();
+  });
+  const base = sink.publicUrl ?? addressOf(sink.listen.host, server);
+  const way: CallbackWay = new CallbackWay(secret, base);
+  return { way, base };
+}
+
+/** Where a deployment reaches a server of this machine. */
+function addressOf(listenHost: string, { url, port }: SinkServer): string {
+  const host = reachableHost(listenHost, false);
+  return `${url.split(':', 1)[0] ?? 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+async function harOf(evidence: string, folder: string): Promise<Uint8Array> {
+  // The journal writes within a quarter of a second.
+  await systemClock.sleep(300);
+  const file = join(folder, `${randomBytes(6).toString('hex')}.har`);
+  await writeHar(evidence, file, version);
+  return readFile(file).finally(() => rm(file, { force: true }));
+}
