@@ -1,9 +1,10 @@
 import type { Clock } from '../core/clock.ts';
-import type { Exchange, Headers } from '../core/evidence.ts';
+import type { Exchange, Headers, Outcome } from '../core/evidence.ts';
 import type { Api } from '../core/operations.ts';
 import { noReservation, type Allowance, type Reservation } from './allowance.ts';
 import type { Intent } from './journal.ts';
 import type { ApiKey, KeyRing, KeyRole } from './keyRing.ts';
+import { SharedBodies } from './longBodies.ts';
 import type { Pacer, Ticket } from './pacer.ts';
 import type { ApiRequest } from './request.ts';
 import { furtherTries, resendPauses } from './resend.ts';
@@ -63,6 +64,7 @@ const longestBlockMs = 3_600_000;
 /** Sends requests one by one under the limits and budgets of the run, and makes an exchange of each. */
 export class Client {
   readonly #options: ClientOptions;
+  readonly #bodies = new SharedBodies();
   #count = 0;
   #throttled = 0;
 
@@ -200,17 +202,25 @@ export class Client {
 
   #conclude(
     shot: ReadyRequest,
-    { outcome, timings }: WireResult,
+    { outcome: seen, timings }: WireResult,
     check: string,
     reservation: Reservation,
   ): Exchange {
     shot.ticket?.done();
+    const outcome = this.#withShared(seen);
     const exchange: Exchange = { ...this.#intentOf(shot, check), outcome, timings };
     if (this.#options.spending.wasSpent(shot.request, exchange)) reservation.spend();
     else reservation.release();
     this.#options.allowance.refundQuota(this.#options.spending.takeUnspent());
     this.#options.onExchange(exchange);
     return exchange;
+  }
+
+  #withShared(outcome: Outcome): Outcome {
+    if (outcome.kind === 'failure') return outcome;
+    const { response } = outcome;
+    const body = this.#bodies.share(response.body);
+    return body === response.body ? outcome : { ...outcome, response: { ...response, body } };
   }
 
   #intentOf({ id, request, ticket, wire }: ReadyRequest, check: string): Intent {

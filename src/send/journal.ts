@@ -5,7 +5,14 @@ import type { Delivery, Exchange, Headers } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import { writeError } from '../core/storageFault.ts';
 import { isCredential, shownHeader } from './shownHeader.ts';
-import type { DeliveryLine, ExchangeLine, JournalLine, RecordedBody } from './journalLine.ts';
+import {
+  sameAs,
+  type DeliveryLine,
+  type ExchangeLine,
+  type JournalLine,
+  type RecordedBody,
+} from './journalLine.ts';
+import { RecordedBodies } from './longBodies.ts';
 
 /** Takes the evidence of a run as it comes. Everything is redacted on the way in. */
 export interface Journal {
@@ -57,6 +64,7 @@ const keptOfTruncated = 1 << 16;
 class FileJournal implements Journal {
   readonly #stream: WriteStream;
   readonly #redactor: Redactor;
+  readonly #keeper: Keeper;
   /** Lines that are not on their way to the disk yet, as bytes: a text that grows would be copied at every flush. */
   #buffer = Buffer.alloc(0);
   #used = 0;
@@ -70,17 +78,18 @@ class FileJournal implements Journal {
   constructor(stream: WriteStream, redactor: Redactor) {
     this.#stream = stream;
     this.#redactor = redactor;
+    this.#keeper = { redactor, bodies: new RecordedBodies() };
     stream.on('open', (fd) => (this.#fd = fd));
     stream.on('drain', () => this.#drained());
     stream.on('error', (error) => this.#fail(error));
   }
 
   exchange(exchange: Exchange, violated: readonly string[]): void {
-    this.#write(toLine(exchange, violated, this.#redactor));
+    this.#write(toLine(exchange, violated, this.#keeper));
   }
 
   delivery(delivery: Delivery, violated: readonly string[]): void {
-    this.#write(toDeliveryLine(delivery, violated, this.#redactor));
+    this.#write(toDeliveryLine(delivery, violated, this.#keeper));
   }
 
   event(at: number, name: string, data: Readonly<Record<string, unknown>>): void {
@@ -89,7 +98,7 @@ class FileJournal implements Journal {
 
   sending(at: number, intent: Intent): Promise<void> {
     const { id, check, operation, enterprise, key } = intent;
-    const request = toRequest(intent, this.#redactor);
+    const request = toRequest(intent, this.#keeper);
     const startedAt = new Date(at).toISOString();
     this.#write({ type: 'sending', startedAt, id, check, operation, enterprise, key, request });
     if (this.#flushNow() || this.#failed) return ready;
@@ -168,7 +177,13 @@ class FileJournal implements Journal {
   }
 }
 
-function toLine(exchange: Exchange, violated: readonly string[], redactor: Redactor): ExchangeLine {
+/** How bodies become part of a line. */
+interface Keeper {
+  readonly redactor: Redactor;
+  readonly bodies: RecordedBodies;
+}
+
+function toLine(exchange: Exchange, violated: readonly string[], keeper: Keeper): ExchangeLine {
   const { outcome, timings } = exchange;
   const response = outcome.kind === 'response' ? outcome.response : null;
   return {
@@ -180,14 +195,11 @@ function toLine(exchange: Exchange, violated: readonly string[], redactor: Redac
     key: exchange.key,
     startedAt: new Date(timings.sentAt).toISOString(),
     durationMs: Math.round((timings.received - timings.sent) * 1000) / 1000,
-    request: toRequest(exchange, redactor),
+    request: toRequest(exchange, keeper),
     response: response && {
       status: response.status,
       headers: response.headers,
-      body: recordBody(
-        response.truncated ? response.body.subarray(0, keptOfTruncated) : response.body,
-        redactor,
-      ),
+      body: recordIncoming(exchange.id, response, keeper),
       truncated: response.truncated,
     },
     failure: outcome.kind === 'failure' ? outcome.failure : null,
@@ -195,7 +207,7 @@ function toLine(exchange: Exchange, violated: readonly string[], redactor: Redac
   };
 }
 
-function toRequest({ request, key }: Intent, redactor: Redactor): ExchangeLine['request'] {
+function toRequest({ request, key }: Intent, { redactor }: Keeper): ExchangeLine['request'] {
   return {
     method: request.method,
     url: request.baseUrl + request.target,
@@ -204,9 +216,8 @@ function toRequest({ request, key }: Intent, redactor: Redactor): ExchangeLine['
   };
 }
 
-function toDeliveryLine(delivery: Delivery, violated: readonly string[], redactor: Redactor): DeliveryLine {
+function toDeliveryLine(delivery: Delivery, violated: readonly string[], keeper: Keeper): DeliveryLine {
   const { id, registration, connection, method, target, truncated, answer } = delivery;
-  const body = truncated ? delivery.body.subarray(0, keptOfTruncated) : delivery.body;
   return {
     type: 'delivery',
     id,
@@ -220,9 +231,9 @@ function toDeliveryLine(delivery: Delivery, violated: readonly string[], redacto
       // The line is redacted as a whole; only credentials that are not known need a look of their own.
       headers: delivery.headers.map((header) => {
         const [name, value] = header;
-        return isCredential(name) ? [name, shownHeader(name, value, redactor)] : header;
+        return isCredential(name) ? [name, shownHeader(name, value, keeper.redactor)] : header;
       }),
-      body: recordBody(body, redactor),
+      body: recordIncoming(id, delivery, keeper),
       truncated,
     },
     answer,
@@ -236,6 +247,17 @@ function withoutKey(headers: Headers, key: string | null): Headers {
       ? [name, value === '' ? '' : `‹key ${key ?? 'unknown'}›`]
       : [name, value],
   );
+}
+
+/** A body that came: of what was cut off, the beginning; of what came before, where it stands. */
+function recordIncoming(
+  id: string,
+  { body, truncated }: { readonly body: Uint8Array; readonly truncated: boolean },
+  { redactor, bodies }: Keeper,
+): RecordedBody {
+  const kept = truncated ? body.subarray(0, keptOfTruncated) : body;
+  const place = bodies.placeOf(kept, id);
+  return place === null ? recordBody(kept, redactor) : sameAs(place, kept.length);
 }
 
 function recordBody(body: Uint8Array | null, redactor: Redactor): RecordedBody {

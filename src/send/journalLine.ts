@@ -1,7 +1,57 @@
 import type { Headers } from '../core/evidence.ts';
 
 /** Bytes as recorded: text where they are valid UTF-8, else base64. Secrets are replaced by labels before. */
-export type RecordedBody = { readonly text: string } | { readonly base64: string } | null;
+export type RecordedBody =
+  { readonly text: string; readonly same?: SameBody } | { readonly base64: string } | null;
+
+/** A long body that stands under another id already; the text says so to people. */
+export interface SameBody {
+  /** What had it first: of an exchange its answer. */
+  readonly id: string;
+  readonly bytes: number;
+}
+
+/** A long body that is on record under an id. */
+export function sameAs(id: string, bytes: number): NonNullable<RecordedBody> {
+  return { text: `(the same ${bytes} bytes as in ${id})`, same: { id, bytes } };
+}
+
+/** What came with a line: the answer, or the callback itself. */
+export function incomingBody(line: ExchangeLine | DeliveryLine): RecordedBody {
+  if (line.type === 'exchange') return line.response?.body ?? null;
+  // A journal that was altered may lack what ought to be there.
+  return (line.request as DeliveryLine['request'] | undefined)?.body ?? null;
+}
+
+/** The id under which the body that came with a line stands; null where it stands with the line. */
+export function placeOfBody(line: ExchangeLine | DeliveryLine): string | null {
+  const body = incomingBody(line);
+  return body !== null && 'same' in body ? (body.same?.id ?? null) : null;
+}
+
+/** The same line with another body. */
+export function withIncoming<T extends ExchangeLine | DeliveryLine>(line: T, body: RecordedBody): T {
+  if (line.type === 'delivery') return { ...line, request: { ...line.request, body } };
+  return { ...line, response: line.response && { ...line.response, body } };
+}
+
+/** A line that says what was on the wire; null for any other. */
+export function messageOf(line: JournalLine): ExchangeLine | DeliveryLine | null {
+  return line.type === 'exchange' || line.type === 'delivery' ? line : null;
+}
+
+/** Puts the bodies that stand under other ids where they belong; lines whose place is not among them stay. */
+export function withBodies<T>(lines: readonly T[], of: (line: T) => ExchangeLine | DeliveryLine | null): T[] {
+  const bodies = new Map<string, RecordedBody>();
+  return lines.map((one) => {
+    const line = of(one);
+    if (line === null) return one;
+    const place = placeOfBody(line);
+    if (place === null) bodies.set(line.id, incomingBody(line));
+    const body = place === null ? undefined : bodies.get(place);
+    return body === undefined ? one : (withIncoming(line, body) as T);
+  });
+}
 
 /** One line of `evidence.ndjson`. */
 export type JournalLine = ExchangeLine | DeliveryLine | EventLine | SendingLine;

@@ -1,9 +1,10 @@
-import type { JournalLine } from '../../send/journalLine.ts';
+import { incomingBody, placeOfBody, withIncoming, type JournalLine } from '../../send/journalLine.ts';
 import { causesOf } from '../causes.ts';
 import { readLines } from '../har/readLines.ts';
 import { pathOf } from '../page/moments.ts';
 import type { EvidenceLine, IndexRow, PageEvidence, StateLine } from '../page/pageData.ts';
 import type { RunResult } from '../result.ts';
+import { loadEvidence, type EvidenceById } from './loadEvidence.ts';
 
 /** How much of the evidence the page itself holds; the rest stands beside it. */
 const most = { lines: 6000, bytes: 12_000_000, bodyCharacters: 40_000, index: 100_000, states: 2000 };
@@ -26,6 +27,8 @@ export async function collectEvidence(
       await options.onLine?.(line);
     }
   }
+  const places = collector.places;
+  if (places.size > 0) collector.fill((await loadEvidence(path, places)).byId);
   return collector.evidence(options.perPage);
 }
 
@@ -53,6 +56,22 @@ class Collector {
     if (!this.#wanted.has(line.id)) return;
     this.#bytes += Math.min(size, 2 * most.bodyCharacters);
     if (this.#bytes <= most.bytes) this.#lines[line.id] = shortened(line);
+  }
+
+  /** Ids under which long bodies of the lines that are shown stand. */
+  get places(): ReadonlySet<string> {
+    return new Set(
+      Object.values(this.#lines)
+        .map(placeOfBody)
+        .filter((place) => place !== null),
+    );
+  }
+
+  fill(byId: EvidenceById): void {
+    for (const [id, line] of Object.entries(this.#lines)) {
+      const first = byId.get(placeOfBody(line) ?? '');
+      if (first !== undefined) this.#lines[id] = shortened(withIncoming(line, incomingBody(first)));
+    }
   }
 
   evidence(perPage: number): PageEvidence {

@@ -1,5 +1,11 @@
 import { readLines } from '../har/readLines.ts';
-import type { DeliveryLine, ExchangeLine } from '../../send/journalLine.ts';
+import {
+  incomingBody,
+  placeOfBody,
+  withIncoming,
+  type DeliveryLine,
+  type ExchangeLine,
+} from '../../send/journalLine.ts';
 import type { Finding } from '../../engine/finding.ts';
 
 /** What was on the wire, by the ids of exchanges and callbacks. */
@@ -31,9 +37,27 @@ const headLength = 1000;
 
 /**
  * Reads a journal once, line by line; only what is wanted is parsed whole, however long it is. A journal that is cut off
- * or cannot be read is no error: there is less to show then.
+ * or cannot be read is no error: there is less to show then. A long body that stands under another id takes another look.
  */
 export async function loadEvidence(path: string, wanted: ReadonlySet<string>): Promise<RunEvidence> {
+  const { byId, times } = await readOnce(path, wanted);
+  const places = [...byId.values()].map(placeOfBody).filter((place) => place !== null);
+  const missing = places.filter((place) => !byId.has(place));
+  const others = missing.length === 0 ? byId : (await readOnce(path, new Set(missing))).byId;
+  for (const [id, line] of byId) {
+    const place = placeOfBody(line);
+    const first = place === null ? undefined : (byId.get(place) ?? others.get(place));
+    if (first !== undefined) byId.set(id, withIncoming(line, incomingBody(first)));
+  }
+  return { byId, times };
+}
+
+interface Read {
+  readonly byId: Map<string, ExchangeLine | DeliveryLine>;
+  readonly times: Map<string, CheckTimes>;
+}
+
+async function readOnce(path: string, wanted: ReadonlySet<string>): Promise<Read> {
   const byId = new Map<string, ExchangeLine | DeliveryLine>();
   const times = new Map<string, CheckTimes>();
   try {

@@ -1,6 +1,6 @@
 import type { Entry, Header, PostData, QueryString, Request, Response } from 'har-format';
 import type { Headers } from '../../core/evidence.ts';
-import type { DeliveryLine, ExchangeLine, RecordedBody } from '../../send/journalLine.ts';
+import type { DeliveryLine, ExchangeLine, RecordedBody, SameBody } from '../../send/journalLine.ts';
 
 const httpVersion = 'HTTP/1.1';
 
@@ -80,6 +80,7 @@ function response({ status, headers, body }: Answer): Response {
       mimeType: valueOf(headers, 'content-type'),
       text: textOf(body),
       ...(base64 ? { encoding: 'base64' } : {}),
+      ...sameOf(body),
     },
     redirectURL: uriOf(valueOf(headers, 'location')),
     headersSize: -1,
@@ -94,7 +95,12 @@ function noResponse(why: string): Response & { readonly _error: string } {
 
 function postData(body: NonNullable<RecordedBody>, headers: Headers): PostData {
   const base64 = 'base64' in body ? { _encoding: 'base64' } : {};
-  return { mimeType: valueOf(headers, 'content-type'), text: textOf(body), ...base64 };
+  return { mimeType: valueOf(headers, 'content-type'), text: textOf(body), ...base64, ...sameOf(body) };
+}
+
+/** Where a long body stands that came more than once. */
+function sameOf(body: RecordedBody): { readonly _same?: SameBody } {
+  return body !== null && 'same' in body && body.same ? { _same: body.same } : {};
 }
 
 function toHeader([name, value]: Headers[number]): Header {
@@ -112,7 +118,8 @@ function textOf(body: RecordedBody): string {
 
 function sizeOf(body: RecordedBody): number {
   if (body === null) return 0;
-  return 'base64' in body ? Buffer.byteLength(body.base64, 'base64') : Buffer.byteLength(body.text);
+  if ('base64' in body) return Buffer.byteLength(body.base64, 'base64');
+  return body.same?.bytes ?? Buffer.byteLength(body.text);
 }
 
 /** Readers of HAR take only addresses that are URIs: what stands in them raw, such as the label of a secret, is escaped. */

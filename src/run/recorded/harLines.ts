@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Headers } from '../../core/evidence.ts';
-import type { DeliveryLine, ExchangeLine, JournalLine, RecordedBody } from '../../send/journalLine.ts';
+import {
+  messageOf,
+  withBodies,
+  type DeliveryLine,
+  type ExchangeLine,
+  type JournalLine,
+  type RecordedBody,
+} from '../../send/journalLine.ts';
 import { LeftOut, type TrafficFile } from './recording.ts';
 
 // HAR 1.2, read as browsers and proxies write it: members that are not needed may be absent or anything.
@@ -9,6 +16,7 @@ const header = z.object({ name: z.string(), value: z.string().catch('') });
 const headers = z.array(header).catch([]);
 const count = z.number().catch(-1);
 const maybeText = z.string().optional().catch(undefined);
+const maybeSame = z.object({ id: z.string(), bytes: z.number() }).optional().catch(undefined);
 
 const entrySchema = z.object({
   startedDateTime: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
@@ -18,14 +26,23 @@ const entrySchema = z.object({
     url: z.string().refine((value) => URL.canParse(value)),
     headers,
     bodySize: count.optional(),
-    postData: z.object({ text: maybeText, _encoding: maybeText }).optional().catch(undefined),
+    postData: z
+      .object({ text: maybeText, _encoding: maybeText, _same: maybeSame })
+      .optional()
+      .catch(undefined),
   }),
   response: z.object({
     status: z.int().min(0).max(999),
     headers,
     bodySize: count.optional(),
     content: z
-      .object({ size: count.optional(), mimeType: maybeText, text: maybeText, encoding: maybeText })
+      .object({
+        size: count.optional(),
+        mimeType: maybeText,
+        text: maybeText,
+        encoding: maybeText,
+        _same: maybeSame,
+      })
       .catch({}),
     _error: maybeText,
     fromCache: z.unknown().optional(),
@@ -62,7 +79,7 @@ export function harLines(value: unknown, path: string): TrafficFile | null {
     if (typeof line === 'string') leftOut.add(line);
     else lines.push(line);
   }
-  return { path, lines, isOwn, leftOut: leftOut.counts };
+  return { path, lines: isOwn ? withBodies(lines, messageOf) : lines, isOwn, leftOut: leftOut.counts };
 }
 
 /** The line of an entry, or why it says nothing of the deployment. */
@@ -113,8 +130,8 @@ const unknownDurationMs = 60_000;
 
 function responseOf({ response, _truncated }: Entry): NonNullable<ExchangeLine['response']> {
   const { content } = response;
-  const body = bodyOf(content.text, content.encoding);
-  const bytes = body === null ? 0 : byteLength(body);
+  const body = bodyOf(content.text, content.encoding, content._same);
+  const bytes = body === null ? 0 : (content._same?.bytes ?? byteLength(body));
   const isMissing = content.text === undefined && !isEmpty(response);
   return {
     status: response.status,
@@ -143,7 +160,7 @@ function ownDelivery(entry: Entry): DeliveryLine {
       method: request.method,
       target: entry._target ?? pathOf(request.url),
       headers: headersOf(request.headers),
-      body: bodyOf(request.postData?.text, request.postData?._encoding),
+      body: bodyOf(request.postData?.text, request.postData?._encoding, request.postData?._same),
       truncated: entry._truncated ?? false,
     },
     answer: response.status === 0 ? (response._error ?? 'no answer') : String(response.status),
@@ -162,9 +179,14 @@ function headersOf(fields: readonly { readonly name: string; readonly value: str
     .map(({ name, value }): [string, string] => [name, value]);
 }
 
-function bodyOf(text: string | undefined, encoding: string | undefined): RecordedBody {
+function bodyOf(
+  text: string | undefined,
+  encoding: string | undefined,
+  same?: { readonly id: string; readonly bytes: number },
+): RecordedBody {
   if (text === undefined) return null;
-  return encoding === 'base64' ? { base64: text } : { text };
+  if (encoding === 'base64') return { base64: text };
+  return same === undefined ? { text } : { text, same };
 }
 
 function byteLength(body: NonNullable<RecordedBody>): number {

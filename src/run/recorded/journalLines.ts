@@ -3,7 +3,8 @@ import { z } from 'zod';
 const text = z.string();
 const instant = text.refine((value) => !Number.isNaN(Date.parse(value)), 'an instant');
 const headers = z.array(z.tuple([text, text]));
-const body = z.union([z.object({ text }), z.object({ base64: text })]).nullable();
+const same = z.object({ id: text, bytes: z.number() });
+const body = z.union([z.object({ text, same: same.optional() }), z.object({ base64: text })]).nullable();
 
 const exchange = z.object({
   type: z.literal('exchange'),

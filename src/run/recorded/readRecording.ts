@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { usageError, type GatecheckError } from '../../core/errors.ts';
-import type { JournalLine } from '../../send/journalLine.ts';
+import { messageOf, withBodies, type JournalLine } from '../../send/journalLine.ts';
 import { harLines } from './harLines.ts';
 import { journalLineSchema } from './journalLines.ts';
 import { LeftOut, type TrafficFile } from './recording.ts';
@@ -49,7 +49,7 @@ function readJournal(text: string, path: string): TrafficFile {
     else leftOut.add('unreadable lines');
   }
   if (lines.length === 0) throw unreadable(path, 'no line that can be read');
-  return { path, lines, isOwn: true, leftOut: leftOut.counts };
+  return { path, lines: withBodies(lines, messageOf), isOwn: true, leftOut: leftOut.counts };
 }
 
 function readHar(text: string, path: string): TrafficFile {
