@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -25,6 +26,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
 const optional = Object.keys(manifest.peerDependencies);
+let archive = '';
 
 beforeAll(() => {
   const packed = join(project, 'packed');
@@ -40,7 +42,8 @@ beforeAll(() => {
     encoding: 'utf8',
   });
   mkdirSync(join(project, 'node_modules'));
-  execFileSync('tar', ['-xzf', join(project, tarball.trim().split('\n').at(-1) ?? ''), '-C', project]);
+  archive = join(project, tarball.trim().split('\n').at(-1) ?? '');
+  execFileSync('tar', ['-xzf', archive, '-C', project]);
   renameSync(join(project, 'package'), installed);
   for (const name of readdirSync(join(root, 'node_modules')).filter(
     (one) => !optional.includes(one) && one !== 'gatecheck' && !one.startsWith('.'),
@@ -72,6 +75,18 @@ function node(...args: readonly string[]): { readonly code: number; readonly out
 test('publint finds nothing wrong with it', async () => {
   const { messages } = await publint({ pkgDir: installed, strict: true, pack: false });
   expect(messages.map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual([]);
+});
+
+test('are the types wrong? finds that they are right wherever modules are resolved as ECMAScript modules', async () => {
+  const analysis = await checkPackage(createPackageFromTarballData(readFileSync(archive)));
+  if (analysis.types === false) throw new Error('The package has no types.');
+  const { entrypoints, problems } = analysis;
+  expect(Object.keys(entrypoints)).toEqual(['.']);
+  // The package is for ECMAScript modules only: `require` of CommonJS and the resolution of Node 10 do not count.
+  const elsewhere = new Set(['node10', 'node16-cjs']);
+  expect(problems.filter((one) => !('resolutionKind' in one) || !elsewhere.has(one.resolutionKind))).toEqual(
+    [],
+  );
 });
 
 test('it has types, and a program in TypeScript that uses the library compiles', () => {
