@@ -15,6 +15,8 @@ import { flightCallbackDefects } from './defects/flightCallbacks.ts';
 import { flightChangeDefects } from './defects/flightChanges.ts';
 import { flightLookupDefects } from './defects/flightLookups.ts';
 import { flightNotificationDefects } from './defects/flightNotifications.ts';
+import { flightQueryDefects } from './defects/flightQueries.ts';
+import { flightSnapshotDefects } from './defects/flightSnapshots.ts';
 import { flightSubscribeDefects } from './defects/flightSubscribes.ts';
 import { keyDefects } from './defects/keys.ts';
 import { limitDefects } from './defects/limits.ts';
@@ -39,7 +41,9 @@ export const defects: readonly Defect[] = [
   ...checkinCallbackDefects,
   ...checkinDeliveryDefects,
   ...checkinEventDefects,
+  ...flightQueryDefects,
   ...flightLookupDefects,
+  ...flightSnapshotDefects,
   ...flightSubscribeDefects,
   ...flightCallbackDefects,
   ...flightNotificationDefects,

@@ -5,7 +5,9 @@ import { JourneyBook } from '../load/journeys/journeyBook.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { LoadSummary } from '../load/summary.ts';
-import { driveOnce, makeReady, notDriven, recorderOf, summaryOf, type Driven } from './driveLoad.ts';
+import { driveOnce } from './driveLoad.ts';
+import { notDriven, recorderOf, summaryOf, type Driven } from './loadAccount.ts';
+import { makeReady } from './makeLoadReady.ts';
 import type { Load } from './load.ts';
 
 const mostTrials = 24;
@@ -80,7 +82,7 @@ function planOf(plan: LoadPlan, ratePerSecond: number, sent: number): LoadPlan {
 
 async function tryOnce(load: Load, material: LoadMaterial): Promise<Tried> {
   const recorder = recorderOf(load.plan);
-  const went = await driveOnce(load, { material, recorder, crew: null, book: new JourneyBook() });
+  const went = await driveOnce(load, { material, recorder, gathered: null, book: new JourneyBook() });
   await load.run.clock.sleep(pauseMs, load.session.signal).catch(() => undefined);
   return { load, recorder, went };
 }

@@ -3,6 +3,8 @@
 import { causeByFingerprint, causesOf, type Cause } from '../causes.ts';
 import { html, type Html } from '../html/html.ts';
 import type { RunResult } from '../result.ts';
+import { arrive, button, byId, copy, read, say, valuesOf } from './browser/dom.ts';
+import { GrowingList } from './browser/growingList.ts';
 import { renderCauseBody, renderCauseHead, type CauseContext } from './causeView.ts';
 import { renderEvidenceLine, renderEvidenceRow } from './evidenceView.ts';
 import type { PageEvidence } from './pageData.ts';
@@ -21,53 +23,14 @@ const links = {
   hasEvidence: evidence.index.length > 0,
 };
 
-/** Rows that are added at a time. */
-const step = 100;
-
-/** A long list, of which the beginning is shown and the rest as one comes to it. */
-class Part<T> {
-  readonly box: HTMLElement;
-  readonly #render: (item: T) => Html;
-  readonly #more: HTMLButtonElement;
-  #items: readonly T[] = [];
-  #shown = 0;
-
-  constructor(box: HTMLElement, more: HTMLButtonElement, render: (item: T) => Html) {
-    [this.box, this.#more, this.#render] = [box, more, render];
-    more.addEventListener('click', () => this.grow(step));
-    new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) this.grow(step);
-    }).observe(more);
-  }
-
-  show(items: readonly T[]): void {
-    this.#items = items;
-    this.#shown = 0;
-    this.box.replaceChildren();
-    this.grow(step);
-  }
-
-  /** Shows at least so many. */
-  reach(place: number): void {
-    if (place >= this.#shown) this.grow(place + step - this.#shown);
-  }
-
-  grow(count: number): void {
-    const next = this.#items.slice(this.#shown, this.#shown + count);
-    this.#shown += next.length;
-    if (next.length > 0)
-      this.box.insertAdjacentHTML('beforeend', next.map((item) => this.#render(item).markup).join(''));
-    this.#more.hidden = this.#shown >= this.#items.length;
-    this.#more.textContent = `${this.#items.length - this.#shown} more`;
-  }
-}
-
-const causeList = new Part(byId('causes'), button('more-causes'), renderCause);
-const ruleList = new Part(byId('rules'), button('more-rules'), (row: RunResult['requirements'][number]) =>
-  renderRule(row, links),
+const causeList = new GrowingList(byId('causes'), button('more-causes'), renderCause);
+const ruleList = new GrowingList(
+  byId('rules'),
+  button('more-rules'),
+  (row: RunResult['requirements'][number]) => renderRule(row, links),
 );
 const places = new Map(evidence.index.map(([id], place) => [id, place]));
-const evidenceList = new Part(byId('exchanges'), button('more-exchanges'), (place: number) => {
+const evidenceList = new GrowingList(byId('exchanges'), button('more-exchanges'), (place: number) => {
   const row = evidence.index[place];
   return row ? renderEvidenceRow(row, place, evidence) : html``;
 });
@@ -169,7 +132,7 @@ function filterRules(): void {
     );
   });
   ruleList.show(rows);
-  tell(ruleForm, `${rows.length} of ${result.requirements.length} shown`);
+  say(ruleForm, `${rows.length} of ${result.requirements.length} shown`);
 }
 
 function filterEvidence(): void {
@@ -182,7 +145,7 @@ function filterEvidence(): void {
     return fits ? [place] : [];
   });
   evidenceList.show(shown);
-  tell(evidenceForm, `${shown.length} of ${evidence.total} shown`);
+  say(evidenceForm, `${shown.length} of ${evidence.total} shown`);
 }
 
 /** Puts the filter into the address, so that it can be sent on. */
@@ -234,11 +197,6 @@ function fillIn(form: HTMLFormElement, query: string, filter: () => void): void 
   }
   filter();
   arrive(form.closest('section'));
-}
-
-function arrive(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'start' });
-  element?.focus({ preventScroll: true });
 }
 
 /** The exchange below its row, whole. */
@@ -303,16 +261,6 @@ function causeText({ lead }: Cause): string {
   ].join('\n');
 }
 
-async function copy(text: string, pressed: HTMLElement): Promise<void> {
-  const before = pressed.textContent;
-  const said = await navigator.clipboard.writeText(text).then(
-    () => 'Copied',
-    () => 'Not allowed here',
-  );
-  pressed.textContent = said;
-  setTimeout(() => (pressed.textContent = before), 1500);
-}
-
 function onKey(event: KeyboardEvent): void {
   const { target, key } = event;
   if (key === 'Escape' && target === searchBox) {
@@ -364,29 +312,4 @@ function showFound(): void {
 function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
-}
-
-function valuesOf(form: HTMLFormElement): Record<string, string> {
-  return Object.fromEntries(
-    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
-  );
-}
-
-function tell(form: HTMLFormElement, text: string): void {
-  const output = form.querySelector('output');
-  if (output) output.value = text;
-}
-
-function read(id: string): unknown {
-  return JSON.parse(byId(id).textContent);
-}
-
-function byId(id: string): HTMLElement {
-  const element = document.getElementById(id);
-  if (!element) throw new Error(`The page has no element ${id}.`);
-  return element;
-}
-
-function button(id: string): HTMLButtonElement {
-  return byId(id) as HTMLButtonElement;
 }

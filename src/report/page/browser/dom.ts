@@ -1,0 +1,45 @@
+/** Values of a form by the names of its fields. */
+export function valuesOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  );
+}
+
+/** Shows a text in the output of a form. */
+export function say(form: HTMLFormElement, text: string): void {
+  const output = form.querySelector('output');
+  if (output) output.value = text;
+}
+
+/** Data that stands in the page as JSON. */
+export function read(id: string): unknown {
+  return JSON.parse(byId(id).textContent);
+}
+
+/** An element that the page has for certain. */
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no element ${id}.`);
+  return element;
+}
+
+export function button(id: string): HTMLButtonElement {
+  return byId(id) as HTMLButtonElement;
+}
+
+/** Brings an element into view, and the keyboard to it. */
+export function arrive(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'start' });
+  element?.focus({ preventScroll: true });
+}
+
+/** Copies a text, and says on the button whether that was allowed. */
+export async function copy(text: string, pressed: HTMLElement): Promise<void> {
+  const before = pressed.textContent;
+  const said = await navigator.clipboard.writeText(text).then(
+    () => 'Copied',
+    () => 'Not allowed here',
+  );
+  pressed.textContent = said;
+  setTimeout(() => (pressed.textContent = before), 1500);
+}

@@ -1,0 +1,101 @@
+import { type Abort } from '../load/abortWatch.ts';
+import { judgeAccuracy } from '../load/accuracy.ts';
+import { slicesOf } from '../load/arrivals.ts';
+import { Durations } from '../load/histogram.ts';
+import { JourneyBook } from '../load/journeys/journeyBook.ts';
+import { type OwnHealth } from '../load/ownHealth.ts';
+import { stepMs, type LoadPlan } from '../load/plan.ts';
+import { Recorder } from '../load/recorder.ts';
+import { summarize, type LoadSummary, type WorkersSummary } from '../load/summary.ts';
+import { judgeThreshold } from '../load/thresholds.ts';
+import { windowLimits } from '../send/keyWindow.ts';
+import type { Load, LoadView } from './load.ts';
+import { type Probe } from './loadProbe.ts';
+
+/** Delays of the probe's changes and of those that journeys caused. */
+export function delaysOf({ journeys }: Load, probe: Probe | null): Durations | null {
+  if (probe === null && journeys.changes.counts.caused === 0) return null;
+  const all = new Durations();
+  if (probe !== null) all.add(probe.delays);
+  all.add(journeys.delays);
+  return all;
+}
+
+/** The recorder of a load with this plan. */
+export function recorderOf(plan: LoadPlan): Recorder {
+  return new Recorder(stepMs(plan), plan.warmUpMs);
+}
+
+/** What came of sending a plan once. */
+export interface Driven {
+  readonly elapsedMs: number;
+  readonly workers: WorkersSummary | null;
+  /** The threshold that ended it; null where it came to its end. */
+  readonly aborted: Abort | null;
+  /** What this process took meanwhile; null where others sent. */
+  readonly sender: OwnHealth | null;
+}
+
+/** Of a load that did not come to be. */
+export const notDriven: Driven = { elapsedMs: 0, workers: null, aborted: null, sender: null };
+
+/** Bytes that the pacing keeps of a key: a time of each request of the last hour. */
+function bytesPerKey({ run, keys }: Load): number {
+  const now = run.clock.monotonic();
+  const times = keys.reduce((sum, key) => sum + run.pacer.window(key).recent(now).length, 0);
+  return Math.round((times * 8) / Math.max(1, keys.length)) + 64;
+}
+
+/** A saturation plans nothing: it takes what it gets. */
+function plannedOf({ plan, options }: Load): number {
+  return options.saturate ? 0 : slicesOf(plan).reduce((sum, { count }) => sum + count, 0);
+}
+
+function connectionsOf({ options }: Load): number | null {
+  return options.saturate ? options.connections : null;
+}
+
+/** What those who watch a load see of it. */
+export function viewOf(
+  load: Load,
+  recorder: Recorder,
+  startedAt: number,
+): Omit<LoadView, 'journeys' | 'callbacks'> {
+  const { run, plan, keys, judge } = load;
+  return {
+    broken: () => judge.brokenCount,
+    ...{ runId: run.id, plan, planned: plannedOf(load), recorder, startedAt },
+    target: run.target.baseUrls[run.settings.apis[0] ?? 'webcheckin'],
+    connections: connectionsOf(load),
+    keys: keys.length,
+  };
+}
+
+/** Adds up a load that has come to its end, however it ended. */
+export function summaryOf(
+  load: Load,
+  recorder: Recorder,
+  { elapsedMs, workers, aborted, sender, callbackDelays, book }: Driven & Seen,
+): LoadSummary {
+  const { plan, keys, options, session, run, judge } = load;
+  const measuredMs = Math.max(elapsedMs - (plan.warmUpMs ?? 0), 1);
+  const seen = { recorder, callbackDelays, journeys: book.measured, seconds: measuredMs / 1000 };
+  const judged = options.thresholds.map((threshold) => judgeThreshold(threshold, seen));
+  return summarize({
+    ...{ plan, keys: keys.length, recorder, elapsedMs, measuredMs, callbackDelays, workers, aborted, sender },
+    planned: options.saturate ? recorder.sent : plannedOf(load),
+    connections: connectionsOf(load),
+    accuracy: judgeAccuracy([...session.decisions, ...recorder.decisions], windowLimits(run.settings.limits)),
+    // What ended the load was not met, whatever the rest of it comes to.
+    thresholds: judged.map((one) => (one.threshold === aborted?.threshold ? { ...one, met: false } : one)),
+    correctness: judge.correctness,
+    ...(load.fairness === null ? {} : { fairness: load.fairness.summary(bytesPerKey(load)) }),
+    journeys: book.summaries,
+    changes: { ...load.journeys.changes.counts, retries: load.journeys.changes.retries },
+  });
+}
+
+interface Seen {
+  readonly callbackDelays: Durations | null;
+  readonly book: JourneyBook;
+}
