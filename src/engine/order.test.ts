@@ -12,6 +12,7 @@ function planned(id: string, needs: readonly string[], more: Partial<EngineCheck
 const [telling = ''] = readFileSync(tellingFile(), 'utf8').split('\n');
 
 const checks = [
+  planned('looks', [], { tags: ['last-look'] }),
   planned('moves', ['state:clock.advance']),
   planned('minute', ['limit-minute']),
   planned('refuses', ['public-sink'], { tags: ['refuses-deliveries'] }),
@@ -34,6 +35,7 @@ test('what tells most comes first, then what waits for callbacks, and last what 
     'moves',
     'minute',
     'hour',
+    'looks',
   ]);
 });
 
@@ -47,6 +49,7 @@ test('the minute limit comes first where the clock moves it', () => {
     'refuses',
     'moves',
     'hour',
+    'looks',
   ]);
 });
 

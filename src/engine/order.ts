@@ -6,6 +6,9 @@ import type { EngineCheck } from './suite.ts';
 
 type Planned = PlannedCheck<EngineCheck>;
 
+/** Tag of checks that look once more when all else is done, for the oracles to see what has come of it. */
+export const lastLook = 'last-look';
+
 /** Tag of checks that refuse deliveries, so that something is pending at the deployment for a while. */
 export const refusing = 'refuses-deliveries';
 
@@ -14,10 +17,11 @@ export const refusing = 'refuses-deliveries';
  * of the clock show it, they come first. What tells most for a request comes next, as the proof has measured it. What
  * waits for callbacks begins before what does not, so that the waiting costs no time; what refuses deliveries comes after both, since silence is never certain while a
  * deployment repeats them. Time never goes back: all else that moves the clock comes last, after what depends on
- * records and flights of today.
+ * records and flights of today. The last look follows them all.
  */
 export function runningOrder(checks: readonly Planned[], clock: StateHandler['clock']): readonly Planned[] {
   const rankOf = (one: Planned) => {
+    if (looksLast(one)) return 6;
     if (needs(one, ['limit-minute']) && clock.has('rate-limits')) return 0;
     if (movesClock(one)) return 5;
     if (one.check.tags.includes(refusing)) return 4;
@@ -25,11 +29,12 @@ export function runningOrder(checks: readonly Planned[], clock: StateHandler['cl
     return needs(one, ['sink', 'public-sink']) ? 2 : 3;
   };
   const telling = checks.toSorted((one, other) => byTelling(one.check.id, other.check.id));
-  return [0, 1, 2, 3, 4, 5].flatMap((rank) => telling.filter((one) => rankOf(one) === rank));
+  return [0, 1, 2, 3, 4, 5, 6].flatMap((rank) => telling.filter((one) => rankOf(one) === rank));
 }
 
 /** What may be under way beside a check: where it changes more than records of its enterprise, nothing at all. */
 export function besideOf(planned: Planned): Task['beside'] {
+  if (looksLast(planned)) return 'nothing';
   if (!planned.check.exclusive) return 'others';
   return movesClock(planned) || needs(planned, worldStates) ? 'nothing' : 'resting';
 }
@@ -42,6 +47,10 @@ export function whenOf(planned: Planned): NonNullable<Task['when']> {
 }
 
 const worldStates = ['fillable-limits', 'real-time', 'state:provider.fail', 'state:automation.set'];
+
+function looksLast({ check }: Planned): boolean {
+  return check.tags.includes(lastLook);
+}
 
 function movesClock(planned: Planned): boolean {
   return needs(planned, ['state:clock.advance', 'limit-minute', 'limit-hour']);

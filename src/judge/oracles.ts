@@ -26,6 +26,8 @@ import { stableCodes } from './shared/stableCodes.ts';
 import { statusSet } from './shared/statusSet.ts';
 import { subscribeAnswer } from './webcheckin/oracles/subscribeAnswer.ts';
 import { success } from './shared/success.ts';
+import { validInputs } from './webcheckin/oracles/validInputs.ts';
+import { validFlightInputs } from './flightAlerts/oracles/validFlightInputs.ts';
 import { timestamps } from './webcheckin/oracles/timestamps.ts';
 import { updateAnswer } from './webcheckin/oracles/updateAnswer.ts';
 import { flightNoticeKey } from './flightAlerts/oracles/flightNoticeKey.ts';
@@ -47,6 +49,7 @@ export const oracles: readonly Oracle[] = [
   rateLimited,
   success,
   subscribeAnswer,
+  validInputs,
   quotaSnapshot,
   updateAnswer,
   recordShape,
@@ -65,6 +68,7 @@ export const oracles: readonly Oracle[] = [
   lookupPrivacy,
   snapshot,
   flightSubscribe,
+  validFlightInputs,
   callbackKeys,
   webhookRequest,
   webhookAuthorization,

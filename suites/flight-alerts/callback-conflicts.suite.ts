@@ -38,6 +38,7 @@ import {
 
 export default suite('Flight alerts: a registered callback', [
   passive('fla', oracles.callbackKeys),
+  passive('fla', oracles.validFlightInputs),
 
   fixed({
     id: 'fla.callback.registered',

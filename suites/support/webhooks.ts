@@ -19,15 +19,11 @@ import {
   recordOf,
   shownBy,
   subscribe,
-  agreesWith,
-  tellsChanges,
-  tellsNoMore,
   withoutText,
   memberOf,
 } from '../checks.ts';
 import { readStatus, readUntil } from './checkin.ts';
 import { sameKey, withKey } from './keys.ts';
-import { textsVary } from './texts.ts';
 
 /** A record with a webhook of its own at the sink. */
 export interface Hooked {
@@ -194,18 +190,9 @@ export function changeOf(hook: Hooked, before: Shown, after: Shown, from: number
   return { before, after, events: eventsOf(hook, from), isOver: waited !== 'patience' };
 }
 
-/** The changes as they are judged: without texts for people, where these alone stand against them and tell nothing. */
-export async function withSteadyTexts(
-  t: CheckContext,
-  { record, key }: Hooked,
-  moves: readonly Moved[],
-): Promise<readonly Moved[]> {
-  const isDoubtful = ({ change }: Moved) =>
-    [tellsChanges, agreesWith, tellsNoMore].some(
-      (judge) => judge(change).status !== judge(withoutText(change)).status,
-    );
-  if (!moves.some(isDoubtful) || !(await textsVary(t, { checkinId: record.checkinId, key }))) return moves;
-  return moves.map(({ change, read }) => ({ change: withoutText(change), read }));
+/** The change as it is judged: an event may tell people of it in other words than a status does. */
+export function judged({ change }: Moved): Change {
+  return withoutText(change);
 }
 
 /** The deliveries that show a change, for the evidence of a judgement. */

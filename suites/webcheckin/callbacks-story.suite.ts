@@ -41,7 +41,6 @@ import {
 } from '../support/callbackScenarios.ts';
 import { readUntil } from '../support/checkin.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
-import { textsVary } from '../support/texts.ts';
 import { callbackDataFor } from '../support/webhooks.ts';
 
 const keysPerEnterprise = 24;
@@ -76,7 +75,7 @@ export default suite('Callbacks and polled states', [
           const stage = new Setup(t, scene, keys, bodies);
           for (const step of scene.steps) await play(t, stage, step);
           await drain(t);
-          await judge(t, stage);
+          judge(t, stage);
         });
       } finally {
         await t.state.set('automation.set', { mode: 'auto' });
@@ -250,11 +249,11 @@ async function isPending(t: CheckContext): Promise<boolean> {
   return (await t.state.set('callbacks.pending', {})).pending !== 0;
 }
 
-async function judge(t: CheckContext, stage: Setup): Promise<void> {
+function judge(t: CheckContext, stage: Setup): void {
   const deliveries = stage.addresses.flatMap(({ mailbox }) => mailbox.deliveries);
   const isPartial = deliveries.some(({ truncated }) => truncated);
   for (const actor of stage.actors.values()) {
-    const history = await steadyHistory(t, taleOf(actor, deliveries, isPartial), stage.keyOf(actor));
+    const history = historyWithoutText(taleOf(actor, deliveries, isPartial));
     const evidence = [...actor.reads, ...history.events.map(({ delivery }) => delivery)];
     const strays = intrusions(actor, stage);
     t.judge(evidence, { 'WCI-CB-022': strays });
@@ -272,19 +271,6 @@ async function judge(t: CheckContext, stage: Setup): Promise<void> {
       ...(told.once.status === 'unclear' ? {} : { 'WCI-CB-015': told.once }),
     });
   }
-}
-
-/** The history as it is judged: without texts for people, where these alone stand against it and tell nothing. */
-async function steadyHistory(
-  t: CheckContext,
-  history: WebhookHistory,
-  key: KeyChoice,
-): Promise<WebhookHistory> {
-  const plain = historyWithoutText(history);
-  const isDoubtful = [pushesNothingElse, pushesEverything, pushesNothingTwice].some(
-    (judge) => judge(history).status === 'violated' && judge(plain).status !== 'violated',
-  );
-  return isDoubtful && (await textsVary(t, { checkinId: history.checkinId, key })) ? plain : history;
 }
 
 function taleOf(actor: Actor, deliveries: readonly Delivery[], isPartial: boolean): WebhookHistory {

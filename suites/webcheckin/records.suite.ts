@@ -8,6 +8,7 @@ export default suite('Check-in request (attempt)', [
   passive('wci', oracles.listedAsSent),
   passive('wci', oracles.ownRecords),
   passive('wci', oracles.refusedBookings),
+  passive('wci', oracles.validInputs),
   passive('wci', oracles.sameReadiness),
   passive('wci', oracles.recordIdentity),
 ]);

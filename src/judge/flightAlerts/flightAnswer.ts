@@ -179,14 +179,23 @@ const freePaths = [
   'arrival.city',
 ];
 
+/** Whether each of these members has some value where upstream has one, in whatever words. */
+export function keepsValues(
+  shown: JsonObject | null,
+  given: JsonObject,
+  paths: readonly string[],
+): Judgement {
+  if (!shown) return unclear('the leg is not shown');
+  const lost = valuedPaths(given, paths).find((path) => valuedPaths(shown, [path]).length === 0);
+  if (lost === undefined) return holds;
+  return violated('lost', `${lost} ${show(valueAt(given, lost))}`, `${lost} ${show(valueAt(shown, lost))}`);
+}
+
 /** Whether every value that upstream has for a leg is shown. */
 export function losesNothing(shown: JsonObject | null, given: JsonObject): Judgement {
   if (!shown) return unclear('the leg is not shown');
-  const lost = valuedPaths(given, [...exactPaths, ...freePaths]).find(
-    (path) => valuedPaths(shown, [path]).length === 0,
-  );
-  if (lost !== undefined)
-    return violated('lost', `${lost} ${show(valueAt(given, lost))}`, `${lost} ${show(valueAt(shown, lost))}`);
+  const kept = keepsValues(shown, given, [...exactPaths, ...freePaths]);
+  if (kept.status !== 'holds') return kept;
   const other = valuedPaths(given, exactPaths).find((path) => {
     const [value, expected] = [plain(valueAt(shown, path)), plain(valueAt(given, path))];
     return value !== null && value !== expected;
@@ -299,10 +308,12 @@ export function sameMembersOf(actual: JsonObject | null, expected: JsonObject | 
   return violated('members', show(expected), show(actual));
 }
 
-/** Whether two snapshots of one leg agree in all documented values. */
+const wordless = snapshotPaths.filter((path) => !freePaths.includes(path));
+
+/** Whether two snapshots of one leg agree in all documented values but those that may be put in other words. */
 export function sameValuesOf(actual: JsonObject | null, expected: JsonObject | null): Judgement {
   if (!actual || !expected) return unclear('one of the two does not show the leg');
-  return passedOn(actual, expected, snapshotPaths);
+  return passedOn(actual, expected, wordless);
 }
 
 /** Whether a text stands nowhere in the body of an answer. `what` names it in the finding. */

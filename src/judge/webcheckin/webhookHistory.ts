@@ -18,7 +18,7 @@ export interface WebhookHistory {
   readonly isPartial: boolean;
 }
 
-/** The same without the text for people, for deployments where it differs from look to look. */
+/** The same without the text for people, which may be put in other words at each place that shows it. */
 export function historyWithoutText(history: WebhookHistory): WebhookHistory {
   const plain = (shown: Shown): Shown => ({ ...shown, checkin_message: null });
   return {

@@ -106,7 +106,7 @@ function inSomeOrder(
   return judged.find(({ status }) => status !== 'violated') ?? judged[0] ?? judge({});
 }
 
-/** The same without the text for people, for deployments where it differs from look to look. */
+/** The same without the text for people, which may be put in other words at each place that shows it. */
 export function withoutText(change: Change): Change {
   const { before, after, events } = change;
   return {

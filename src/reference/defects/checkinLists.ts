@@ -115,7 +115,7 @@ export const checkinListDefects: readonly Defect[] = [
       listItem: (item) => ({ ...item, missing_info: (item.missing_info as readonly unknown[]).length }),
     },
   ),
-  sometimes('item-message-null', 'checkin_message of a list item is null.', 'WCI-STS-014 also WCI-STS-008', {
+  sometimes('item-message-null', 'checkin_message of a list item is null.', 'WCI-STS-014', {
     listItem: (item) => ({ ...item, checkin_message: null }),
   }),
   sometimes(

@@ -2,6 +2,7 @@ import { inputsOf, withInputs } from '../inputs.ts';
 import { isMembers, isSame, type Json } from '../json.ts';
 import { editAt } from '../spots.ts';
 import type { Interference } from '../stage.ts';
+import { statusOf } from './gates.ts';
 import { isAt, type Acting } from './occasion.ts';
 import { placeId } from './place.ts';
 
@@ -17,12 +18,18 @@ export function loseInputs(acting: Acting): Interference {
       const { request, asked, subject, traits } = passing;
       if (!isAt(acting, passing) || !occasion.holds(traits)) return pass(request);
       const inputs = inputsOf(request, asked);
+      const sent: Json[] = [];
       const edited = editAt(inputs, mutant.path, (spot) => {
         const before = stage.values.ofAnother(place, subject);
-        stage.values.note(place, subject, spot.value);
+        sent.push(spot.value);
         return occasion.holdsAt(spot) ? insteadOf(mutant.operator, spot.value, before) : spot.value;
       });
-      if (!isMembers(edited) || isSame(edited, inputs)) return pass(request);
+      if (!isMembers(edited) || isSame(edited, inputs)) {
+        const result = await pass(request);
+        // What was refused is nothing that a deployment would keep.
+        if (statusOf(result) === 200) for (const value of sent) stage.values.note(place, subject, value);
+        return result;
+      }
       stage.fire();
       return pass(withInputs(request, edited));
     },

@@ -29,10 +29,16 @@ export interface ExchangeSketch {
 export const testStart = Date.parse('2026-03-01T12:00:00.000Z');
 let count = 0;
 
+/** What a request has to ask for to be valid. */
+const usualQuery: Readonly<Partial<Record<OperationId, string>>> = {
+  'fla.lookup': 'flightNumber=EK3&departureDate=2026-03-09',
+};
+
 /** An exchange as the journal holds it. */
 export function exchange(sketch: ExchangeSketch): Exchange {
   count += 1;
   const { method, path } = operations[sketch.operation ?? 'wci.status'];
+  const query = sketch.query ?? usualQuery[sketch.operation ?? 'wci.status'];
   const sent = sketch.at ?? count * 1000;
   const received = sketch.until ?? sent + 100;
   const key = sketch.key === undefined ? 'primary#1' : sketch.key;
@@ -45,7 +51,7 @@ export function exchange(sketch: ExchangeSketch): Exchange {
     request: {
       method,
       baseUrl: 'http://127.0.0.1:1',
-      target: path + (sketch.query === undefined ? '' : `?${sketch.query}`),
+      target: path + (query === undefined ? '' : `?${query}`),
       headers: sketch.requestHeaders ?? (key === null ? [] : [['X-API-Key', `secret of ${key}`]]),
       body: requestBody(sketch),
     },

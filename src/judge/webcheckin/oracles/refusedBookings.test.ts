@@ -9,23 +9,27 @@ const refused = {
   sent: { pnr: 'ABC123', flights: [] },
 } as const;
 const listed = { operation: 'wci.list', body: listBody([item({ pnr: 'ABC123' })]) } as const;
-const rows = ['WCI-SUB-067', 'WCI-QTA-007'];
+const rows = ['WCI-SUB-067', 'WCI-QTA-007', 'SHR-AUT-013', 'SHR-LIM-023'];
 
 const judge = (...sketches: readonly ExchangeSketch[]) =>
   judgeLast(...(sketches.map(exchange) as [ReturnType<typeof exchange>])).violated.filter((row) =>
     rows.includes(row),
   );
 
-test('a booking that was refused is not listed to its enterprise', () => {
+test('a booking that was refused is not listed to anybody', () => {
   expect(judge(refused, listed)).toEqual(['WCI-SUB-067']);
   expect(judge({ ...refused, status: 402, body: errorBody('QUOTA_EXHAUSTED') }, listed)).toEqual([
     'WCI-QTA-007',
   ]);
+  const unknown = { ...refused, status: 401, body: errorBody('UNAUTHORIZED'), enterprise: null, key: null };
+  expect(judge(unknown, listed)).toEqual(['SHR-AUT-013']);
+  expect(judge({ ...refused, status: 429, body: errorBody('RATE_LIMITED') }, listed)).toEqual(['SHR-LIM-023']);
+  expect(judge(refused, { ...listed, enterprise: 'other', key: 'other#1' })).toEqual(['WCI-SUB-067']);
   const parts = '--x\r\nContent-Disposition: form-data; name="pnr"\r\n\r\nABC123\r\n--x--\r\n';
   expect(judge({ ...refused, sent: undefined, sentRaw: parts }, listed)).toEqual(['WCI-SUB-067']);
 });
 
-test('one that may have been taken as well, or by another enterprise, may be', () => {
+test('one that may have been taken as well, by whatever enterprise, may be', () => {
   const taken = { operation: 'wci.subscribe', body: subscribed(), sent: { pnr: 'ABC123' } } as const;
   expect(judge(taken, refused, listed)).toEqual([]);
   expect(judge(refused, taken, listed)).toEqual([]);
@@ -37,7 +41,7 @@ test('one that may have been taken as well, or by another enterprise, may be', (
     body: errorBody('REJECTED'),
   } as const;
   expect(judge(refused, renamed, listed)).toEqual([]);
-  expect(judge(refused, { ...listed, enterprise: 'other', key: 'other#1' })).toEqual([]);
+  expect(judge(refused, { ...taken, enterprise: 'other', key: 'other#1' }, listed)).toEqual([]);
 });
 
 test('a rejected journey may be listed as one that failed', () => {

@@ -7,7 +7,12 @@ import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { shownRecords } from '../records.ts';
 
 /** Refusals after which nothing may be there, by their status. What a journey rejection leaves behind is not shown. */
-const rows: Readonly<Record<number, string>> = { 400: 'WCI-SUB-067', 402: 'WCI-QTA-007' };
+const rows: Readonly<Record<number, string>> = {
+  400: 'WCI-SUB-067',
+  401: 'SHR-AUT-013',
+  402: 'WCI-QTA-007',
+  429: 'SHR-LIM-023',
+};
 
 /** What was said of one locator. */
 interface Said {
@@ -15,7 +20,10 @@ interface Said {
   readonly by: string;
 }
 
-/** A booking that was only ever refused is not listed: its locator was never sent with anything else. */
+/**
+ * A booking that was only ever refused is in nobody's list: its locator was never sent with anything else. A refused key may
+ * be taken for any enterprise's.
+ */
 export const refusedBookings: Oracle = {
   id: 'refused-bookings',
   title: 'A booking that was refused is in no list',
@@ -25,19 +33,17 @@ export const refusedBookings: Oracle = {
     const taken = new Set<string>();
     return {
       exchange: (exchange) => {
-        const { operation, enterprise } = exchange;
-        if (enterprise === null) return noSamples;
-        if (operation === 'wci.list') return judge(exchange, (pnr) => refused.get(`${enterprise} ${pnr}`));
+        const { operation } = exchange;
+        if (operation === 'wci.list') return judge(exchange, (pnr) => refused.get(pnr));
         if (operation !== 'wci.subscribe' && operation !== 'wci.update') return noSamples;
         const requirement =
           operation === 'wci.subscribe' ? rows[responseOf(exchange)?.status ?? 0] : undefined;
         for (const pnr of locatorsIn(exchange)) {
-          const name = `${enterprise} ${pnr}`;
           // A request whose answer is lost, or that was taken in any way, may have made a record.
           if (requirement === undefined) {
-            taken.add(name);
-            refused.delete(name);
-          } else if (!taken.has(name)) refused.set(name, { requirement, by: exchange.id });
+            taken.add(pnr);
+            refused.delete(pnr);
+          } else if (!taken.has(pnr)) refused.set(pnr, { requirement, by: exchange.id });
         }
         return noSamples;
       },

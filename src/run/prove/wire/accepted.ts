@@ -32,6 +32,8 @@ const groupSchema = z.strictObject({
   because: text,
   /** What the documents say, word for word, with the section. */
   quotes: z.array(text).min(1),
+  /** Some of what they do breaks a rule, as where an input is lost that is not valid: a must that fails is right. */
+  partly: z.boolean().default(false),
   mutants: z.array(patternSchema).min(1),
 });
 

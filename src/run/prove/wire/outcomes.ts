@@ -29,7 +29,7 @@ export function outcomesOf(
     const isOpen = status === 'missed' || status === 'undecided' || status === 'stopped';
     if (group && isOpen)
       return [{ mutant, outcome: 'accepted', rows, reason: group.because, contradicts: false }];
-    const contradicts = group !== null && severity === 'fail';
+    const contradicts = group !== null && !group.partly && severity === 'fail';
     return [{ mutant, outcome: status, rows, reason, contradicts }];
   });
 }

@@ -57,12 +57,12 @@ class Proving {
     if (!asksForMutants(this.#settings))
       return { variations, mutants: [], stale: [], least: this.#settings.leastScore };
     const { templates, table } = await this.#record();
-    const jobs = mutantJobs(table, this.#settings);
+    const accepted = loadAccepted();
+    const jobs = mutantJobs(table, this.#settings, accepted);
     if (jobs.length === 0) throw noSuchMutant(this.#settings);
     const late = (job: MutantJob) => undecidedMutant(job, 'late');
     const limit = { ms: longestTrialMs, late };
     const results = await this.#run<MutantJob, MutantResult>('mutants', jobs, { data: templates, limit });
-    const accepted = loadAccepted();
     const mutants = table.map(({ mutant }) => mutant);
     return {
       variations,

@@ -1,6 +1,7 @@
 import { matches } from '../../../catalogue/pattern.ts';
 import { sampleMutants, type TabledMutant } from '../../../wire/mutants/table.ts';
 import { variations } from '../../../wire/variations.ts';
+import { acceptedAs, type AcceptedGroup } from './accepted.ts';
 import type { MutantJob } from './mutantJob.ts';
 import { survivorsOf, type MutantOutcome } from './outcomes.ts';
 import type { VariationJob, VariationResult } from './variationJob.ts';
@@ -27,12 +28,17 @@ export function variationJobs({ seed, variation, mutant, rounds }: WireSettings)
 }
 
 /** The mutants that are asked for, or a sample of them. */
-export function mutantJobs(table: readonly TabledMutant[], settings: WireSettings): readonly MutantJob[] {
+export function mutantJobs(
+  table: readonly TabledMutant[],
+  settings: WireSettings,
+  accepted: readonly AcceptedGroup[],
+): readonly MutantJob[] {
   const { seed, mutant: patterns, sample } = settings;
   if (!asksForMutants(settings)) return [];
   const chosen = table.filter(({ mutant }) => isChosen(patterns, mutant.id));
   return sampleMutants(chosen, sample ?? chosen.length, seed).map(({ mutant, checks }) => ({
     ...{ kind: 'mutant' as const, id: mutant.id, mutant, checks, seed },
+    retried: acceptedAs(mutant, accepted) === null,
   }));
 }
 

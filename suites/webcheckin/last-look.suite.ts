@@ -1,0 +1,49 @@
+import {
+  type ApiKey,
+  type CheckContext,
+  isListing,
+  lastLook,
+  list,
+  listingOf,
+  property,
+  suite,
+} from '../checks.ts';
+import { withKey } from '../support/keys.ts';
+import { pagesFromTheEnd } from '../support/listing.ts';
+
+const pageSize = 100;
+
+export default suite('GET /extPartner/api/webcheckin/requests: after everything else', [
+  property({
+    id: 'wci.list.last-look',
+    title: 'when all is done, the list can be read; the oracles find in it what a refusal left behind',
+    verifies: ['WCI-LST-001'],
+    tags: [lastLook],
+    // One case is one page, the newest records being at either end.
+    mostPerCase: { requests: 1 },
+    maxCases: 12,
+    run: async (t) => {
+      let left = t.cases;
+      for (const key of readers(t)) left -= await readPages(t, key, left);
+    },
+  }),
+]);
+
+/** One key of each enterprise that this run may have made records for. */
+function readers({ keys }: CheckContext): readonly ApiKey[] {
+  const firsts = [keys.primary[0], keys.given[0], keys.other[0]];
+  return [...new Set(firsts)].filter((key) => key !== undefined);
+}
+
+/** Reads the list from both its ends, at most so many pages of it; returns how many. */
+async function readPages(t: CheckContext, key: ApiKey, most: number): Promise<number> {
+  const pages = [0];
+  let read = 0;
+  for (let page = pages.shift(); page !== undefined && read < most; page = pages.shift()) {
+    const x = await t.send(list({ page: String(page), limit: String(pageSize) }, { key: withKey(key) }));
+    t.judge(x, { 'WCI-LST-001': isListing(x) });
+    if (page === 0) pages.push(...pagesFromTheEnd(listingOf(x)?.totalPages ?? 0));
+    read += 1;
+  }
+  return read;
+}
