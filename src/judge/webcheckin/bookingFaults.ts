@@ -1,14 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
+import type { Fault } from './fault.ts';
 import { clockFault, type ClockFault } from './localClock.ts';
 import { passengersFault, type PassengerRules } from './passengerFaults.ts';
-
-/** Something in a request for which it may not be accepted, and the row that says so. */
-export interface Fault {
-  readonly requirement: string;
-  /** Its place in the body, such as `flights[1].origin`. */
-  readonly at: string;
-  readonly value: Json | undefined;
-}
 
 const ofSubscribe: PassengerRules = {
   missing: 'WCI-SUB-027',

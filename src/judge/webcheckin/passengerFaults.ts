@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
-import type { Fault } from './bookingFaults.ts';
+import type { Fault } from './fault.ts';
 
 /** The rows that speak of passengers in one kind of request; `later` of those after the first one. */
 export interface PassengerRules {

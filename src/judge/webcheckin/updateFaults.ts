@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../kernel/body.ts';
-import type { Fault } from './bookingFaults.ts';
+import type { Fault } from './fault.ts';
 import { passengersFault, type PassengerRules } from './passengerFaults.ts';
 
 const ofUpdate: PassengerRules = {

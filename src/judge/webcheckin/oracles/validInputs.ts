@@ -6,7 +6,8 @@ import type { Oracle } from '../../kernel/oracle.ts';
 import { requestHeader, requestObject } from '../../kernel/request.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
-import { bookingFault, type Fault } from '../bookingFaults.ts';
+import { bookingFault } from '../bookingFaults.ts';
+import type { Fault } from '../fault.ts';
 import { updateFault } from '../updateFaults.ts';
 
 /** Whoever sends it and for whatever reason: what breaks a rule under every reading is not accepted. */
