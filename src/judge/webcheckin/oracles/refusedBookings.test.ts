@@ -23,7 +23,9 @@ test('a booking that was refused is not listed to anybody', () => {
   ]);
   const unknown = { ...refused, status: 401, body: errorBody('UNAUTHORIZED'), enterprise: null, key: null };
   expect(judge(unknown, listed)).toEqual(['SHR-AUT-013']);
-  expect(judge({ ...refused, status: 429, body: errorBody('RATE_LIMITED') }, listed)).toEqual(['SHR-LIM-023']);
+  expect(judge({ ...refused, status: 429, body: errorBody('RATE_LIMITED') }, listed)).toEqual([
+    'SHR-LIM-023',
+  ]);
   expect(judge(refused, { ...listed, enterprise: 'other', key: 'other#1' })).toEqual(['WCI-SUB-067']);
   const parts = '--x\r\nContent-Disposition: form-data; name="pnr"\r\n\r\nABC123\r\n--x--\r\n';
   expect(judge({ ...refused, sent: undefined, sentRaw: parts }, listed)).toEqual(['WCI-SUB-067']);
