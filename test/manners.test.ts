@@ -117,7 +117,7 @@ test.each([
   const { code, stdout, stderr, folder } = await gatecheck([command, ...qa], { env: key });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(
-    /^error: expected --yes, since https:\/\/qa\.example\.invalid is not local and nobody can be asked; got no agreement to about \d+ requests/,
+    /^error: expected --yes, since https:\/\/qa\.example\.invalid is not local and there is no terminal to ask on; got no agreement to about \d+ requests/,
   );
   expect(existsSync(join(folder, 'reports'))).toBe(false);
 });

@@ -33,7 +33,7 @@ async function ask(settings: typeof foreign, answer: string | null, yes = false)
 test('a person at the terminal sees what goes where, and agrees by y', async () => {
   expect(await ask(foreign, 'y')).toEqual({
     outcome: 'agreed',
-    said: 'This goes to https://qa.example.com, which is not local:\n  about 60 requests\n  2 quota units\n',
+    said: 'This run sends to https://qa.example.com, which is not local:\n  about 60 requests\n  2 quota units\n',
   });
 });
 

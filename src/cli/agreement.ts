@@ -18,7 +18,7 @@ export const agreementTable = {
     default: false,
     flag: '--yes',
     variable: 'GATECHECK_YES',
-    help: 'agree to what goes to a target that is not local, where nobody can be asked; the variable is on or off',
+    help: 'agree in advance to what is sent to a target that is not local, where there is no terminal to ask on; set the variable to on or off',
   }),
 };
 
@@ -37,13 +37,13 @@ export async function agree(
   if (io.ask === null)
     throw usageError(
       'NOT_AGREED',
-      `expected --yes, since ${target} is not local and nobody can be asked; got no agreement to ${lines.join(', ')}`,
-      'Nothing was sent. `gatecheck plan` shows what would be.',
+      `expected --yes, since ${target} is not local and there is no terminal to ask on; got no agreement to ${lines.join(', ')}`,
+      'Nothing was sent. `gatecheck plan` shows what would be sent.',
     );
   io.stderr.write(
-    `This goes to ${target}, which is not local:\n${lines.map((line) => `  ${line}\n`).join('')}`,
+    `This run sends to ${target}, which is not local:\n${lines.map((line) => `  ${line}\n`).join('')}`,
   );
-  const answer = await io.ask('Go on? [y/N] ');
+  const answer = await io.ask('Continue? [y/N] ');
   if (!/^\s*y(es)?\s*$/i.test(answer))
     throw usageError('NOT_AGREED', 'expected y or yes; got another answer', 'Nothing was sent.');
 }

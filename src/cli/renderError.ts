@@ -51,5 +51,5 @@ function reportPlace(): string {
     bugs?: string | { url?: string };
   };
   const url = typeof manifest.bugs === 'string' ? manifest.bugs : manifest.bugs?.url;
-  return url === undefined ? 'to whoever maintains Gatecheck where you are' : `at ${url}`;
+  return url === undefined ? 'to the people who maintain your copy of Gatecheck' : `at ${url}`;
 }

@@ -17,7 +17,7 @@ export const talkTable = {
     form: z.boolean(),
     default: false,
     flag: '--json',
-    help: 'print what happens on stdout as NDJSON, an event a line',
+    help: 'print every event on stdout as NDJSON, one a line',
   }),
 };
 

@@ -74,7 +74,7 @@ export interface ContainerSettings extends StartSettings {
   /** Port of both APIs inside the container. */
   readonly port: number;
   readonly stateHandler: ContainerStateHandler | null;
-  /** Networks of the engine that it joins besides the run's own. */
+  /** Networks of the engine that it joins in addition to the run's own. */
   readonly networks: readonly string[];
   /** Started before it, and reached from it by name. */
   readonly dependencies: readonly DependencySettings[];

@@ -103,7 +103,7 @@ export class KeySupply {
     } catch (error) {
       this.#broken.add(asked.state);
       const why = error instanceof Error ? error.message : String(error);
-      tell(`No further keys by ${asked.state}: ${why}. The run goes on with those that it has.`);
+      tell(`No further keys by ${asked.state}: ${why}. The run continues with the keys that it has.`);
       return false;
     }
   }

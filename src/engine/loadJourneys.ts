@@ -161,7 +161,7 @@ export class LoadJourneys {
     }
     const [example] = this.changes.open;
     if (!example?.evidence) return;
-    const text = `${lost} of ${caused} changes told of to nobody, such as one of ${example.checkinId}`;
+    const text = `${lost} of ${caused} changes brought no webhook, such as one of ${example.checkinId}`;
     const judgement = isCertain
       ? violated('lost', 'each change delivered at least once', `${text}, and nothing more is pending`)
       : unclear(text);

@@ -37,7 +37,7 @@ function adviceOf(exchange: Exchange): string {
 }
 
 const elsewhere =
-  'Check host, port and the path before /extPartner in --target; a login page or another site may stand there';
+  'Check host, port and the path before /extPartner in --target; a login page or another site may answer there';
 const behindGateway = 'Look whether the deployment behind that gateway is up';
 
 const advice: Readonly<Record<number, string>> = {

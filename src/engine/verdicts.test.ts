@@ -64,7 +64,7 @@ test.each([
     'a permission is none',
     { ...rule, level: 'may' as const },
     false,
-    'it is a permission, which nobody can break',
+    'it is a permission, which cannot be broken',
   ],
   ['one whose checks did not run says so', rule, true, 'its checks were not part of this run'],
 ])('a rule that nobody judged is skipped: %s', (_what, judged, verified, reason) => {

@@ -64,5 +64,5 @@ function openVerdict(
 function whySkipped(row: CatalogueRow, checks: readonly EngineCheck[]): string {
   if (row.excused !== null) return row.excused;
   if (checks.some(({ verifies }) => verifies.includes(row.id))) return 'its checks were not part of this run';
-  return row.level === 'may' ? 'it is a permission, which nobody can break' : 'no check verifies it yet';
+  return row.level === 'may' ? 'it is a permission, which cannot be broken' : 'no check verifies it yet';
 }

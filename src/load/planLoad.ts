@@ -164,7 +164,7 @@ function refuseSearch(options: LoadOptions, settings: Settings): true {
   if (what === undefined) return true;
   throw usageError(
     'CAPACITY',
-    `--find-capacity: expected reads only, since nobody knows how many are sent; got ${what}.`,
+    `--find-capacity: expected reads only, since the number of requests is not known in advance; got ${what}.`,
   );
 }
 
@@ -196,7 +196,7 @@ function refuseTooMany(plan: LoadPlan, { budgets }: Settings): void {
   throw usageError(
     'TOO_MANY_REQUESTS',
     `--rate, --duration: expected at most ${mostRequests} requests; got about ${Math.round(expected)}.`,
-    `Say --max-requests ${Math.ceil(expected)} if so many are meant, or take less.`,
+    `Say --max-requests ${Math.ceil(expected)} if you mean that many, or lower the rate or the duration.`,
   );
 }
 

@@ -30,7 +30,9 @@ const variety = 256;
 export function refuseSaturation({ mix }: LoadPlan, baseUrls: SaturationOptions['baseUrls']): void {
   const write = mix.find(({ operation }) => isWrite(operation));
   if (write)
-    throw refusal(`--mix: expected reads only, since nobody knows how many are sent; got ${write.operation}`);
+    throw refusal(
+      `--mix: expected reads only, since the number of requests is not known in advance; got ${write.operation}`,
+    );
   const urls = new Set(mix.map(({ operation }) => baseUrls[operations[operation].api]));
   const [url = ''] = urls;
   if (urls.size > 1)

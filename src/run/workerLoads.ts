@@ -145,7 +145,9 @@ export class WorkerLoads {
     if (target.webcheckin !== own.webcheckin || target['flight-alerts'] !== own['flight-alerts'])
       throw new Error(`worker ${name} is for another target, ${own.webcheckin}`);
     if (!plan.withinLimits && !beyondLimits)
-      throw new Error(`worker ${name} keeps within the limits, for want of --i-own-this-target`);
+      throw new Error(
+        `worker ${name} keeps within the limits, since it was started without --i-own-this-target`,
+      );
   }
 }
 

@@ -18,7 +18,7 @@ const byCode: readonly (readonly [codes: RegExp, advice: string])[] = [
   ],
   [
     /ALTNAME_INVALID/,
-    'The certificate is for another host name: use the one that it names in --target, or mend it.',
+    'The certificate is for another host name: use the one that it names in --target, or correct the certificate.',
   ],
   [
     /CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE/,

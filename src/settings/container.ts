@@ -104,7 +104,7 @@ function container(place: ValuePlace) {
       ).optional(),
       networks: field(
         z.array(field(words, 'Name of a network.', 'partner-backend')),
-        "Networks of the engine that it joins besides the run's own.",
+        "Networks of the engine that it joins in addition to the run's own.",
         ['partner-backend'],
       ).optional(),
       dependencies: field(

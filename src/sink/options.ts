@@ -40,7 +40,7 @@ export const pathSecretRow = row({
   form: (place: ValuePlace) => fromVariable(pathSecret, place),
   default: null,
   flag: '--path-secret <ref>',
-  help: 'env:NAME of a secret of yours; the same one makes the same addresses again',
+  help: 'env:NAME of a secret; the same secret gives the same addresses every time',
 });
 
 /** The options of `sink`; where it listens is a setting of runs as well. */

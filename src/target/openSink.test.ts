@@ -193,6 +193,6 @@ it('tells at the end what came that nobody waited for', async () => {
   await sink.close();
   await sink.close();
   expect(notices).toEqual([
-    'Of the requests to the sink, 1 came to addresses that this run did not give out (an earlier run, or a stranger).',
+    'Of the requests to the sink, 1 came to addresses that this run did not give out (of an earlier run, or from elsewhere).',
   ]);
 });

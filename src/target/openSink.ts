@@ -140,7 +140,7 @@ async function reachRouted(
   } catch (error) {
     return nowhere(
       `Callbacks cannot be routed to the sink: ${error instanceof Error ? error.message : String(error)}. ` +
-        'Mend callbacks.route, or give --sink-public-url.',
+        'Correct callbacks.route of the state handler, or give --sink-public-url.',
     );
   }
   const url = `https://${publicHost}`;
@@ -176,7 +176,7 @@ function closeOnce(server: SinkServer, inbox: Inbox, notice: (text: string) => v
 
 function whatElseCame({ refused }: SinkServer, { strays }: Inbox): readonly string[] {
   const told: readonly (readonly [count: number, what: string])[] = [
-    [strays, 'came to addresses that this run did not give out (an earlier run, or a stranger)'],
+    [strays, 'came to addresses that this run did not give out (of an earlier run, or from elsewhere)'],
     [refused.malformed, 'were no HTTP that can be read'],
     [refused.broken, 'broke off before their last byte'],
     [refused.handshakes, 'ended in the TLS handshake (the sender may not trust the certificate)'],

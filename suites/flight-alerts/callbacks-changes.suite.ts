@@ -30,10 +30,10 @@ const allRules = [
   'FLA-CB-024',
 ];
 
-export default suite('Flight alerts: what notifications tell', [
+export default suite('Flight alerts: what notifications say', [
   fixed({
     id: 'fla.callbacks.change',
-    title: 'a change of several members is told with their new values, and with nothing else',
+    title: 'a change of several members is notified with the new values, and with nothing else',
     verifies: valueRules,
     needs,
     run: async (t) => {
@@ -59,7 +59,7 @@ export default suite('Flight alerts: what notifications tell', [
 
   fixed({
     id: 'fla.callbacks.cleared',
-    title: 'a value that is cleared is told as an explicit null, alone and beside others',
+    title: 'a value that is cleared is notified as an explicit null, alone and beside others',
     verifies: nullRules,
     needs,
     run: async (t) => {
@@ -78,7 +78,7 @@ export default suite('Flight alerts: what notifications tell', [
 
   fixed({
     id: 'fla.callbacks.alternates',
-    title: 'alternate routes are told whole when they change, and only then',
+    title: 'alternate routes are notified as a whole when they change, and only then',
     verifies: [...alternateRules, 'FLA-OPN-030'],
     needs,
     run: async (t) => {
@@ -101,7 +101,7 @@ export default suite('Flight alerts: what notifications tell', [
 
   fixed({
     id: 'fla.callbacks.stopover',
-    title: 'a stopover that comes, changes or goes is told under stopover',
+    title: 'a stopover that is added, changed or removed is notified under stopover',
     verifies: [...stopoverRules, 'FLA-OPN-013', 'FLA-OPN-029'],
     needs,
     run: async (t) => {
@@ -136,7 +136,7 @@ export default suite('Flight alerts: what notifications tell', [
 
   fixed({
     id: 'fla.callbacks.statuses',
-    title: 'a status is told as upstream has it, whatever it is',
+    title: 'a status is notified exactly as upstream has it',
     verifies: statusRules,
     needs,
     run: async (t) => {
@@ -149,7 +149,7 @@ export default suite('Flight alerts: what notifications tell', [
 
   property({
     id: 'fla.callbacks.merge',
-    title: 'what was shown before, with what notifications tell, is what is shown after',
+    title: 'the snapshot before, with the notified changes applied, is the snapshot after',
     verifies: allRules,
     needs,
     maxCases: 12,

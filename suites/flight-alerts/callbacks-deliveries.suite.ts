@@ -76,7 +76,7 @@ export default suite('Flight alerts: how notifications are delivered', [
       }
       t.assume(answered(subscribed, { status: 200 }).status === 'holds', `${subscribed.id}: no callback`);
       const told = await tellGate(t, { leg, address, callback, key: undefined, subscribed });
-      t.assume(told.deliveries.length > 0, 'its change is not told');
+      t.assume(told.deliveries.length > 0, 'its change is not notified');
       t.judge([subscribed, ...told.deliveries], {
         'FLA-CBR-016': all(...told.deliveries.map((delivery) => ignoresSupplied(delivery, [auth]))),
       });
@@ -99,11 +99,11 @@ export default suite('Flight alerts: how notifications are delivered', [
           answerStatus(200),
         ]);
         const { isTold } = await tellGate(t, registered);
-        t.assume(isTold.status === 'holds', 'the change that was to be redirected is not told');
+        t.assume(isTold.status === 'holds', 'the change that was to be redirected is not notified');
       }
       registered.address.mailbox.answerWith([answerStatus(200)]);
       const later = await tellGate(t, registered);
-      t.assume(later.isTold.status === 'holds', 'after redirects no further change is told');
+      t.assume(later.isTold.status === 'holds', 'after redirects no further change is notified');
       const { deliveries } = elsewhere.mailbox;
       t.judge([registered.subscribed, ...deliveriesSince(registered, 0), ...deliveries], {
         'FLA-CB-016': silent(deliveries, 'anything where a redirect points'),
@@ -122,7 +122,7 @@ export default suite('Flight alerts: how notifications are delivered', [
       const failing = await subscriber(t, await newLeg(t), { script: [answerStatus(200)] });
       failing.address.mailbox.answerWith([answerStatus(500), answerStatus(200)]);
       const { gate, isTold } = await tellGate(t, failing);
-      t.assume(isTold.status === 'holds', 'the change that was to fail is not told');
+      t.assume(isTold.status === 'holds', 'the change that was to fail is not notified');
       // Where the clock can be moved, another check has the whole schedule, and nobody waits for it here.
       const waited = movesCallbacks(t)
         ? 'patience'
@@ -157,7 +157,7 @@ export default suite('Flight alerts: how notifications are delivered', [
       failing.address.mailbox.answerWith([answerStatus(200)]);
       const deliveries = ofGate(deliveriesSince(failing, 0), gate);
       const [first, ...rest] = deliveries;
-      t.assume(first !== undefined, 'the change that was to fail is not told');
+      t.assume(first !== undefined, 'the change that was to fail is not notified');
       if (rest.length === 0) t.observe('FLA-OPN-003', 'no-retry', failing.subscribed);
       else t.observe('FLA-OPN-003', 'retries', failing.subscribed, schedule);
       const isRepeated =

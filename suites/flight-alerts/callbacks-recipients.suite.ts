@@ -46,7 +46,7 @@ export default suite('Flight alerts: who is notified', [
   fixed({
     id: 'fla.callbacks.legs',
     title:
-      'a change is told to the subscriber of the leg, and to none of another leg, direction, end or date',
+      'a change is notified to the subscriber of the leg, and to none of another leg, direction, end or date',
     verifies: ['FLA-CB-001', 'FLA-SUB-014'],
     needs,
     run: async (t) => {
@@ -84,7 +84,7 @@ export default suite('Flight alerts: who is notified', [
 
   fixed({
     id: 'fla.callbacks.polling',
-    title: 'a change of a leg that is subscribed for polling only is told to no callback of the partner',
+    title: 'a change of a leg that is subscribed for polling only is notified to no callback of the partner',
     verifies: ['FLA-CB-017'],
     needs: [...needs, 'state:enterprise.create'],
     run: async (t) => {
@@ -104,7 +104,7 @@ export default suite('Flight alerts: who is notified', [
 
   fixed({
     id: 'fla.callbacks.enterprises',
-    title: 'each enterprise is told at its own URL, with its own key and fid',
+    title: 'each enterprise is notified at its own URL, with its own key and fid',
     verifies: ['FLA-CB-001', 'FLA-CB-021'],
     needs: [...needs, 'other-enterprise'],
     run: async (t) => {
@@ -154,7 +154,7 @@ export default suite('Flight alerts: who is notified', [
 
   fixed({
     id: 'fla.callbacks.attached',
-    title: 'a callback that is attached later is told of the changes from then on',
+    title: 'a callback that is attached later is notified of the changes from then on',
     verifies: ['FLA-CB-018'],
     needs,
     run: async (t) => {
@@ -180,7 +180,7 @@ export default suite('Flight alerts: who is notified', [
       await isSettled(t);
       const hasInitial = countOf(kept) > 0;
       const before = await tellGate(t, kept);
-      t.assume(before.isTold.status === 'holds', 'not even the first change is told');
+      t.assume(before.isTold.status === 'holds', 'not even the first change is notified');
 
       const beforeRetry = countOf(kept);
       const retry = await subscribeTo(t, kept.leg, kept.callback, kept.key);
@@ -217,7 +217,7 @@ export default suite('Flight alerts: who is notified', [
       if (countOf(fresh) === 0) await isSettled(t);
       const isInitial = countOf(fresh) > 0;
       const { isTold } = await tellGate(t, fresh);
-      t.assume(isTold.status === 'holds', 'not even a change is told');
+      t.assume(isTold.status === 'holds', 'not even a change is notified');
       t.observe('FLA-OPN-014', isInitial ? 'initial' : 'none', fresh.subscribed);
     },
   }),

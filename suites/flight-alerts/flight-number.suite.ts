@@ -112,7 +112,7 @@ export default suite('Flight numbers', [
       const digits = await t.send(lookup({ flightNumber: '1234', departureDate }));
       const kinds = [zeros, digits].map(kindOf);
       const [first, second] = kinds;
-      t.assume(first !== null && second !== null, 'upstream did not tell whether it knows the flight');
+      t.assume(first !== null && second !== null, 'upstream did not say whether it knows the flight');
       t.observe('FLA-OPN-026', first === second ? (first ?? 'by-kind') : 'by-kind', zeros);
     },
   }),

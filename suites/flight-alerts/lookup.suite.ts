@@ -68,7 +68,7 @@ export default suite('GET /extPartner/api/flight-alerts', [
 
   fixed({
     id: 'fla.lookup.unknown',
-    title: 'a well-formed flight that nobody flies is 404 FLIGHT_NOT_FOUND',
+    title: 'a well-formed flight that does not exist is 404 FLIGHT_NOT_FOUND',
     verifies: ['FLA-GET-027', 'FLA-OPN-018'],
     tags: ['smoke'],
     run: async (t) => {

@@ -115,7 +115,7 @@ export default suite('Flight alerts: when upstream fails', [
       const retry = await retried(t, send);
       t.assume(responseOf(retry)?.status === 200, `${retry.id}: the same request does not succeed later`);
       const { deliveries } = await tellGate(t, { leg, address, callback, key, subscribed: retry });
-      t.assume(deliveries.length > 0, 'a change of the leg is not told');
+      t.assume(deliveries.length > 0, 'a change of the leg is not notified');
       t.judge([asked, retry, ...deliveries], {
         'FLA-CB-003': carriesReturnedKey(deliveries, [asked, retry]),
       });

@@ -21,7 +21,7 @@ export default suite('Authentication: life of a key', [
 
   fixed({
     id: 'shared.keys.revoke',
-    title: 'a key that is revoked gets 401, and the other keys of its enterprise go on',
+    title: 'a key that is revoked gets 401, and the other keys of its enterprise still work',
     verifies: ['SHR-AUT-006', 'SHR-AUT-008', 'SHR-AUT-009', 'SHR-OPN-011'],
     needs: ['state:enterprise.create', 'state:keys.revoke'],
     run: async (t) => {

@@ -37,7 +37,8 @@ export async function quietKeys(t: CheckContext, time: LimitTime, quiet = quietM
   }
   const [tested, second] = t.keys.primary;
   if (!tested) return t.skip('there is no key');
-  if (!t.isPatient) return t.skip('the state handler makes no new keys, and nobody waits for a quiet window');
+  if (!t.isPatient)
+    return t.skip('the state handler makes no new keys, and this run does not wait for a quiet window');
   t.tell('limits: waiting a minute, so that nothing of before counts');
   await t.sleep(quietMs);
   return { tested, second: second ?? null, other: t.keys.other[0] ?? null };
@@ -72,7 +73,7 @@ export class LimitTime {
     if (ms <= 0) return;
     if (this.isMoved) await this.#move(ms);
     else if (this.#t.isPatient) await this.#t.sleep(ms);
-    else this.#t.skip('the state handler does not move the limits, and nobody waits for them');
+    else this.#t.skip('the state handler does not move the limits, and this run does not wait for them');
   }
 
   async pass(ms: number): Promise<void> {

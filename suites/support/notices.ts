@@ -145,7 +145,7 @@ export async function control(
   const waited = await t.callbacks.wait(subscriber.address, isTold);
   t.assume(
     waited === 'come',
-    `a control change (gate ${gate}) was not told either, within the patience of Gatecheck`,
+    `a control change (gate ${gate}) was not notified either, within the time that Gatecheck waits`,
   );
 }
 
@@ -202,7 +202,7 @@ export async function unlessNobodyIsTold(
 ): Promise<Judgement> {
   if (judgement.status === 'holds') return judgement;
   const { isTold } = await tellGate(t, await subscriber(t, plain));
-  t.assume(isTold.status === 'holds', 'a plain callback of another leg is not told of its change either');
+  t.assume(isTold.status === 'holds', 'a plain callback of another leg is not notified of its change either');
   return judgement;
 }
 

@@ -40,7 +40,7 @@ export default suite('Events: success, failure and repetition', [
     needs: ['sink', 'state:checkin.progress', 'real-time'],
     run: async (t) => {
       const moves = t.state.offers('clock.advance') && t.state.clock.has('callbacks');
-      if (moves) t.skip('the state handler moves the callbacks, so that nobody need wait for them');
+      if (moves) t.skip('the state handler moves the clock of callbacks, so that no real waiting is needed');
       await judgeRepetition(t, waiting(t), false);
     },
   }),

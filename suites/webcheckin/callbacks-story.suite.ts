@@ -48,8 +48,7 @@ const keysPerEnterprise = 24;
 export default suite('Callbacks and polled states', [
   property({
     id: 'wci.callbacks.story',
-    title:
-      'callbacks and polled states tell the same story, whatever is done and whatever becomes of deliveries',
+    title: 'callbacks and polled states agree, whatever is done and whatever happens to deliveries',
     verifies: ['WCI-CB-014', 'WCI-CB-015', 'WCI-CB-020', 'WCI-CB-021', 'WCI-CB-022'],
     needs: [
       ...['sink', 'state:enterprise.create', 'state:automation.set', 'state:checkin.progress'],

@@ -86,7 +86,7 @@ export default suite('Events: webcheckin.update', [
   fixed({
     id: 'wci.callbacks.emission',
     title:
-      'which of creation, update and a change of sub_status alone are pushed, and that they tell the truth',
+      'which of creation, update and a change of sub_status alone are pushed, and that they agree with what is read',
     verifies: ['WCI-OPN-021', 'WCI-OPN-022', 'WCI-CB-011', 'WCI-CB-020'],
     needs: ['sink'],
     uses: ['complete-record'],
@@ -205,7 +205,7 @@ async function subStatusAlone(t: CheckContext, hook: Hooked, before: Shown): Pro
   const from = hook.address.mailbox.deliveries.length;
   await progress(t, hook, { status: 'FAILED', sub_status: 'GATECHECK_STEP_TWO' });
   const second = await settled(t, hook, first.change.after, from);
-  t.assume(second.change.after.status === 'FAILED', 'the record was moved by somebody else');
+  t.assume(second.change.after.status === 'FAILED', 'the record was moved by another party');
   return second;
 }
 

@@ -37,7 +37,7 @@ export default suite('Entitlement', [
 
   fixed({
     id: 'wci.entitlement.last-unit',
-    title: 'the last unit can be used, the next subscribe is 402, and what is not a subscribe goes on',
+    title: 'the last unit can be used, the next subscribe is 402, and all other operations still work',
     verifies: ['WCI-QTA-005', 'WCI-QTA-006', 'WCI-QTA-007', 'WCI-QTA-011', 'WCI-OPN-019'],
     needs: ['state:enterprise.create'],
     uses: ['complete-record'],
@@ -132,7 +132,7 @@ export default suite('Entitlement', [
 
   fixed({
     id: 'fla.entitlement.changes',
-    title: 'a lookup is served whatever becomes of the web check-in entitlement',
+    title: 'a lookup is served whatever happens to the web check-in entitlement',
     verifies: ['WCI-QTA-014'],
     needs: ['state:enterprise.create', 'state:entitlement.set'],
     run: async (t) => {
@@ -156,7 +156,7 @@ function unentitled(
   return [
     fixed({
       id: `wci.entitlement.${kebab}`,
-      title: `a subscribe ${title} is 402 and creates nothing, and reads go on`,
+      title: `a subscribe ${title} is 402 and creates nothing, and reads still work`,
       verifies: [row, 'WCI-QTA-006', 'WCI-QTA-007'],
       needs: [`${kebab}-key`, 'writes', 'quota'],
       uses: ['complete-record'],

@@ -108,7 +108,7 @@ export default suite('Lead time', [
 
   fixed({
     id: 'wci.journey.far-enough',
-    title: 'a departure more than six hours ahead is accepted, whatever offset stands behind it',
+    title: 'a departure more than six hours ahead is accepted, whatever offset follows it',
     verifies: [
       ...['WCI-JRN-002', 'WCI-DT-011', 'WCI-DT-014', 'WCI-SUB-061'],
       ...['WCI-OPN-010', 'WCI-OPN-028', 'WCI-OPN-035'],

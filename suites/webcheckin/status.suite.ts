@@ -65,7 +65,7 @@ export default suite('GET /extPartner/api/webcheckin/status', [
 
   fixed({
     id: 'wci.status.incomplete',
-    title: 'an incomplete record is read with the state that the subscribe told',
+    title: 'an incomplete record is read with the state that the subscribe answered',
     verifies: ['WCI-STS-007', 'WCI-OPN-004'],
     uses: ['incomplete-record'],
     run: async (t) => {

@@ -229,7 +229,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
 
   fixed({
     id: 'wci.subscribe.two-without-pnr',
-    title: 'two bookings without pnr, of other people on other days, are two',
+    title: 'two bookings without pnr, for other passengers on other days, are two',
     verifies: ['WCI-SUB-002'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],

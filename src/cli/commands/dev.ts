@@ -10,7 +10,7 @@ const devTable = {
     form: words,
     default: null,
     flag: '--files <pattern>',
-    help: 'run again when files that fit change as well, such as src/**/*.py; restarts of the server are always seen',
+    help: 'also run again when files that match this pattern change, such as src/**/*.py; restarts of the server are always noticed',
   }),
   ...agreementTable,
 };
@@ -19,7 +19,7 @@ const devTable = {
 export const devCommand = command({
   name: 'dev',
   about:
-    'run what failed first, wait for the server to restart, run again; keys a all, f failed, o open report, q quit',
+    'while you write a server: run what failed first, and again at every restart; keys: a all, f failed, o open report, q quit',
   settings: settingsBut('image', 'shard', 'baseline', 'updateBaseline', 'baselineReason', 'watchMs'),
   options: devTable,
   examples: [

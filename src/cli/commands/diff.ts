@@ -24,7 +24,7 @@ export const diffCommand = command({
       form: share,
       default: null,
       flag: '--max-slowdown <percent>',
-      help: 'gate: no operation has a p95 that is longer by more than this, such as 50%',
+      help: 'exit 1 if the p95 of an operation grew by more than this, such as 50%',
     }),
     strict: row({
       form: z.boolean(),

@@ -34,7 +34,7 @@ export const judgeCommand = command({
       form: z.array(baseUrl),
       default: [],
       flag: '--target <url>',
-      help: 'judge what went to this address; needed where several deployments were recorded',
+      help: 'judge only what was sent to this address; needed where several deployments were recorded',
     }),
     oneEnterprise: row({
       form: z.boolean(),

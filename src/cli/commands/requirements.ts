@@ -51,7 +51,7 @@ export const requirementsCommand = command({
       form: z.array(words),
       default: [],
       flag: '--observed <result>',
-      help: 'with --questions: a report directory or result file whose observations are told',
+      help: 'with --questions: also show what this run observed (report directory or result file)',
     }),
     only: settingsTable.only,
   },

@@ -20,7 +20,7 @@ const resumeTable = {
     form: path,
     default: null,
     flag: '--resume <run>',
-    help: 'go on with a run that was cut short, by its report directory: what was judged and spent stands',
+    help: 'continue a run that was cut short, named by its report directory; what it judged and spent is kept',
   }),
 };
 

@@ -4,7 +4,7 @@ import { command } from '../command.ts';
 /** `sink`: stands the callback sink up by itself until it is interrupted. */
 export const sinkCommand = command({
   name: 'sink',
-  about: 'stand up the callback sink by itself, with a live page of what arrives',
+  about: 'run the callback sink on its own, with a live page of what arrives',
   options: sinkTable,
   examples: [
     'gatecheck sink',

@@ -12,7 +12,7 @@ import { loadSettings } from '../loadSettings.ts';
 /** `worker`: takes parts of loads that are driven over several processes or machines. */
 export const workerCommand = command({
   name: 'worker',
-  about: 'take parts of loads and shards of runs over Redis (--workers of load and run), until stopped',
+  about: 'work for load and run with --workers: take their parts and shards over Redis, until stopped',
   settings: settingsOf('target', 'config', 'budgets.maxQuota', 'budgets.maxSubscriptions'),
   options: {
     redis: redisRow,

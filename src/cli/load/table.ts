@@ -76,7 +76,7 @@ export const loadTable = {
     form: rate,
     default: null,
     flag: '--rate <rate>',
-    help: 'requests in a time over all keys, such as 50/s',
+    help: 'requests per unit of time over all keys, such as 50/s',
     usual: '--within-limits',
   }),
   durationMs: row({
@@ -90,7 +90,7 @@ export const loadTable = {
     form: whole(1, 10_000),
     default: null,
     flag: '--keys <n>',
-    help: 'use so many of the primary keys',
+    help: 'how many of the primary keys to use',
     usual: 'all',
     example: 4,
   }),
@@ -98,7 +98,7 @@ export const loadTable = {
     form: z.boolean(),
     default: false,
     flag: '--within-limits',
-    help: 'at most what the limits allow; without --rate as much as that',
+    help: 'never send more than the rate limits allow; without --rate, as much as they allow',
   }),
   stages: row({
     form: z.array(stages),
@@ -111,7 +111,7 @@ export const loadTable = {
     form: z.array(journeyChoice),
     default: [],
     flag: '--journeys <weights>',
-    help: 'virtual partners that do several things in turn, such as subscribe-and-poll=3,dashboard=1; --rate begins so many',
+    help: 'virtual partners that do several things in turn, such as subscribe-and-poll=3,dashboard=1; --rate then counts the journeys that begin',
     example: ['subscribe-and-poll=3,dashboard'],
   }),
   journeysFrom: row({
@@ -145,7 +145,7 @@ export const loadTable = {
     form: duration,
     default: 0,
     flag: '--warm-up <time>',
-    help: 'what is sent before is left out of the figures',
+    help: 'time at the start that is left out of the figures',
     usual: 'none',
     example: '10s',
   }),
@@ -174,7 +174,7 @@ export const loadTable = {
     form: whole(1, 10_000),
     default: null,
     flag: '--tenants <n>',
-    help: 'so many enterprises of their own, by enterprise.create of the state handler, a key each',
+    help: 'how many enterprises to create through the state handler, with a key each',
     example: 1000,
   }),
   tenantsFrom: row({
@@ -195,7 +195,7 @@ export const loadTable = {
     form: whole(1, 64),
     default: null,
     flag: '--processes <n>',
-    help: 'processes of this machine that send; one where anything is written or limits are kept',
+    help: 'processes of this machine that send; always one where the load writes or keeps within limits',
     usual: 'one up to 2000/s, else one for each core',
     example: 2,
   }),
@@ -204,7 +204,7 @@ export const loadTable = {
     default: null,
     flag: '--judge <share>',
     help: 'share of the answers to reads that the oracles judge: all, none, or such as 10%; writes always are, unless none',
-    usual: 'all as long as there is time, else a sample that is told',
+    usual: 'all while there is time, else a sample; the report says which',
     example: '10%',
   }),
   arrivals: row({
@@ -226,7 +226,7 @@ export const loadTable = {
     form: z.boolean(),
     default: false,
     flag: '--saturate',
-    help: 'as much as the target gives, over a number of connections',
+    help: 'send as fast as the target answers, over a fixed number of connections',
   }),
   connections: row({
     form: whole(1, 1000),
@@ -246,7 +246,7 @@ export const loadTable = {
     form: z.array(threshold),
     default: [],
     flag: '--threshold <bound>',
-    help: "gate, such as 'p99<300ms', 'errors<1%' or 'wci.status:p95<200ms'",
+    help: "exit 1 unless this holds, such as 'p99<300ms', 'errors<1%' or 'wci.status:p95<200ms'",
   }),
   dashboard: row({
     form: port,
@@ -261,12 +261,12 @@ export const loadTable = {
     form: words,
     default: null,
     flag: '--otlp <url>',
-    help: 'send OpenTelemetry metrics to this collector while the load goes on (OTLP over HTTP, JSON)',
+    help: 'send OpenTelemetry metrics to this collector during the load (OTLP over HTTP, JSON)',
     example: 'http://127.0.0.1:4318',
   }),
   ownedHost: ownedHostRow,
   ...agreementTable,
-  ...workersTable('drive it'),
+  ...workersTable('drive the load'),
 };
 
 type LoadValues = ValuesOf<typeof loadTable>;

@@ -17,14 +17,14 @@ export function workersTable(what: string) {
       form: whole(1, 1000),
       default: null,
       flag: '--workers <n>',
-      help: `let so many gatecheck workers ${what}, over Redis`,
+      help: `how many gatecheck workers ${what}, over Redis`,
       example: 4,
     }),
     redis: redisRow,
   };
 }
 
-/** The Redis that workers and those who employ them meet at. */
+/** The Redis over which workers and those who use them talk. */
 export const redisRow = row({
   form: redisUrl,
   default: null,
@@ -67,11 +67,11 @@ export async function runOverWorkers(workers: WorkerOptions, settings: Settings,
       notice: (text) => io.stderr.write(`${io.redactor.redact(text)}\n`),
     });
     for (const { index, worker, result, exitCode: code } of shards) {
-      const told =
+      const outcome =
         result === null
-          ? 'done by nobody'
+          ? 'not done'
           : `${result.summary.verdict}, ${result.summary.failed} failed, ${result.summary.requests} requests`;
-      io.stdout.write(`shard ${index}/${shards.length}  ${worker ?? '–'}  ${told} (exit ${code})\n`);
+      io.stdout.write(`shard ${index}/${shards.length}  ${worker ?? '–'}  ${outcome} (exit ${code})\n`);
     }
     io.stdout.write(`\n  ${relative(io.folder, join(reportDir, 'shards'))}\n`);
     return exitCode;

@@ -27,7 +27,7 @@ export const serveTable = {
     default: false,
     flag: '--state-handler',
     variable: 'GATECHECK_SERVE_STATE_HANDLER',
-    help: 'offer the state handler, on /_state; the variable is on or off',
+    help: 'offer the state handler, on /_state; set the variable to on or off',
     usual: 'off',
   }),
   dialects: row({
@@ -54,13 +54,13 @@ export const serveTable = {
     form: z.boolean(),
     default: false,
     flag: '--list-defects',
-    help: 'print every seeded mistake, and stand nothing up',
+    help: 'print every seeded mistake, and start nothing',
   }),
   listDialects: row({
     form: z.boolean(),
     default: false,
     flag: '--list-dialects',
-    help: 'print every point at which conforming servers differ, with its variants, and stand nothing up',
+    help: 'print every point at which conforming servers differ, with its variants, and start nothing',
   }),
   limits: row({
     form: limitPair,

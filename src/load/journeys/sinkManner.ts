@@ -8,7 +8,7 @@ export type SinkManner =
   | { readonly kind: 'down'; readonly forMs: number };
 
 export const sinkMannerForm =
-  'ok, slow:500ms, fail:2 (of each record, so many are refused first) or down:30s (all are refused for so long)';
+  'ok, slow:500ms, fail:2 (the first two of each record are refused) or down:30s (all are refused for that time)';
 
 /** Reads a manner; undefined where it is malformed. */
 export function readSinkManner(text: string): SinkManner | undefined {

@@ -146,7 +146,7 @@ function planText({ plan, mode, counts, lateness }: LoadResult): string {
 function workersText({ took, takenOver, incomplete }: NonNullable<LoadResult['workers']>): string {
   const each = took.map(({ worker, sent, slices }) => `${worker} ${sent} (${plural(slices, 'part')})`);
   const over = takenOver > 0 ? `; ${plural(takenOver, 'part')} taken over from lost workers` : '';
-  return `Workers: ${each.join(', ')}${over}${incomplete ? '; incomplete: parts were done by nobody' : ''}.`;
+  return `Workers: ${each.join(', ')}${over}${incomplete ? '; incomplete: some parts were not done' : ''}.`;
 }
 
 function renderOperations({ operations }: LoadResult): Html {

@@ -65,7 +65,7 @@ export function renderLoadPlots(load: LoadResult): Html {
       pointName,
     }),
     renderPlot({
-      title: 'Latency by share of requests that took at most so long',
+      title: 'Latency by share of requests',
       series: [{ name: 'latency', tone: 'calm', values: curve.ms }],
       marks: shares,
       scale: logScale([{ name: '', tone: '', values: curve.ms }]),

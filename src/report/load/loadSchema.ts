@@ -117,7 +117,7 @@ export const loadSchema = z
         missed: z
           .strictObject({ late: count, inFlight: count, limits: count })
           .describe('not sent in time: the sender was behind, too many were in flight, no key had a slot'),
-        lost: count.describe('broken off, or sent by a worker that was lost: nobody knows the answer'),
+        lost: count.describe('broken off, or sent by a worker that was lost: the answer is not known'),
         unsent: count.describe('of the plan, what an interrupt or a loss left undone'),
         warmUp: count.exactOptional().describe('planned before the figures begin'),
       })
@@ -188,7 +188,7 @@ export const loadSchema = z
         ),
       })
       .nullable()
-      .describe('how exact the rate limiter was, as far as it is certain; null where that cannot be told'),
+      .describe('how exact the rate limiter was, as far as it is certain; null where that cannot be known'),
     callbacks: percentiles.nullable().describe('delay of callbacks; null without a sink'),
     thresholds: z.array(
       z.strictObject({
@@ -283,7 +283,7 @@ export const loadSchema = z
       .strictObject({
         caused: count,
         told: count.describe('webhooks that came to the right address'),
-        lost: count.describe('told of to nobody'),
+        lost: count.describe('changes that brought no webhook'),
         repeated: count,
         retries: z
           .array(z.strictObject({ turn: count, interval: percentiles }))

@@ -65,7 +65,7 @@ export function changesText({
   retries,
 }: NonNullable<LoadResult['changes']>): string {
   const again = retries.map(({ turn, interval }) => `${turn}. after ${formatDuration(interval.p50Ms)}`);
-  return `${caused} changes caused, ${told} told of, ${lost} lost, ${repeated} told of again${again.length === 0 ? '' : ` (${again.join(', ')})`}`;
+  return `${caused} changes caused, ${told} webhooks came, ${lost} are missing, ${repeated} came again${again.length === 0 ? '' : ` (${again.join(', ')})`}`;
 }
 
 /** The course of a load in words, as it was asked for. */

@@ -34,7 +34,7 @@ const advice: Readonly<Record<string, Advice>> = {
     look: 'The journey rules of subscribe, which come after validation and quota: lead time, connections, airline and route.',
   },
   'WCI-LST': {
-    why: 'Partners page through the list to find what changed: an item that is left out or repeated is a check-in that nobody follows.',
+    why: 'Partners page through the list to find what changed: an item that is left out or repeated is a check-in that no partner follows.',
     look: 'The query behind the list: the clamping of page and limit, the filter, the total, and the order that pages are cut from.',
   },
   'WCI-MP': {
@@ -82,7 +82,7 @@ const advice: Readonly<Record<string, Advice>> = {
     look: 'The mapping from the upstream record to the leg snapshot.',
   },
   'FLA-SUB': {
-    why: 'A subscription that is mixed up or lost is a flight whose changes nobody hears of.',
+    why: 'A subscription that is mixed up or lost is a flight whose changes the partner never hears of.',
     look: 'The subscribe handler of flight alerts: the choice of the leg, what makes two subscribes the same, and the conflicts.',
   },
 };

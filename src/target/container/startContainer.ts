@@ -25,7 +25,7 @@ interface StartOptions {
   readonly start: StartSettings;
   /** Ports that have to be reached from outside. */
   readonly ports: readonly number[];
-  /** Networks of the engine that it joins besides the run's own. */
+  /** Networks of the engine that it joins in addition to the run's own. */
   readonly networks: readonly string[];
 }
 

@@ -75,7 +75,7 @@ function spotMark({ path, tone, sums }: MapPlace): Html {
 function survivorSection({ mutants }: WireProof): Html | null {
   const survivors = survivorsOf(mutants);
   if (survivors.length === 0) return null;
-  return html`<h2>What nobody noticed</h2>
+  return html`<h2>What no check noticed</h2>
     <p>One of them again: <code>gatecheck prove --wire --mutant 'ID'</code></p>
     <table>
       <thead>

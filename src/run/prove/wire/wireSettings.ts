@@ -38,7 +38,7 @@ export const wireTable = {
     form: whole(1),
     default: null,
     flag: '--sample <n>',
-    help: 'with --wire: so many of the mutants, drawn by the seed',
+    help: 'with --wire: how many of the mutants to try, drawn by the seed',
     usual: 'all of them',
     example: 300,
   }),
@@ -46,7 +46,7 @@ export const wireTable = {
     form: whole(1),
     default: 97,
     flag: '--least-score <n>',
-    help: 'with --wire: per cent of the mutants that have to be noticed, accepted ones apart',
+    help: 'with --wire: percentage of the mutants that must be noticed, not counting accepted ones',
   }),
 };
 
