@@ -50,6 +50,7 @@ export default suite('Flight alerts: a registered callback', [
       const { leg, body, key, subscribed: first } = await t.fixtures.callbackSubscription();
       const isOwn = leg.source === 'state' && responseOf(first)?.status !== 400;
       if (isOwn) t.judge(first, { 'FLA-SUB-005': all(answered(first, ok), returnsKey(first)) });
+      await judgeQuery(t, { leg, body, key, subscribed: first });
       const { fid, callbackUrl } = callbackOf((await callbackSubscription(t)).body);
       t.judge(first, { 'FLA-CBR-014': answered(first, ok) });
       if (callbackUrl.startsWith('https://example.com/')) {
@@ -229,4 +230,13 @@ function asking(
   { leg, key }: FlightSubscription,
 ): (callbackData: JsonObject | null | 'absent') => Promise<Exchange> {
   return (callbackData) => sendSubscribe(t, generate.renderFlightSubscription(leg, callbackData), key);
+}
+
+/** An address that is refused, and accepted without its query: all that is registered here has one. */
+async function judgeQuery(t: CheckContext, refused: FlightSubscription): Promise<void> {
+  if (responseOf(refused.subscribed)?.status !== 400) return;
+  const { fid, callbackUrl } = callbackOf(refused.body);
+  const bare = await asking(t, refused)({ fid, callbackUrl: callbackUrl.replace(/\?.*/, '') });
+  if (isAccepted(bare))
+    t.judge([refused.subscribed, bare], { 'FLA-CBR-014': answered(refused.subscribed, ok) });
 }

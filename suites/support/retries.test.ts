@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { delivery, webhookEvent } from '../../test/support/judge/deliveries.ts';
 import { isRepeated, notRepeated, sameBodies, Schedule, toldWhen } from './retries.ts';
 
-const failed = () => delivery({ answer: '503' });
+const failed = (body: unknown = webhookEvent()) => delivery({ body, answer: '503' });
 const noon = Date.parse('2026-03-01T12:00:00.000Z');
 
 test('a schedule tells the pauses as far as they can be known', () => {
@@ -25,14 +25,21 @@ test('a schedule that saw nothing again tells nothing', () => {
   expect(schedule.describe()).toBe('');
 });
 
+const changes = { status: 'IN_PROGRESS', sub_status: 'X' };
+
 test.each([
-  { name: 'the same bytes', second: {}, said: 'holds' },
+  { name: 'the same bytes', second: { body: webhookEvent(changes) }, said: 'holds' },
   { name: 'the members in another order', second: { raw: JSON.stringify(reversed()) }, said: 'holds' },
-  { name: 'another member', second: { body: webhookEvent(undefined, { attempt: 2 }) }, said: 'violated' },
-  { name: 'an array', second: { body: [webhookEvent()] }, said: 'violated' },
+  {
+    name: 'members of the changes in another order',
+    second: { body: reversed({ sub_status: 'X', status: 'IN_PROGRESS' }) },
+    said: 'holds',
+  },
+  { name: 'another member', second: { body: webhookEvent(changes, { attempt: 2 }) }, said: 'violated' },
+  { name: 'an array', second: { body: [webhookEvent(changes)] }, said: 'violated' },
   { name: 'what was not read', second: { raw: '', truncated: true }, said: 'unclear' },
 ])('a repetition with $name: $said', ({ second, said }) => {
-  expect(sameBodies([failed(), delivery(second)]).status).toBe(said);
+  expect(sameBodies([failed(webhookEvent(changes)), delivery(second)]).status).toBe(said);
 });
 
 test('a single duplicate is tolerated, and a steady repetition is not', () => {
@@ -50,7 +57,13 @@ test.each([
   { name: 'may still be', count: 1, othersAre: true, isOver: false, said: 'unclear' },
   { name: 'never came', count: 0, othersAre: true, isOver: true, said: 'unclear' },
 ])('a failed delivery that $name: $said', ({ count, othersAre, isOver, said }) => {
-  expect(isRepeated(Array.from({ length: count }, failed), othersAre, isOver).status).toBe(said);
+  expect(
+    isRepeated(
+      Array.from({ length: count }, () => failed()),
+      othersAre,
+      isOver,
+    ).status,
+  ).toBe(said);
 });
 
 test.each([
@@ -69,6 +82,6 @@ test('what tells no time says nothing of it', () => {
   expect(toldWhen([untold], { after: 0, before: 1 }).status).toBe('unclear');
 });
 
-function reversed(): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(webhookEvent()).reverse());
+function reversed(told: unknown = changes): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(webhookEvent(told)).reverse());
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Delivery,
   type Judgement,
@@ -108,11 +109,8 @@ export function toldWhen(
 function isSameBody(one: Delivery, other: Delivery): boolean {
   if (Buffer.from(one.body).equals(Buffer.from(other.body))) return true;
   const [a, b] = [deliveredObject(one), deliveredObject(other)];
-  return a !== null && b !== null && sorted(a) === sorted(b);
-}
-
-function sorted(object: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+  // The members of an object have no order, however deep it lies.
+  return a !== null && b !== null && isDeepStrictEqual(a, b);
 }
 
 function text({ body }: Delivery): string {

@@ -58,6 +58,16 @@ test.each<[string, JsonObject, readonly JsonObject[], (readonly JsonObject[])?, 
     [{ departure: { utcOffsetSeconds: '7200' } }],
   ],
   [
+    'an offset of zero as a text',
+    { departure: { utcOffsetSeconds: 0 } },
+    [{ departure: { utcOffsetSeconds: '0' } }],
+  ],
+  [
+    'an offset of zero as a number',
+    { departure: { utcOffsetSeconds: '0' } },
+    [{ departure: { utcOffsetSeconds: 0 } }],
+  ],
+  [
     'a late initial notification',
     gate,
     [gate, { status: 'old', departure: { gate: 'A0' } }],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
-import { valueAt } from './flightAnswer.ts';
+import { secondsOf, valueAt } from './flightAnswer.ts';
 import { tellTheSame, toldAt, toldIn, toldPaths, type FlightNotice } from './flightNotice.ts';
 import { all, holds, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
@@ -168,8 +168,9 @@ function tells(path: string, told: Json | undefined, now: Json | undefined): boo
 function isSame(path: string, one: Json | undefined, other: Json | undefined): boolean {
   if (path === 'alternateInfo') return isDeepStrictEqual(pruned(documented(one)), pruned(documented(other)));
   if (isDeepStrictEqual(pruned(one), pruned(other))) return true;
-  // A string or a number of seconds.
-  return path.endsWith('utcOffsetSeconds') && !isNothing(one) && Number(one) === Number(other);
+  // A string or a number of seconds, of which zero is a value in either form.
+  const seconds = path.endsWith('utcOffsetSeconds') ? secondsOf(one) : null;
+  return seconds !== null && seconds === secondsOf(other);
 }
 
 /** A value of a leg, without what nobody documents: it may differ from look to look. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../kernel/body.ts';
+import type { Json, JsonObject } from '../kernel/body.ts';
 import {
   arrivesLater,
   exactLegs,
@@ -202,6 +202,21 @@ describe('values of upstream', () => {
     expect(losesNothing({ ...shown, departure: { ...shown.departure, gate: 'A8' } }, given)).toMatchObject({
       code: 'other',
     });
+  });
+
+  test.each<[Json, Json, boolean]>([
+    [0, '0', true],
+    [0, '0.0', true],
+    [10800, '10800.0', true],
+    [0, '', false],
+    [0, null, false],
+    [0, '3600', false],
+  ])('an offset of %j that is shown as %j', (given, shown, isKept) => {
+    const one = losesNothing(
+      { arrival: { utcOffsetSeconds: shown } },
+      { arrival: { utcOffsetSeconds: given } },
+    );
+    expect(one.status).toBe(isKept ? 'holds' : 'violated');
   });
 });
 

@@ -186,7 +186,9 @@ export function keepsValues(
   paths: readonly string[],
 ): Judgement {
   if (!shown) return unclear('the leg is not shown');
-  const lost = valuedPaths(given, paths).find((path) => valuedPaths(shown, [path]).length === 0);
+  const lost = valuedPaths(given, paths).find(
+    (path) => valuedPaths(shown, [path]).length === 0 && !isSameOffset(path, shown, given),
+  );
   if (lost === undefined) return holds;
   return violated('lost', `${lost} ${show(valueAt(given, lost))}`, `${lost} ${show(valueAt(shown, lost))}`);
 }
@@ -198,7 +200,7 @@ export function losesNothing(shown: JsonObject | null, given: JsonObject): Judge
   if (kept.status !== 'holds') return kept;
   const other = valuedPaths(given, exactPaths).find((path) => {
     const [value, expected] = [plain(valueAt(shown, path)), plain(valueAt(given, path))];
-    return value !== null && value !== expected;
+    return value !== null && value !== expected && !isSameOffset(path, shown, given);
   });
   if (other === undefined) return holds;
   return violated(
@@ -250,6 +252,20 @@ export function arrivesLater(exchange: Exchange): Judgement {
 function timeAt(leg: JsonObject, end: 'departure' | 'arrival'): string | null {
   const time = valueAt(leg, `${end}.scheduledTime`);
   return typeof time === 'string' && clock.test(time) && !time.startsWith('0000') ? time : null;
+}
+
+/** An offset may be told as a number and shown as a text; a text of zero is one as well. */
+function isSameOffset(path: string, shown: JsonObject, given: JsonObject): boolean {
+  if (!path.endsWith('utcOffsetSeconds')) return false;
+  const seconds = secondsOf(valueAt(shown, path));
+  return seconds !== null && seconds === secondsOf(valueAt(given, path));
+}
+
+/** The seconds of an offset, which is a number or a text; null where it is neither. */
+export function secondsOf(value: Json | undefined): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  return Number.isFinite(Number(value)) ? Number(value) : null;
 }
 
 /** A text or a number as text; null for another type, which is a matter of the types. */

@@ -285,6 +285,9 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('url-port-refused', 'A callbackUrl with a port is refused.', 'FLA-CBR-022', {
     hostOf: (url) => (url.port === '' ? url.hostname : 'localhost'),
   }),
+  sometimes('url-query-refused', 'A callbackUrl with a query is refused.', 'FLA-CBR-014', {
+    hostOf: (url) => (url.search === '' ? url.hostname : 'localhost'),
+  }),
   sometimes('url-query-ignored', 'Callback URLs that differ in the query are the same.', 'FLA-SUB-008', {
     sameUrl: (one, other) => one.split('?')[0] === other.split('?')[0],
   }),

@@ -155,8 +155,13 @@ export const flightDialectPoints: readonly DialectPoint[] = [
     absent: {},
     null: { absentAlternateInfo: 'null' },
   }),
-  // What the documents allow to be made of what upstream leaves out.
-  point('snapshot-form', 'FLA-OPN-024', { received: {}, completed: { shapeSnapshot: completed } }),
+  // What the documents allow to be made of what upstream leaves out, and of an offset, which is a text or a number.
+  point('snapshot-form', 'FLA-OPN-024', {
+    received: {},
+    completed: { shapeSnapshot: completed },
+    'offsets-as-texts': { shapeSnapshot: withOffsets(String) },
+    'offsets-as-numbers': { shapeSnapshot: withOffsets(Number) },
+  }),
   point('unfinished-legs', 'FLA-OPN-025', { nulls: {}, refused: { unfinishedLegs: 'refused' } }),
 ];
 
@@ -186,6 +191,18 @@ function completed(snapshot: Snapshot): Snapshot {
         }
       : {}),
     departure: { ...departure, boardingStatus: isNothing ? 'web check-in' : status },
+  };
+}
+
+/** The offsets of both ends in one type, whatever upstream has. */
+function withOffsets(typed: (seconds: string) => string | number): (snapshot: Snapshot) => Snapshot {
+  const end = ({ utcOffsetSeconds: seconds, ...rest }: Members) => {
+    const isValue = typeof seconds === 'number' || (typeof seconds === 'string' && /^-?\d+$/.test(seconds));
+    return { ...rest, utcOffsetSeconds: isValue ? typed(String(seconds)) : seconds };
+  };
+  return (snapshot) => {
+    const { departure, arrival } = snapshot as { departure: Members; arrival: Members };
+    return { ...snapshot, departure: end(departure), arrival: end(arrival) };
   };
 }
 
