@@ -85,7 +85,7 @@ describe('applying a baseline', () => {
     ['inconclusive', false],
   ] as const)('an entry whose requirement ended with %s is stale: %s', ([verdict, stale]) => {
     const outcome = applyBaseline([entry], [], [sampleRequirement({ id: 'WCI-STS-004', verdict })]);
-    expect(outcome.stale).toEqual(stale ? [entry] : []);
+    expect(outcome.stale).toEqual(stale ? [fingerprint] : []);
   });
 
   it('leaves an entry alone whose requirement does not apply to this run', () => {
@@ -100,11 +100,8 @@ describe('renewing a baseline', () => {
     sampleRequirement({ id: 'WCI-STS-004', verdict }),
     sampleRequirement({ id: 'WCI-LST-001', verdict: 'fail' }),
   ];
-  const findings = [
-    sampleFinding(),
-    sampleFinding({ fingerprint: other }),
-    sampleFinding({ fingerprint: other }),
-  ];
+  const elsewhere = { requirement: 'WCI-LST-001', check: 'wci.list', fingerprint: other };
+  const findings = [sampleFinding(), sampleFinding(elsewhere), sampleFinding(elsewhere)];
 
   it('keeps what stands there as it is, and adds each new failure once', () => {
     const renewed = renewBaseline([entry], { findings, requirements: requirements('fail') }, added);
@@ -119,7 +116,37 @@ describe('renewing a baseline', () => {
     ]);
   });
 
+  const also = fingerprintOf('WCI-STS-004', 'wci.status.unknown', 'body');
+  const ofOneCause = [sampleFinding(), sampleFinding({ fingerprint: also })];
+
+  it('makes one entry of the failures of a cause', () => {
+    const renewed = renewBaseline([], { findings: ofOneCause, requirements: requirements('fail') }, added);
+    expect(renewed).toHaveLength(1);
+    expect(renewed).toMatchObject([added]);
+    expect(renewed.flatMap((one) => [one.fingerprint, ...(one.also ?? [])]).sort()).toEqual(
+      [fingerprint, also].sort(),
+    );
+  });
+
+  it('lets a new failure of a known cause join its entry, whose reason and date stay', () => {
+    const renewed = renewBaseline(
+      [entry],
+      { findings: ofOneCause, requirements: requirements('fail') },
+      added,
+    );
+    expect(renewed).toEqual([{ ...entry, also: [also] }]);
+  });
+
+  it('takes out of an entry what passed, and keeps the rest of it', () => {
+    const known = [{ ...entry, also: [other] }];
+    const passed = { findings: [sampleFinding({ fingerprint: other })], requirements: requirements('pass') };
+    expect(applyBaseline(known, passed.findings, passed.requirements).stale).toEqual([fingerprint]);
+    expect(renewBaseline(known, passed, added)).toEqual([{ ...entry, fingerprint: other }]);
+  });
+
   it.each(['known.json', 'known.yaml'])('%s is read back as it was', (path) => {
-    expect(parseBaseline(renderBaseline([entry], path), path)).toEqual([entry]);
+    expect(parseBaseline(renderBaseline([{ ...entry, also: [other] }], path), path)).toEqual([
+      { ...entry, also: [other] },
+    ]);
   });
 });

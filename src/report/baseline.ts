@@ -4,12 +4,17 @@ import { z } from 'zod';
 import { usageError } from '../core/errors.ts';
 import { fingerprintPattern, requirementOf } from '../engine/fingerprint.ts';
 import type { Finding } from '../engine/finding.ts';
+import { causesOf } from './causes.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 
 const fingerprintShape = 'expected a fingerprint such as WCI-STS-004.1a2b3c4d';
 
+const fingerprint = z.string(fingerprintShape).regex(fingerprintPattern, fingerprintShape);
+
 const entry = z.strictObject({
-  fingerprint: z.string(fingerprintShape).regex(fingerprintPattern, fingerprintShape),
+  fingerprint,
+  /** Further failures of the same cause. */
+  also: z.array(fingerprint, 'expected a list of fingerprints').optional(),
   reason: z.string('expected a reason').trim().min(1, 'expected a reason'),
   date: z.iso.date('expected a date such as 2026-01-31'),
 });
@@ -26,8 +31,8 @@ export type BaselineEntry = Readonly<z.infer<typeof entry>>;
 interface BaselineOutcome {
   readonly findings: Finding[];
   readonly requirements: RequirementResult[];
-  /** Entries whose requirement was judged and passed: they fail the gate. */
-  readonly stale: readonly BaselineEntry[];
+  /** Fingerprints of entries whose requirement was judged and passed: they fail the gate. */
+  readonly stale: readonly string[];
 }
 
 /** Reads a baseline file; throws a GatecheckError with code `BASELINE` and exit code 2. */
@@ -38,17 +43,36 @@ export async function loadBaseline(path: string): Promise<readonly BaselineEntry
   return parseBaseline(text, path);
 }
 
-/** The baseline after a run: entries that still fail or were not judged stay as they are, failures that are new are added. */
+/**
+ * The baseline after a run, an entry for each cause: what still fails or was not judged stays with its reason and date, what is
+ * new joins the entry of its cause, or gets one with the reason given.
+ */
 export function renewBaseline(
   entries: readonly BaselineEntry[],
   { findings, requirements }: Pick<RunResult, 'findings' | 'requirements'>,
   added: Pick<BaselineEntry, 'reason' | 'date'>,
 ): readonly BaselineEntry[] {
-  const { stale } = applyBaseline(entries, findings, requirements);
-  const kept = entries.filter((entry) => !stale.includes(entry));
-  const known = new Set(kept.map(({ fingerprint }) => fingerprint));
-  const failing = new Set(findings.map(({ fingerprint }) => fingerprint));
-  return [...kept, ...[...failing.difference(known)].map((fingerprint) => ({ fingerprint, ...added }))];
+  const stale = new Set(applyBaseline(entries, findings, requirements).stale);
+  const kept = entries.map((one) => ({
+    ...one,
+    known: fingerprintsOf(one).filter((each) => !stale.has(each)),
+  }));
+  const known = new Set(kept.flatMap((one) => one.known));
+  const renewed = kept.filter((one) => one.known.length > 0);
+  for (const { lead, others } of causesOf({ findings, requirements })) {
+    const failing = new Set([lead, ...others].map((finding) => finding.fingerprint));
+    const fresh = [...failing].filter((each) => !known.has(each));
+    const home = renewed.find((one) => one.known.some((each) => failing.has(each)));
+    if (home !== undefined) home.known.push(...fresh);
+    else if (fresh.length > 0) renewed.push({ ...added, fingerprint: '', known: fresh });
+    fresh.forEach((each) => known.add(each));
+  }
+  return renewed.map(({ reason, date, known: [first = '', ...also] }) => ({
+    fingerprint: first,
+    ...(also.length > 0 ? { also } : {}),
+    reason,
+    date,
+  }));
 }
 
 /** The text of a baseline file: JSON where its name says so, else YAML. */
@@ -71,15 +95,21 @@ export function applyBaseline(
   findings: readonly Finding[],
   requirements: readonly RequirementResult[],
 ): BaselineOutcome {
-  const known = new Set(entries.map(({ fingerprint }) => fingerprint));
+  const listed = entries.flatMap(fingerprintsOf);
+  const known = new Set(listed);
   const marked = findings.map((finding) => ({ ...finding, baselined: known.has(finding.fingerprint) }));
   const byRequirement = Map.groupBy(marked, ({ requirement }) => requirement);
   const passed = new Set(requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
   return {
     findings: marked,
     requirements: requirements.map((row) => ({ ...row, baselined: isKnown(row, byRequirement.get(row.id)) })),
-    stale: entries.filter(({ fingerprint }) => passed.has(requirementOf(fingerprint))),
+    stale: listed.filter((one) => passed.has(requirementOf(one))),
   };
+}
+
+/** All that an entry knows of. */
+function fingerprintsOf({ fingerprint, also = [] }: BaselineEntry): readonly string[] {
+  return [fingerprint, ...also];
 }
 
 function isKnown(row: RequirementResult, findings: readonly Finding[] = []): boolean {
@@ -106,7 +136,7 @@ function describe(issue: z.core.$ZodIssue): string {
 
 function duplicate(entries: readonly BaselineEntry[]): string | undefined {
   const seen = new Set<string>();
-  return entries.map(({ fingerprint }) => fingerprint).find((one) => seen.size === seen.add(one).size);
+  return entries.flatMap(fingerprintsOf).find((one) => seen.size === seen.add(one).size);
 }
 
 function refusal(path: string, why: string) {

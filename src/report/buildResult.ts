@@ -37,8 +37,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
     only: input.settings.only,
   });
   const judged = applyBaseline(input.baseline, findings, rows.map(toRequirement(input)));
-  const staleBaseline = judged.stale.map(({ fingerprint }) => fingerprint);
-  const verdict = { ...verdictInput(input, judged.requirements), staleBaseline, outside };
+  const verdict = { ...verdictInput(input, judged.requirements), staleBaseline: judged.stale, outside };
   const code = exitCode(verdict);
   const heldBack = findHeldBack(judged, conduct.violatedBy);
   const limits = limitsResult(conduct.limits);
