@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -8,7 +17,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processIo } from '../src/cli/processIo.ts';
 import { checkCommandLine } from '../src/cli/program.ts';
 import { startReference, type StartedReference } from '../src/reference/startReference.ts';
-import { codeSpans, docPages, fencedBlocks, gatecheckLines, linksOf, root } from './support/docPages.ts';
+import {
+  codeSpans,
+  docPages,
+  fencedBlocks,
+  gatecheckLines,
+  linksOf,
+  pathsOf,
+  root,
+} from './support/docPages.ts';
 
 // What the docs say can be done: links lead somewhere, command lines are understood, and the pages to start with run as they stand.
 
@@ -20,6 +37,10 @@ describe.each(docPages())('%s', (page) => {
     expect(linksOf(page).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
+  test('names files that exist', () => {
+    expect(pathsOf(page).filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([]);
+  });
+
   test('shows command lines that the program understands', async () => {
     const faults: string[] = [];
     for (const args of [...fencedBlocks(page, ...shells), ...codeSpans(page)].flatMap(gatecheckLines))
@@ -28,6 +49,16 @@ describe.each(docPages())('%s', (page) => {
       });
     expect(faults).toEqual([]);
   });
+});
+
+test('ARCHITECTURE.md names files at all', () => {
+  expect(pathsOf('ARCHITECTURE.md').length).toBeGreaterThan(30);
+});
+
+test('ARCHITECTURE.md has a row for every folder of the sources', () => {
+  const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((one) => one.isDirectory());
+  expect(folders.map(({ name }) => name).filter((name) => !page.includes(`| \`src/${name}/\``))).toEqual([]);
 });
 
 test('the README shows command lines at all', () => {

@@ -8,7 +8,7 @@ export async function loadResult(path: string): Promise<RunResult> {
     throw usageError(
       'NO_RESULT',
       `Expected the result of an earlier run at ${path}.`,
-      'Name its report directory.',
+      'Name the report directory of that run.',
     );
   });
   const parsed = resultSchema.safeParse(parseJson(text));

@@ -23,7 +23,7 @@ export async function loadResumed(given: string, settings: Settings): Promise<Re
     throw usageError(
       'NO_JOURNAL',
       `Expected the evidence of a run in ${dir}; got none.`,
-      'Name its report directory.',
+      'Name the report directory of the run that was cut short.',
     );
   const { kind, baseUrls } = killed.head.target;
   const isSame =

@@ -61,3 +61,14 @@ export function linksOf(page: string): readonly string[] {
     .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
     .map((target) => relative(root, join(root, page, '..', target)));
 }
+
+const folders = 'src|suites|fixtures|test|docs|bench|bin|ci|examples|schemas';
+
+/** Files and folders of the project that a page names, between backticks or in a drawing, as paths or globs from the root. */
+export function pathsOf(page: string): readonly string[] {
+  if (page === 'CHANGELOG.md') return [];
+  const text = readFileSync(join(root, page), 'utf8');
+  const inSpans = [...text.matchAll(new RegExp(`\`((?:${folders})/[\\w./*-]*)\``, 'g'))];
+  const inDrawings = [...text.matchAll(new RegExp(`^((?:${folders})/[\\w./*-]+\\w)`, 'gm'))];
+  return [...new Set([...inSpans, ...inDrawings].map(([, path = '']) => path))];
+}

@@ -43,7 +43,7 @@ export const diffCommand = command({
       throw usageError(
         'TWO_RESULTS',
         `Expected two results; got ${args.length}.`,
-        'The earlier one stands first.',
+        'Give the earlier one first.',
       );
     const diff = diffResults(before, after, { tolerance: maxSlowdown ?? noticeable });
     const renders = {

@@ -231,7 +231,7 @@ function refuseUnfit(worker: Presence, { target, keys, beyondLimits, version }: 
     throw usageError(
       'WORKER_TARGET',
       `Worker ${worker.name}: expected the target ${urls(target)}; got ${urls(worker.target)}. Nothing was sent.`,
-      'Start it anew with the same --target, or stop it.',
+      'Restart it with the same --target, or stop it.',
     );
   }
   const missing = keys.filter(({ id }) => !worker.keys.includes(id));
@@ -239,14 +239,14 @@ function refuseUnfit(worker: Presence, { target, keys, beyondLimits, version }: 
     throw usageError(
       'WORKER_KEYS',
       `Worker ${worker.name}: expected the keys of this load; it lacks ${missing.map(({ label }) => label).join(', ')}. Nothing was sent.`,
-      'Start it anew with the same GATECHECK_KEYS_PRIMARY, or use fewer keys with --keys.',
+      'Restart it with the same GATECHECK_KEYS_PRIMARY, or use fewer keys with --keys.',
     );
   }
   if (beyondLimits && !worker.beyondLimits) {
     throw usageError(
       'NOT_OWNED',
       `Worker ${worker.name}: expected --i-own-this-target, since this load goes beyond the limits. Nothing was sent.`,
-      'Start it anew with that option, or use --within-limits.',
+      'Restart it with that option, or use --within-limits.',
     );
   }
 }

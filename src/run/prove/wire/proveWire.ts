@@ -106,6 +106,6 @@ function noSuchMutant({ mutant }: WireSettings): Error {
   return usageError(
     'NO_SUCH_MUTANT',
     `expected --mutant to fit the id of a mutant; got ${mutant.join(', ')}`,
-    'Ids stand in wire.json of the report; the table depends on --seed.',
+    'wire.json of the report lists the ids; which mutants there are depends on --seed.',
   );
 }

@@ -84,7 +84,7 @@ function survivorLines({ mutants }: WireProof): readonly string[] {
   return [
     `${survivors.length} mutants were not noticed, by place:`,
     ...groups.map(([name, some]) => `  ${some.length} × ${name}: ${operatorsOf(some)}`),
-    'One of them again: gatecheck prove --wire --mutant ID, with an id of the report.',
+    'To try one again: gatecheck prove --wire --mutant ID, with an id of the report.',
   ];
 }
 

@@ -76,7 +76,7 @@ function survivorSection({ mutants }: WireProof): Html | null {
   const survivors = survivorsOf(mutants);
   if (survivors.length === 0) return null;
   return html`<h2>What no check noticed</h2>
-    <p>One of them again: <code>gatecheck prove --wire --mutant 'ID'</code></p>
+    <p>To try one again: <code>gatecheck prove --wire --mutant 'ID'</code></p>
     <table>
       <thead>
         <tr>
