@@ -42,6 +42,7 @@ const plan: Plan = {
     },
   ],
   carriers: [],
+  usesBook: false,
   skipped: [
     ...['a', 'b', 'c', 'd', 'e'].map((name) => ({ check: check(`wci.scope.${name}`), ...lacking })),
     { check: check('fla.any'), cause: 'selection', reason: 'not asked for by --only', hint: null },

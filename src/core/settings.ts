@@ -16,6 +16,8 @@ export interface Settings {
   readonly only: readonly string[];
   readonly budgets: Budgets;
   readonly readOnly: boolean;
+  /** Make new records in place of using own ones of earlier runs. */
+  readonly fresh: boolean;
   /** Of each rate limit, what the run uses (above 0, up to 1). */
   readonly share: number;
   /** Capabilities without which the gate is not met. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Evidence, Exchange } from '../core/evidence.ts';
+import { isDelivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { deriveSeed } from '../core/random.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
@@ -7,6 +7,7 @@ import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
 import type { CheckContext, Judgements, Named } from './context.ts';
 import { recordOf, type Fixtures } from './fixtures.ts';
+import { isOfBook } from './recordBook.ts';
 import { CaseUnclear, CaseViolated, CheckSkipped } from './signals.ts';
 import type { EngineCheck } from './suite.ts';
 
@@ -187,6 +188,11 @@ class Attempt {
 
   #judge(given: Evidence | readonly Evidence[], judgements: Judgements): void {
     const evidence = (Array.isArray(given) ? given : [given]) as readonly Evidence[];
+    // What was answered to an earlier run says nothing of the deployment as it is now.
+    if (evidence.length > 0 && evidence.every((one) => !isDelivery(one) && isOfBook(one)))
+      throw new CheckSkipped(
+        'a record of an earlier run stands in for a new one: --fresh, with a larger --max-quota, makes one',
+      );
     const violations: Violation[] = [];
     let unclear: CaseUnclear | null = null;
     for (const [requirement, judgement] of Object.entries(judgements)) {

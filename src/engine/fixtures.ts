@@ -7,9 +7,11 @@ import { itinerariesToTry, withAirlineForm, type ItineraryKind } from '../genera
 import { describeResponse, isAccepted, isRejectedMessage } from '../judge/kernel/answer.ts';
 import { memberOf, responseOf } from '../judge/kernel/body.ts';
 import { otherKey, primaryKey, subscribe, type KeyChoice } from '../send/request.ts';
+import { reuse } from './bookedRecords.ts';
 import type { Dialect } from './dialect.ts';
 import { createFlightFixtures, type FlightFixtureOptions, type FlightFixtures } from './flightFixtures.ts';
 import { Lasting } from './lasting.ts';
+import { isOfBook, type BookRole, type RecordBook } from './recordBook.ts';
 import type { SharedKeys } from './sharedKeys.ts';
 import { CaseUnclear } from './signals.ts';
 
@@ -34,6 +36,8 @@ export interface Fixtures extends FlightFixtures {
   itineraryRecord(kind: ItineraryKind): Promise<OwnRecord>;
   /** Complete and far ahead; nobody changes it. */
   completeRecord(): Promise<OwnRecord>;
+  /** The same, made by this run: what it was answered is evidence of today. */
+  freshRecord(): Promise<OwnRecord>;
   /** International without a passport; nobody changes it. */
   incompleteRecord(): Promise<OwnRecord>;
   /** For updates that are refused, or that leave it as it was. */
@@ -50,6 +54,8 @@ export interface Fixtures extends FlightFixtures {
 
 interface FixtureOptions extends FlightFixtureOptions {
   readonly dialect: Dialect;
+  /** Records of earlier runs. */
+  readonly book: RecordBook;
 }
 
 /** Makes what a check of so many requests is given, the same for all as far as that has room for them. */
@@ -74,17 +80,30 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
   };
   const record = (make: () => Promise<OwnRecord>) =>
     new Lasting(make, { isTired: (one, requests) => keys.isTired(one.subscribed, requests) });
+  const booked = (role: BookRole, make: () => Promise<OwnRecord>) =>
+    record(async () => {
+      const before = await reuse(role, options.book, options.send);
+      if (before !== null && !keys.isTired(before.subscribed, 1))
+        return recordOf(before.body, before.subscribed);
+      const made = await make();
+      options.book.keep(role, { ...made, itinerary: null });
+      return made;
+    });
   const complete = record(
     async () => unlessTired((await accepted('international')).record, keys) ?? subscribed(),
   );
-  const incomplete = record(async () => subscribed(withoutPassports(await booking())));
-  const workbench = record(() => subscribed());
+  const incomplete = booked('incomplete-record', async () => subscribed(withoutPassports(await booking())));
+  const workbench = booked('workbench-record', () => subscribed());
   // Nobody else wants anything of the record over the date line but that it was accepted.
   const scratch = record(async () => {
     const found = await accepted('dateLine').catch(() => null);
     return (found && unlessTired(found.record, keys)) ?? subscribed();
   });
-  const other = record(() => subscribed(undefined, otherKey));
+  const other = booked('other-record', () => subscribed(undefined, otherKey));
+  const fresh = record(async () => {
+    const one = await complete.get();
+    return isOfBook(one.subscribed) ? subscribed() : one;
+  });
   const flights = createFlightFixtures(options);
   return (requests) => ({
     booking,
@@ -92,6 +111,7 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
     itinerary: async (kind) => (await accepted(kind)).itinerary,
     itineraryRecord: async (kind) => (await accepted(kind)).record,
     completeRecord: complete.forCheck(requests),
+    freshRecord: fresh.forCheck(requests),
     incompleteRecord: incomplete.forCheck(requests),
     workbenchRecord: workbench.forCheck(requests),
     scratchRecord: scratch.forCheck(requests),
@@ -150,7 +170,11 @@ async function findItinerary(
   options: FixtureOptions,
   kind: ItineraryKind,
 ): Promise<{ itinerary: Itinerary; record: OwnRecord }> {
-  const { settings, identities, now } = options;
+  const { settings, identities, now, book } = options;
+  const role = kind === 'international' ? 'complete-record' : null;
+  const before = role && (await reuse(role, book, options.send));
+  if (before?.itinerary)
+    return { itinerary: before.itinerary, record: recordOf(before.body, before.subscribed) };
   const configured = kind === 'dateLine' ? null : settings.itineraries[kind];
   const answers: string[] = [];
   for (const candidate of itinerariesToTry(kind, configured)) {
@@ -159,7 +183,11 @@ async function findItinerary(
       const { body, exchange } = await subscribeSurely(make, (one) =>
         options.send(subscribe(one), `itinerary.${kind}`),
       );
-      if (isAccepted(exchange)) return { itinerary, record: recordOf(body, exchange) };
+      if (isAccepted(exchange)) {
+        const record = recordOf(body, exchange);
+        if (role) book.keep(role, { ...record, itinerary });
+        return { itinerary, record };
+      }
       const what = `${itinerary.airline} ${itinerary.legs[0]?.origin ?? ''}`;
       answers.push(`${what}: ${exchange.id} answered ${describeResponse(exchange)}`);
       // Only a refusal as malformed or unsupported can be about the form of the airline code.

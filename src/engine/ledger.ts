@@ -52,6 +52,11 @@ export class Ledger implements Spending {
     return unspent;
   }
 
+  /** A record that an earlier run made: to subscribe it again makes none. */
+  know(checkinId: string): void {
+    this.#records.add(checkinId);
+  }
+
   /** Something that the state handler did for the run. */
   state(id: string, at: number): void {
     const createdAt = new Date(at).toISOString();

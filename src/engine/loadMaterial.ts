@@ -10,6 +10,7 @@ import type { ApiRequest } from '../send/request.ts';
 import type { Target } from '../target/target.ts';
 import { Dialect } from './dialect.ts';
 import { createFixtures } from './fixtures.ts';
+import { noRecordBook } from './recordBook.ts';
 import { firstKeyOf } from './sharedKeys.ts';
 import type { KnownLeg } from './flightFixtures.ts';
 
@@ -71,6 +72,7 @@ function fixturesOf({
     state: target.stateHandler,
     keys: firstKeyOf(target.keys),
     dialect: new Dialect(() => undefined),
+    book: noRecordBook,
     send,
   })(1);
 }

@@ -16,6 +16,7 @@ import type { Target } from '../target/target.ts';
 import type { Observation } from './dialect.ts';
 import type { Listener } from './events.ts';
 import type { CheckOutcome } from './outcome.ts';
+import { noRecordBook, openRecordBook, type RecordBook } from './recordBook.ts';
 
 /** What a run is given beside its settings. What is left out is as a user has it, without files and listeners. */
 export interface RunPorts {
@@ -61,6 +62,8 @@ export interface OpenRun extends AsyncDisposable {
   readonly earlier: EarlierRun | null;
   readonly pacer: Pacer;
   readonly kept: KeptState;
+  /** Records of earlier runs on the same deployment. */
+  readonly book: RecordBook;
   /** What is closed before the target is. */
   readonly scope: Scope;
   /** Takes what callbacks are still on the wire, and leaves the target as it was found. */
@@ -103,9 +106,10 @@ async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<Op
   const pacer = createPacer(settings, { clock, tell, book });
   pacer.recall(target.keys.all());
   const kept = memory === null ? noKeptState : openKeptState(memory);
+  const records = recordBookIn(memory, { target, clock, settings });
   return {
     ...{ id: ports.id ?? newRunId(clock), settings, clock, signal, tell, redactor, journal },
-    ...{ target, sink, pacer, kept, scope, earlier: ports.earlier ?? null },
+    ...{ target, sink, pacer, kept, book: records, scope, earlier: ports.earlier ?? null },
     leave: () => scope.close(),
     [Symbol.asyncDispose]: () =>
       all.close().catch((error: unknown) => notice(`Not closed: ${String(error)}`)),
@@ -155,4 +159,14 @@ function bookIn(
     clock,
     limits: windowLimits(pacedLimits(settings)),
   });
+}
+
+/** A container is new each time, and so are its records. */
+function recordBookIn(
+  folder: string | null,
+  { target, clock, settings }: Pick<OpenRun, 'target' | 'clock' | 'settings'>,
+): RecordBook {
+  if (folder === null || settings.fresh || target.kind !== 'url') return noRecordBook;
+  const { webcheckin } = target.baseUrls;
+  return openRecordBook({ folder: join(folder, 'records'), target: webcheckin, keys: target.keys, clock });
 }

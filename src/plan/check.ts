@@ -72,6 +72,7 @@ export const twoForms = { minCases: 1, maxCases: 2 } as const;
 /** Records that checks share because they only read them, or change them in ways that none of them minds. */
 export type FixtureName =
   | 'complete-record'
+  | 'fresh-record'
   | 'incomplete-record'
   | 'workbench-record'
   | 'other-record'

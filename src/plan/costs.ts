@@ -5,6 +5,8 @@ import type { PlanInput } from './plan.ts';
 /** What each shared fixture costs, once a run. */
 const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
   'complete-record': { requests: 1, quota: 1, subscriptions: 0 },
+  // The complete record, unless that is of an earlier run.
+  'fresh-record': { requests: 0, quota: 0, subscriptions: 0 },
   'incomplete-record': { requests: 1, quota: 1, subscriptions: 0 },
   'workbench-record': { requests: 1, quota: 1, subscriptions: 0 },
   'other-record': { requests: 1, quota: 1, subscriptions: 0 },
@@ -18,8 +20,15 @@ const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
   'callback-subscription': { requests: 2, quota: 0, subscriptions: 1 },
 };
 
+/** A record of an earlier run is only looked at. */
+const onlyRead: Cost = { requests: 1, quota: 0, subscriptions: 0 };
+const oneRecord: Cost = { requests: 1, quota: 1, subscriptions: 0 };
+
 /** What a fixture costs this run: where nobody names a flight and no state handler makes one, it has to be looked for. */
-export function fixtureCost(name: FixtureName, { settings, capabilities }: PlanInput<Check>): Cost {
+export function fixtureCost(name: FixtureName, input: PlanInput<Check>): Cost {
+  const { settings, capabilities, booked } = input;
+  if (booked?.has(name) === true) return onlyRead;
+  if (name === 'fresh-record' && booked?.has('complete-record') === true) return oneRecord;
   const cost = fixtureCosts[name];
   const isNamed = settings.flights.length > 0 || capabilities.has('state:flights.put');
   return name === 'known-flight' && !isNamed ? { ...cost, requests: familiarFlights.length } : cost;
@@ -27,6 +36,7 @@ export function fixtureCost(name: FixtureName, { settings, capabilities }: PlanI
 
 /** Fixtures that are made of others: their cost comes with them. */
 const builtOn: Readonly<Partial<Record<FixtureName, FixtureName>>> = {
+  'fresh-record': 'complete-record',
   'incomplete-record': 'complete-record',
   'workbench-record': 'complete-record',
   'other-record': 'complete-record',

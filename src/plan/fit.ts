@@ -85,13 +85,14 @@ function fits(cost: Cost, budgets: FullBudgets): boolean {
   return kinds.every(({ of, most }) => cost[of] <= plannable(budgets[most]));
 }
 
-/** What of a budget a plan may spend. */
+/** What of a budget a plan may spend: where there are two, one stays for what is sent and ought to be refused. */
 function plannable(budget: number): number {
-  return budget - Math.floor(budget * reserve);
+  return budget - Math.max(budget > 1 ? 1 : 0, Math.floor(budget * reserve));
 }
 
 /** The least budget of which a plan may spend so much. */
 function budgetFor(cost: number): number {
-  const budget = Math.floor(cost / (1 - reserve));
-  return plannable(budget) >= cost ? budget : budget + 1;
+  let budget = Math.floor(cost / (1 - reserve));
+  while (plannable(budget) < cost) budget += 1;
+  return budget;
 }

@@ -130,7 +130,7 @@ describe('what is left out says why', () => {
       { quota: 2 },
       { budgets: { maxQuota: 1 } },
       /takes 2 quota units.* has 1 left/,
-      /--max-quota 2 /,
+      /--max-quota 3 /,
     ],
     [
       'budget',
@@ -204,6 +204,29 @@ test.each<[requests: number, keys: number, ms: number]>([
 ])('beside the first reach, %i requests with %i keys take at least %i ms', (requests, keys, ms) => {
   const plan = planOf([{ id: 'wci.a', requests }], { keys, budgets: { maxRequests: 10_000 } });
   expect(plan.expectedMs).toBe(ms);
+});
+
+describe('records of earlier runs', () => {
+  const reader: Sketch = { id: 'wci.read', uses: ['complete-record'], requests: 2 };
+  const writer: Sketch = { id: 'wci.write', quota: 3, requests: 1 };
+  const booked = new Set<FixtureName>(['complete-record']);
+
+  test('stand in where the quota does not do for all', () => {
+    const { usesBook, total } = planOf([reader, writer], { booked, budgets: { maxQuota: 4 } });
+    expect([usesBook, total.quota]).toEqual([true, 3]);
+  });
+
+  test('are left alone where it does, since what a new one is answered tells more', () => {
+    const { usesBook, total } = planOf([reader, writer], { booked });
+    expect([usesBook, total.quota]).toEqual([false, 4]);
+  });
+
+  test('are none for what asks for a new one', () => {
+    const fresh: Sketch = { id: 'wci.fresh', uses: ['fresh-record'] };
+    const costly: Sketch = { id: 'wci.costly', quota: 9 };
+    const given = { booked, budgets: { maxQuota: 4 } };
+    expect(planOf([fresh, costly], given).total).toMatchObject({ quota: 1, requests: 4 });
+  });
 });
 
 test('with a share of the limits, the same requests take longer', () => {

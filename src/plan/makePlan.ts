@@ -8,8 +8,19 @@ import { fixturesOf, withFixtureCosts } from './costs.ts';
 import { casesFor, fit } from './fit.ts';
 import type { Plan, PlanInput, PlannedCheck, SkippedCheck } from './plan.ts';
 
-/** Chooses what to run within the budgets, and gives the properties what is left over. */
+/**
+ * Chooses what to run within the budgets, and gives the properties what is left over. Records of earlier runs are used only
+ * where the quota does not do without them: what a new one is answered tells more.
+ */
 export function makePlan<C extends Check>(input: PlanInput<C>): Plan<C> {
+  const anew = planFor({ ...input, booked: new Set() });
+  const isShort = anew.skipped.some(
+    ({ cause, hint }) => cause === 'budget' && hint?.includes('--max-quota') === true,
+  );
+  return isShort && (input.booked?.size ?? 0) > 0 ? { ...planFor(input), usesBook: true } : anew;
+}
+
+function planFor<C extends Check>(input: PlanInput<C>): Plan<C> {
   const { chosen, skipped } = select(input);
   const { kept, dropped } = fit(chosen, input);
   const carriers = carriersFor(kept, input);
@@ -27,6 +38,7 @@ export function makePlan<C extends Check>(input: PlanInput<C>): Plan<C> {
     skipped: [...dropped, ...skipped],
     total,
     fixtures: fixturesOf([...kept, ...carriers]),
+    usesBook: false,
     expectedMs: expectedMs(total.requests, input),
     budgets: input.budgets,
   };

@@ -12,6 +12,8 @@ export interface Plan<C extends Check = Check> {
   /** All that the checks and their fixtures send on a conforming target, the first reach for the target included. */
   readonly total: Cost;
   readonly fixtures: readonly FixtureName[];
+  /** Whether records of earlier runs stand in for new ones, since the units do not do for all. */
+  readonly usesBook: boolean;
   /** Shortest time that the rate limits allow for it, in milliseconds. */
   readonly expectedMs: number;
   readonly budgets: FullBudgets;
@@ -40,6 +42,8 @@ export interface PlanInput<C extends Check> {
   readonly capabilities: ReadonlySet<Capability>;
   /** Keys that requests spread over. */
   readonly keys: number;
+  /** Fixtures that earlier runs made; none where left out. */
+  readonly booked?: ReadonlySet<FixtureName>;
   /** How to supply a capability, where this run knows better than in general. */
   readonly hints?: Readonly<Partial<Record<Capability, string>>>;
 }

@@ -40,16 +40,18 @@ export function planOpen(
   checks: readonly EngineCheck[],
   waitsForLimits = false,
 ): Plan<EngineCheck> {
-  return planWith(run.settings, checks, { ...atHandOf(run, waitsForLimits), hints: sinkHints(run.sink) });
+  return planWith(run.settings, checks, {
+    ...{ ...atHandOf(run, waitsForLimits), hints: sinkHints(run.sink) },
+    booked: run.book.roles(),
+  });
 }
+
+type Having = AtHand & { readonly keys: KeyRing } & Partial<Pick<PlanInput<EngineCheck>, 'hints' | 'booked'>>;
 
 function planWith(
   settings: Settings,
   checks: readonly EngineCheck[],
-  {
-    hints = {},
-    ...atHand
-  }: AtHand & { readonly keys: KeyRing; readonly hints?: PlanInput<EngineCheck>['hints'] },
+  { hints = {}, booked = new Set(), ...atHand }: Having,
 ): Plan<EngineCheck> {
   const budgets = budgetsOf(settings);
   return makePlan({
@@ -60,5 +62,6 @@ function planWith(
     capabilities: capabilitiesOf(settings, budgets, atHand),
     keys: atHand.keys.primary.length,
     hints,
+    booked,
   });
 }

@@ -58,6 +58,7 @@ function planOf(planned: PlannedCheck<EngineCheck>, settings: Settings): Plan<En
     skipped: [],
     total: planned.cost,
     fixtures: planned.check.uses,
+    usesBook: false,
     expectedMs: 0,
     budgets: budgetsOf(settings),
   };

@@ -37,6 +37,7 @@ test('every default is set', () => {
         "maxSubscriptions": null,
       },
       "flights": [],
+      "fresh": false,
       "http": {
         "clientCert": null,
         "clientKey": null,

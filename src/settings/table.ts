@@ -145,6 +145,13 @@ export const settingsTable = {
     help: 'send GET only',
     example: true,
   }),
+  fresh: row({
+    form: z.boolean(),
+    default: false,
+    flag: '--fresh',
+    help: 'make new records in place of using own ones of earlier runs',
+    example: true,
+  }),
   share: row({
     form: positiveShare,
     default: 1,

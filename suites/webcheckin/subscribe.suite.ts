@@ -52,11 +52,11 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       ...['WCI-SUB-001', 'WCI-SUB-003', 'WCI-SUB-004', 'WCI-SUB-005', 'WCI-SUB-059', 'WCI-SUB-060'],
       ...['WCI-DT-001'],
     ],
-    uses: ['complete-record'],
+    uses: ['fresh-record'],
     tags: ['smoke'],
     needs: ['writes'],
     run: async (t) => {
-      const record = await t.fixtures.completeRecord().catch(() => null);
+      const record = await t.fixtures.freshRecord().catch(() => null);
       if (!record) return judgeRefusedEverywhere(t);
       const key = sameKey(t, record.subscribed);
       const withNull = await t.send(subscribe({ ...record.body, callbackData: null }, { key }));

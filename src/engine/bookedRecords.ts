@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../core/evidence.ts';
+import { memberOf, responseOf } from '../judge/kernel/body.ts';
+import { status, type ApiRequest } from '../send/request.ts';
+import type { BookedRecord, BookRole, RecordBook } from './recordBook.ts';
+
+/** So much later than its subscribe a record that nobody changed may have been written last. */
+const settledMs = 10 * 60_000;
+/** So much earlier, by clocks that differ. */
+const slackMs = 2 * 60_000;
+
+/**
+ * A record of an earlier run, once a read has shown that it is as it was made; null where there is none. One that has
+ * vanished or changed is dropped: whoever changed it may have done so rightly, so that nothing is judged by it.
+ */
+export async function reuse(
+  role: BookRole,
+  book: RecordBook,
+  send: (request: ApiRequest, purpose: string) => Promise<Exchange>,
+): Promise<BookedRecord | null> {
+  const booked = book.find(role);
+  if (booked === null) return null;
+  const id = memberOf(booked.subscribed, 'checkin_id');
+  if (typeof id !== 'string') return null;
+  const read = await send(status({ checkin_id: id }, { key: { kind: 'key', key: booked.key } }), 'book');
+  const code = responseOf(read)?.status;
+  if (code === 200 && isAsMade(role, booked, read)) {
+    book.use(id);
+    return booked;
+  }
+  // A fault of the network or of the limits says nothing of the record.
+  if (code === 200 || code === 404) book.drop(role);
+  return null;
+}
+
+function isAsMade(role: BookRole, { subscribed }: BookedRecord, read: Exchange): boolean {
+  const same = ['checkin_id', 'booking_id', 'status', 'sub_status', 'missing_info'].every((name) =>
+    isDeepStrictEqual(memberOf(read, name), memberOf(subscribed, name)),
+  );
+  const written = Date.parse(String(memberOf(read, 'last_updated')));
+  const made = subscribed.timings.receivedAt;
+  // Updates that leave the workbench as it was may touch its time.
+  const latest = role === 'workbench-record' ? Number.POSITIVE_INFINITY : made + settledMs;
+  return same && written >= made - slackMs && written <= latest;
+}

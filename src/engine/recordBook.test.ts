@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Exchange } from '../core/evidence.ts';
+import { VirtualClock } from '../core/virtualClock.ts';
+import type { JsonObject } from '../generate/kit/json.ts';
+import { KeyRing } from '../send/keyRing.ts';
+import type { ApiRequest } from '../send/request.ts';
+import { reuse } from './bookedRecords.ts';
+import { isOfBook, openRecordBook, writeOnly } from './recordBook.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatecheck-book-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const now = Date.parse('2026-11-01T12:00:00Z');
+const key = 'gk_live_0123456789abcdefghijklmnopqrstuv';
+const keysOf = (...primary: readonly string[]) =>
+  KeyRing.of({ primary, other: ['gk_live_other'], special: {} });
+let count = 0;
+const clockAt = (at: number) => new VirtualClock(at);
+const bookFor = (target: string, { keys = keysOf(key), at = now } = {}) =>
+  openRecordBook({ folder, target, keys, clock: clockAt(at) });
+
+const made = {
+  ...{ success: true, message: 'SCHEDULED', checkin_id: 'wci_1', booking_id: 7 },
+  ...{ status: 'SCHEDULED', sub_status: 'COMPLETE_INFO', missing_info: [] },
+};
+const body: JsonObject = {
+  pnr: 'ABC123',
+  flights: [{ departure_datetime: '2026-11-15T10:30:00' }],
+  passengers: [],
+};
+const itinerary = { airline: 'EK', legs: [{ flightNumber: '3', origin: 'DXB', destination: 'LHR' }] };
+
+function exchange(answer: unknown, { status = 200, label = 'primary#1' } = {}): Exchange {
+  const response = { status, headers: [['set-cookie', 'a=secret-cookie']] as const, truncated: false };
+  return {
+    ...{ id: 'x1', check: 'fixture', operation: 'wci.subscribe', enterprise: 'primary', key: label },
+    request: {
+      ...{ method: 'POST', baseUrl: 'https://qa.example.com', target: '/s' },
+      ...{ headers: [['X-API-Key', key]] as const, body: null },
+    },
+    outcome: { kind: 'response', response: { ...response, body: Buffer.from(JSON.stringify(answer)) } },
+    timings: { sentAt: now, receivedAt: now + 5, sent: 0, received: 5 },
+  };
+}
+
+/** A book of a deployment of its own, which holds one record. */
+function bookWith(record = { itinerary, body, subscribed: exchange(made) }) {
+  const target = `https://qa-${(count += 1)}.example.com`;
+  bookFor(target).keep('complete-record', record);
+  return target;
+}
+
+const read = { ...made, message: undefined, last_updated: new Date(now + 1000).toISOString() };
+const sending = (answer: unknown, status = 200) => {
+  const sent: ApiRequest[] = [];
+  const send = (request: ApiRequest) => {
+    sent.push(request);
+    return Promise.resolve(exchange(answer, { status }));
+  };
+  return { sent, send };
+};
+
+test('a later run finds the record again, by the key that made it, and its subscribe as evidence of then', () => {
+  const book = bookFor(bookWith(), { keys: keysOf('gk_live_new', key), at: now + 86_400_000 });
+  expect([...book.roles()]).toEqual(['complete-record']);
+  const { key: maker, subscribed, ...rest } = book.find('complete-record') ?? {};
+  expect(maker?.label).toBe('primary#2');
+  expect(rest).toEqual({ itinerary, body });
+  expect(subscribed).toMatchObject({ key: 'primary#2', timings: { sentAt: now, receivedAt: now + 5 } });
+  expect(subscribed && isOfBook(subscribed)).toBe(true);
+});
+
+test.each([
+  ['another key', { keys: keysOf('gk_live_somebody') }],
+  ['a departure within three days', { at: Date.parse('2026-11-12T12:00:00Z') }],
+])('%s finds none', (_why, options) => {
+  expect(bookFor(bookWith(), options).find('complete-record')).toBeNull();
+});
+
+test('another deployment, a run that wants its records anew, and one of issued keys find none', () => {
+  const target = bookWith();
+  expect(bookFor(`${target}/v2`).find('complete-record')).toBeNull();
+  expect(writeOnly(bookFor(target)).find('complete-record')).toBeNull();
+  const issued = bookWith({ itinerary, body, subscribed: exchange(made, { label: 'issued#1' }) });
+  expect(bookFor(issued).find('complete-record')).toBeNull();
+});
+
+test('no key and no cookie stands in the file', () => {
+  bookWith();
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    expect(text).not.toContain(key);
+    expect(text).not.toContain('secret-cookie');
+  }
+});
+
+test('a record that is as it was made is used for one read', async () => {
+  const { sent, send } = sending(read);
+  expect((await reuse('complete-record', bookFor(bookWith()), send))?.body).toEqual(body);
+  expect(sent.map(({ operation }) => operation)).toEqual(['wci.status']);
+});
+
+test.each([
+  ['has vanished', { success: false, error: 'NOT_FOUND' }, 404],
+  ['moved on', { ...read, status: 'COMPLETED' }, 200],
+  ['was updated', { ...read, last_updated: new Date(now + 3_600_000).toISOString() }, 200],
+  ['is another one by that id', { ...read, booking_id: 8 }, 200],
+])('one that %s is dropped', async (_what, answer, status) => {
+  const book = bookFor(bookWith());
+  expect(await reuse('complete-record', book, sending(answer, status).send)).toBeNull();
+  expect(book.find('complete-record')).toBeNull();
+});
+
+test.each([429, 500, 401])('HTTP %i says nothing of it, and it stays', async (status) => {
+  const book = bookFor(bookWith());
+  expect(await reuse('complete-record', book, sending({ success: false }, status).send)).toBeNull();
+  expect(book.find('complete-record')).not.toBeNull();
+});

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import type { Exchange } from '../core/evidence.ts';
+import type { Itinerary } from '../core/settings.ts';
+import type { JsonObject } from '../generate/kit/json.ts';
+import { isObject, responseOf } from '../judge/kernel/body.ts';
+import type { ApiKey, KeyRing } from '../send/keyRing.ts';
+
+/** Records that later runs may use again: nobody changes them, or only so that nothing of it shows. */
+export const bookRoles = [
+  'complete-record',
+  'incomplete-record',
+  'workbench-record',
+  'other-record',
+] as const;
+export type BookRole = (typeof bookRoles)[number];
+
+/** A record of an earlier run. */
+export interface BookedRecord {
+  readonly key: ApiKey;
+  readonly itinerary: Itinerary | null;
+  /** The body that was sent. */
+  readonly body: JsonObject;
+  /** The subscribe that made it, as evidence of an earlier run. */
+  readonly subscribed: Exchange;
+}
+
+/** What runs of a user made on one deployment, so that later ones need not spend units on the same again. */
+export interface RecordBook {
+  /** Of which it holds a record that may still do. */
+  roles(): ReadonlySet<BookRole>;
+  find(role: BookRole): BookedRecord | null;
+  keep(role: BookRole, record: Omit<BookedRecord, 'key'>): void;
+  /** It has vanished or changed. */
+  drop(role: BookRole): void;
+  /** It is as it was, and stands in for a new one. */
+  use(checkinId: string): void;
+}
+
+/** For targets that are gone after the run, and runs that want everything anew. */
+export const noRecordBook: RecordBook = {
+  roles: () => new Set(),
+  find: () => null,
+  keep: () => undefined,
+  drop: () => undefined,
+  use: () => undefined,
+};
+
+/** The same, where somebody wants to know which records are used. */
+export function toldBook(book: RecordBook, use: (checkinId: string) => void): RecordBook {
+  return {
+    roles: () => book.roles(),
+    find: (role) => book.find(role),
+    keep: (role, record) => book.keep(role, record),
+    drop: (role) => book.drop(role),
+    use,
+  };
+}
+
+/** For runs that have units enough: they keep their records for others, and use none. */
+export function writeOnly(book: RecordBook): RecordBook {
+  return { ...noRecordBook, keep: (role, record) => book.keep(role, record) };
+}
+
+const headers = z.array(z.tuple([z.string(), z.string()]));
+const entrySchema = z.object({
+  role: z.enum(bookRoles),
+  /** Hash of the key that made it. */
+  key: z.string(),
+  itinerary: z
+    .object({
+      airline: z.string(),
+      legs: z.array(z.object({ flightNumber: z.string(), origin: z.string(), destination: z.string() })),
+    })
+    .nullable(),
+  body: z.custom<JsonObject>(isObject),
+  target: z.string(),
+  at: z.number(),
+  durationMs: z.number(),
+  status: z.int(),
+  headers,
+  answer: z.string(),
+});
+type Entry = z.infer<typeof entrySchema>;
+const bookSchema = z.object({ version: z.literal(1), records: z.array(z.unknown()) });
+
+interface RecordBookOptions {
+  readonly folder: string;
+  /** Base address of the deployment. */
+  readonly target: string;
+  readonly keys: KeyRing;
+  readonly clock: Clock;
+}
+
+/** The book of a deployment, a file beside the memory of the pace. A disk that cannot be written costs only the units. */
+export function openRecordBook(options: RecordBookOptions): RecordBook {
+  return new FileBook(options);
+}
+
+const dayMs = 86_400_000;
+/** A departure that is nearer may be checked in meanwhile. */
+const leastAheadMs = 3 * dayMs;
+const mostEntries = 100;
+
+class FileBook implements RecordBook {
+  readonly #options: RecordBookOptions;
+  readonly #path: string;
+
+  constructor(options: RecordBookOptions) {
+    this.#options = options;
+    this.#path = join(options.folder, `${hashOf(options.target).slice(0, 32)}.records.json`);
+  }
+
+  roles(): ReadonlySet<BookRole> {
+    return new Set(bookRoles.filter((role) => this.find(role) !== null));
+  }
+
+  find(role: BookRole): BookedRecord | null {
+    const entry = this.#entries().find((one) => this.#isOurs(one, role));
+    const key = entry && this.#keyOf(entry);
+    if (!entry || !key) return null;
+    return { key, itinerary: entry.itinerary, body: entry.body, subscribed: this.#revive(entry, key) };
+  }
+
+  keep(role: BookRole, { itinerary, body, subscribed }: Omit<BookedRecord, 'key'>): void {
+    const key = this.#options.keys.named(subscribed.key);
+    const response = responseOf(subscribed);
+    // Issued keys are gone after the run, and their records with them.
+    if (!key || !this.#given(role).includes(key) || !response || 'callbackData' in body) return;
+    const entry: Entry = {
+      ...{ role, key: this.#hash(key), itinerary: itinerary as Entry['itinerary'], body },
+      ...{ target: subscribed.request.target, at: subscribed.timings.sentAt, status: response.status },
+      durationMs: subscribed.timings.received - subscribed.timings.sent,
+      headers: response.headers.filter(([name]) => !hidden.test(name)).map(([name, value]) => [name, value]),
+      answer: Buffer.from(response.body).toString('utf8'),
+    };
+    const others = this.#entries().filter((one) => !this.#isOf(one, role));
+    this.#write([entry, ...others].slice(0, mostEntries));
+  }
+
+  drop(role: BookRole): void {
+    this.#write(this.#entries().filter((one) => !this.#isOf(one, role)));
+  }
+
+  use(): void {
+    return;
+  }
+
+  #given(role: BookRole): readonly ApiKey[] {
+    const enterprise = role === 'other-record' ? 'other' : 'primary';
+    return this.#options.keys.all().filter((key) => key.label.startsWith(`${enterprise}#`));
+  }
+
+  #keyOf(entry: Entry): ApiKey | undefined {
+    return this.#given(entry.role).find((key) => this.#hash(key) === entry.key);
+  }
+
+  #isOf(entry: Entry, role: BookRole): boolean {
+    return entry.role === role && this.#keyOf(entry) !== undefined;
+  }
+
+  #isOurs(entry: Entry, role: BookRole): boolean {
+    const departure = departureOf(entry.body);
+    return (
+      this.#isOf(entry, role) && departure !== null && departure - leastAheadMs > this.#options.clock.now()
+    );
+  }
+
+  #hash({ value }: ApiKey): string {
+    return hashOf(`${this.#options.target}\n${value}`);
+  }
+
+  /** Times of the monotonic clock of another process mean nothing here; those of the wall do. */
+  #revive(
+    { role, target, at, durationMs, status, headers: fields, answer, body }: Entry,
+    key: ApiKey,
+  ): Exchange {
+    const { clock, target: baseUrl } = this.#options;
+    const sent = clock.monotonic() - Math.max(0, clock.now() - at);
+    return {
+      ...{ id: `b-${role}`, check: bookCheck, operation: 'wci.subscribe' },
+      ...{ enterprise: key.enterprise, key: key.label },
+      request: { method: 'POST', baseUrl, target, headers: [], body: Buffer.from(JSON.stringify(body)) },
+      outcome: {
+        kind: 'response',
+        response: { status, headers: fields, body: Buffer.from(answer), truncated: false },
+      },
+      timings: { sentAt: at, receivedAt: at + durationMs, sent, received: sent + durationMs },
+    };
+  }
+
+  #entries(): readonly Entry[] {
+    try {
+      const book = bookSchema.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
+      return book.records.flatMap((one) => entrySchema.safeParse(one).data ?? []);
+    } catch {
+      return [];
+    }
+  }
+
+  #write(records: readonly Entry[]): void {
+    try {
+      mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
+      const temporary = `${this.#path}.${process.pid}.tmp`;
+      writeFileSync(temporary, JSON.stringify({ version: 1, records }), { mode: 0o600 });
+      renameSync(temporary, this.#path);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** Whether an exchange is of an earlier run. */
+export function isOfBook({ check }: Pick<Exchange, 'check'>): boolean {
+  return check === bookCheck;
+}
+
+const bookCheck = 'record-book';
+const hidden = /^(set-cookie|authorization|x-api-key)$/i;
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The first departure, its clock read as UTC: a day more or less does not matter here. */
+function departureOf(body: JsonObject): number | null {
+  const flights = body.flights as readonly { readonly departure_datetime?: unknown }[] | undefined;
+  const first = Array.isArray(flights) ? flights[0]?.departure_datetime : undefined;
+  const at = typeof first === 'string' ? Date.parse(`${first.trim().slice(0, 10)}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}
