@@ -101,6 +101,9 @@ export default suite('Flight alerts: a registered callback', [
       // Only the query differs.
       const query = await ask({ fid, callbackUrl: `${callbackUrl}&more=1` });
       t.judge([first, query], { 'FLA-SUB-008': answered(query, urlConflict) });
+      // The case of letters counts in a path (RFC 3986, 6.2.2.1).
+      const path = await ask({ fid, callbackUrl: callbackUrl.replace('/gatecheck/', '/GATECHECK/') });
+      t.judge([first, path], { 'FLA-SUB-008': answered(path, urlConflict) });
       const port = await ask({ fid, callbackUrl: withOtherPort(callbackUrl) });
       t.judge([first, port], { 'FLA-CBR-022': answeredOtherThan(port, 400) });
       t.judge([first, port], { 'FLA-SUB-008': answered(port, urlConflict) });

@@ -30,6 +30,11 @@ import { commonPrefix } from '../support/openFlightPoints.ts';
 
 const route: Route = ['DOH', 'SIN'];
 const [firstRoute, secondRoute, thirdRoute] = generate.journey as [Route, Route, Route];
+/** Other legs that depart where the first one does, or arrive there. */
+const halfAlike: readonly Route[] = [
+  [firstRoute[0], 'BKK'],
+  ['KWI', firstRoute[1]],
+];
 /** Stands in generated values for a token that is new for every leg, since one fid may serve one leg only. */
 const placeholder = 'tokentoken12';
 
@@ -79,7 +84,7 @@ export default suite('Flight alerts: new subscriptions', [
       const callback = await callbackMaker(t);
       const flight = await put(
         t,
-        generate.journey.map((one) => ({ route: one })),
+        [...generate.journey, ...halfAlike].map((one) => ({ route: one })),
       );
       const [mine, other] = [callback(), callback()];
       const first = await subscribeTo(t, legOn(flight, firstRoute), mine);
@@ -92,6 +97,10 @@ export default suite('Flight alerts: new subscriptions', [
       ] as const) {
         const retry = await subscribeTo(t, legOn(flight, one), callbackData);
         t.judge([first, second, retry], { 'FLA-SUB-015': answered(retry, ok) });
+      }
+      for (const one of halfAlike) {
+        const alike = await subscribeTo(t, legOn(flight, one), callback());
+        t.judge([first, alike], { 'FLA-SUB-015': all(answered(alike, ok), returnsKey(alike)) });
       }
 
       const nextDay = await put(t, [{ route: firstRoute }], {

@@ -2,6 +2,7 @@ import {
   type AnswerObject,
   type CheckContext,
   type Exchange,
+  type Judgement,
   type KeyChoice,
   type Listing,
   type OwnRecord,
@@ -9,6 +10,7 @@ import {
   holds,
   list,
   listingOf,
+  unclear,
   violated,
 } from '../checks.ts';
 
@@ -124,4 +126,11 @@ export function pagesFromTheEnd(totalPages: number): readonly number[] {
   return Array.from({ length: mostPages - 1 }, (_, index) => totalPages - 1 - index).filter(
     (page) => page > 0,
   );
+}
+
+/** A record that was not found in the list, all of which was seen or only a part. */
+export function notListed(checkinId: string, whole: boolean): Judgement {
+  return whole
+    ? violated('not-listed', `${checkinId} in the list`, 'a list without it')
+    : unclear('the list is too long to be searched for one record');
 }

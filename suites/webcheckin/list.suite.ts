@@ -22,12 +22,11 @@ import {
   sameMembers,
   shows,
   suite,
-  unclear,
   violated,
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, withKey } from '../support/keys.ts';
-import { findRecord, isListed, listed } from '../support/listing.ts';
+import { findRecord, isListed, listed, notListed } from '../support/listing.ts';
 import { observeItem } from '../support/observeItem.ts';
 
 export default suite('GET /extPartner/api/webcheckin/requests', [
@@ -267,10 +266,4 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
 function inOrderOfCreation(records: readonly OwnRecord[]): readonly string[] {
   const place = ({ subscribed }: OwnRecord) => Number(subscribed.id.slice(1));
   return records.toSorted((one, other) => place(one) - place(other)).map(({ checkinId }) => checkinId);
-}
-
-function notListed(checkinId: string, whole: boolean) {
-  return whole
-    ? violated('not-listed', `${checkinId} in the list`, 'a list without it')
-    : unclear('the list is too long to be searched for one record');
 }

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type OwnRecord,
   answered,
+  dayMs,
   describeResponse,
   fixed,
   invalid,
@@ -137,6 +138,22 @@ export default suite('Quota, by the account of an enterprise', [
         t.assume(isAsMeant(sent), `it was answered ${describeResponse(sent)}`);
         t.judge(sent, { [rule]: took(await taken(t, key, before, takes), takes, true) });
       });
+    },
+  }),
+
+  fixed({
+    id: 'wci.quota.account-legs',
+    title: 'by that account, a booking of two legs takes one unit',
+    verifies: ['WCI-QTA-001'],
+    needs: ['state:enterprise.create', 'state:entitlement.get'],
+    uses: ['two-leg-record'],
+    run: async (t) => {
+      const booking = bookingAhead(t, await t.fixtures.itinerary('twoLeg'), 10 * dayMs);
+      const { key } = await freshEnterprise(t);
+      const before = await unitsOf(t, key);
+      const sent = await t.send(subscribe(booking, { key: withKey(key) }));
+      t.assume(isNew(sent), `it was answered ${describeResponse(sent)}`);
+      t.judge(sent, { 'WCI-QTA-001': took(await taken(t, key, before, 1), 1, true) });
     },
   }),
 ]);

@@ -166,6 +166,11 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
       const isThree = itinerary.airline.length === 3;
       const digit = await tooNear(isThree ? 'IGO' : '6E');
       t.judge(digit, { 'WCI-SUB-034': answeredOtherThan(digit, 400) });
+      // A digit may stand second as well.
+      if (!isThree) {
+        const second = await tooNear('G9');
+        t.judge(second, { 'WCI-SUB-034': answeredOtherThan(second, 400) });
+      }
       const other = await tooNear(generate.withAirlineForm(itinerary, isThree ? 'iata' : 'icao').airline);
       const four = await tooNear(`${itinerary.airline}XXX`.slice(0, 5));
       if (!isJudgement(other) || !isJudgement(four)) return;

@@ -209,6 +209,10 @@ export const checkinListDefects: readonly Defect[] = [
     sees: (attempt, { enterprise }, { operation }) =>
       attempt.enterprise === enterprise && (operation !== 'list' || attempt.legs.length === 1),
   }),
+  sometimes('list-without-nameless', 'Requests without a pnr are not listed.', 'WCI-LST-021', {
+    sees: (attempt, { enterprise }, { operation }) =>
+      attempt.enterprise === enterprise && (operation !== 'list' || attempt.pnr !== null),
+  }),
   sometimes(
     'total-of-what-is-left',
     'total counts the items from the page on.',

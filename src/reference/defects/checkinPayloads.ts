@@ -88,6 +88,12 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes('airline-digits-refused', 'Airline codes with a digit are malformed.', 'WCI-SUB-034', {
     isAirlineCode: (code) => /^[A-Za-z]{2}$/.test(code),
   }),
+  sometimes(
+    'airline-second-digit-refused',
+    'Airline codes with a digit at the end are malformed.',
+    'WCI-SUB-034',
+    { isAirlineCode: (code) => /^[A-Za-z0-9][A-Za-z]$/.test(code) },
+  ),
   sometimes('airport-unknown-accepted', 'An airport without timezone counts as UTC.', 'WCI-DT-021', {
     enforces: skipping('flight.airport.zone'),
   }),

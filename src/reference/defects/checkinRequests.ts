@@ -85,6 +85,9 @@ export const checkinRequestDefects: readonly Defect[] = [
     consumes: (outcome, { passengers }) =>
       outcome === 'complete' || outcome === 'incomplete' ? passengers.length : 0,
   }),
+  sometimes('quota-per-leg', 'A subscribe takes a unit for each flight.', 'WCI-QTA-001', {
+    consumes: (outcome, { legs }) => (outcome === 'complete' || outcome === 'incomplete' ? legs.length : 0),
+  }),
   sometimes('quota-incomplete-twice', 'An incomplete booking takes two units.', 'WCI-QTA-002', {
     consumes: (outcome) => (outcome === 'incomplete' ? 2 : outcome === 'complete' ? 1 : 0),
   }),

@@ -137,6 +137,12 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'FLA-SUB-015 also FLA-SUB-013 FLA-CB-001',
     { subscriptionName: ({ flightNumber, date }) => `${flightNumber} ${date}` },
   ),
+  sometimes('subscription-per-departure', 'A subscription is to all legs from one airport.', 'FLA-SUB-015', {
+    subscriptionName: ({ flightNumber, date, from }) => `${flightNumber} ${date} ${from}`,
+  }),
+  sometimes('subscription-per-arrival', 'A subscription is to all legs to one airport.', 'FLA-SUB-015', {
+    subscriptionName: ({ flightNumber, date, to }) => `${flightNumber} ${date} ${to}`,
+  }),
   sometimes('subscription-without-date', 'A subscription is to the leg of every day.', 'FLA-SUB-013', {
     subscriptionName: ({ flightNumber, from, to }) => `${flightNumber} ${from} ${to}`,
   }),
@@ -284,6 +290,9 @@ export const flightSubscribeDefects: readonly Defect[] = [
   }),
   sometimes('url-port-refused', 'A callbackUrl with a port is refused.', 'FLA-CBR-022', {
     hostOf: (url) => (url.port === '' ? url.hostname : 'localhost'),
+  }),
+  sometimes('url-case-ignored', 'Callback URLs that differ in letter case are the same.', 'FLA-SUB-008', {
+    sameUrl: (one, other) => one.toLowerCase() === other.toLowerCase(),
   }),
   sometimes('url-query-refused', 'A callbackUrl with a query is refused.', 'FLA-CBR-014', {
     hostOf: (url) => (url.search === '' ? url.hostname : 'localhost'),
