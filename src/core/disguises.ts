@@ -39,9 +39,12 @@ export class Disguises {
     for (const form of [plain, turned, ...hex]) this.#addForm(form, label);
   }
 
-  /** From now on it is told of a text whether it holds one of these pieces of `telling` small letters and digits. */
+  /** From now on it is told of a text whether it holds one of these pieces of `telling` small letters, digits and more. */
   watch(pieces: readonly string[]): void {
-    for (const piece of pieces) this.#watched.add(piece);
+    for (const piece of pieces) {
+      if (/[_-]/.test(piece)) this.#belongs = lettersAndMore;
+      this.#watched.add(piece);
+    }
   }
 
   /** Where the text shows a secret, and whether one of the pieces that are watched is in it. */

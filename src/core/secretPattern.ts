@@ -10,16 +10,17 @@ export function secretPattern(secret: string): string {
 }
 
 /**
- * So many letters and digits in a row of each way in which a secret may stand, which are in every text that holds it, in
- * small letters; null where one of the ways has no such row.
+ * So many characters in a row of each way in which a secret may stand, which are in every text that holds it, in small
+ * letters: letters and digits, in the secret itself also `_` and `-`. Null where one of the ways has no such row.
  */
 export function anchorsOf(secret: string, length: number): readonly string[] | null {
-  const anchors = [secret, ...base64Parts(secret)].map((form) => rowIn(form, length));
+  const plain = rowOf(secret, length, [/[a-z0-9]+/gi, /[\w-]+/g]);
+  const anchors = [plain, ...base64Parts(secret).map((part) => rowOf(part, length, [/[a-z0-9]+/gi]))];
   return anchors.every((anchor) => anchor !== undefined) ? anchors : null;
 }
 
-function rowIn(form: string, length: number): string | undefined {
-  const rows = form.match(/[a-z0-9]+/gi) ?? [];
+function rowOf(form: string, length: number, kinds: readonly RegExp[]): string | undefined {
+  const rows = kinds.flatMap((kind) => form.match(kind) ?? []);
   return rows
     .find((row) => row.length >= length)
     ?.slice(0, length)
