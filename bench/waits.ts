@@ -29,7 +29,7 @@ interface Measured {
   readonly output: string;
 }
 
-const verdict = /(✓|✗|◐) .*|\d+ of \d+ musts judged[^\n]*|\d+ requests · [^\n]*/g;
+const verdict = /\b(?:NOT |NON-)?CONFORMANT\b|\bPARTIAL\b|\d+ of \d+ musts judged|\d+ requests · [^\n]*/g;
 const run = [process.execPath, gatecheck, 'run', '--report-dir', join(folder, 'report')];
 
 try {
@@ -61,7 +61,7 @@ async function tellThreeKeys(): Promise<void> {
   const server = spawn(
     process.execPath,
     [gatecheck, 'serve', '--port', '0', '--state-handler', '--env', file],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   try {
     await once(server.stdout, 'data');
@@ -105,7 +105,7 @@ async function measure({ command: [file = '', ...args], env = {} }: Case): Promi
   const child = spawn(file, args, {
     cwd: root,
     env: { ...process.env, ...env, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const parts: Buffer[] = [];
   child.stdout.on('data', (part: Buffer) => parts.push(part));
