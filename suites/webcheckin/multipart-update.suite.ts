@@ -99,8 +99,14 @@ export default suite('Multipart encoding: update', [
         const exchange = await send({ checkin_id: checkinId, ...body(complete) });
         t.judge(exchange, { [rule]: answered(exchange, invalid) });
       });
-      if (!t.isSparing)
-        await judgeReplacing(t, complete, (passengers) => send({ checkin_id: checkinId, passengers }));
+      if (!t.isSparing) {
+        const passengers = [complete, generate.companionOf(complete)];
+        // The first one right after a refusal, the second one after a poorer update.
+        await judgeWhole(t, record, () => send({ checkin_id: checkinId, passengers }));
+        await send({ checkin_id: checkinId, passengers: [lacking] });
+        await judgeWhole(t, record, () => send({ webcheckin_id: checkinId, passengers }));
+        await judgeReplacing(t, complete, (some) => send({ checkin_id: checkinId, passengers: some }));
+      }
       const poorer = await send({ checkin_id: checkinId, passengers: [lacking] });
       await judgeRow(t, 'WCI-MP-012', poorer, lacksSomething);
       const bare = { ...complete, passport: { file_field: scan } };
@@ -140,6 +146,18 @@ export default suite('Multipart encoding: update', [
 function knownForm(t: CheckContext): ScalarForm {
   const form = t.dialect.variant('WCI-OPN-005');
   return form === 'json-text-parts' ? form : form === 'not-read' ? 'payload' : 'text-parts';
+}
+
+/** Two passengers who lack nothing are complete by multipart where one alone is: nothing of theirs is lost. */
+async function judgeWhole(t: CheckContext, record: OwnRecord, send: () => Promise<Exchange>): Promise<void> {
+  const { evidence, judgement } = await judgeUpdated(t, await send(), lacksNothing);
+  if (judgement.status === 'violated') {
+    const complete = firstPassenger(record.body);
+    const body = { checkin_id: record.checkinId, passengers: [complete, generate.companionOf(complete)] };
+    const control = await judgeUpdated(t, await sendUpdate(t, record, body), lacksNothing);
+    t.assume(control.judgement.status === 'holds', 'as JSON they lack something as well');
+  }
+  t.judge(evidence, { 'WCI-MP-012': judgement });
 }
 
 /** A list in a part replaces the stored one like a list in JSON: what it leaves out is gone. */

@@ -1,4 +1,5 @@
 import {
+  type AnswerObject,
   type Corruption,
   type Exchange,
   type JsonObject,
@@ -9,6 +10,7 @@ import {
   generate,
   invalid,
   isAccepted,
+  lacksNothing,
   objectOf,
   objectsAt,
   property,
@@ -18,7 +20,7 @@ import {
   table,
   unclear,
 } from '../checks.ts';
-import { corrupt, readStatus, sendUpdate } from '../support/checkin.ts';
+import { corrupt, judgeUpdated, lackingTwice, readStatus, sendUpdate } from '../support/checkin.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 
 const all: readonly Corruption[] = [
@@ -52,7 +54,7 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
   table({
     id: 'wci.update.refused',
     title: 'an update that breaks a rule is refused as invalid and changes nothing',
-    verifies: [...rules, 'WCI-UPD-037'],
+    verifies: [...rules, 'WCI-UPD-037', 'WCI-UPD-029'],
     uses: ['workbench-record'],
     rows,
     run: async (t, sent) => {
@@ -71,6 +73,12 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
       t.judge([before, after], { 'WCI-UPD-037': unchanged(before, after) });
       t.assume(item !== null && listedBefore !== null, 'the list does not show the record');
       t.judge(page, { 'WCI-UPD-037': sameMembers(item ?? {}, listedBefore ?? {}, ['pnr']) });
+      if (!isComplete(objectOf(before))) return;
+      // What was refused before does not matter to what is valid.
+      const { checkinId } = record;
+      const whole = { checkin_id: checkinId, passengers: objectsAt(record.body, 'passengers') };
+      const { evidence, judgement } = await judgeUpdated(t, await sendUpdate(t, record, whole), lacksNothing);
+      t.judge(evidence, { 'WCI-UPD-029': judgement });
     },
   }),
 
@@ -99,8 +107,14 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
   }),
 ]);
 
+/** Valid, and poorer than what is stored, so that it shows when it is done all the same. */
 function validUpdate(record: OwnRecord): JsonObject {
-  return { checkin_id: record.checkinId, passengers: objectsAt(record.body, 'passengers') };
+  const passengers = objectsAt(record.body, 'passengers').map(lackingTwice);
+  return { checkin_id: record.checkinId, passengers };
+}
+
+function isComplete(read: AnswerObject | null): boolean {
+  return lacksNothing(read).status === 'holds';
 }
 
 function unchanged(before: Exchange, after: Exchange): Judgement {

@@ -1,46 +1,112 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { describeResponse } from '../kernel/answer.ts';
-import { headerOf, isObject, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
+import { isObject, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
 import { canonical } from '../kernel/canonical.ts';
 import { violated } from '../kernel/judgement.ts';
-import type { Oracle } from '../kernel/oracle.ts';
+import type { Oracle, Watch } from '../kernel/oracle.ts';
 import { queryOf, requestHeader, requestObject } from '../kernel/request.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
+import { shownRecords } from '../webcheckin/records.ts';
 
 /**
  * What was taken as valid once is not refused as invalid, whoever sends it and whatever came before: the same booking
- * under another locator, the same passengers for another record, the same leg or flight.
+ * under another locator, the same passengers for another record, the same leg or flight. A day that was ahead may have
+ * passed since, by a clock that nobody shows: a refusal is wrong when the same day, or an earlier one, is accepted after it.
  */
 export const acceptedBefore: Oracle = {
   id: 'accepted-before',
   title: 'What was accepted as valid once is not refused with 400 another time',
   verifies: ['WCI-SUB-001', 'WCI-UPD-001', 'FLA-SUB-003', 'FLA-CBR-014', 'FLA-GET-001'],
-  createWatch: () => {
-    const accepted = new Map<string, string>();
-    return {
-      exchange: (exchange) => {
-        const status = responseOf(exchange)?.status;
-        if (status !== 200 && status !== 400) return noSamples;
-        const matter = matterOf(exchange);
-        if (!matter) return noSamples;
-        const name = `${matter.requirement} ${matter.name}`;
-        if (status === 200) accepted.set(name, exchange.id);
-        const before = accepted.get(name);
-        return status === 400 && before !== undefined ? [refusedNow(exchange, matter, before)] : noSamples;
-      },
-    };
-  },
+  createWatch: () => new AcceptedWatch(),
 };
+
+/** Refusals that wait for a proof that their day is still ahead; more of them would tell nothing new. */
+const mostDoubts = 40;
+/** Refusals that are kept in mind, the latest ones. */
+const mostRefused = 200;
+
+class AcceptedWatch implements Watch {
+  readonly #accepted = new Map<string, string>();
+  /** Records that the service has shown: what else a record is called may be refused for its form. */
+  readonly #known = new Set<string>();
+  #doubts: readonly Doubt[] = [];
+  /** What was refused and never accepted so far: time only takes days away, so that it is wrong if it is accepted later. */
+  readonly #refused = new Map<string, Doubt>();
+
+  exchange(exchange: Exchange): readonly Sample[] {
+    const status = responseOf(exchange)?.status;
+    if (status !== 200 && status !== 400) return noSamples;
+    for (const { record } of shownRecords(exchange))
+      if (typeof record.checkin_id === 'string') this.#known.add(record.checkin_id);
+    const matter = matterOf(exchange);
+    if (!matter) return noSamples;
+    const name = `${matter.requirement} ${matter.name}`;
+    if (status === 200) {
+      this.#accepted.set(name, exchange.id);
+      const refused = this.#refused.get(name);
+      this.#refused.delete(name);
+      const settled = this.#settle(matter, exchange);
+      if (!refused) return settled;
+      const wrong = { ...refused, accepted: exchange.id };
+      return [...settled, refusedNow(wrong, [refused.exchange, exchange])];
+    }
+    const accepted = this.#accepted.get(name);
+    if (matter.record !== undefined && !this.#known.has(matter.record)) return noSamples;
+    if (accepted === undefined) {
+      this.#note(name, { matter, accepted: '', exchange });
+      return noSamples;
+    }
+    const doubt = { matter, accepted, exchange };
+    if (matter.day === null) return [refusedNow(doubt, [exchange])];
+    if (this.#doubts.length < mostDoubts) this.#doubts = [...this.#doubts, doubt];
+    return noSamples;
+  }
+
+  #note(name: string, doubt: Doubt): void {
+    const [oldest] = this.#refused.keys();
+    if (this.#refused.size >= mostRefused && oldest !== undefined) this.#refused.delete(oldest);
+    this.#refused.set(name, doubt);
+  }
+
+  /** The refusals that are wrong, now that this one was accepted. */
+  #settle({ day }: Matter, exchange: Exchange): readonly Sample[] {
+    if (day === null || this.#doubts.length === 0) return noSamples;
+    const isProved = ({ matter }: Doubt) => matter.day !== null && isNoEarlier(matter.day, day);
+    const proved = this.#doubts.filter(isProved);
+    this.#doubts = this.#doubts.filter((doubt) => !isProved(doubt));
+    return proved.map((doubt) => refusedNow(doubt, [doubt.exchange, exchange]));
+  }
+}
 
 /** What a request asks, but for what is its own: two that ask the same are both valid, or neither. */
 interface Matter {
   readonly requirement: string;
   readonly name: string;
+  /** When it is about, local to a place; null for what no time passes for. */
+  readonly day: string | null;
+  /** The record that it names. */
+  readonly record?: string;
 }
 
-function refusedNow(exchange: Exchange, { requirement }: Matter, before: string): Sample {
-  const actual = `${describeResponse(exchange)}, though ${before} asked the same and was accepted`;
-  return sampleOf(requirement, violated('refused', 'a valid request to be accepted again', actual));
+interface Doubt {
+  readonly matter: Matter;
+  /** The request that was accepted. */
+  readonly accepted: string;
+  readonly exchange: Exchange;
+}
+
+const dayMs = 86_400_000;
+
+/** Whether a time is ahead where another one is: it is the same, or later in whatever time zones. */
+function isNoEarlier(time: string, other: string): boolean {
+  const dayOf = (text: string) => Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
+  return time === other || dayOf(time) - dayOf(other) >= 2 * dayMs;
+}
+
+function refusedNow({ matter, accepted, exchange }: Doubt, evidence: readonly Exchange[]): Sample {
+  const actual = `${describeResponse(exchange)}, though ${accepted} asked the same and was accepted`;
+  const judgement = violated('refused', 'a valid request to be accepted again', actual);
+  return { ...sampleOf(matter.requirement, judgement), evidence };
 }
 
 function matterOf(exchange: Exchange): Matter | null {
@@ -48,11 +114,11 @@ function matterOf(exchange: Exchange): Matter | null {
   const body = type === 'application/json' ? requestObject(exchange.request) : null;
   switch (exchange.operation) {
     case 'wci.subscribe':
-      return body && bookingOf(body, exchange);
+      return body && bookingOf(body);
     case 'wci.update':
       return body && passengersOf(body);
     case 'fla.subscribe':
-      return body && legOf(body, exchange);
+      return body && legOf(body);
     case 'fla.lookup':
       return flightOf(exchange);
     case 'wci.list':
@@ -62,15 +128,14 @@ function matterOf(exchange: Exchange): Matter | null {
   }
 }
 
-function bookingOf(body: JsonObject, exchange: Exchange): Matter | null {
+function bookingOf(body: JsonObject): Matter | null {
   const { pnr, flights, passengers, ...rest } = body;
   if (!isLocator(pnr) || !Array.isArray(flights) || !hasOnly(rest, ['callbackData'])) return null;
-  const dates = (flights as readonly Json[]).map((leg) => (isObject(leg) ? leg.departure_datetime : null));
-  if (!dates.every((date) => isAhead(date, exchange))) return null;
+  const [first] = flights as readonly Json[];
+  const day = isObject(first) ? timeOf(first.departure_datetime) : null;
   const hook = hookForm(rest.callbackData);
-  return hook === null
-    ? null
-    : { requirement: 'WCI-SUB-001', name: `${hook} ${canonical(flights)} ${canonical(passengers)}` };
+  if (day === null || hook === null) return null;
+  return { requirement: 'WCI-SUB-001', name: `${hook} ${canonical(flights)} ${canonical(passengers)}`, day };
 }
 
 /** A webhook of the plainest form; null for any other one. */
@@ -97,29 +162,31 @@ function passengersOf(body: JsonObject): Matter | null {
     (type === undefined || type === 'passengers') &&
     (operation === undefined || operation === 'update');
   if (!isPlain || Object.keys(rest).length > 0) return null;
-  return { requirement: 'WCI-UPD-001', name: canonical(passengers) };
+  return { requirement: 'WCI-UPD-001', name: canonical(passengers), day: null, record: id };
 }
 
-function legOf(body: JsonObject, exchange: Exchange): Matter | null {
+function legOf(body: JsonObject): Matter | null {
   const { callbackData, ...leg } = body;
-  if (!isAhead(leg.departureDate, exchange)) return null;
+  const day = timeOf(leg.departureDate);
+  if (day === null) return null;
   if (callbackData === undefined || callbackData === null)
-    return { requirement: 'FLA-SUB-003', name: canonical(leg) };
+    return { requirement: 'FLA-SUB-003', name: canonical(leg), day };
   if (!isObject(callbackData) || !hasOnly(callbackData, ['fid', 'callbackUrl'])) return null;
   const { fid, callbackUrl } = callbackData;
   const host =
     typeof callbackUrl === 'string' ? /^https:\/\/[a-z0-9.-]+(?=\/[\w/-]*$)/i.exec(callbackUrl) : null;
   if (!host || typeof fid !== 'string' || !/^[\w-]{1,100}$/.test(fid)) return null;
-  return { requirement: 'FLA-CBR-014', name: `${host[0].toLowerCase()} ${canonical(leg)}` };
+  return { requirement: 'FLA-CBR-014', name: `${host[0].toLowerCase()} ${canonical(leg)}`, day };
 }
 
 function flightOf(exchange: Exchange): Matter | null {
   const query = queryOf(exchange.request);
   const names = [...query.keys()].sort().join();
   const { flightNumber, departureDate } = Object.fromEntries(query);
-  if (names !== 'departureDate,flightNumber' || !isAhead(departureDate, exchange)) return null;
+  const day = timeOf(departureDate);
+  if (names !== 'departureDate,flightNumber' || day === null) return null;
   if (!/^[A-Z0-9]+$/.test(flightNumber ?? '')) return null;
-  return { requirement: 'FLA-GET-001', name: `${flightNumber} ${departureDate}` };
+  return { requirement: 'FLA-GET-001', name: `${flightNumber} ${departureDate}`, day };
 }
 
 function isLocator(pnr: Json | undefined): boolean {
@@ -130,12 +197,7 @@ function hasOnly(object: JsonObject, names: readonly string[]): boolean {
   return Object.keys(object).every((name) => names.includes(name));
 }
 
-const dayMs = 86_400_000;
-
-/** Whether a date is ahead by more than any clock is wrong: what was valid may have passed since. */
-function isAhead(date: Json | undefined, exchange: Exchange): boolean {
-  const response = responseOf(exchange);
-  const shown = response && headerOf(response, 'date');
-  const day = typeof date === 'string' ? Date.parse(`${date.slice(0, 10)}T00:00:00Z`) : Number.NaN;
-  return shown !== null && day - Date.parse(shown) > 2 * dayMs;
+/** A time as it is compared; null where a request gives none that can be read. */
+function timeOf(time: Json | undefined): string | null {
+  return typeof time === 'string' && /^\d{4}-\d\d-\d\d/.test(time) ? time : null;
 }

@@ -25,3 +25,8 @@ test('a key that is refused for good, another key, and a key of a check are none
   const own = [read('state 3', 'state#1'), refuse('state 3', 'state#1'), read('state 3', 'state#1')] as const;
   expect(judgeLast(...own).violated).toEqual([]);
 });
+
+test('a key that was there before the run is good from its start, one that is issued in it may be heard of late', () => {
+  expect(judgeLast(refuse('other', 'other#1'), read('other', 'other#1')).violated).toEqual(['SHR-AUT-014']);
+  expect(judgeLast(refuse('other', 'issued-other#1'), read('other', 'issued-other#1')).violated).toEqual([]);
+});

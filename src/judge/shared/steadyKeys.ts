@@ -9,13 +9,14 @@ const requirement = 'SHR-AUT-014';
 
 interface Refused {
   readonly exchange: Exchange;
-  /** The request with the same key that was let in before. */
-  readonly before: string;
+  /** The request with the same key that was let in before; null where none was. */
+  readonly before: string | null;
 }
 
 /**
- * A key that was let in before a refusal and is let in after it was not revoked in between. Keys of the pools alone: those
- * of a check may be revoked by it, which a node may hear of later than another.
+ * A key that was let in before a refusal and is let in after it was not revoked in between; one that was there before the
+ * run need only be let in after. Keys of the pools alone: those of a check may be revoked by it, which a node may hear of
+ * later than another.
  */
 export const steadyKeys: Oracle = {
   id: 'steady-keys',
@@ -31,8 +32,8 @@ export const steadyKeys: Oracle = {
         const isOfPool = enterprise === 'primary' || enterprise === 'other';
         if (key === null || !isOfPool || !isPlain(exchange)) return noSamples;
         const before = letIn.get(key);
-        if (status === 401 && before !== undefined && !refused.has(key))
-          refused.set(key, { exchange, before });
+        if (status === 401 && (before !== undefined || isGiven(key)) && !refused.has(key))
+          refused.set(key, { exchange, before: before ?? null });
         if (status !== 200) return noSamples;
         letIn.set(key, id);
         const doubt = refused.get(key);
@@ -44,13 +45,19 @@ export const steadyKeys: Oracle = {
   },
 };
 
+/** A key that was given for the run, rather than issued in it, which a node may hear of later than another. */
+function isGiven(key: string): boolean {
+  return /^(primary|other)#\d+$/.test(key);
+}
+
 /** A key that is sent as it should be, once. */
 function isPlain({ request }: Exchange): boolean {
   return request.headers.filter(([name]) => name.toLowerCase() === 'x-api-key').length === 1;
 }
 
 function unsteady({ exchange, before }: Refused, after: Exchange) {
-  const actual = `${describeResponse(exchange)} between ${before} and ${after.id}, which the same key was good for`;
+  const good = before === null ? `before ${after.id}` : `between ${before} and ${after.id}`;
+  const actual = `${describeResponse(exchange)} ${good}, which the same key was good for`;
   const judgement = violated('key', 'a key that stays valid', actual);
   return { ...sampleOf(requirement, judgement), evidence: [exchange, after] };
 }
