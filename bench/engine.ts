@@ -12,7 +12,7 @@ import { openJournal } from '../src/send/journal.ts';
 import type { Candidate } from './figures.ts';
 import { benchKey } from './payloads.ts';
 
-/** The engine as a run has it, without checks: every exchange is paced, judged by all oracles, recorded and told. */
+/** The engine as a run has it, without checks: every exchange is paced, judged by all oracles, recorded and reported. */
 export async function createEngine(url: string): Promise<Candidate> {
   const folder = mkdtempSync(join(tmpdir(), 'gatecheck-bench-'));
   const redactor = new Redactor();

@@ -6,7 +6,7 @@ export interface Candidate {
   readonly finish: () => Promise<Judged>;
 }
 
-/** What became of the exchanges: zeros where nobody judges. */
+/** What became of the exchanges: zeros where they are not judged. */
 interface Judged {
   readonly judgements: number;
   readonly violations: number;

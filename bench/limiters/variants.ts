@@ -11,10 +11,10 @@ import { behind, bucket, countedLate, forgetful, sized, spread } from '../../tes
 /** A limiter of the reference, with the name that it is to be called by. */
 export interface Variant {
   readonly title: string;
-  /** What it may be called; more than one name where a slow network leaves room, or nobody can know. */
+  /** What it may be called; more than one name where a slow network leaves room, or it cannot be known. */
   readonly names: readonly (string | ((name: string) => boolean))[];
   readonly policy: (play: Play) => Partial<Policy>;
-  /** Answers leave one a second, and nobody is refused below so many that wait. */
+  /** Answers leave one a second, and none is refused while fewer than this wait. */
   readonly queued?: number;
   /** It starts so long before midnight UTC, in milliseconds. */
   readonly beforeMidnightMs?: number;

@@ -88,7 +88,7 @@ async function workers(url: string, { rounds, seconds }: LoadSizes): Promise<Rat
   const apart: number[] = [];
   try {
     const { perSecond } = await measure('closed', url, seconds);
-    // More than anybody reaches: what counts is what gets through.
+    // More than any of them reaches: what counts is what gets through.
     const rate = Math.ceil(perSecond * 1.5);
     for (let round = 0; round < rounds; round += 1) {
       const alone = [1, 2].map(() => load(url, seconds, ['--rate', `${Math.ceil(rate / 2)}/s`]));

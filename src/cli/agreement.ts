@@ -11,7 +11,7 @@ import { oneLine, shorten } from '../report/text/printable.ts';
 import { row } from '../settings/row.ts';
 import { renderForecast } from './renderPlan.ts';
 
-/** What commands that send to somebody's deployment take. */
+/** Options of commands that send to a deployment. */
 export const agreementTable = {
   yes: row({
     form: z.boolean(),

@@ -40,7 +40,7 @@ export async function developHere(settings: Settings, files: string | null, io: 
   }
 }
 
-/** What happens, in turn; a change that comes while one is to be told already is the same one. */
+/** What happens, one event after the other; changes that come before the first one was taken count as one. */
 class EventQueue {
   wasInterrupted = false;
   #waiting: DevEvent[] = [];
@@ -87,7 +87,7 @@ function press(
   { events, quit }: { readonly events: EventQueue; readonly quit: () => void },
 ): void {
   const event = keys[key.toLowerCase()];
-  // A terminal that tells single keys tells Ctrl-C as one.
+  // A terminal that reports single keys reports Ctrl-C as one of them.
   if (key === '\u0003') quit();
   else if (event !== undefined) events.push(event);
 }
@@ -136,7 +136,7 @@ async function tell(
 
 const stepNames = { failed: 'what failed before', near: 'what is near it', all: 'all' } as const;
 
-/** Undecided is no reason to run something else first, where nothing could be told at all. */
+/** Undecided checks are no reason to run something else first where nothing was decided at all. */
 function isJudged({ result, exitCode }: RunOutput): boolean {
   return exitCode === exitCodes.ok || exitCode === exitCodes.gateNotMet || failedIn(result).length > 0;
 }

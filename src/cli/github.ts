@@ -6,7 +6,7 @@ import { valueOf } from '../settings/environment.ts';
 
 /**
  * Tells a job of GitHub Actions what a run came to: annotations, the summary of the job, and outputs for the steps that
- * follow. Elsewhere it does nothing. What cannot be written is told, and changes no verdict.
+ * follow. Elsewhere it does nothing. What cannot be written is reported, and changes no verdict.
  */
 export async function tellGithub(
   { result, reportDir }: Pick<RunOutput, 'result' | 'reportDir'>,

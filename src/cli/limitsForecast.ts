@@ -5,7 +5,7 @@ import { ownershipOf } from '../plan/budgets.ts';
 import type { Plan } from '../plan/plan.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
 
-/** How long the checks wait where nobody moves the clock, in milliseconds. */
+/** How long the checks wait where no state handler moves the clock, in milliseconds. */
 const waits: Readonly<Record<string, number>> = {
   'shared.limits.minute': 62_000 + 160_000,
   'shared.limits.connections': 62_000,

@@ -32,8 +32,8 @@ export function processIo(exit: (code: ExitCode) => void): Io {
 }
 
 function outputOf(stream: WriteStream, env: Environment): Output {
-  // A reader that went away (`gatecheck requirements | head`, a terminal that was closed) is no fault: the rest is written
-  // to nobody, and the reports are.
+  // A reader that went away (`gatecheck requirements | head`, a terminal that was closed) is no fault: the rest of the
+  // output is dropped, and the reports are written.
   stream.on('error', () => undefined);
   const interactive = stream.isTTY && valueOf(env, 'CI') === undefined && env.TERM !== 'dumb';
   return {

@@ -11,7 +11,7 @@ import { commandLineError } from './commandLineError.ts';
 import { commands, knownVariables } from './commands.ts';
 import { addOptions, rawValues } from './options.ts';
 
-/** Runs one command line and returns its exit code; throws what went wrong. */
+/** Runs one command line and returns its exit code; throws what failed. */
 export async function runProgram(io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.ok;
   const program = createProgram(async (spec, call) => {

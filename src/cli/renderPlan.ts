@@ -127,7 +127,7 @@ function named({ id, title, api, kind }: PlannedCheck['check']) {
   return { id, title, api, kind };
 }
 
-/** JSON knows no infinity: a budget that nobody set is null. */
+/** JSON has no infinity: a budget that was not set is null. */
 function finite(budgets: Plan['budgets']) {
   return Object.fromEntries(
     Object.entries(budgets).map(([name, value]: [string, number]) => [

@@ -23,9 +23,9 @@ export const talkTable = {
 
 export type TalkOptions = ValuesOf<typeof talkTable>;
 
-/** What a run is accompanied by on the terminal. */
+/** What the terminal shows of a run. */
 interface Talk extends ProgressDisplay {
-  /** The last words, once it is over. */
+  /** Prints the result, once the run is over. */
   readonly finish: (output: RunOutput) => Promise<void>;
 }
 
@@ -34,12 +34,12 @@ const silent: ProgressDisplay = { listener: () => undefined, stop: () => undefin
 export function createTalk({ quiet, verbose, json }: TalkOptions, io: Io): Talk {
   if (quiet && verbose)
     throw problemsError([{ where: '--quiet, --verbose', fault: 'expected one of the two; got both' }]);
-  const { listener, stop } = quiet ? silent : createProgress(io.stderr, systemClock, verbose);
-  const told: Listener = (event) => {
+  const { listener: draw, stop } = quiet ? silent : createProgress(io.stderr, systemClock, verbose);
+  const listener: Listener = (event) => {
     if (json) writeLine(event, io);
-    listener(event);
+    draw(event);
   };
-  return { listener: told, stop, finish: (output) => lastWords(output, { quiet, json }, io) };
+  return { listener, stop, finish: (output) => lastWords(output, { quiet, json }, io) };
 }
 
 function writeLine(event: object, io: Io): void {

@@ -16,7 +16,7 @@ const lettersAndMore = tableOf(/[\w-]/);
 const layers = 3;
 
 /**
- * Finds secrets that somebody altered before he showed them: in small or capital letters, turned round, in hexadecimal,
+ * Finds secrets that were altered before they were shown: in small or capital letters, turned round, in hexadecimal,
  * without their prefix, cut off, with a character changed, or with letters written as escapes. Told by pieces of twelve
  * characters, each of which stands in one secret only.
  */

@@ -4,7 +4,7 @@ export interface Decoded {
   readonly starts: readonly number[];
 }
 
-/** `%41`, `\u0041`, `\u{41}`, `\x41`, `&#65;`, `&#x41;`: letters and digits written as codes, which nobody has to. */
+/** `%41`, `\u0041`, `\u{41}`, `\x41`, `&#65;`, `&#x41;`: letters and digits written as codes without need. */
 const escape =
   /%([0-9a-f]{2})|\\+u\{?00([0-9a-f]{2})\}?|\\+x([0-9a-f]{2})|&#x0*([0-9a-f]{2});|&#0*(\d{2,3});/gi;
 /** Of a letter or a digit, from just behind what opens it; a percent sign may itself be written as an escape. */

@@ -22,7 +22,7 @@ export interface Exchange {
 
 export interface RecordedRequest {
   readonly method: string;
-  /** Base address that it went to, without a trailing slash. */
+  /** Base address that it was sent to, without a trailing slash. */
   readonly baseUrl: string;
   /** Path and query as sent, relative to the base address. */
   readonly target: string;
@@ -37,7 +37,7 @@ export type Outcome =
 export interface RecordedResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** At most the configured number of bytes; `truncated` tells whether there was more. */
+  /** At most the configured number of bytes; `truncated` says whether there was more. */
   readonly body: Uint8Array;
   readonly truncated: boolean;
 }

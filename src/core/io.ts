@@ -16,13 +16,13 @@ export interface Io {
   readonly stderr: Output;
   /** Knows every secret that has been read so far; nothing is printed past it. */
   readonly redactor: Redactor;
-  /** Asks the person at the terminal and resolves to the line that comes; null where nobody sits there. */
+  /** Asks the person at the terminal and resolves to the line that comes; null where no person sits there. */
   readonly ask: ((question: string) => Promise<string>) | null;
-  /** Calls back at each key that is pressed, as long as it listens; absent where nobody sits there. Returns its removal. */
+  /** Calls back at each key that is pressed; absent where no person sits there. Returns a function that stops it. */
   readonly onKey?: (react: (key: string) => void) => () => void;
   /** Calls back at each SIGINT, SIGTERM or SIGHUP; returns its removal. */
   readonly onInterrupt: (react: () => void) => () => void;
-  /** Tells whoever started the process where its reports will be, for the case that it dies; left out where nobody asks. */
+  /** Tells the parent process where the reports will be, in case this process dies; absent where there is no such parent. */
   readonly onReportDir?: (dir: string) => void;
   /** Ends the process at once, after what was printed. */
   readonly exit: (code: ExitCode) => void;

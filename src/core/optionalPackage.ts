@@ -1,6 +1,6 @@
 import { usageError } from './errors.ts';
 
-/** Packages that only some commands need, and that whoever uses those installs beside Gatecheck. */
+/** Packages that only some commands need, and that the users of these install beside Gatecheck. */
 const optional = ['testcontainers', 'bullmq', 'ioredis'] as const;
 
 /** Imports a module that needs optional packages; where one is not installed, says how to install it. `use` says what needs it. */

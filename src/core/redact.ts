@@ -29,7 +29,7 @@ export class Redactor {
     }
   }
 
-  /** The same, and where somebody altered it as well: for keys of people, which outlive a run. */
+  /** The same, and also in altered forms: for the user's keys, which outlive a run. */
   guard(secret: string, label: string): void {
     this.add(secret, label);
     this.#disguises.add(secret, label);

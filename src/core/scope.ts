@@ -1,5 +1,5 @@
 /**
- * What has to be closed together, the latest first. It is closed once, whoever asks and however often; what fails to close
+ * What has to be closed together, the latest first. It is closed once, however often that is asked for; what fails to close
  * keeps nothing else open.
  */
 export class Scope {

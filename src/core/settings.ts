@@ -4,7 +4,7 @@ import type { Api } from './operations.ts';
 export const profiles = ['smoke', 'standard', 'full'] as const;
 export type Profile = (typeof profiles)[number];
 
-/** Everything a command was told, fully set: options, environment and config file are merged before, never after. */
+/** The settings of a command, complete: options, environment and config file were merged before. */
 export interface Settings {
   readonly target: TargetSettings;
   /** What the reports call the target; null for its address. */

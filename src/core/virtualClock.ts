@@ -8,7 +8,7 @@ interface Entry {
 }
 
 /**
- * Time that passes only when everybody waits: when at least one `sleep` is pending and nothing holds the clock, it
+ * Time that passes only when all wait: when at least one `sleep` is pending and nothing holds the clock, it
  * jumps to the earliest entry. Timers alone never move it, so that a periodic task does not run for ever.
  */
 export class VirtualClock implements Clock {
@@ -96,7 +96,7 @@ export class VirtualClock implements Clock {
   #pump(): void {
     if (this.#pumping) return;
     this.#pumping = true;
-    // Two turns of the event loop let every promise that is ready run first, so that nobody is overtaken by a jump.
+    // Two turns of the event loop let every promise that is ready run first, so that no task is overtaken by a jump.
     setImmediate(() =>
       setImmediate(() => {
         this.#pumping = false;

@@ -31,7 +31,7 @@ export async function burst(
   try {
     return await Promise.all(requestsArmed.map(({ result }) => result));
   } finally {
-    // It ends by itself at its next tick, which nobody waits for: everything was answered or given up.
+    // It ends by itself at its next tick, for which there is no need to wait: everything was answered or given up.
     (instance as unknown as { stop(): void }).stop();
   }
 }
@@ -77,7 +77,7 @@ class BurstRequest {
     const events = client as unknown as NodeJS.EventEmitter;
     events.on('connError', (error: Error) => lost('reset', error.message));
     events.on('timeout', () => lost('timeout', 'no answer in time'));
-    // Its share is done: where no answer was told by now, none will come.
+    // Its share is done: an answer that was not reported by now will not come.
     events.on('done', () => setImmediate(() => lost('reset', 'the connection ended without an answer')));
   }
 
@@ -126,7 +126,7 @@ export async function flood(requests: readonly WireRequest[], options: FloodOpti
     duration: durationMs / 1000,
     maxOverallRequests: maxRequests,
     timeout: Math.ceil(options.timeoutMs / 1000),
-    // Without a rate there is no coordinated omission to correct, and autocannon refuses to be told to leave it.
+    // Without a rate there is no coordinated omission to correct, and autocannon refuses the option that turns the correction off.
     requests: requests.map(({ method, target, headers, body }) => ({
       method: method as autocannon.Request['method'] & string,
       path: (pathname === '/' ? '' : pathname) + target,

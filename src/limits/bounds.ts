@@ -1,9 +1,9 @@
-/** Ids of requests, gathered only when somebody asks: most bounds are raised again at once. */
+/** Ids of requests, gathered only when they are needed: most bounds are raised again at once. */
 type Ids = () => readonly string[];
 
 const nobody: Ids = () => [];
 
-/** How many requests a window can hold, as far as a timeline tells, and the requests that tell it. */
+/** How many requests a window can hold, as far as a timeline shows, and the requests that show it. */
 export interface Bounds {
   /** At least so many; 0 where nothing was admitted. */
   readonly least: number;
@@ -30,7 +30,7 @@ export function atMost(bounds: Bounds, most: number, mostBy: Ids): Bounds {
   return most < bounds.most ? { ...bounds, most, mostBy } : bounds;
 }
 
-/** What two timelines tell together. */
+/** What two timelines show together. */
 export function combined(one: Bounds, other: Bounds): Bounds {
   return atMost(atLeast(one, other.least, other.leastBy), other.most, other.mostBy);
 }

@@ -29,7 +29,7 @@ function judgeSeconds(at: Decision, ordered: readonly Decision[], windowMs: numb
   return judgeRetryAfter({ retryAfter: at.retryAfter, at, oldest }, windowMs);
 }
 
-/** Where the key kept silent for as long as it was told, what came next shows whether that was enough; else null. */
+/** Where the key waited as long as `retryAfter` said, the next answer shows whether that was enough; else null. */
 function judgeEnough(at: Decision, ordered: readonly Decision[]): Judgement | null {
   const next = ordered.find(({ sent }) => sent > at.received);
   // No wait at all is a matter of SHR-LIM-020.

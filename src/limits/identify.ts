@@ -12,7 +12,7 @@ import type { WindowLimit } from '../core/windowLimit.ts';
 export interface ModelResult {
   readonly id: ModelId;
   readonly title: string;
-  /** Null where the timeline cannot tell it from the documented scope; `needs` says what would. */
+  /** Null where the timeline cannot distinguish it from the documented scope; `needs` says what would. */
   readonly fits: boolean | null;
   readonly needs: string | null;
   /** Limits with which it explains everything; null where none does. */

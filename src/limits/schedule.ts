@@ -10,7 +10,7 @@ export interface ScheduleStep {
 }
 
 /**
- * The schedule that tells all models apart within three windows (N = 60: 263 requests, of which 98 to 180 are admitted by
+ * The schedule that distinguishes all models within three windows (N = 60: 263 requests, of which 98 to 180 are admitted by
  * a conforming limiter). Each burst is there for something:
  *
  * - 0: more than fit, at once: N is exact, or a race shows, or different scopes each take their share.
@@ -20,7 +20,8 @@ export interface ScheduleStep {
  * - 6/5: the first burst has left. A few, which the refused ones of before leave no room for where they count.
  * - 53/30: up to N and beyond, late in a window that the last burst opened.
  * - 63/30: nothing: the place of a clock's edge, where the window of a first request is still closed.
- * - 69/30: after that window closed: a part in turn, which no race helps, and as many as tell a fresh window from a slide.
+ * - 69/30: after that window closed: a part in turn, which no race helps, and enough
+ *   of them to distinguish a fresh window from a sliding one.
  */
 export function minuteSchedule(limit: number, windowMs: number): readonly ScheduleStep[] {
   const part = (share: number) => Math.max(1, Math.round(limit * share));

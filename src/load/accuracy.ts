@@ -24,7 +24,7 @@ export interface Accuracy {
   readonly expectedRefused: readonly [low: number, high: number];
   /** Certainly admitted beyond a limit: a violation, whatever the limiter is. */
   readonly overAdmitted: readonly OverAdmission[];
-  /** Refused though certainly below every limit, unless somebody else uses the key. */
+  /** Refused though certainly below every limit, unless another client uses the key. */
   readonly underAdmitted: readonly UnderAdmission[];
 }
 
@@ -52,7 +52,7 @@ const storeSlackMs = 2000;
 /** Compares all decisions with the limits, key by key. */
 export function judgeAccuracy(decisions: readonly KeyDecision[], limits: readonly WindowLimit[]): Accuracy {
   const keys = [...Map.groupBy(decisions, ([key]) => key)].map(([key, own]) => ({ key, own }));
-  // Both ways each: whether refused requests count, and whether those did whose answer does not tell.
+  // Each in both ways: whether refused requests count, and whether those counted whose answer does not show it.
   const variants = [true, false].flatMap((unknownCount) => {
     const seen = keys.map(({ own }) => (unknownCount ? own : own.filter((one) => one[3] !== 'unknown')));
     return [false, true].map((refusedCount) =>

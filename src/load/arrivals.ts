@@ -131,7 +131,7 @@ function streamOf(
   };
 }
 
-/** Wherever the curve reaches a whole number; which slice that lies in is told by the count, so that none is in two. */
+/** Wherever the curve reaches a whole number; the count decides in which slice that lies, so that none is in two. */
 function steadyTimes(curve: RateCurve, fromMs: number, toMs: number): number[] {
   const firstAfter = (ms: number) => Math.ceil(curve.countAt(ms) - 1e-9);
   const times: number[] = [];

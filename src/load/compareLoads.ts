@@ -4,7 +4,7 @@ import { createRandom } from '../core/random.ts';
 export interface Compared {
   readonly what: string;
   readonly verdict: 'faster' | 'slower' | 'same' | 'not-comparable';
-  /** Now over then, with the range that 95 % of resamplings lie in; 1 is no change. Null where it cannot be told. */
+  /** Now over then, with the range that 95 % of resamplings lie in; 1 is no change. Null where it is not known. */
   readonly ratio: { readonly middle: number; readonly low: number; readonly high: number } | null;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ export interface ComparedLoad {
 }
 
 const resamplings = 1000;
-/** A change below this is none that anybody would care about. */
+/** A smaller change does not matter. */
 const noise = 1.05;
 
 /** Compares with an earlier load: the capacity where both looked for it, else median and 99 % over the steps. */

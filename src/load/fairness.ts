@@ -26,7 +26,7 @@ interface NoisyTenant {
   readonly verdict: 'slower' | 'same' | 'too-few';
 }
 
-/** One answer, as far as it tells of fairness. */
+/** One answer, as far as it matters for fairness. */
 interface TenantSample {
   /** Label of its key. */
   readonly key: string;

@@ -5,7 +5,7 @@ import { stepMs } from './plan.ts';
 import type { Recorder } from './recorder.ts';
 import { RateCurve, stagesOf } from './shape.ts';
 
-/** A load while it goes on, as far as its figures follow from it. */
+/** A running load, as far as its figures follow from it. */
 export interface LiveView {
   readonly plan: LoadPlan;
   readonly planned: number;
@@ -59,7 +59,7 @@ export function liveFigures(view: LiveView, now: number): LiveFigures {
   const elapsedMs = Math.max(0, now - view.startedAt);
   const stages = stagesOf(plan);
   const width = stepMs(plan);
-  // The step that goes on is not whole yet.
+  // The current step is not complete yet.
   const recent = recorder.steps.get(Math.floor(elapsedMs / width) - 1);
   const latency = recorder.latency(null);
   const { ok, refused, error } = recorder.counts;

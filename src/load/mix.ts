@@ -1,7 +1,7 @@
 import { operationIds, operations, type Api, type OperationId } from '../core/operations.ts';
 import type { MixEntry } from './plan.ts';
 
-/** What a load sends unless told otherwise: reads, which cost nothing and leave nothing behind. */
+/** What a load sends by default: reads, which cost nothing and leave nothing behind. */
 const defaultMix: readonly MixEntry[] = [
   { operation: 'wci.status', weight: 5 },
   { operation: 'wci.list', weight: 3 },

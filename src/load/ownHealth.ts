@@ -11,7 +11,7 @@ export interface OwnHealth {
   /** How late timers of the event loop were, beyond what any are. */
   readonly loopDelay: { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
   readonly gc: { readonly count: number; readonly totalMs: number; readonly longestMs: number };
-  /** Requests that found no connection free, where the transport tells. */
+  /** Requests that found no connection free, where the transport reports it. */
   readonly peakMemoryMb: number;
   /** Whether the figures may be the sender's fault, and why. */
   readonly doubts: readonly string[];
@@ -29,7 +29,7 @@ export interface OwnReadings {
   readonly peakMemoryMb: number;
 }
 
-/** Watches this process while a load goes on. */
+/** Watches this process during a load. */
 export class OwnWatch {
   readonly #clock: Clock;
   readonly #delay = monitorEventLoopDelay({ resolution: 10 });

@@ -35,7 +35,7 @@ interface PayloadOptions {
   readonly now: number;
 }
 
-/** Payloads of one operation to choose from; more would cost memory and tell a server nothing new. */
+/** Payloads of one operation to choose from; more would cost memory and be nothing new to a server. */
 const poolSize = 64;
 
 /** Makes the payload of an arrival: the same draw gives the same one, but for names that have to be new each time. */

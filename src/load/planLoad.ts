@@ -123,7 +123,7 @@ export function keysFor({ keys }: Pick<LoadOptions, 'keys'>, keyCount: number): 
   );
 }
 
-/** Whether somebody's deployment may be loaded beyond its documented limits: only by who says to own that very host. */
+/** Whether a remote deployment may be loaded beyond its documented limits: only where the user says to own that very host. */
 function isOwned({ ownedHost }: Pick<LoadOptions, 'ownedHost'>, settings: Settings): boolean {
   return ownershipOf(settings) !== 'foreign' || hostsOf(settings).every((host) => host === ownedHost);
 }
@@ -156,7 +156,7 @@ function isBeyond(options: LoadOptions, settings: Settings, most: number): boole
   return true;
 }
 
-/** A search goes beyond any limit, and nobody knows how many it sends: reads only, of a deployment of one's own. */
+/** A search exceeds any limit, and how much it sends is not known: reads only, of a deployment of one's own. */
 function refuseSearch(options: LoadOptions, settings: Settings): true {
   if (!isOwned(options, settings)) throw notOwned(settings, '--find-capacity goes beyond any limit');
   const write = options.mix?.find(({ operation }) => isWrite(operation));

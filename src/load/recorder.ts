@@ -94,7 +94,7 @@ export class Recorder {
     return Object.values(this.missed).reduce((sum, count) => sum + count, 0);
   }
 
-  /** Requests that a lost worker may have sent, and whose answers nobody knows. */
+  /** Requests that a lost worker may have sent, and whose answers are not known. */
   get lost(): number {
     return this.#lost;
   }

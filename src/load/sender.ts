@@ -20,7 +20,7 @@ export interface SenderOptions {
   readonly allowance: Allowance;
   /** Counts what writes cost and leave behind. */
   readonly spending: Spending;
-  /** Answers that came, or did not: tells a target that is gone. */
+  /** Called with whether an answer came: shows when a target is gone. */
   readonly onOutcome: (answered: boolean) => void;
   /** Sees every exchange before anything of it is kept: what judges the load. */
   readonly onExchange: (exchange: Exchange) => void;

@@ -73,7 +73,7 @@ export interface LoadSummary {
   /** What this process itself took. */
   readonly sender?: OwnHealth;
   readonly journeys?: readonly JourneySummary[];
-  /** Changes that journeys caused, and how many of them were told of. */
+  /** Changes that journeys caused, and how many webhooks of them came. */
   readonly changes?: ChangeBook['counts'] & { readonly retries: ChangeBook['retries'] };
 }
 
@@ -112,7 +112,7 @@ export interface WorkersSummary {
   readonly took: readonly { readonly worker: string; readonly slices: number; readonly sent: number }[];
   /** Parts that had to be taken over from a worker that was lost. */
   readonly takenOver: number;
-  /** True where a part was never done by anybody. */
+  /** True where a part was never done. */
   readonly incomplete: boolean;
 }
 

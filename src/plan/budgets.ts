@@ -26,7 +26,7 @@ const ample: Readonly<Record<Profile, Numbers>> = {
   full: { maxRequests: 20_000, maxQuota: 8000, maxSubscriptions: 2000, maxCases: 100, maxCasesAtPace: 10 },
 };
 
-/** Hours that the keys of a run may be kept busy, where nobody makes room. */
+/** Hours that the keys of a run may be kept busy, where no budget is given. */
 const hours: Readonly<Record<Profile, number>> = { smoke: 1, standard: 1, full: 4 };
 
 /** The budgets of a run: those that the user set, and the profile's for the rest. */
@@ -46,7 +46,7 @@ export function budgetsOf(settings: Settings): FullBudgets {
 /** As many keys as make the ample budget a matter of minutes. */
 export const manyKeys = 8;
 
-/** A deployment of the user's own costs nobody anything: only the pace of its keys is a reason to spare. */
+/** A deployment of the user's own costs nothing: only the pace of its keys is a reason to save. */
 function baseOf(settings: Settings): Numbers {
   const { profile, keys, limits } = settings;
   const most = ample[profile];
@@ -68,7 +68,7 @@ function hasStateHandler({ stateHandler, target }: Settings): boolean {
   return stateHandler !== null || (target.kind === 'image' && target.container.stateHandler !== null);
 }
 
-/** Embedded; an image or loopback, which nobody else relies on; or somebody's deployment, where quota is paid for. */
+/** Embedded; an image or loopback, on which no one else relies; or a remote deployment, where quota is paid for. */
 export function ownershipOf(settings: Settings): Ownership {
   const { target } = settings;
   if (target.kind === 'embedded') return 'embedded';

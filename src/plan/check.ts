@@ -18,7 +18,7 @@ export type Capability =
   | 'raw-http'
   | 'real-time'
   | 'watch'
-  /** The minute limit can be seen to open again: the clock is moved, or somebody waits for it. */
+  /** The minute limit can be seen to open again: the clock is moved, or the run waits for it. */
   | 'fillable-limits'
   | 'limit-minute'
   /** The same for the hour limit. */
@@ -51,7 +51,7 @@ export interface Check<Context = never> {
   readonly verifies: readonly string[];
   readonly needs: readonly Capability[];
   readonly tags: readonly string[];
-  /** Shared fixtures that it uses; each is paid once a run, whoever asks first. */
+  /** Shared fixtures that it uses; each is paid once a run, by the first that needs it. */
   readonly uses: readonly FixtureName[];
   /** Runs alone: it moves the clock or changes what other checks see. */
   readonly exclusive: boolean;

@@ -24,7 +24,7 @@ const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
 const onlyRead: Cost = { requests: 1, quota: 0, subscriptions: 0 };
 const oneRecord: Cost = { requests: 1, quota: 1, subscriptions: 0 };
 
-/** What a fixture costs this run: where nobody names a flight and no state handler makes one, it has to be looked for. */
+/** What a fixture costs this run: where no flight is configured and no state handler makes one, one has to be searched for. */
 export function fixtureCost(name: FixtureName, input: PlanInput<Check>): Cost {
   const { settings, capabilities, booked } = input;
   if (booked?.has(name) === true) return onlyRead;

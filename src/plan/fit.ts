@@ -17,7 +17,7 @@ const kinds = [
   { name: 'subscriptions', of: 'subscriptions', most: 'maxSubscriptions', option: '--max-subscriptions' },
 ] as const;
 
-/** Takes checks in the order of what they tell for a request, as long as the budgets have room for their least form. */
+/** Takes checks in the order of what they show per request, as long as the budgets have room for their least form. */
 export function fit<C extends Check>(
   checks: readonly C[],
   input: PlanInput<C>,
@@ -60,7 +60,7 @@ function dropFor<C extends Check>(
   return { check, cause: 'budget', reason: takes.join('; '), hint };
 }
 
-/** What tells most for a request first, then smoke checks, then by requirements judged for a request; passive ones cost nothing. */
+/** What shows most per request first, then smoke checks, then by requirements judged per request; passive ones cost nothing. */
 function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
   const worth = (check: C) => check.verifies.length / Math.max(1, check.cost(check.cases.minCases).requests);
   const rank = (check: C) =>

@@ -77,7 +77,7 @@ function missingFor(check: Check, { capabilities }: PlanInput<Check>): Capabilit
   return check.needs.find((need) => !capabilities.has(need));
 }
 
-/** Passive checks judge what others send: where nobody else was asked for, the smoke checks make the traffic. */
+/** Passive checks judge what others send: where no other check was selected, the smoke checks make the traffic. */
 function carriersFor<C extends Check>(kept: readonly C[], input: PlanInput<C>): readonly C[] {
   if (kept.length === 0 || kept.some((check) => check.kind !== 'passive')) return [];
   const able = input.checks.filter(

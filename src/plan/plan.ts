@@ -6,7 +6,7 @@ import type { Capability, Check, Cost, FixtureName } from './check.ts';
 /** What a run is going to do, known before anything is sent. */
 export interface Plan<C extends Check = Check> {
   readonly checks: readonly PlannedCheck<C>[];
-  /** Not asked for, and run all the same for the traffic that the passive checks asked for; nobody hears of them. */
+  /** Not selected, but run for the traffic that the selected passive checks need; their verdicts are not reported. */
   readonly carriers: readonly PlannedCheck<C>[];
   readonly skipped: readonly SkippedCheck<C>[];
   /** All that the checks and their fixtures send on a conforming target, the first reach for the target included. */

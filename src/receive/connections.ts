@@ -32,7 +32,7 @@ export class Connections {
     });
   }
 
-  /** One address that holds connections open keeps nobody out, itself included: its oldest idle one makes room. */
+  /** An address that holds many connections open shuts no sender out, not even itself: its oldest idle one makes room. */
   #join(socket: Socket, address: string): void {
     const own = this.#peers.get(address) ?? new Set();
     this.#peers.set(address, own.add(socket));

@@ -45,12 +45,12 @@ export class Inbox {
     this.#options = options;
   }
 
-  /** Deliveries to addresses that this run did not give out: of an earlier run, or of a stranger. */
+  /** Deliveries to addresses that this run did not give out: of an earlier run, or from elsewhere. */
   get strays(): number {
     return this.#strays;
   }
 
-  /** Deliveries to addresses that nobody watches. */
+  /** Deliveries to addresses that are not watched. */
   get unwatched(): number {
     return this.#unwatched;
   }
@@ -132,7 +132,7 @@ export class Inbox {
   }
 }
 
-/** Tokens that nobody else can guess, and that are the same again for the same secret. */
+/** Tokens that cannot be guessed, and that are the same for the same secret. */
 export function tokensFrom(secret: string): () => string {
   let count = 0;
   return () => {

@@ -48,7 +48,7 @@ export function describeAnswer(answer: ScriptedAnswer): string {
   return delayMs > 0 ? `${code} after ${delayMs} ms` : String(code);
 }
 
-/** Whether it tells the sender that the delivery was taken (Web Check-in, Events rule 2). */
+/** Whether it confirms to the sender that the delivery was taken (Web Check-in, Events rule 2). */
 export function isAcceptance(answer: ScriptedAnswer): boolean {
   return answer.kind === 'status' && answer.status >= 200 && answer.status < 300;
 }

@@ -67,7 +67,7 @@ function rankOf(finding: Finding): number {
   return standings.indexOf(standingOf(finding)) * levels.length + levels.indexOf(finding.level ?? 'must');
 }
 
-/** How much there is to read. A callback alone does not tell what it was registered with. */
+/** How much there is to read. A callback alone does not show what it was registered with. */
 function stepsIn(finding: Finding): number {
   const isCallbackAlone = isPassive(finding) && /^c\d/.test(finding.exchanges.at(-1) ?? '');
   return finding.exchanges.length + (isCallbackAlone ? 5 : 0);

@@ -5,7 +5,7 @@ import type { LimitsEntry } from '../engine/limitsBook.ts';
 import type { CheckOutcome } from '../engine/outcome.ts';
 import type { Session } from '../engine/session.ts';
 
-/** How a run went, and what its checks came to: all that a result is made of beside its settings. */
+/** How a run ended, and the outcomes of its checks: all that a result is made of, except for the settings. */
 export interface Conduct {
   readonly outcomes: readonly CheckOutcome[];
   readonly end: SessionEnd;

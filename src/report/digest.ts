@@ -6,7 +6,7 @@ import type { OpenPointResult, RequirementResult, RunResult } from './result.ts'
 export interface ReasonGroup {
   readonly reason: string;
   readonly ids: readonly string[];
-  /** Fingerprints of the findings that are to blame, where the run can tell. */
+  /** Fingerprints of the findings that caused it, where the run knows. */
   readonly heldBackBy: readonly string[];
   /** Ids of exchanges that show it. */
   readonly evidence: readonly string[];
@@ -14,13 +14,13 @@ export interface ReasonGroup {
 
 /** A result in the order in which people read it. */
 export interface Digest {
-  /** Findings by what they have in common, in the order in which one would mend them. */
+  /** Findings by what they have in common, in the order in which one would repair them. */
   readonly causes: readonly Cause[];
   /** The same one by one: failures first, then warnings, then what the baseline knows. */
   readonly findings: readonly Finding[];
   /** The rows of the result by id; a finding's rule is one of them. */
   readonly rules: ReadonlyMap<string, RequirementResult>;
-  /** Skipped for want of something, the largest group first. */
+  /** Skipped because something is missing, the largest group first. */
   readonly skipped: readonly ReasonGroup[];
   readonly inconclusive: readonly ReasonGroup[];
   /** By the condition that the deployment did not bring about. */

@@ -11,7 +11,7 @@ interface HeldBack {
 const aboutHeaders = /\b(?:header|content-type|cache-control|charset)\b/i;
 
 /**
- * The requirements that were not judged because of a finding, by id. Two things tell: the answer that they were to build
+ * The requirements that were not judged because of a finding, by id. Two things show it: the answer that they were to build
  * on, named by the reason or the last of their case, breaks a rule itself; or the reason names the rule that was broken.
  */
 export function findHeldBack(
@@ -24,7 +24,7 @@ export function findHeldBack(
       .flatMap((id) => violatedBy(id))
       .flatMap((requirement) => byRequirement.get(requirement) ?? [])
       .filter(({ expected }) => !aboutHeaders.test(expected));
-  const told = requirements
+  const blamed = requirements
     .filter((row) => isOpen(row))
     .map((row) => {
       const named = brokenBy(idsIn(row.reason ?? ''));
@@ -32,13 +32,13 @@ export function findHeldBack(
       return [row.id, before.length > 0 ? before : endedBy(row, byRequirement)] as const;
     });
   return new Map(
-    told
+    blamed
       .filter(([, by]) => by.length > 0)
       .map(([id, by]) => [id, { heldBackBy: [...new Set(by.map(({ fingerprint }) => fingerprint))] }]),
   );
 }
 
-/** Neither judged nor observed, for another reason than that nobody could. */
+/** Neither judged nor observed, though it could have been. */
 function isOpen({ verdict, excused }: RequirementResult): boolean {
   return (
     excused === undefined && !isJudged(verdict) && verdict !== 'observed' && verdict !== 'not-applicable'

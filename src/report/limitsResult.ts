@@ -50,7 +50,7 @@ function sizeText([from, to]: readonly [number, number]): string {
 /** A key that sent a few requests to see whose budget they take has nothing to draw. */
 const fewest = 10;
 
-/** A timeline of each key, from its first request on. What was lost is no tick, since nobody knows what it was. */
+/** A timeline of each key, from its first request on. A lost request is no tick, since its outcome is not known. */
 function timelinesOf({ title, window, decisions }: LimitsEntry): NonNullable<LimitsResult['timelines']> {
   const start = Math.min(...decisions.map(({ sent }) => sent));
   const budgets = budgetsByScope(decisions, 'key').filter(({ length }) => length >= fewest);

@@ -134,7 +134,7 @@ function isAbsence(reason: string | null): boolean {
   return reason === 'its checks were not part of this run' || reason === 'belongs to another shard';
 }
 
-/** What shards saw differently is told as all that was seen. */
+/** Where shards saw different variants, all of them are reported. */
 function mergeOpenPoints(results: readonly RunResult[]): OpenPointResult[] {
   const points = new Map<string, OpenPointResult>();
   for (const point of results.flatMap(({ openPoints }) => openPoints)) {

@@ -143,9 +143,9 @@ function renderReasons(title: string, groups: readonly ReasonGroup[]): string {
 }
 
 function renderOpenPoints({ openPoints }: RunResult): string {
-  const told = openPoints.filter(({ observed, pinned }) => observed !== null || pinned !== null);
-  if (told.length === 0) return '';
-  const rows = told.map(
+  const answered = openPoints.filter(({ observed, pinned }) => observed !== null || pinned !== null);
+  if (answered.length === 0) return '';
+  const rows = answered.map(
     ({ id, title, observed, pinned, variants }) =>
       `| ${id} | ${say(title)} | ${say(variantTitle(observed, variants) ?? 'not seen')} | ${say(variantTitle(pinned, variants) ?? '')} |`,
   );

@@ -25,7 +25,7 @@ interface Selection {
   readonly outside: Outside | null;
 }
 
-/** Leaves out what nobody asked for: its checks ran in part, for the sake of other requirements. */
+/** Leaves out what was not selected: its checks ran in part, for the sake of other requirements. */
 export function select({ verdicts, findings, checks, only }: Established): Selection {
   const rows = [...verdicts];
   if (only.length === 0) return { rows, findings, outside: null };

@@ -14,7 +14,7 @@ export interface Dashboard {
 
 const host = '127.0.0.1';
 
-/** A page of this machine that shows a load while it goes on; what it shows are numbers only. */
+/** A page on this machine that shows a running load; it shows nothing but numbers. */
 export async function openDashboard(port: number, clock: Clock): Promise<Dashboard> {
   let view: LoadView | null = null;
   const server = createServer((request, response) => {

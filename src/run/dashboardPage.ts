@@ -1,4 +1,4 @@
-/** The page of a load that goes on: asks for the figures each second, keeps ten minutes of them, and draws three plots. */
+/** The page of a running load: asks for the figures each second, keeps ten minutes of them, and draws three plots. */
 export const dashboardPage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>gatecheck load</title>
 <style>

@@ -136,7 +136,7 @@ function saturateHere({ run, plan, keys, session, options }: Load, here: Sending
   });
 }
 
-/** One of many tenants becomes noisy in the second half, so that the first tells how it is without. */
+/** One of many tenants becomes noisy in the second half, so that the first shows how it is without. */
 export function noisyOf({ noisyShare }: LoadOptions, { durationMs }: LoadPlan) {
   return noisyShare === null ? null : { share: noisyShare, fromMs: durationMs / 2 };
 }

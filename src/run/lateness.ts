@@ -2,7 +2,7 @@ import type { RunEvent } from '../engine/events.ts';
 import { timeLeft } from '../plan/forecast.ts';
 import { formatDuration } from '../report/text/format.ts';
 
-/** Half as long again as forecast, and a minute: below that nobody wants to know why. */
+/** Half as long again as forecast, and a minute: below that no reason is given. */
 const worthTelling = { factor: 1.5, ms: 60_000 };
 
 /** Knows why a run took much longer than its forecast. */

@@ -21,7 +21,7 @@ export interface Load {
   readonly journeys: LoadJourneys;
   /** How evenly tenants are served; null where there are none. */
   readonly fairness: FairnessBook | null;
-  /** Where the load is in its course; what is judged is told with the rate of then. */
+  /** Where the load is in its course; findings are reported with the rate at that time. */
   readonly course: Course;
   /** The command line, which has it again. */
   readonly command: string;
@@ -34,7 +34,7 @@ export interface Course {
   rateAt: (monotonic: number) => number;
 }
 
-/** A load while it goes on. */
+/** A running load. */
 export interface LoadView extends LiveView {
   readonly runId: string;
   readonly target: string;

@@ -36,7 +36,7 @@ export interface Driven {
   readonly sender: OwnHealth | null;
 }
 
-/** Of a load that did not come to be. */
+/** Of a load that did not start. */
 export const notDriven: Driven = { elapsedMs: 0, workers: null, aborted: null, sender: null };
 
 /** Bytes that the pacing keeps of a key: a time of each request of the last hour. */

@@ -112,7 +112,7 @@ function keysOf({ keys }: Load): LoadSetup['keys'] {
   return keys.map(({ value, label }) => ({ id: keyId(value), label }));
 }
 
-/** What was decided before is told on the clock that the workers use as well. */
+/** Earlier decisions are moved to the clock that the workers use. */
 function shareDecisions(decisions: KeyDecision[], { shared: { offsetMs, errorMs } }: SharedClock): void {
   decisions.forEach(([key, sent, received, decision], index) => {
     decisions[index] = [key, sent + offsetMs - errorMs, received + offsetMs + errorMs, decision];

@@ -18,7 +18,7 @@ import { KeyRing, type ApiKey } from '../send/keyRing.ts';
 import type { Transport } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 
-/** What one process of a load is told by the one that began it; it stays on this machine. */
+/** What the process that starts a load sends to each process that takes part; it stays on this machine. */
 export interface ProcessJob {
   readonly settings: Settings;
   readonly plan: LoadPlan;
@@ -34,7 +34,7 @@ export interface ProcessJob {
   readonly command: string;
 }
 
-/** The start of the load, on the clock that all processes of a machine share; told once all are ready for it. */
+/** The start of the load, on the clock that all processes of a machine share; sent once all are ready. */
 export interface ProcessStart {
   readonly startAt: number;
 }
@@ -44,7 +44,7 @@ export type ProcessMessage =
   | { readonly kind: 'begun' }
   /** All is made that the load needs. */
   | { readonly kind: 'ready' }
-  /** What came about since the last one. */
+  /** What happened since the last one. */
   | { readonly kind: 'part'; readonly snapshot: RecorderSnapshot; readonly failed: number }
   | {
       readonly kind: 'done';
@@ -63,7 +63,7 @@ export function machineOffsetMs(): number {
 // Only where it was begun as a process of its own, never where it is imported.
 if (process.send !== undefined && process.argv[2] === 'load-process') {
   process.once('message', (job) => void work(job as ProcessJob).catch(fail));
-  // Whoever began it is gone: nobody would hear of anything.
+  // The process that began this one is gone: there is nothing left to send results to.
   process.once('disconnect', () => process.exit(1));
   tell({ kind: 'begun' });
 }
@@ -181,7 +181,7 @@ class Parts {
     this.#recorder.miss(...args);
   }
 
-  /** How many are in flight is known at the end of a second only, and not told. */
+  /** How many are in flight is not sent to the other process. */
   open(): void {
     return;
   }

@@ -42,7 +42,7 @@ export interface LoadRunOptions {
   /** Folder that report directories and the memory of the pace are made in. */
   readonly root?: string;
   readonly redactor?: Redactor;
-  /** Sees the load as soon as it begins; whoever draws it reads the recorder. */
+  /** Called with the load as soon as it begins; a display reads the recorder. */
   readonly onStart?: (view: LoadView) => void;
   readonly notice?: (text: string) => void;
   /** For tests, which wait for no time and open no socket. */
@@ -67,7 +67,7 @@ export async function runLoad(
   given: LoadRunOptions = {},
 ): Promise<LoadOutput> {
   const root = given.root ?? process.cwd();
-  // What cannot be is told before anything is started.
+  // What is impossible is refused before anything is started.
   if (settings.target.kind !== 'image') planLoad(options, settings, assumedKeys(settings).primary.length);
   const clock = given.ports?.clock ?? systemClock;
   const before = options.compareWith === null ? null : await readLoad(options.compareWith);

@@ -33,7 +33,7 @@ export interface LoadWorkerOptions {
   readonly notice: (text: string) => void;
 }
 
-/** Takes parts of loads until it is told to stop; what it has in hand is finished first. */
+/** Takes parts of loads until it is stopped; what it has begun is finished first. */
 export async function runLoadWorker(settings: Settings, options: LoadWorkerOptions): Promise<void> {
   if (settings.target.kind !== 'url') {
     throw usageError(
@@ -80,7 +80,7 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
   ]);
 }
 
-/** The safety of the load holds for each worker by its own word: nobody who reaches Redis can lift it. */
+/** Each worker checks for itself that a load is safe: access to Redis is not enough to lift that. */
 function mayGoBeyond(settings: Settings, { ownedHost }: LoadWorkerOptions): boolean {
   return ownershipOf(settings) !== 'foreign' || hostsOf(settings).every((host) => host === ownedHost);
 }

@@ -14,7 +14,7 @@ import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import type { Finding, StoredCase, StoredStep } from '../engine/finding.ts';
 import { memoryFolder } from './memoryFolder.ts';
 
-/** What became of a finding: the rule holds now, is broken still, or cannot be told because things went differently. */
+/** What became of a finding: the rule holds now, is broken still, or is not decided because the case took another course. */
 export type ReplayVerdict = 'FIXED' | 'FAILS' | 'DIFFERS';
 
 export interface ReplayedStep {
@@ -64,7 +64,7 @@ function planOf(planned: PlannedCheck<EngineCheck>, settings: Settings): Plan<En
   };
 }
 
-/** The check of the case; what a shared fixture showed is had again by a check that uses fixtures. */
+/** The check of the case; what a shared fixture showed is reproduced by a check that uses fixtures. */
 function plannedFor(stored: StoredCase, checks: readonly EngineCheck[]): PlannedCheck<EngineCheck> {
   if (stored.check === 'load')
     throw usageError(

@@ -9,7 +9,7 @@ import type { Conduct } from '../report/conduct.ts';
 import { reportFiles } from '../report/reportDir.ts';
 import { readJournal, type KilledRun } from './killed/readJournal.ts';
 
-/** A run that was cut short and is gone on with, in its own report directory. */
+/** A run that was cut short and is continued, in its own report directory. */
 export interface Resumed {
   readonly dir: string;
   readonly killed: KilledRun;
@@ -54,7 +54,7 @@ export function resumedSettings(settings: Settings, { dir, killed: { head, condu
   };
 }
 
-/** What the run that goes on starts with. */
+/** What the continued run starts with. */
 export function earlierOf({ killed }: Resumed): EarlierRun {
   return { exchanges: killed.exchanges, outcomes: killed.settled, observations: killed.dialect.all };
 }

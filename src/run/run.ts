@@ -35,7 +35,7 @@ export interface RunOptions extends ReportOptions {
   readonly onDemand?: Promise<void>;
   /** Told where the reports go, before anything is sent. */
   readonly onReportDir?: ((dir: string) => void) | undefined;
-  /** Shows the checks of a session while it runs; by default nobody looks. */
+  /** Shows the checks of a session while it runs; by default they are not shown. */
   readonly show?: (session: Session, reportDir: string) => Promise<void>;
   /** The user came for the limits: checks wait for windows of a minute. */
   readonly waitsForLimits?: boolean;

@@ -33,7 +33,7 @@ export interface ShardRunOptions {
 
 export interface ShardOutcome {
   readonly index: number;
-  /** Null where nobody did it. */
+  /** Null where no worker did it. */
   readonly worker: string | null;
   readonly exitCode: ExitCode;
   readonly result: RunResult | null;

@@ -19,7 +19,7 @@ export async function performShard(
       root: folder,
       command: `gatecheck run --shard ${job.shard.index}/${job.shard.total}`,
     });
-    // An interrupted shard is nobody's: another worker takes it.
+    // An interrupted shard is free again: another worker takes it.
     signal.throwIfAborted();
     return {
       worker: name,

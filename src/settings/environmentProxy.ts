@@ -24,7 +24,7 @@ export function proxyProblems({ http, https }: EnvironmentProxy): readonly Probl
   });
 }
 
-/** The credentials in an address, which nobody is to see. */
+/** The credentials in an address, which must not be shown. */
 export function proxySecrets({ http, https }: EnvironmentProxy): readonly string[] {
   return [http, https].flatMap((address) => {
     const url = address === null ? null : URL.parse(address);

@@ -5,7 +5,7 @@ export function quote(text: string): string {
   return line.length <= 82 ? line : `${line.slice(0, 80)}…"`;
 }
 
-/** Whether text may be a credential that somebody pasted: long, unbroken, of letters and digits. */
+/** Whether text may be a credential that was pasted: long, unbroken, of letters and digits. */
 export function looksLikeKey(text: string): boolean {
   const bare = text.replace(/^(?:bearer|basic|token|apikey)\s+/i, '');
   const scheme = bare !== text;

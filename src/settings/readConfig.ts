@@ -21,7 +21,7 @@ export async function loadConfig(named: string | undefined, place: ValuePlace): 
   return path === null ? noConfig : readConfig(await readConfigFile(path), path, place);
 }
 
-/** Validates what a config file holds; all that is wrong with it is told at once. */
+/** Validates what a config file holds; all its faults are reported together. */
 export function readConfig(content: unknown, path: string, { folder, env }: ValuePlace): ConfigLayer {
   const schema = configSchema({ folder: dirname(path), env });
   const read = schema.safeParse(content);

@@ -11,7 +11,7 @@ export function variablesOf(rows: readonly PlacedRow[]): readonly string[] {
   return rows.flatMap(({ variable }) => variable ?? []);
 }
 
-/** Variables that are set, by their names meant for Gatecheck, and known to nobody. */
+/** Variables that are set and named as if meant for Gatecheck, but that do not exist. */
 export function strayVariables(env: Environment, known: readonly string[]): readonly string[] {
   return Object.keys(env).filter(
     (name) => name.startsWith(prefix) && !known.includes(name) && valueOf(env, name) !== undefined,
@@ -29,7 +29,7 @@ export function misspellingOf(known: readonly string[]): (name: string) => reado
   };
 }
 
-/** What is said of variables that nobody knows. */
+/** What is said of variables that do not exist. */
 export function renderStray(names: readonly string[]): string {
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
   const are = names.length === 1 ? 'no such variable, it has' : 'no such variables, they have';

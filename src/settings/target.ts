@@ -24,7 +24,7 @@ export function resolveTarget(sources: readonly GivenValues[]): TargetSettings {
   return { kind: 'url', baseUrls: { webcheckin, 'flight-alerts': flightAlerts } };
 }
 
-/** The APIs whose address nobody named, though the other one has a host. */
+/** The APIs without an address, where the other one has a host. */
 export function unnamedHosts(sources: readonly GivenValues[]): readonly Api[] {
   const { image, url, hosts } = chosen(sources);
   if (image?.reference != null || url !== undefined || Object.keys(hosts).length === 0) return [];

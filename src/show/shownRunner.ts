@@ -9,7 +9,7 @@ declare module 'vitest' {
 }
 
 /**
- * Loads no suite file: the engine, in the same process, has read them, and tells the names of their checks. What a check
+ * Loads no suite file: the engine, in the same process, has read them, and sends the names of their checks. What a check
  * does is of no use to its test, and would take the time of another start to load.
  */
 export default class ShownRunner extends TestRunner {

@@ -59,7 +59,7 @@ const alterations: readonly (readonly [what: string, alter: (value: string) => s
   ['percent-encoded', (value) => encodeURIComponent(value)],
 ];
 
-/** Says of a wrong value how it came about, where that is one of the usual ways. */
+/** Says how a wrong value was probably made, where that is one of the usual ways. */
 function likeness(print: string, value: string, redactor: Redactor): string {
   const found = alterations.find(
     ([, alter]) => alter(value) !== value && redactor.fingerprint(alter(value)) === print,

@@ -97,7 +97,7 @@ function createApp(
 ): Hono {
   const app = new Hono();
   app.use(`${base}/*`, async (context, next) => {
-    // A name that somebody lets lead to loopback is not one of ours.
+    // A foreign name that resolves to loopback is not ours.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(context.req.header('host') ?? '')) {
       return context.text('', 404);
     }

@@ -97,7 +97,7 @@ export const sinkTable = {
   }),
 };
 
-/** What `sink` was told. */
+/** The settings of `gatecheck sink`. */
 export type StandaloneSettings = ValuesOf<typeof sinkTable>;
 
 /** Refuses what contradicts itself. */

@@ -21,7 +21,7 @@ export interface StartedSink extends AsyncDisposable {
   readonly url: string;
   /** All that came so far, in the order of arrival. */
   readonly deliveries: readonly Delivery[];
-  /** The next delivery that nobody has taken yet; rejects where none comes within `timeoutMs`, ten seconds where left out. */
+  /** The next delivery that was not taken yet; rejects where none comes within `timeoutMs`, ten seconds where left out. */
   next(timeoutMs?: number): Promise<Delivery>;
   /** What it answers from now on. */
   answerWith(answer: string): void;

@@ -23,7 +23,7 @@ export interface ImageOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Tells people what takes its time, or went wrong on the way. */
+  /** Shows the user what takes time, or failed on the way. */
   readonly notice: (text: string) => void;
 }
 

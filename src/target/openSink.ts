@@ -15,7 +15,7 @@ export interface OpenSinkOptions {
   readonly settings: Settings;
   readonly target: Pick<Target, 'sinkHost' | 'stateHandler'>;
   readonly clock: Clock;
-  /** Tells people what keeps callbacks from the sink, and what came that nobody waited for. */
+  /** Shows the user what keeps callbacks from the sink, and which came unexpectedly. */
   readonly notice?: (text: string) => void;
 }
 
@@ -175,14 +175,14 @@ function closeOnce(server: SinkServer, inbox: Inbox, notice: (text: string) => v
 }
 
 function whatElseCame({ refused }: SinkServer, { strays }: Inbox): readonly string[] {
-  const told: readonly (readonly [count: number, what: string])[] = [
+  const lines: readonly (readonly [count: number, what: string])[] = [
     [strays, 'came to addresses that this run did not give out (of an earlier run, or from elsewhere)'],
     [refused.malformed, 'were no HTTP that can be read'],
     [refused.broken, 'broke off before their last byte'],
     [refused.handshakes, 'ended in the TLS handshake (the sender may not trust the certificate)'],
     [refused.connections, 'were turned away, because too many were open at once'],
   ];
-  return told
+  return lines
     .filter(([count]) => count > 0)
     .map(([count, what]) => `Of the requests to the sink, ${count} ${what}.`);
 }

@@ -31,7 +31,7 @@ export const protocolStates = [
 export interface OpenOptions {
   /** Gives up what takes long. */
   readonly signal?: AbortSignal;
-  /** Tells people what takes its time, or went wrong on the way. */
+  /** Shows the user what takes time, or failed on the way. */
   readonly notice?: (text: string) => void;
 }
 

@@ -72,7 +72,7 @@ function postOver(settings: StateHandlerSettings, all: Settings): StateHandlerPo
       headers: { 'content-type': 'application/json', ...auth },
       body,
       dispatcher,
-      // A connection that is kept may just be ending when the next state is set, which nobody may send twice.
+      // A connection that is kept may just be ending when the next state is set, which must not be sent twice.
       reset: true,
       signal: AbortSignal.timeout(http.responseTimeoutMs),
     });

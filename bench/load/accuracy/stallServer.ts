@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 // A server whose latencies are known: each request takes 2 ms, and every STALL_EVERY ms all of it stands still for STALL_MS.
-// Prints its address; `GET /stalls` tells when the stalls were, on the clock of the machine.
+// Prints its address; `GET /stalls` says when the stalls were, on the clock of the machine.
 
 const every = Number(process.argv[2] ?? 1000);
 const stall = Number(process.argv[3] ?? 100);

@@ -61,5 +61,5 @@ export const diffCommand = command({
   },
 });
 
-/** Without a gate, an operation that takes twice as long is told. */
+/** Without a gate, an operation is reported that takes twice as long. */
 const noticeable = 1;

@@ -26,7 +26,7 @@ export const limitsCommand = command({
     verifyLimits(forLimits(await withReason(await loadCheckedSettings(call), call.io)), call),
 });
 
-/** Longer than a queue that delays instead of refusing lets anybody wait. */
+/** Longer than the wait in a queue that delays requests instead of refusing them. */
 const patienceMs = 75_000;
 
 /** The limit checks, and what a 429 has to say. */

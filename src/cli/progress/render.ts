@@ -5,7 +5,7 @@ import { formatDuration } from '../../report/text/format.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
 import { pacePerMinute, type ProgressState, type Wait } from './state.ts';
 
-/** The block that a terminal shows while a run goes on: one line a subject, none longer than the terminal. */
+/** The block that a terminal shows during a run: one line for each subject, none longer than the terminal is wide. */
 export function renderProgress(
   state: ProgressState,
   now: number,

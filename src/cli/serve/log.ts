@@ -14,7 +14,7 @@ interface ServedRequest {
   readonly durationMs: number;
 }
 
-/** The same deployment, which tells of every request that it has answered, those to unknown paths included. */
+/** The same deployment, which reports every request that it has answered, also those to unknown paths. */
 export function logged(
   deployment: Deployment,
   label: (key: string | null) => string,

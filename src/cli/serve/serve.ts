@@ -32,7 +32,7 @@ export async function serve(settings: Sandbox, { stdout, stderr, onInterrupt }: 
   return exitCodes.ok;
 }
 
-/** For the user alone: the keys are of use to nobody else. */
+/** Readable by the user alone: the keys are of no use to others. */
 async function writeExports(file: string, lines: readonly string[]): Promise<void> {
   await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 }).catch(() => {
     throw usageError('CANNOT_WRITE', `--env: expected a file that can be written; got ${file}`);

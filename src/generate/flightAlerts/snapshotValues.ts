@@ -26,7 +26,7 @@ export const knownStatuses: readonly string[] = [
   'landing',
 ];
 
-/** Statuses that nobody has listed: other words, white space, letter case, and look-alikes of listed ones. */
+/** Statuses that are not on the list: other words, white space, letter case, and look-alikes of listed ones. */
 export const unfamiliarStatuses: readonly string[] = [
   ' circled ',
   'new thing',

@@ -22,7 +22,7 @@ export interface Identities {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const alphanumerics = `${letters}0123456789`;
 const pnrSpace = letters.length * alphanumerics.length ** 5;
-// 675 pairs of letters, ZZ left to flights that nobody knows, by 9000 numbers; the stride is coprime to both.
+// 675 pairs of letters, ZZ left to flights that do not exist, by 9000 numbers; the stride is coprime to both.
 const flightSpace = 675 * 9000;
 const flightStride = 2_345_681;
 // Coprime to the space (2, 3 and 13): every step lands on a pnr not met before.

@@ -1,4 +1,4 @@
-/** JSON as it is built here: plain data that nobody changes in place. */
+/** JSON as it is built here: plain data that is never changed in place. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
 export interface JsonObject {

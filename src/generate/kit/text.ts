@@ -59,7 +59,7 @@ export function dateWithin(now: number, fromDays: number, toDays: number): fc.Ar
   return fc.integer({ min: fromDays, max: toDays }).map((days) => utcDate(now, days));
 }
 
-/** Address of a document that nobody serves, on a reserved domain. */
+/** Address of a document that does not exist, on a reserved domain. */
 export const documentUrl: fc.Arbitrary<string> = slug(12).map(
   (name) => `https://example.com/gatecheck/${name}.pdf`,
 );

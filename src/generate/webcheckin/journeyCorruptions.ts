@@ -50,7 +50,7 @@ const elsewhere = inLaterLeg(fc.constantFrom(...airports.map(({ code }) => code)
   origin: used.includes(code) ? (airports.find((other) => !used.includes(other.code))?.code ?? code) : code,
 }));
 
-// An airline that nobody supports would be refused for itself.
+// An airline that is not supported would be refused for that alone.
 const otherAirline = fc.constantFrom(...triedAirlines).map((airline) => (flight: JsonObject) => {
   const current = textAt(flight, 'airline');
   const chosen =

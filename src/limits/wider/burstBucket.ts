@@ -54,7 +54,7 @@ function findBucket(timeline: Timeline, isExcused: BucketRules['isExcused']): Bu
 
 const secondMs = 1000;
 
-/** Where answers take longer than a second, nobody can tell how finely a clock counts. */
+/** Where answers take longer than a second, it cannot be seen how finely a clock counts. */
 function isBlurred({ decisions }: Timeline): boolean {
   return decisions.some(({ sent, received, ruling }) => ruling !== 'unknown' && received - sent > secondMs);
 }
@@ -107,7 +107,7 @@ function nameOf({ burst, refill, inSeconds }: Bucket, { window }: Timeline): str
   return inSeconds ? `${size}, counted in whole seconds` : size;
 }
 
-/** How well-known products are told to behave like that. */
+/** Which settings make well-known products behave like that. */
 function productsOf({ burst, refill }: Bucket, { window }: Timeline): string {
   const [most] = burst;
   const rate = Math.round(refill[1] === Number.POSITIVE_INFINITY ? window.limit : refill[0]);

@@ -3,7 +3,7 @@ import type { Decision } from '../decision.ts';
 import { rollingLog } from '../models/rollingLog.ts';
 import type { Explain, Timeline } from './wider.ts';
 
-/** Between two instants this close together it is not told when it forgot. */
+/** Between two instants this close together it is not determined when it forgot. */
 const gridMs = 10;
 const dayMs = 86_400_000;
 

@@ -5,7 +5,7 @@ import type { Explain, Explanation, Timeline } from './wider.ts';
 /** A log fits with any length between two requests of the schedule: what fits with hardly any does so by luck. */
 const leastShare = 3 / 60;
 
-/** The documented number, in windows of another length; which one is told as closely as the timeline does. */
+/** The documented number, in windows of another length; its length is given as exactly as the timeline shows it. */
 export const otherLength: Explain = (timeline) => {
   const { windowMs, limit } = timeline.window;
   const fitting = lengthsOf(windowMs).filter((lengthMs) => fits(timeline, lengthMs));

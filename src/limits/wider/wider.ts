@@ -27,7 +27,7 @@ export interface Timeline {
   /** The same, one timeline for each key. */
   readonly budgets: readonly (readonly Decision[])[];
   readonly window: WindowLimit;
-  /** Milliseconds to add to a decision's instant for the deployment's wall clock; null where nobody knows. */
+  /** Milliseconds to add to a decision's instant for the deployment's wall clock; null where it is not known. */
   readonly epochMs: number | null;
 }
 

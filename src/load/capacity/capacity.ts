@@ -33,7 +33,7 @@ export interface Capacity {
   readonly limitedBy: LimitedBy;
   readonly why: string;
   readonly trials: readonly CapacityTrial[];
-  /** The law fitted to all trials; null where they tell too little. */
+  /** The law fitted to all trials; null where they are too few or too much alike. */
   readonly usl: UslFit | null;
 }
 

@@ -79,7 +79,7 @@ class Search<T extends Trial> {
     }
   }
 
-  /** A rate that is held by chance is not held: below it the search goes on. */
+  /** A rate that is held by chance is not held: the search continues below it. */
   async repeat(): Promise<void> {
     const { repeats } = this.#options;
     for (;;) {
@@ -113,7 +113,7 @@ class Search<T extends Trial> {
   }
 }
 
-/** How sure a rate is held: were it held in half of all trials only, so many in a row would come about by chance this seldom. */
+/** How sure a rate is held: were it held in half of all trials only, this is how rarely so many in a row would happen by chance. */
 export function confidenceOf(trials: readonly Trial[], ratePerSecond: number | null): number {
   const own = trials.filter((one) => one.ratePerSecond === ratePerSecond);
   return own.length === 0 ? 0 : 1 - 0.5 ** own.length;

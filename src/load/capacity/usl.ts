@@ -20,7 +20,7 @@ export interface UslFit {
   readonly r2: number;
 }
 
-/** Fits the law by least squares in its linear form; null where too few different points tell anything. */
+/** Fits the law by least squares in its linear form; null where there are too few different points. */
 export function fitUsl(points: readonly UslPoint[]): UslFit | null {
   const known = points.filter(({ inFlight, perSecond }) => inFlight > 0 && perSecond > 0);
   if (new Set(known.map(({ inFlight }) => inFlight.toPrecision(2))).size < 4) return null;
@@ -52,7 +52,7 @@ function fitOf(points: readonly UslPoint[], base: number, [sigma, kappa]: readon
   };
 }
 
-/** The weights of these terms that fit best; relative errors count, so that small trials do. Null where they cannot be told apart. */
+/** The weights of these terms that fit best; relative errors count, so that small trials do. Null where they cannot be separated. */
 function leastSquares(points: readonly UslPoint[], used: readonly number[]): readonly number[] | null {
   const terms = [() => 1, (n: number) => n - 1, (n: number) => n * (n - 1)];
   const rows = points.map(({ inFlight, perSecond }) => {

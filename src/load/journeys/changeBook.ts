@@ -14,18 +14,18 @@ interface Change {
   readonly evidence: Exchange | null;
 }
 
-/** Changes that are told of late are remembered; more than this are counted only. */
+/** How many changes with late webhooks are remembered; further ones are only counted. */
 const mostShown = 20;
-/** Turns of trying again that are told apart. */
+/** Retries that are counted separately. */
 const mostTurns = 10;
 
-/** The changes that a load causes, until each has been told of: at least once, and to the right address. */
+/** The changes that a load causes, until the webhook of each has come: at least once, and to the right address. */
 export class ChangeBook {
   readonly #open = new Map<string, Change>();
   #caused = 0;
   #told = 0;
   #repeated = 0;
-  /** When each change was told of last, and how often again. */
+  /** When the webhook of each change came last, and how often it was repeated. */
   readonly #seen = new Map<string, { at: number; turns: number }>();
   readonly #retries: Durations[] = [];
 
@@ -34,7 +34,7 @@ export class ChangeBook {
     this.#open.set(change.mark, change);
   }
 
-  /** The change did not come about, so that nobody is told of it. */
+  /** The change did not happen, so that no webhook is due. */
   withdraw(mark: string): void {
     if (this.#open.delete(mark)) this.#caused -= 1;
   }
@@ -61,7 +61,7 @@ export class ChangeBook {
     return this.#seen.has(mark);
   }
 
-  /** What is still to be told of. */
+  /** Changes whose webhook has not come yet. */
   get open(): readonly Change[] {
     return [...this.#open.values()].slice(0, mostShown);
   }

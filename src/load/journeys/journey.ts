@@ -66,7 +66,7 @@ export interface Partner {
   ) => Promise<Exchange>;
   /** A fresh address of the sink, and a header for it that no other record has. */
   readonly address: (api: Api) => PartnerAddress;
-  /** Lets the state handler move a record of this partner, and waits for the webhook that tells of it. */
+  /** Lets the state handler move a record of this partner, and waits for the webhook of that change. */
   readonly change: (
     step: string,
     checkinId: string,
@@ -76,7 +76,7 @@ export interface Partner {
   readonly fail: (step: string, why: string) => never;
 }
 
-/** Checks and freezes a journey, so that a mistake in a file of yours is told before anything is sent. */
+/** Checks and freezes a journey, so that a mistake in a journey file is reported before anything is sent. */
 export function defineJourney(journey: Journey): Journey {
   const { id, cost, weight = 1 } = journey;
   const faults = [

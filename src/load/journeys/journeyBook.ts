@@ -24,7 +24,7 @@ interface Tally {
   readonly failures: Map<string, { step: string; why: string; count: number }>;
 }
 
-/** Kinds of failure and steps that are told apart; a journey has few, and answers must not make more. */
+/** Kinds of failure and steps that are counted separately; a journey has few, and answers must not make more. */
 const mostKinds = 20;
 
 /** Adds up journeys by their id. */

@@ -41,7 +41,7 @@ export class JourneyRunner {
     return this.#underWay.size;
   }
 
-  /** Begins a journey, which goes on by itself; false where too many are under way. */
+  /** Begins a journey, which continues by itself; false where too many are under way. */
   begin(arrival: Arrival, key: ApiKey, intended: number): boolean {
     const journey = this.#options.journeys.get(arrival.journey ?? '');
     if (!journey) throw new Error(`there is no journey ${arrival.journey ?? ''}`);
@@ -79,7 +79,7 @@ export class JourneyRunner {
   }
 }
 
-/** A mistake of the journey's own code is told as well, and ends nobody else's. */
+/** A mistake in the journey's own code is reported as well, and ends no other journey. */
 function whyFailed(error: unknown): readonly [step: string, why: string] {
   if (error instanceof JourneyFailed) return [error.step, error.message.slice(0, 200)];
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { keptSeconds, redisKeys } from './messages.ts';
 
 /**
- * Notes how far a part was sent, before it is sent. Whoever takes a part over goes on behind that mark, so that no
+ * Notes how far a part was sent, before it is sent. A worker that takes a part over continues after that mark, so that no
  * arrival is sent twice; and a worker that was believed lost and comes back is told to stop (-1), by the number of its
  * attempt. One step in Redis, so that no two workers ever pass.
  */
@@ -45,7 +45,7 @@ export class Claim {
   }
 }
 
-/** How many arrivals of each part were claimed by anybody. */
+/** How many arrivals of each part were claimed by any worker. */
 export async function claimedCounts(redis: Redis, runId: string): Promise<ReadonlyMap<string, number>> {
   const marks = await redis.hgetall(redisKeys.claims(runId));
   return new Map(Object.entries(marks).map(([part, mark]) => [part, Number(mark.split(':')[1] ?? 0)]));

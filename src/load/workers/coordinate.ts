@@ -115,7 +115,7 @@ class Parts {
     for (const job of jobs) this.#open.set(partName(job.data), { job, done: this.#follow(job) });
   }
 
-  /** All is done, or the time is up, or nobody is left who could do it. */
+  /** All is done, or the time is up, or no worker is left. */
   async settled(ms: number): Promise<void> {
     const { clock, redis, signal } = this.#options;
     const all = Promise.all([...this.#open.values()].map(({ done }) => done)).then(() => true);
@@ -131,7 +131,7 @@ class Parts {
     }
   }
 
-  /** What nobody handed in was lost as far as it was claimed, and never done beyond that. */
+  /** A part without a result was lost as far as it was claimed, and never done beyond that. */
   async summary(): Promise<WorkersSummary> {
     const { setup, redis, recorder, signal } = this.#options;
     if (this.#open.size > 0) {

@@ -41,7 +41,7 @@ export interface ShardResult {
   readonly result: string;
 }
 
-/** What all parts of a load have in common. No key stands in it: only what tells which key is meant. */
+/** What all parts of a load have in common. It holds no key, only what identifies one. */
 export interface LoadSetup {
   readonly version: 1;
   readonly runId: string;

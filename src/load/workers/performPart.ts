@@ -105,7 +105,7 @@ async function leaseShared(
     return {
       arrival,
       key: keys[place] ?? null,
-      // Lost on the way, the slot stays taken for longer, which harms nobody.
+      // If this is lost on the way, the slot stays taken for longer, which does no harm.
       done: () =>
         void (place < 0 ? undefined : budget.done(place, `${name}:${index}`).catch(() => undefined)),
     };

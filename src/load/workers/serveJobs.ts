@@ -10,7 +10,7 @@ interface ServeOptions<Task, Result> {
   readonly name: string;
   readonly signal: AbortSignal;
   readonly notice: (text: string) => void;
-  /** Does a task. Rejects where it cannot be done here, whoever tries again. */
+  /** Does a task. Rejects where it cannot be done here; another worker may try. */
   readonly perform: (task: Task, attempt: number, onLaunched: () => void) => Promise<Result>;
 }
 
@@ -19,7 +19,7 @@ const lockMs = 4000;
 const renewMs = 1000;
 const stalledMs = 1000;
 /**
- * Takes tasks from BullMQ one by one, until told to stop. Fetched by hand, since a part of a load stops counting once all
+ * Takes tasks from BullMQ one by one, until it is stopped. Fetched by hand, since a part of a load stops counting once all
  * of it is sent: a slow target must not keep this worker from the next part.
  */
 export async function serveJobs<Task, Result>(options: ServeOptions<Task, Result>): Promise<void> {

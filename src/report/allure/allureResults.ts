@@ -92,7 +92,7 @@ function labelsOf(row: RequirementResult): Label[] {
   return labels.map(([name, value]) => ({ name, value }));
 }
 
-/** What may differ from run to run tells no test from another. */
+/** What may differ from run to run must not identify a test. */
 function parametersOf({ run, target }: RunResult, point: OpenPointResult | undefined): Parameter[] {
   const values: (readonly [string, string | null])[] = [
     ['target', target.baseUrl ?? target.kind],

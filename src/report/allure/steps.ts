@@ -9,13 +9,13 @@ type Step = StepResult;
 
 /** A finding as a step, with the requests and callbacks of its case below, each with what was on the wire. */
 export function findingStep(finding: Finding, { byId }: Pick<RunEvidence, 'byId'>): Step {
-  const told = [...stepsOf(finding), ...callbacksOf(finding)];
+  const moments = [...stepsOf(finding), ...callbacksOf(finding)];
   const { exchanges, decisive = exchanges.at(-1) } = finding;
   const shown = exchanges.filter((id) => byId.has(id));
   const steps =
     shown.length > 0
       ? shown.map((id) => wireStep(id, id === decisive, byId))
-      : told.map(({ line }, index) => step(line, index === told.length - 1));
+      : moments.map(({ line }, index) => step(line, index === moments.length - 1));
   const left = exchanges.length - shown.length;
   return {
     ...step(`Expected ${finding.expected}; got ${finding.actual}`, true),

@@ -7,7 +7,7 @@ const operation = /\b(?:GET|POST) \/([\w/-]+)/;
 
 /**
  * The resource that a finding is about, such as `extPartner/api/webcheckin/status`: what stands for a file where a format
- * demands one, as nobody outside knows the files of the target.
+ * demands one, since the files of the target are not known outside.
  */
 export function resourceOf(finding: Finding, rule: RequirementResult | undefined): string {
   const lines = [

@@ -113,7 +113,7 @@ function pointChanges(
   });
 }
 
-/** Fewer answers than this say nothing of a percentile, and less than this nobody notices. */
+/** Fewer answers than this say nothing of a percentile, and a smaller difference than this does not matter. */
 const fewest = 20;
 const noticedMs = { p50Ms: 5, p95Ms: 20 };
 

@@ -52,7 +52,7 @@ export function makeMatrix(results: readonly RunResult[]): ResultMatrix {
   };
 }
 
-/** By address where that tells them apart, else with the time of the run, and a number where even that is the same. */
+/** By address where addresses differ, else with the time of the run, and with a number where even that is the same. */
 function columnsOf(results: readonly RunResult[]): readonly string[] {
   const addresses = results.map(
     ({ target }) => target.baseUrl ?? (Object.values(target.baseUrls).join(' + ') || target.kind),

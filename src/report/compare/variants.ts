@@ -11,5 +11,5 @@ export function variantsOf(observed: string): readonly string[] {
   return [...new Set(names.map((name) => name.trim()).filter(Boolean))].sort();
 }
 
-/** No deployment answers in more words; a result file may be anybody's. */
+/** No deployment needs more words; a result file may come from anywhere. */
 const longest = 2000;

@@ -42,7 +42,7 @@ function renderRow(
   y: number,
   x: (ms: number) => number,
 ): Html {
-  const told = `${operation}, ${count} responses: median ${formatLatency(p50Ms)}, 95 % ${formatLatency(p95Ms)}, 99 % ${formatLatency(p99Ms)}, longest ${formatLatency(maxMs)}`;
+  const label = `${operation}, ${count} responses: median ${formatLatency(p50Ms)}, 95 % ${formatLatency(p95Ms)}, 99 % ${formatLatency(p99Ms)}, longest ${formatLatency(maxMs)}`;
   return html`<text x="${left - 10}" y="${y + 4}" text-anchor="end">${operation}</text>
     <path class="spread" d="M${x(p50Ms).toFixed(1)} ${y}H${x(p99Ms).toFixed(1)}" />
     <rect
@@ -54,6 +54,6 @@ function renderRow(
     />
     <circle class="most" cx="${x(maxMs).toFixed(1)}" cy="${y}" r="4" />
     <rect class="hover" x="0" y="${y - rowHeight / 2}" width="${width}" height="${rowHeight}"
-      ><title>${told}</title></rect
+      ><title>${label}</title></rect
     >`;
 }

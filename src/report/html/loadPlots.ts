@@ -128,7 +128,7 @@ function renderPlot({ title, series, marks, scale, show, bounds = [], pointName 
   const x = (index: number, count: number) =>
     left + (count <= 1 ? 0 : (index / (count - 1)) * (width - left - 10));
   const y = (value: number) => 8 + (1 - scale.place(value)) * (height - 16);
-  const told = `${title}: ${series
+  const description = `${title}: ${series
     .map(
       ({ name, values }) => `${name} at most ${show(Math.max(0, ...values.filter((value) => value >= 0)))}`,
     )
@@ -137,7 +137,7 @@ function renderPlot({ title, series, marks, scale, show, bounds = [], pointName 
     <figcaption>
       ${title} ${series.map(({ name, tone }) => html`<span class="legend ${tone}">${name}</span>`)}
     </figcaption>
-    <svg class="plot" viewBox="0 0 ${width} ${height + foot}" role="img" aria-label="${told}">
+    <svg class="plot" viewBox="0 0 ${width} ${height + foot}" role="img" aria-label="${description}">
       ${scale.ticks.map(
         (value) =>
           html`<path class="grid" d="M${left} ${y(value).toFixed(1)}H${width}" />
@@ -172,10 +172,10 @@ function renderPlot({ title, series, marks, scale, show, bounds = [], pointName 
   </figure>`;
 }
 
-/** Points that are told when one stays at them; of more than these, each stands for several. */
+/** Points that show their values under the pointer; where there are more, each stands for several. */
 const mostPoints = 200;
 
-/** What is under the pointer, in words: columns that nobody sees, each with its values. */
+/** The values under the pointer, in words: invisible columns with a title each. */
 function renderHover(
   series: readonly Series[],
   { show, pointName, x }: Pick<Plot, 'show' | 'pointName'> & { x: (index: number, count: number) => number },
@@ -185,7 +185,7 @@ function renderHover(
   const points = Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
   const column = (x(1, Math.max(2, count)) - x(0, 2)) * every;
   return points.map((index) => {
-    const told = series.flatMap(({ name, values }) => {
+    const shownValues = series.flatMap(({ name, values }) => {
       const value = values[index];
       return value === undefined || Number.isNaN(value) ? [] : [`${name} ${show(value)}`];
     });
@@ -195,7 +195,7 @@ function renderHover(
       width="${column.toFixed(1)}"
       height="${height}"
     >
-      <title>${[pointName(index), ...told].join(', ')}</title>
+      <title>${[pointName(index), ...shownValues].join(', ')}</title>
     </rect>`;
   });
 }

@@ -42,7 +42,7 @@ function renderSection(document: string, section: string, rows: readonly Require
     }))
     .filter(({ count }) => count > 0);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const told = counts.map(({ status, count }) => `${count} ${statusTexts[status].words}`).join(', ');
+  const summary = counts.map(({ status, count }) => `${count} ${statusTexts[status].words}`).join(', ');
   const worst = counts[0]?.status ?? 'pass';
   const passed = rows.filter(({ verdict }) => verdict === 'pass').length;
   let x = 0;
@@ -62,7 +62,7 @@ function renderSection(document: string, section: string, rows: readonly Require
     wrong.length > 0
       ? wrong.map(({ status, count }) => `${statusTexts[status].mark} ${count}`).join(' ')
       : `${passed}/${total}`;
-  return html`<li class="${worst}" title="${told || 'nothing to observe'}">
+  return html`<li class="${worst}" title="${summary || 'nothing to observe'}">
     <a href="${address}">${section.replace('/extPartner/api/', '')}</a> <span class="soft">${short}</span>
     <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>
   </li>`;

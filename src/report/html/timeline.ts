@@ -97,7 +97,7 @@ function hovers(above: Slots, below: Slots, place: (slot: number) => { from: str
   });
 }
 
-/** How many requests fall on each place of the width that can be told apart. */
+/** How many requests fall on each place of the width that the eye can separate. */
 function slotted(times: readonly number[], end: number): ReadonlyMap<number, number> {
   const counted = new Map<number, number>();
   for (const ms of times) {

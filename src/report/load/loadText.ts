@@ -124,10 +124,10 @@ export function fairnessText({
   bytesPerKey,
   noisy,
 }: NonNullable<LoadResult['fairness']>): string {
-  const told =
+  const noisyText =
     noisy === null
       ? ''
       : `; one that sent ${(noisy.share * 100).toFixed(0)} %: the others' median ${formatLatency(noisy.before.p50Ms)} → ${formatLatency(noisy.during.p50Ms)}, ` +
         `99 % ${formatLatency(noisy.before.p99Ms)} → ${formatLatency(noisy.during.p99Ms)} (${noisy.verdict}), ${noisy.refused} × 429 of its own, ${noisy.othersRefused} of theirs`;
-  return `${tenants} tenants, ${leastServed} to ${mostServed} answers each, Jain's index ${jain.toFixed(3)}, ${bytesPerKey} bytes a key${told}`;
+  return `${tenants} tenants, ${leastServed} to ${mostServed} answers each, Jain's index ${jain.toFixed(3)}, ${bytesPerKey} bytes a key${noisyText}`;
 }

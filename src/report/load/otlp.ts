@@ -1,6 +1,6 @@
 import type { LiveFigures } from '../../load/live.ts';
 
-/** What metrics are told of a load: names without values that anybody else chose. */
+/** Attributes of the metrics of a load: only names and values of our own. */
 interface OtlpResource {
   readonly runId: string;
   readonly target: string;

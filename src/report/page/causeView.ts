@@ -58,7 +58,7 @@ function renderPart({ text, differs }: TextPart, name: 'ins' | 'mark'): Html {
   return name === 'ins' ? html`<ins>${text}</ins>` : html`<mark>${text}</mark>`;
 }
 
-/** Everything that one needs to mend it. */
+/** Everything that one needs to repair it. */
 export function renderCauseBody(cause: Cause, context: CauseContext): Html {
   const { lead, others, heldBack } = cause;
   const { rules } = context;

@@ -21,7 +21,7 @@ export const noMarks: Marks = { member: null, header: '', status: false };
 const longestLine = 2000;
 const longestBody = 100_000;
 
-/** One line that tells what happened. */
+/** One line that says what happened. */
 export function momentTitle(moment: Moment): Html {
   if (moment.kind === 'state')
     return html`<b>State handler</b> ${moment.line.data.state}

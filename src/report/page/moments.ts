@@ -50,7 +50,7 @@ function statesOf(own: readonly Moment[], states: readonly StateLine[]): readonl
   });
 }
 
-/** States that change what everybody meets. */
+/** States that change what all requests meet. */
 const forAll: ReadonlySet<string> = new Set(['clock.advance', 'automation.set', 'provider.fail']);
 
 const naming = ['checkin_id', 'flightNumber', 'departureDate', 'key'];

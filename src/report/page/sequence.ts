@@ -31,13 +31,13 @@ export function renderSequence(moments: readonly Moment[], decisive: string | nu
   const arrows = left > 0 ? [...all.slice(0, firstArrows), null, ...all.slice(firstArrows + left)] : all;
   const height = top + arrows.length * rowHeight + 14;
   const x = (lane: number) => laneWidth / 2 + lane * laneWidth;
-  const told = `Sequence: ${moments.slice(0, 12).map(tellMoment).join('; ')}`;
+  const label = `Sequence: ${moments.slice(0, 12).map(tellMoment).join('; ')}`;
   return html`<div class="sequence" tabindex="0" role="region" aria-label="Sequence diagram">
     <svg
       viewBox="0 0 ${lanes.length * laneWidth} ${height}"
       width="${lanes.length * laneWidth}"
       role="img"
-      aria-label="${told}"
+      aria-label="${label}"
     >
       ${lanes.map(
         (name, lane) =>

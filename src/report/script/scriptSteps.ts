@@ -60,7 +60,7 @@ function variableOf(key: string | null, enterprise: string | null): string | nul
     : 'GATECHECK_KEY';
 }
 
-/** Ids that answers gave and later requests name, locators that a repeat needs anew, and secrets that nobody keeps. */
+/** Ids that answers gave and later requests name, locators that a repeat needs anew, and secrets, which are not stored. */
 export function scriptVariables(finding: Finding, evidence: EvidenceById): readonly ScriptVariable[] {
   const lines = finding.exchanges.flatMap((id) => {
     const line = evidence.get(id);
@@ -98,7 +98,7 @@ export function scriptVariables(finding: Finding, evidence: EvidenceById): reado
   return found;
 }
 
-/** Records that a check shares with others were made before its case: somebody else names one of his own. */
+/** Records that a check shares with others were made before its case: who repeats it names one of their own. */
 const recordNames = /(?:checkin_id|checkinId|booking_id)(?:=|"\s*:\s*"?)([\w-]{4,200})/g;
 
 const leaves = /"(\w{1,60})"\s*:\s*"?([\w-]{4,200})"?(?=\s*[,}\]])/g;

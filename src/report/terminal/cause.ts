@@ -24,7 +24,7 @@ const mostIds = 8;
 /** What is longer than this is to be seen without a mark below it. */
 const longestMark = 60;
 
-/** A cause as one reads it to mend it: the rule, what happened, what differs, what hangs on it, how to have it again. */
+/** A cause as one reads it to repair it: the rule, what happened, what differs, what else breaks by it, how to reproduce it. */
 export function renderCause(cause: Cause, { rule, evidence, palette, isFull }: CauseLook): string {
   const { lead, broken, heldBack } = cause;
   const { red, yellow, dim, bold } = palette;

@@ -11,7 +11,7 @@ interface Place {
   readonly port: number;
 }
 
-/** Whether somebody takes connections there. */
+/** Whether connections are accepted there. */
 type Knock = (place: Place) => Promise<boolean>;
 
 /** Calls back each time that a port which was closed is open again, until the signal aborts. */

@@ -5,7 +5,7 @@ import { rawRequest, type ApiRequest } from '../../send/request.ts';
 import type { ExchangeLine, SendingLine } from '../../send/journalLine.ts';
 import { exchangeOf } from '../recorded/evidenceOf.ts';
 
-/** What the requests of a journal left behind, by the rules of a run that goes on. */
+/** What the requests of a journal left behind, by the same rules as in a run. */
 export class Effects {
   readonly #ledger = new Ledger();
   /** Those that were about to leave when the run ended, by the id of the exchange. */

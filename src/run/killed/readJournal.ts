@@ -12,13 +12,13 @@ import type { EventLine, ExchangeLine, JournalLine } from '../../send/journalLin
 import { headEvent, type RecordedHead } from './head.ts';
 import { Effects } from './effects.ts';
 
-/** What the journal of a run tells of it. */
+/** What the journal of a run shows. */
 export interface KilledRun {
   readonly head: RecordedHead;
   readonly conduct: Conduct;
   readonly dialect: Dialect;
   readonly callbacks: number;
-  /** Outcomes that need not be had again, and those of passive checks so far. */
+  /** Outcomes that stand, and those of passive checks so far. */
   readonly settled: readonly CheckOutcome[];
   /** Number of the last exchange. */
   readonly exchanges: number;

@@ -7,7 +7,7 @@ interface CurvePoint {
   readonly found: number;
 }
 
-/** Which share of the defects a run finds as it goes on. */
+/** Which share of the defects a run has found after so many requests. */
 export interface Curve {
   readonly defects: number;
   /** Defects of which the whole run finds something. */

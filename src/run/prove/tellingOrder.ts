@@ -4,11 +4,11 @@ import { familiarFlights } from '../../plan/familiarFlights.ts';
 import type { PlannedCheck } from '../../plan/plan.ts';
 import type { CurveRow } from './curve.ts';
 
-/** What a requirement that nobody verified before counts beside a defect that nobody found before. */
+/** What a newly verified requirement counts beside a newly found defect. */
 const requirementWeight = 0.1;
 
 /**
- * The order in which checks tell most for a request: each time the one that finds the most new defects, and verifies the
+ * The order in which checks show most per request: each time the one that finds the most new defects, and verifies the
  * most new requirements, for what it and its fixtures send.
  */
 export function tellingOrder(

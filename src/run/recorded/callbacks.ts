@@ -27,7 +27,7 @@ export function looksLikeCallback({ request }: ExchangeLine, { paths }: Callback
   return isEvent(request.body) || paths.has(pathOf(request.url));
 }
 
-/** A callback that somebody's recorder saw, at the address that it belongs to. */
+/** A callback that a recorder saw, at the address that it belongs to. */
 export function asDelivery(line: ExchangeLine, { tokens }: CallbackAddresses): DeliveryLine {
   const { pathname, search } = new URL(line.request.url);
   const own = tokensOf(line.request.url);

@@ -29,7 +29,7 @@ export function exchangesOf(recordings: readonly TrafficFile[], holders: Holders
       ? ownEvidence(fresh, prefix)
       : foreignEvidence(fresh, { prefix, slackMs, holders });
   });
-  // The journal of a run is in that order, where instants of a millisecond cannot tell it.
+  // The journal of a run is in that order, where instants of a millisecond cannot show it.
   const isOrdered = recordings.length === 1 && recordings[0]?.isOwn === true;
   return isOrdered ? all : all.toSorted((a, b) => endOf(a.evidence) - endOf(b.evidence));
 }
@@ -109,7 +109,7 @@ export function operationOf({ request }: Addressed): OperationId | null {
   );
 }
 
-/** Where nobody's key was recorded, that a request shows none does not mean that it had none. */
+/** Where no keys were recorded at all, a request without one may have had one. */
 function withHiddenKey(line: ExchangeLine): ExchangeLine {
   const headers = [...line.request.headers, ['X-API-Key', '‹not recorded›'] as const];
   return { ...line, request: { ...line.request, headers } };

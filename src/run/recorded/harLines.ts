@@ -95,7 +95,7 @@ function whyNot({ request, response, ...entry }: Entry): string | null {
   if (response.status === 304 && asked) return 'answers that the client had asked to leave out (304)';
   if (response.headers.some(({ name }) => /^non-authoritative-reason$/i.test(name)))
     return 'redirects that the client made up';
-  // Every response has a header; without any, nobody knows which there were.
+  // Every response has a header; without any, it is not known which there were.
   return response.status > 0 && response.headers.length === 0 ? 'answers recorded without headers' : null;
 }
 
@@ -125,7 +125,7 @@ function exchangeOf(entry: Entry, index: number): ExchangeLine {
   };
 }
 
-/** Long enough that nothing is taken to have come after an exchange of which nobody knows when it ended. */
+/** Long enough that nothing is taken to have come after an exchange whose end is not known. */
 const unknownDurationMs = 60_000;
 
 function responseOf({ response, _truncated }: Entry): NonNullable<ExchangeLine['response']> {

@@ -11,15 +11,15 @@ export interface KeyedLine {
 
 /** Whose keys recorded requests carry. */
 interface HolderOptions {
-  /** The keys that the user has told of, by enterprise. */
+  /** The keys that the user named, by enterprise. */
   readonly keys: KeyRing;
-  /** All keys that the user has not told of belong to one enterprise. */
+  /** All keys that the user did not name belong to one enterprise. */
   readonly isOneEnterprise: boolean;
   readonly redactor: Redactor;
 }
 
 /**
- * Knows the enterprise of each recorded request. Keys that nobody told of may be those of several enterprises: with more
+ * Knows the enterprise of each recorded request. Keys that were not named may belong to several enterprises: with more
  * than one of them, what one enterprise may see of another cannot be judged.
  */
 export class Holders {

@@ -58,7 +58,7 @@ function apiOf({ operation }: Exchange): Api | null {
   return operation === null ? null : operations[operation].api;
 }
 
-/** Records of one deployment mean nothing in another: traffic of several has to be told apart. */
+/** Records of one deployment mean nothing in another: traffic of several has to be separated. */
 function baseUrlsOf(exchanges: readonly Exchange[]): Readonly<Record<Api, string>> {
   const [webcheckin, flightAlerts] = apis.map((api) => {
     const urls = [

@@ -1,4 +1,4 @@
-// What the server of the sink and its page tell each other; types only, since either side has a world of its own.
+// The messages between the server of the sink and its page; types only, since each side has its own program.
 
 /** Whether a delivery carried the credential that was expected. */
 export interface CredentialVerdict {

@@ -20,10 +20,10 @@ export function labelsOf(runId: string, now: number): Labels {
   };
 }
 
-/** No run takes so long: what another machine left on a shared engine for so long is nobody's any more. */
+/** No run takes this long: what another machine left on a shared engine for so long is abandoned. */
 const longestRunMs = 24 * 3_600_000;
 
-/** Whether the process that started something is gone. Of another machine's only the age tells. */
+/** Whether the process that started something is gone. On another machine only the age shows it. */
 export function isAbandoned(labels: Labels, now: number): boolean {
   if (labels[labelNames.host] !== hostname())
     return now - Number(labels[labelNames.startedAt]) > longestRunMs;
@@ -41,7 +41,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, in ticks since boot, so that one with a used-up number is told apart; empty where unknown. */
+/** When a process began, in ticks since boot, so that a reused process id is recognized; empty where unknown. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -36,7 +36,7 @@ interface Removable<Options> {
   remove(options: Options): Promise<unknown>;
 }
 
-/** What somebody else removes at the same time is gone, which is all that is wanted. */
+/** What another process removes at the same time is gone, which is all that is wanted. */
 async function remove<Options>(thing: Removable<Options>, options: Options): Promise<void> {
   try {
     await thing.remove(options);

@@ -29,7 +29,7 @@ export type MutantStatus = 'noticed' | 'undecided' | 'stopped' | 'missed' | 'idl
 export interface MutantResult {
   readonly job: string;
   readonly status: MutantStatus;
-  /** The row that told, or those that cannot be told. */
+  /** The row that noticed it, or those that are undecided. */
   readonly rows: readonly string[];
   readonly reason: string;
   /** How heavily the row was broken; null where none was. */
@@ -73,7 +73,7 @@ function wholeRun({ checks: own }: MutantJob, checks: readonly EngineCheck[]): r
   return checks.filter(({ id, tags }) => own.includes(id) || !tags.includes('limits')).map(({ id }) => id);
 }
 
-/** The result of a mutant of which nothing can be told. */
+/** The result of a mutant of which nothing is known. */
 export function undecidedMutant({ id }: Pick<MutantJob, 'id'>, status: MutantStatus): MutantResult {
   return { job: id, status, rows: [], reason: '', severity: null, fired: 0 };
 }

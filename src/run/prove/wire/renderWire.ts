@@ -20,7 +20,7 @@ export function renderWireJson(proof: WireProof): string {
   return `${JSON.stringify({ schemaVersion: 1, proved: isWireProved(proof), summary, variations, stale, map, mutants }, null, 2)}\n`;
 }
 
-/** The proof of the wire for a terminal: sums, alarms, and what nobody noticed, with how to have it again. */
+/** The proof of the wire for a terminal: sums, alarms, and what no check noticed, with how to reproduce it. */
 export function renderWireConsole(proof: WireProof, palette: Palette = plainPalette): string {
   const mark = isWireProved(proof) ? palette.green('✓ PROVED') : palette.red('✗ NOT PROVED');
   const blocks = [

@@ -10,7 +10,7 @@ export interface VariationJob {
   readonly seed: number;
 }
 
-/** A row that may not be there: something failed that must not matter, or can no longer be told. */
+/** A row that may not be there: something failed that must not matter, or is no longer decided. */
 interface Alarm {
   readonly row: string;
   readonly status: 'fail' | 'inconclusive';

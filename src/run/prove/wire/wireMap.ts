@@ -6,7 +6,7 @@ export interface Sums {
   readonly mutants: number;
   readonly noticed: number;
   readonly accepted: number;
-  /** Nothing failed, but a must can no longer be told, or the run was given up. */
+  /** Nothing failed, but a must is no longer decided, or the run was given up. */
   readonly undecided: number;
   readonly missed: number;
   /** Those that changed nothing. */

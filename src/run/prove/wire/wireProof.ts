@@ -50,7 +50,7 @@ function isChosen(patterns: readonly string[], id: string): boolean {
   return patterns.length === 0 || patterns.some((pattern) => matches(pattern, id));
 }
 
-/** Variations after which something failed, or a must could no longer be told. */
+/** Variations after which something failed, or a must was no longer decided. */
 export function alarmed(results: readonly VariationResult[]): readonly VariationResult[] {
   return results.filter(({ alarms }) => alarms.length > 0);
 }
