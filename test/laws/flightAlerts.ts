@@ -33,8 +33,9 @@ function urlFault(text: string): string | null {
   if (text.includes('#')) return 'fragment';
   if (hostname.startsWith('[')) return 'ipv6';
   if (/^[\d.]+$/.test(hostname)) return 'ipv4';
-  const isPrivate = /(^|\.)(localhost|local|internal|home\.arpa)$/.test(hostname);
-  return isPrivate || !hostname.includes('.') ? 'internal' : null;
+  const name = hostname.replace(/\.$/, '');
+  const isPrivate = /(^|\.)(localhost|local|internal|home\.arpa)$/.test(name);
+  return isPrivate || !name.includes('.') ? 'internal' : null;
 }
 
 export const flightCallbackSchema = z.strictObject({

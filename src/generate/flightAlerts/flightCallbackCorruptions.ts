@@ -57,6 +57,13 @@ export const flightCallbackCorruptions: readonly Corruption[] = [
     'https://api.localhost/cb',
     'https://a.b.localhost:8443/cb',
   ),
+  // The root of all names may be written out.
+  url(
+    'FLA-CBR-012',
+    'callbackUrl-localhost-of-the-root',
+    'https://localhost./cb',
+    'https://localhost.:8443/cb',
+  ),
   url('FLA-CBR-012', 'callbackUrl-single-label', 'https://intranet/cb', 'https://partner-api:8443/cb'),
   url(
     'FLA-CBR-021',

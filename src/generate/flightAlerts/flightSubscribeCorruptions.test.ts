@@ -59,6 +59,7 @@ const breaks: Breaks = {
   'callbackUrl-fragment': `${url} fragment`,
   'callbackUrl-localhost': `${url} internal`,
   'callbackUrl-below-localhost': `${url} internal`,
+  'callbackUrl-localhost-of-the-root': `${url} internal`,
   'callbackUrl-single-label': `${url} internal`,
   'callbackUrl-private-domain': `${url} internal`,
   'callbackUrl-no-url': `${url} no url`,

@@ -33,7 +33,9 @@ export const readinessGaps: readonly ReadinessChange[] = [
 
 /** Changes after which the request is still complete. */
 export const readinessSufficiencies: readonly ReadinessChange[] = [
-  international('WCI-RDY-007', 'nationality-of-passenger', anyPassenger(inPassport(lacking('nationality')))),
+  // An explicit null is where falling back is often forgotten.
+  international('WCI-RDY-007', 'nationality-of-passenger', anyPassenger(inPassport(absent('nationality')))),
+  international('WCI-RDY-007', 'nationality-beside-null', anyPassenger(inPassport(none('nationality')))),
   international('WCI-RDY-008', 'nationality-of-passport', anyPassenger(lacking('nationality'))),
   any('WCI-RDY-012', 'email-of-the-second-only', atOneOfTwo(0, lacking('email'))),
   any('WCI-RDY-012', 'email-of-the-first-only', atOneOfTwo(1, lacking('email'))),
@@ -85,10 +87,15 @@ function any(rule: string, name: string, apply: fc.Arbitrary<PassengersChange>):
 
 // Absent or null: what an empty text means for readiness is not spoken of.
 function lacking(member: string): Edit {
-  return fc.constantFrom(
-    (object: JsonObject) => without(object, member),
-    (object: JsonObject): JsonObject => ({ ...object, [member]: null }),
-  );
+  return fc.oneof(absent(member), none(member));
+}
+
+function absent(member: string): Edit {
+  return fc.constant((object: JsonObject) => without(object, member));
+}
+
+function none(member: string): Edit {
+  return fc.constant((object: JsonObject): JsonObject => ({ ...object, [member]: null }));
 }
 
 function inPassport(edit: Edit): Edit {

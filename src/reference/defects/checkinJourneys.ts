@@ -240,6 +240,12 @@ export const checkinJourneyDefects: readonly Defect[] = [
   sometimes('nationality-of-passport-only', "The passenger's nationality does not serve.", 'WCI-RDY-007', {
     nationalityOf: (passport) => passport,
   }),
+  sometimes('resume-conflict', 'A check-in that cannot be resumed is a conflict.', 'WCI-UPD-042', {
+    resumeStatus: 409,
+  }),
+  sometimes('nationality-not-beside-null', 'A null in the passport rules the passenger out.', 'WCI-RDY-007', {
+    nationalityOf: (passport, passenger) => (passport === undefined ? passenger : passport),
+  }),
   sometimes('nationality-of-passenger-only', "The passport's nationality does not serve.", 'WCI-RDY-008', {
     nationalityOf: (_passport, passenger) => passenger,
   }),

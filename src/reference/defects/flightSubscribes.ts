@@ -282,6 +282,9 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('url-single-label', 'A callbackUrl may name a host of a single label.', 'FLA-CBR-012', {
     isInternalHost: (host) => host === 'localhost' || (host.includes('.') && isInternalName(host)),
   }),
+  sometimes('url-root-written-out', 'A callbackUrl may name localhost with its last dot.', 'FLA-CBR-012', {
+    isInternalHost: (host) => !host.endsWith('.') && isInternalName(host),
+  }),
   sometimes('url-below-localhost', 'A callbackUrl may name a host below localhost.', 'FLA-CBR-012', {
     isInternalHost: (host) => !host.endsWith('.localhost') && isInternalName(host),
   }),

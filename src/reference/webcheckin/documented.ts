@@ -134,6 +134,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   completionDelayMs: 0,
   onUpdate: () => undefined,
   resumes: (leadMs) => leadMs > 0,
+  resumeStatus: 422,
   windowMs: 24 * HOUR,
   bookingHorizonDays: null,
   automatedSubStatus: {

@@ -228,6 +228,7 @@ export interface WebCheckinPolicy {
   readonly onUpdate: (attempt: Attempt, type: 'passengers' | 'pnr', sent: Members) => void;
   /** Whether a check-in can be resumed this long before its departure. */
   readonly resumes: (leadMs: number) => boolean;
+  readonly resumeStatus: number;
   // Automation
   readonly windowMs: number;
   readonly bookingHorizonDays: number | null;

@@ -124,7 +124,7 @@ function resume(attempt: Attempt, { policy, clock, automation }: WebCheckin): vo
       ? 'It is too late for the flight.'
       : 'The airline does not accept the journey any more.';
     throw new Refusal(
-      422,
+      policy.resumeStatus,
       'REJECTED',
       `Check-in could not be resumed: ${policy.reasonText(reason)}`,
       policy.reasonMembers(policy.reasonText(reason)),
