@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resultSchema } from '../src/index.ts';
-import { faultyRun } from './hostile/faultyRuns.ts';
+import { faultyRun, fuzzedRun, fuzzFaults } from './hostile/faultyRuns.ts';
 import { sentKeys } from './hostile/row.ts';
 import { hostileRows } from './hostile/rows.ts';
 import { runRow } from './hostile/runRow.ts';
@@ -62,3 +62,11 @@ describe('over a bad network', () => {
     },
   );
 });
+
+test.each([1, 26, 48, 55, 116, 172, 204])(
+  'any member of any answer may be anything: seed %i',
+  { timeout: 60_000 },
+  async (seed) => {
+    expect(fuzzFaults(await fuzzedRun(seed))).toEqual([]);
+  },
+);

@@ -54,6 +54,7 @@ test.each<[what: string, sketch: Sketch]>([
   ['its key was made for the run', { evidence: [exchangeWith('new-17#1')] }],
   ['its key was issued to the run', { evidence: [exchangeWith('primary#9')] }],
   ['the server ended with the run', { evidence: [own], heldKeys: null }],
+  ['nobody could paste it', { evidence: [exchangeWith('primary#1', `/status?x=${'9'.repeat(20_000)}`)] }],
   ['it holds another secret', { evidence: [exchangeWith('primary#1', '/status?x=topsecret-value')] }],
 ])('no curl where it cannot show the fault: %s', (_what, sketch) => {
   expect(findingOf(sketch).reproduce.curl).toBeNull();

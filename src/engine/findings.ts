@@ -13,6 +13,9 @@ import type { Finding, StoredCase, StoredDelivery, StoredStep } from './finding.
 import { fingerprintOf } from './fingerprint.ts';
 import type { PassiveViolation } from './tally.ts';
 
+/** What one still pastes, and what shells and servers still take: an id of an answer may be as long as a body. */
+const longestCurl = 16_000;
+
 interface FindingMakerOptions {
   readonly catalogue: Catalogue;
   readonly redactor: Redactor;
@@ -130,7 +133,7 @@ export class FindingMaker {
     if (heldKeys === null || needs.some((name) => name.startsWith('state:'))) return null;
     if (decisive.key !== null && !heldKeys.has(decisive.key)) return null;
     const curl = renderCurl(decisive, clean);
-    return curl.includes('‹') ? null : curl;
+    return curl.includes('‹') || curl.length > longestCurl ? null : curl;
   }
 
   /** The beginning of a body, cut only once it is clean, so that no cut leaves a part of a secret. */

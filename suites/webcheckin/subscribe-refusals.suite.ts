@@ -197,7 +197,8 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
       const booking = fc
         .tuple(generate.bookingDraft(now), fc.constantFrom(one, two))
         .map(([draft, itinerary]) => generate.renderBooking(draft, { itinerary, now, pnr: null }));
-      const rows = generate.subscribeCorruptions(earliestNow(t)).filter(among(propertyRules));
+      const all = generate.subscribeCorruptions(earliestNow(t)).filter(among(propertyRules));
+      const rows = generate.possible(all, booking);
       const fault = fc.oneof(
         ...rows.map((row) =>
           generate.corrupted(row, booking).map((body) => ({

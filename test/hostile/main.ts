@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { faultyRun } from './faultyRuns.ts';
+import { faultyRun, fuzzedRun, fuzzFaults } from './faultyRuns.ts';
 import { hostileRows } from './rows.ts';
 import { groups } from './row.ts';
 import { runRow, type Survived } from './runRow.ts';
@@ -11,6 +11,7 @@ import { runRow, type Survived } from './runRow.ts';
 const page = join(import.meta.dirname, '../../docs/robustness.md');
 const shares = [0.01, 0.05, 0.2];
 const runsEach = 70;
+const fuzzedRuns = 300;
 
 const survived: Survived[] = [];
 for (const row of hostileRows) {
@@ -20,13 +21,19 @@ for (const row of hostileRows) {
 }
 const networks: Network[] = [];
 for (const share of shares) networks.push(await overNetwork(share));
+const fuzzed: (readonly string[])[] = [];
+for (let seed = 1; seed <= fuzzedRuns; seed += 1) {
+  const found = fuzzFaults(await fuzzedRun(seed));
+  fuzzed.push(found);
+  if (found.length > 0) console.error(`fuzzed answers, seed ${seed}: ${found.join('; ')}`);
+}
 
 const options = (await resolveConfig(page)) ?? {};
 writeFileSync(page, await format(renderPage(), { ...options, filepath: page }));
-const faults = survived.filter((one) => one.faults.length > 0).length;
+const faults = [...survived.map((one) => one.faults), ...fuzzed].filter((found) => found.length > 0).length;
 const falseFails = networks.reduce((sum, one) => sum + one.falseFails, 0);
 console.log(
-  `${survived.length} servers, ${faults} not survived; ${falseFails} false fails; see docs/robustness.md`,
+  `${survived.length} servers and ${fuzzedRuns} fuzzed runs, ${faults} not survived; ${falseFails} false fails; see docs/robustness.md`,
 );
 process.exitCode = faults + falseFails > 0 ? 1 : 0;
 
@@ -67,6 +74,7 @@ Made by \`npm run hostile\`; do not edit. A fixed sample of it is part of \`npm 
 | longest run against one of them | ${longest} ms |
 | most that the process grew by in one run | ${largest} MiB |
 | secrets found in reports and evidence, by 13 ways of writing a key | ${survived.flatMap((one) => one.faults).filter((fault) => fault.startsWith('a key')).length} |
+| runs with fuzzed answers survived | ${fuzzed.filter((found) => found.length === 0).length} of ${fuzzedRuns} |
 | false fails over bad networks | ${networks.reduce((sum, one) => sum + one.falseFails, 0)} in ${networks.length * runsEach} runs |
 
 ## Bad networks
@@ -78,6 +86,11 @@ certainly never arrived, is sent again; a check that was disturbed is run again 
 | disturbed | requests met | decided | false fails |
 |---|---|---|---|
 ${networks.map(({ share, disturbed, decided, falseFails }) => `| ${Math.round(share * 100)} % | ${disturbed} | ${decided} of ${runsEach} | ${falseFails} |`).join('\n')}
+
+## Fuzzed answers
+
+A smoke run against the reference, in virtual time, where every second answer has one member, anywhere in it, replaced: by another type, an extreme number or date, a text of up to 200,000
+characters, markup, a name such as \`__proto__\`, a list of 10,000, 2,000 levels of nesting. A run must end within its budget, without a fault of Gatecheck.
 
 ## Hostile servers
 

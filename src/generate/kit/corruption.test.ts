@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inTurn, corrupted, drop, inElement, row, setTo } from './corruption.ts';
+import { inTurn, corrupted, drop, inElement, possible, row, setTo } from './corruption.ts';
 
 const twoLegs = { ...row('R', 'second-leg', inElement('legs', drop('from'), 1)), applicable: hasTwoLegs };
 
@@ -31,6 +31,15 @@ test('requests without the place of the corruption are passed over, and are an e
   expect(results.every(hasTwoLegs)).toBe(true);
   const never = fc.constant({ legs: [{ from: 'A' }] });
   expect(() => fc.sample(corrupted(twoLegs, never), { seed: 1, numRuns: 1 })).toThrow('second-leg');
+});
+
+test('a corruption is possible where some of the valid requests have its place', () => {
+  const everywhere = row('R', 'without-legs', drop('legs'));
+  const oneLeg = { legs: [{ from: 'A' }] };
+  const named = (...bodies: { legs: { from: string }[] }[]) =>
+    possible([twoLegs, everywhere], fc.constantFrom(...bodies)).map(({ name }) => name);
+  expect(named(oneLeg)).toEqual(['without-legs']);
+  expect(named(oneLeg, { legs: [{ from: 'A' }, { from: 'B' }] })).toEqual(['second-leg', 'without-legs']);
 });
 
 test('edits follow each other', () => {

@@ -26,6 +26,15 @@ export function corrupted<T>(corruption: Corruption<T>, valid: fc.Arbitrary<T>):
   return fc.tuple(suitable(corruption, valid), corruption.apply).map(([request, mutate]) => mutate(request));
 }
 
+/** Of these corruptions those that have a place in some of the valid requests: a second leg may be more than the target takes. */
+export function possible<T>(
+  corruptions: readonly Corruption<T>[],
+  valid: fc.Arbitrary<T>,
+): readonly Corruption<T>[] {
+  const requests = fc.sample(valid, { seed: 1, numRuns: 50 });
+  return corruptions.filter(({ applicable }) => requests.some(applicable));
+}
+
 /** A row whose corruption applies to every valid request. */
 export function row<T = JsonObject>(
   rule: string,
