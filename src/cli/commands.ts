@@ -13,6 +13,7 @@ import { initCommand } from './commands/init.ts';
 import { limitsCommand } from './commands/limits.ts';
 import { loadCommand } from './commands/load.ts';
 import { planCommand } from './commands/plan.ts';
+import { monitorCommand } from './commands/monitor.ts';
 import { proxyCommand } from './commands/proxy.ts';
 import { proveCommand } from './commands/prove.ts';
 import { replayCommand } from './commands/replay.ts';
@@ -38,6 +39,7 @@ export const commands: readonly CommandSpec[] = [
   proveCommand,
   judgeCommand,
   proxyCommand,
+  monitorCommand,
   replayCommand,
   reportCommand,
   diffCommand,

@@ -24,18 +24,29 @@ export function fit<C extends Check>(
 ): { kept: readonly C[]; dropped: readonly SkippedCheck<C>[] } {
   const kept = new Set<C>();
   const fixtures = new Set<FixtureName>();
+  const budgets = budgetsToPlan(input);
   let spent = reachCost;
   for (const check of byWorth(checks)) {
     const next = sum([spent, leastCost(check, fixtures, input)]);
-    if (!fits(next, input.budgets)) continue;
+    if (!fits(next, budgets)) continue;
     kept.add(check);
     for (const name of withFixtures(check, fixtures)) fixtures.add(name);
     spent = next;
   }
   const dropped = checks
     .filter((check) => !kept.has(check))
-    .map((check) => dropFor(check, leastCost(check, fixtures, input), { spent, budgets: input.budgets }));
+    .map((check) => dropFor(check, leastCost(check, fixtures, input), { spent, budgets }));
   return { kept: checks.filter((check) => kept.has(check)), dropped };
+}
+
+/** Where units are only for what goes wrong, a plan has none to spend. */
+function budgetsToPlan({ budgets, spares = [] }: PlanInput<Check>): FullBudgets {
+  const maxQuota = spares.includes('quota') ? 0 : budgets.maxQuota;
+  return {
+    ...budgets,
+    maxQuota,
+    maxSubscriptions: spares.includes('subscriptions') ? 0 : budgets.maxSubscriptions,
+  };
 }
 
 /** What a check takes at least, with the fixtures that are not there yet. */
@@ -77,7 +88,7 @@ function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
 /** As many cases as the budgets that are left allow, the same number for every property. */
 export function casesFor(checks: readonly Check[], input: PlanInput<Check>, most: number): number {
   let cases = most;
-  while (cases > 1 && !fits(totalCost(checks, cases, input), input.budgets)) cases -= 1;
+  while (cases > 1 && !fits(totalCost(checks, cases, input), budgetsToPlan(input))) cases -= 1;
   return cases;
 }
 

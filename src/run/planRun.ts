@@ -6,7 +6,7 @@ import { loadSuites } from '../engine/suites.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf, type AtHand } from '../plan/capabilities.ts';
 import { makePlan } from '../plan/makePlan.ts';
-import type { Plan, PlanInput } from '../plan/plan.ts';
+import type { Plan, PlanInput, Spared } from '../plan/plan.ts';
 import { assumedReach } from '../plan/sinkReach.ts';
 import { reachOf, sinkHints } from '../receive/sink.ts';
 import type { KeyRing } from '../send/keyRing.ts';
@@ -34,24 +34,34 @@ export function atHandOf(
   return { states: target.stateHandler.states, keys: target.keys, reach: reachOf(sink), waitsForLimits };
 }
 
+/** What a plan has to heed besides. */
+interface PlanWishes {
+  /** The user came for the limits. */
+  readonly waitsForLimits?: boolean | undefined;
+  /** What is for what goes wrong only. */
+  readonly spares?: readonly Spared[] | undefined;
+}
+
 /** The plan of an open run, which knows what it has at hand. */
 export function planOpen(
   run: OpenRun,
   checks: readonly EngineCheck[],
-  waitsForLimits = false,
+  { waitsForLimits = false, spares = [] }: PlanWishes = {},
 ): Plan<EngineCheck> {
   return planWith(run.settings, checks, {
     ...{ ...atHandOf(run, waitsForLimits), hints: sinkHints(run.sink) },
-    booked: run.book.roles(),
+    ...{ booked: run.book.roles(), spares },
   });
 }
 
-type Having = AtHand & { readonly keys: KeyRing } & Partial<Pick<PlanInput<EngineCheck>, 'hints' | 'booked'>>;
+type Having = AtHand & { readonly keys: KeyRing } & Partial<
+    Pick<PlanInput<EngineCheck>, 'hints' | 'booked' | 'spares'>
+  >;
 
 function planWith(
   settings: Settings,
   checks: readonly EngineCheck[],
-  { hints = {}, booked = new Set(), ...atHand }: Having,
+  { hints = {}, booked = new Set(), spares = [], ...atHand }: Having,
 ): Plan<EngineCheck> {
   const budgets = budgetsOf(settings);
   return makePlan({
@@ -63,5 +73,6 @@ function planWith(
     keys: atHand.keys.primary.length,
     hints,
     booked,
+    spares,
   });
 }

@@ -10,7 +10,7 @@ import { loadSuites } from '../engine/suites.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
 import { requestMsOf } from '../plan/forecast.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, Spared } from '../plan/plan.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { conductOf } from '../report/conduct.ts';
 import type { RunResult } from '../report/result.ts';
@@ -39,6 +39,8 @@ export interface RunOptions extends ReportOptions {
   readonly show?: (session: Session, reportDir: string) => Promise<void>;
   /** The user came for the limits: checks wait for windows of a minute. */
   readonly waitsForLimits?: boolean;
+  /** What is for what goes wrong only: the plan spends none of it, and records of earlier runs stand in. */
+  readonly spares?: readonly Spared[];
 }
 
 export interface RunOutput {
@@ -61,7 +63,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   await using open = await openRun(settings, report.ports);
   const { resumed } = options;
   const left = resumed === undefined ? checks : unsettled(checks, resumed);
-  const plan = planOpen(open, left, options.waitsForLimits);
+  const plan = planOpen(open, left, options);
   const head = headFor(open, report.startedAt, options);
   open.journal.event(report.startedAt, headEvent, { ...headOf(settings, head) });
   open.tell(startEvent(open, plan));

@@ -30,27 +30,47 @@ export function renderOtlp(figures: LiveFigures, resource: OtlpResource): object
       ? []
       : ([['gatecheck.load.callbacks.p99', 'ms', figures.callbacks.p99Ms, 'gauge']] as const)),
   ];
+  const points = metrics.map(([name, unit, value, kind]) => ({ name, unit, value, kind, labels: {} }));
+  return otlpOf('gatecheck.load', points, resource);
+}
+
+/** One point of a metric. */
+interface OtlpPoint {
+  readonly name: string;
+  readonly unit: string;
+  readonly value: number;
+  readonly kind: 'sum' | 'gauge';
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Points as the JSON of OTLP. */
+export function otlpOf(scope: string, points: readonly OtlpPoint[], resource: OtlpResource): object {
   return {
     resourceMetrics: [
       {
         resource: {
-          attributes: Object.entries({
+          attributes: attributesOf({
             'service.name': 'gatecheck',
             'service.version': resource.version,
             'gatecheck.run.id': resource.runId,
             'gatecheck.target': resource.target,
-          }).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+          }),
         },
-        scopeMetrics: [
-          { scope: { name: 'gatecheck.load' }, metrics: metrics.map((one) => metricOf(one, resource)) },
-        ],
+        scopeMetrics: [{ scope: { name: scope }, metrics: points.map((one) => metricOf(one, resource)) }],
       },
     ],
   };
 }
 
-function metricOf([name, unit, value, kind]: Metric, { startedAt, at }: OtlpResource): object {
-  const point = { startTimeUnixNano: nanos(startedAt), timeUnixNano: nanos(at), asDouble: value };
+function attributesOf(values: Readonly<Record<string, string>>): readonly object[] {
+  return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+}
+
+function metricOf({ name, unit, value, kind, labels }: OtlpPoint, { startedAt, at }: OtlpResource): object {
+  const point = {
+    ...(Object.keys(labels).length === 0 ? {} : { attributes: attributesOf(labels) }),
+    ...{ startTimeUnixNano: nanos(startedAt), timeUnixNano: nanos(at), asDouble: value },
+  };
   return kind === 'gauge'
     ? { name, unit, gauge: { dataPoints: [point] } }
     : { name, unit, sum: { dataPoints: [point], aggregationTemporality: 2, isMonotonic: true } };

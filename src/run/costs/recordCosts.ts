@@ -54,7 +54,7 @@ async function spentIn(recording: Recording, checks: readonly EngineCheck[]): Pr
   const exchanges: Exchange[] = [];
   const keep = (exchange: Exchange) => void exchanges.push(exchange);
   await using run = await openRun(settings, portsFor(recording, settings, keep));
-  const whole = planOpen(run, checks, true);
+  const whole = planOpen(run, checks, { waitsForLimits: true });
   const planned = whole.checks.map((one) => {
     const { minCases, maxCases } = one.check.cases;
     return { ...one, cases: Math.min(maxCases, minCases + recording.further) };

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { systemClock } from '../../core/clock.ts';
+import { exitCodes, type ExitCode } from '../../core/errors.ts';
+import { abortOnInterrupt } from '../../core/interrupt.ts';
+import { hostPort, url } from '../../settings/addressForms.ts';
+import { duration, path, whole } from '../../settings/forms.ts';
+import { row, type ValuePlace } from '../../settings/row.ts';
+import { fromVariable } from '../../settings/secretForms.ts';
+import { agree, agreementTable } from '../agreement.ts';
+import { command, settingsBut } from '../command.ts';
+import { renderCommandLine } from '../commandText.ts';
+import { loadCheckedSettings } from '../loadSettings.ts';
+
+const { yes } = agreementTable;
+
+/** `monitor`: judges again and again within a budget a day, and tells what changes. */
+export const monitorCommand = command({
+  name: 'monitor',
+  about: 'judge a target again and again within a budget a day, tell what changes, export metrics',
+  settings: settingsBut(
+    ...['profile', 'shard', 'watchMs', 'updateBaseline', 'baselineReason', 'strict', 'minMust', 'require'],
+    ...['budgets.maxRequests', 'budgets.maxQuota', 'budgets.maxSubscriptions'],
+  ),
+  options: {
+    every: row({
+      form: duration,
+      default: 15 * 60_000,
+      flag: '--every <time>',
+      help: 'time from the start of one round to that of the next',
+      usual: '15m',
+    }),
+    dailyRequests: row({
+      form: whole(1),
+      default: 2000,
+      flag: '--daily-requests <n>',
+      help: 'send at most so many requests a day (UTC), shared evenly by its rounds',
+    }),
+    dailyQuota: row({
+      form: whole(),
+      default: 0,
+      flag: '--daily-quota <n>',
+      help: 'spend at most so many quota units a day; 2 let rounds use own records of earlier ones',
+    }),
+    rounds: row({
+      form: whole(1),
+      default: null,
+      flag: '--rounds <n>',
+      help: 'end after so many rounds, such as 1 from cron',
+      usual: 'until Ctrl-C',
+    }),
+    endsAtAlert: row({
+      form: z.boolean(),
+      default: false,
+      flag: '--exit-on-alert',
+      help: 'end at the first alert, by the exit code',
+    }),
+    webhook: row({
+      form: (place: ValuePlace) => fromVariable(url, place),
+      default: null,
+      flag: '--webhook <ref>',
+      help: 'env:NAME of an address that alerts are posted to, as JSON',
+    }),
+    alertFile: row({
+      form: path,
+      default: null,
+      flag: '--alert-file <file>',
+      help: 'add alerts to this file, a line of JSON each',
+    }),
+    otlp: row({
+      form: url,
+      default: null,
+      flag: '--otlp <url>',
+      help: 'send OpenTelemetry metrics to this collector after each round (OTLP over HTTP, JSON)',
+      example: 'http://127.0.0.1:4318',
+    }),
+    metricsListen: row({
+      form: hostPort,
+      default: null,
+      flag: '--metrics-listen <host:port>',
+      help: 'offer the metrics to Prometheus at /metrics',
+      usual: 'none',
+      example: '127.0.0.1:9464',
+    }),
+    yes,
+  },
+  examples: [
+    'gatecheck monitor --target https://api.example.com --every 15m --daily-quota 2 --webhook env:ALERTS --yes',
+    'gatecheck monitor --rounds 1 --alert-file alerts.ndjson',
+    'gatecheck monitor --metrics-listen 127.0.0.1:9464',
+  ],
+  run: async (call) => {
+    const { io, options } = call;
+    const settings = await loadCheckedSettings(call);
+    const { dailyRequests, dailyQuota } = options;
+    const { monitor, requestsOfRound } = await import('../../run/monitor/monitor.ts');
+    requestsOfRound({ everyMs: options.every, dailyRequests });
+    const forecast = () =>
+      Promise.resolve([
+        `at most ${dailyRequests} requests and ${dailyQuota} quota units a day`,
+        'no flight subscriptions',
+      ]);
+    await agree(settings, { yes: options.yes, forecast }, io);
+    const [{ run }, { memoryFolder }, prometheus, { noFigures, samplesFor }] = await Promise.all([
+      import('../../run/run.ts'),
+      import('../../run/memoryFolder.ts'),
+      import('../../run/monitor/prometheus.ts'),
+      import('../../run/monitor/figures.ts'),
+    ]);
+    const { redactor, stdout } = io;
+    if (options.webhook !== null) redactor.add(options.webhook, 'webhook');
+    let figures = noFigures;
+    const target =
+      settings.target.kind === 'url' ? settings.target.baseUrls.webcheckin : settings.target.kind;
+    const render = () => prometheus.renderPrometheus(samplesFor(figures), target);
+    const server =
+      options.metricsListen === null
+        ? null
+        : await prometheus.openMetricsServer(options.metricsListen, render);
+    const { signal, release } = abortOnInterrupt(io);
+    const tell = (text: string) =>
+      stdout.write(redactor.redact(`${new Date(systemClock.now()).toISOString()}  ${text}\n`));
+    if (server) tell(`metrics at ${server.url}`);
+    try {
+      const end = await monitor(settings, {
+        ...{ everyMs: options.every, dailyRequests, dailyQuota, rounds: options.rounds },
+        ...{ endsAtAlert: options.endsAtAlert, webhook: options.webhook, alertFile: options.alertFile },
+        ...{ otlp: options.otlp, clock: systemClock, signal, redactor, root: io.folder, run, tell },
+        memory: memoryFolder(io.folder),
+        command: renderCommandLine(io.args, redactor),
+        onFigures: (now) => {
+          figures = now;
+        },
+      });
+      return exitCodeOf(end);
+    } finally {
+      release();
+      await server?.close();
+    }
+  },
+});
+
+/** What fails counts before the interrupt, which is how a monitor usually ends. */
+function exitCodeOf({
+  failing,
+  isLost,
+}: {
+  readonly failing: readonly string[];
+  readonly isLost: boolean;
+}): ExitCode {
+  if (failing.length > 0) return exitCodes.gateNotMet;
+  return isLost ? exitCodes.inconclusive : exitCodes.ok;
+}

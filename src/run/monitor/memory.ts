@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { healthy, type Watched } from './change.ts';
+
+/** What was spent on one day (UTC), and what is known of the deployment; kept over restarts of the monitor. */
+export interface MonitorMemory {
+  readonly day: string;
+  readonly requests: number;
+  readonly quota: number;
+  readonly subscriptions: number;
+  readonly watched: Watched;
+}
+
+const schema = z.object({
+  day: z.string(),
+  requests: z.number().min(0),
+  quota: z.number().min(0),
+  subscriptions: z.number().min(0),
+  watched: z.object({
+    failing: z.record(z.string(), z.string()),
+    blind: z.number().min(0),
+    isLost: z.boolean(),
+  }),
+});
+
+/** The memory of a deployment, by its address; a file that cannot be read is one that is not there. */
+export function loadMemory(folder: string, target: string): MonitorMemory {
+  try {
+    return schema.parse(JSON.parse(readFileSync(pathOf(folder, target), 'utf8')));
+  } catch {
+    return { day: '', requests: 0, quota: 0, subscriptions: 0, watched: healthy };
+  }
+}
+
+/** A disk that cannot be written costs only what a restart would have known. */
+export function saveMemory(folder: string, target: string, memory: MonitorMemory): void {
+  const path = pathOf(folder, target);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(`${path}.tmp`, JSON.stringify(memory), { mode: 0o600 });
+    renameSync(`${path}.tmp`, path);
+  } catch {
+    return;
+  }
+}
+
+/** What a day has left begins anew at midnight UTC. */
+export function ofDay(memory: MonitorMemory, now: number): MonitorMemory {
+  const day = new Date(now).toISOString().slice(0, 10);
+  return memory.day === day ? memory : { ...memory, day, requests: 0, quota: 0, subscriptions: 0 };
+}
+
+function pathOf(folder: string, target: string): string {
+  return join(folder, `${createHash('sha256').update(target).digest('hex').slice(0, 32)}.monitor.json`);
+}

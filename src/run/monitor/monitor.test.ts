@@ -1,0 +1,244 @@
+import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterAll, describe, expect, test } from 'vitest';
+import { targetError } from '../../core/errors.ts';
+import { Redactor } from '../../core/redact.ts';
+import type { Settings } from '../../core/settings.ts';
+import { VirtualClock } from '../../core/virtualClock.ts';
+import type { RunResult } from '../../report/result.ts';
+import { resolveSettings } from '../../settings/resolveSettings.ts';
+import type { RunOptions, RunOutput } from '../run.ts';
+import { compareRound, healthy } from './change.ts';
+import { noFigures, samplesFor, type MonitorFigures } from './figures.ts';
+import { monitor, requestsOfRound, type MonitorOptions } from './monitor.ts';
+import { openMetricsServer, renderPrometheus } from './prometheus.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatecheck-monitor-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Verdicts = Readonly<Record<string, 'pass' | 'fail' | 'skipped' | 'inconclusive'>>;
+
+/** A result as far as a monitor reads it. */
+function resultOf(verdicts: Verdicts, spent = { requests: 10, quotaUnits: 1 }): RunResult {
+  const requirements = Object.entries(verdicts).map(([id, verdict]) => ({
+    id,
+    title: `${id} holds.`,
+    level: 'must',
+    verdict,
+  }));
+  const count = (wanted: string) => requirements.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    run: { id: 'run-1' },
+    requirements,
+    sideEffects: [],
+    summary: {
+      ...{ verdict: count('fail') > 0 ? 'nonconformant' : 'partial', throttled: 0, ...spent },
+      ...{ passed: count('pass'), failed: count('fail'), coverage: { must: { judged: count('pass') } } },
+    },
+  } as unknown as RunResult;
+}
+
+const kindsOf = (rounds: readonly (Verdicts | null)[]) => {
+  let watched = healthy;
+  return rounds.map((verdicts) => {
+    const { after, alerts } = compareRound(watched, verdicts && resultOf(verdicts), 'no answer');
+    watched = after;
+    return alerts.map(({ kind, requirements }) => [kind, ...requirements].join(' '));
+  });
+};
+
+describe('a change is told once', () => {
+  test('when something fails, when more fails, and when it passes again', () => {
+    const rounds = [
+      { A: 'pass' },
+      { A: 'fail' },
+      { A: 'fail' },
+      { A: 'fail', B: 'fail' },
+      { A: 'pass', B: 'pass' },
+    ] as const;
+    expect(kindsOf(rounds)).toEqual(
+      [[], ['failing A'], [], ['failing B'], ['recovered A,B']].map((all) =>
+        all.map((one) => one.replace(',', ' ')),
+      ),
+    );
+  });
+
+  test('what a round did not judge still fails', () => {
+    expect(
+      kindsOf([{ A: 'fail' }, { A: 'skipped', B: 'pass' }, { A: 'inconclusive', B: 'pass' }, { A: 'pass' }]),
+    ).toEqual([['failing A'], [], [], ['recovered A']]);
+  });
+
+  test('one round without an answer is no alarm, two are, and its end is told', () => {
+    expect(kindsOf([null, { A: 'pass' }, null, null, null, { A: 'pass' }])).toEqual([
+      [],
+      [],
+      [],
+      ['lost'],
+      [],
+      ['back'],
+    ]);
+  });
+});
+
+test('rounds share the requests of a day, and too few for a round are refused with what would do', () => {
+  expect(requestsOfRound({ everyMs: 900_000, dailyRequests: 2000 })).toBe(20);
+  expect(() => requestsOfRound({ everyMs: 60_000, dailyRequests: 2000 })).toThrow(
+    /5 requests a round; got 2000 a day for 1440 rounds/,
+  );
+});
+
+interface Watching {
+  readonly given: Settings[];
+  readonly asked: RunOptions[];
+  readonly told: string[];
+  readonly figures: MonitorFigures[];
+}
+
+/** Lets a monitor of a deployment of its own see these results, one a round, in virtual time. */
+async function watch(
+  results: readonly (RunResult | null)[],
+  more: Partial<MonitorOptions> = {},
+  name = 'watched',
+) {
+  const seen: Watching = { given: [], asked: [], told: [], figures: [] };
+  const settings = resolveSettings(
+    { seed: 1, target: `http://127.0.0.1:1/${name}`, keys: { primary: 'env:ONE' } },
+    { env: { ONE: 'gk_live_0123456789abcdefghij' } },
+  );
+  const clock = new VirtualClock(Date.parse('2026-11-01T10:00:00Z'));
+  const redactor = new Redactor();
+  redactor.add('B holds.', 'hidden');
+  const run = (given: Settings, options: RunOptions): Promise<RunOutput> => {
+    const result = results[seen.given.length] ?? null;
+    seen.given.push(given);
+    seen.asked.push(options);
+    if (result === null) throw targetError('UNREACHED', 'the target did not answer');
+    const reportDir = join(folder, name, 'latest');
+    mkdirSync(reportDir, { recursive: true });
+    return Promise.resolve({ result, exitCode: 0, reportDir, notKept: null });
+  };
+  const end = await monitor(settings, {
+    ...{ everyMs: 900_000, dailyRequests: 2000, dailyQuota: 2, rounds: results.length, endsAtAlert: false },
+    ...{ webhook: null, alertFile: null, otlp: null, clock, redactor, root: join(folder, name) },
+    ...{
+      signal: new AbortController().signal,
+      memory: join(folder, name, 'memory'),
+      command: 'gatecheck monitor',
+      run,
+    },
+    tell: (text) => seen.told.push(text),
+    onFigures: (now) => seen.figures.push(now),
+    ...more,
+  });
+  return { ...seen, end };
+}
+
+test('each round keeps its part of the day, and only the first one may make records', async () => {
+  const { given, asked, end } = await watch(
+    [resultOf({ A: 'pass' }), resultOf({ A: 'pass' }), resultOf({ A: 'pass' })],
+    {},
+    'shares',
+  );
+  expect(given.map(({ budgets }) => [budgets.maxRequests, budgets.maxQuota])).toEqual([
+    [20, 2],
+    [20, 1],
+    [20, 0],
+  ]);
+  expect(asked.map(({ spares }) => spares?.includes('quota'))).toEqual([false, true, true]);
+  expect(new Set(given.map(({ seed }) => seed)).size).toBe(3);
+  expect(end).toEqual({ failing: [], isLost: false, isInterrupted: false });
+});
+
+test('a restart goes on where the last one was: no second alarm, and the budget of the day stands', async () => {
+  const first = await watch([resultOf({ A: 'fail' })], {}, 'again');
+  expect(first.told.filter((text) => text.startsWith('ALERT'))).toHaveLength(1);
+  const second = await watch([resultOf({ A: 'fail' })], { dailyRequests: 500 }, 'again');
+  expect(second.told.filter((text) => text.startsWith('ALERT'))).toEqual([]);
+  expect(second.end.failing).toEqual(['A']);
+  const third = await watch([resultOf({ A: 'pass' })], { dailyRequests: 500, everyMs: 3_600_000 }, 'again');
+  expect(third.told.at(-1)).toBe('RECOVERED: A passes again. Nothing fails any more.');
+});
+
+test('alerts go to a file and a webhook without secrets, and a webhook that fails is told once', async () => {
+  const came: string[] = [];
+  const server = createServer((incoming, response) => {
+    incoming.on('data', (chunk) => came.push(String(chunk)));
+    incoming.on('end', () => response.writeHead(came.length > 1 ? 500 : 204).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const webhook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const alertFile = join(folder, 'alerts.ndjson');
+  const results = [{ B: 'fail' }, { B: 'pass' }, { B: 'fail' }] as const;
+  const { told } = await watch(
+    results.map((one) => resultOf(one)),
+    { webhook, alertFile },
+    'alerts',
+  );
+  await new Promise((resolve) => server.close(resolve).closeAllConnections());
+  const lines = readFileSync(alertFile, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string });
+  expect(lines.map(({ kind }) => kind)).toEqual(['failing', 'recovered', 'failing']);
+  expect(came.map((text) => JSON.parse(text) as unknown)).toEqual(lines);
+  expect(came.join()).not.toContain('B holds.');
+  expect(told.filter((text) => text.includes('webhook'))).toEqual([
+    'Warning: the webhook could not be reached: HTTP 500',
+  ]);
+});
+
+test('a target that does not answer ends a round, and not the monitor', async () => {
+  const { told, end, figures } = await watch([null, null, resultOf({ A: 'pass' })], {}, 'lost');
+  expect(told[0]).toBe('could not judge: the target did not answer');
+  expect(told).toContain(
+    'ALERT, nothing can be judged: Nothing could be judged in 2 rounds in a row: the target did not answer',
+  );
+  expect(end.isLost).toBe(false);
+  expect(figures.map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive', 'partial']);
+});
+
+test('metrics are in the format of Prometheus, with labels that nobody can break out of', () => {
+  const figures = {
+    ...noFigures,
+    rounds: 3,
+    verdict: 'partial' as const,
+    latencies: [{ operation: 'wci.list', p50Ms: 5, p99Ms: 80 }],
+  };
+  const text = renderPrometheus(samplesFor(figures), 'http://a"\n\\b');
+  expect(text).toContain(
+    '# TYPE gatecheck_rounds_total counter\ngatecheck_rounds_total{target="http://a\\"\\n\\\\b"} 3\n',
+  );
+  expect(text).toContain('verdict="partial"} 1');
+  expect(text).toContain('operation="wci.list",quantile="0.99"} 0.08');
+});
+
+test('the endpoint answers /metrics on this machine alone', async () => {
+  const server = await openMetricsServer(
+    { host: '127.0.0.1', port: 0 },
+    () => 'gatecheck_rounds_total{} 1\n',
+  );
+  const ask = async (url: string, host?: string) =>
+    (await request(url, host === undefined ? {} : { headers: { host } })).statusCode;
+  expect(await ask(server.url)).toBe(200);
+  expect(await ask(server.url.replace('/metrics', '/'))).toBe(404);
+  expect(await ask(server.url, 'evil.example.com')).toBe(403);
+  await server.close();
+});
+
+test('the dashboard of the examples asks for metrics that there are', () => {
+  const text = readFileSync(new URL('../../../examples/monitor/grafana.json', import.meta.url), 'utf8');
+  const asked = new Set([...text.matchAll(/gatecheck_[a-z_]+/g)].map(([name]) => name));
+  const figures = {
+    ...noFigures,
+    callbackDelayMs: 5,
+    latencies: [{ operation: 'wci.list', p50Ms: 5, p99Ms: 80 }],
+  };
+  const known = new Set(samplesFor(figures).map(({ name }) => `gatecheck_${name}`));
+  expect([...asked].filter((name) => !known.has(name))).toEqual([]);
+  expect(asked.size).toBeGreaterThan(7);
+});

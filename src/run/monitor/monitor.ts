@@ -1,0 +1,225 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
+import { GatecheckError, usageError } from '../../core/errors.ts';
+import { deriveSeed } from '../../core/random.ts';
+import type { Redactor } from '../../core/redact.ts';
+import type { Settings } from '../../core/settings.ts';
+import { reportFiles } from '../../report/reportDir.ts';
+import type { RunResult } from '../../report/result.ts';
+import type { RunOptions, RunOutput } from '../run.ts';
+import { compareRound, type Alert } from './change.ts';
+import { afterRound, noFigures, samplesFor, type MonitorFigures } from './figures.ts';
+import { loadMemory, ofDay, saveMemory, type MonitorMemory } from './memory.ts';
+import { append, post, pushSamples, type SentAlert } from './send.ts';
+
+export interface MonitorOptions {
+  readonly everyMs: number;
+  readonly dailyRequests: number;
+  readonly dailyQuota: number;
+  /** Rounds after which it ends; null for none. */
+  readonly rounds: number | null;
+  /** Ends at the first alert. */
+  readonly endsAtAlert: boolean;
+  readonly webhook: string | null;
+  readonly alertFile: string | null;
+  readonly otlp: string | null;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly redactor: Redactor;
+  /** Folder that report directories are made in, and that of the memory. */
+  readonly root: string;
+  readonly memory: string;
+  readonly command: string;
+  /** Judges once. */
+  readonly run: (settings: Settings, options: RunOptions) => Promise<RunOutput>;
+  readonly tell: (text: string) => void;
+  readonly onFigures: (figures: MonitorFigures) => void;
+}
+
+/** How a monitor ended: what fails at last, and whether the last rounds could judge. */
+export interface MonitorEnd {
+  readonly failing: readonly string[];
+  readonly isLost: boolean;
+  readonly isInterrupted: boolean;
+}
+
+const dayMs = 86_400_000;
+/** With fewer a round can hardly judge anything. */
+const leastRequests = 5;
+
+/** The requests that each round may send, so that a day of rounds keeps its budget. */
+export function requestsOfRound({
+  everyMs,
+  dailyRequests,
+}: Pick<MonitorOptions, 'everyMs' | 'dailyRequests'>): number {
+  const rounds = Math.ceil(dayMs / everyMs);
+  const each = Math.floor(dailyRequests / rounds);
+  if (each >= leastRequests) return each;
+  throw usageError(
+    'MONITOR_BUDGET',
+    `Expected at least ${leastRequests} requests a round; got ${dailyRequests} a day for ${rounds} rounds.`,
+    `Give --daily-requests ${rounds * leastRequests}, or a longer --every.`,
+  );
+}
+
+/** Judges again and again by the checks that tell most within the budgets of a day, and tells what changes. */
+export async function monitor(settings: Settings, options: MonitorOptions): Promise<MonitorEnd> {
+  const watch = new Watch(settings, options);
+  const { clock, everyMs, signal } = options;
+  for (let round = 1; !signal.aborted; round += 1) {
+    const startedAt = clock.monotonic();
+    const alerts = await watch.round(round);
+    if (options.rounds !== null && round >= options.rounds) break;
+    if (options.endsAtAlert && alerts.length > 0) break;
+    const left = everyMs - (clock.monotonic() - startedAt);
+    if (left > 0) await clock.sleep(left, signal).catch(() => undefined);
+  }
+  return watch.end;
+}
+
+class Watch {
+  readonly #settings: Settings;
+  readonly #options: MonitorOptions;
+  readonly #target: string;
+  readonly #perRound: number;
+  readonly #startedAt: number;
+  #memory: MonitorMemory;
+  #figures: MonitorFigures = noFigures;
+  #told = new Set<string>();
+
+  constructor(settings: Settings, options: MonitorOptions) {
+    this.#settings = settings;
+    this.#options = options;
+    this.#target =
+      settings.target.kind === 'url' ? settings.target.baseUrls.webcheckin : settings.target.kind;
+    this.#perRound = requestsOfRound(options);
+    this.#startedAt = options.clock.now();
+    this.#memory = loadMemory(options.memory, this.#target);
+  }
+
+  get end(): MonitorEnd {
+    const { failing, isLost } = this.#memory.watched;
+    return { failing: Object.keys(failing), isLost, isInterrupted: this.#options.signal.aborted };
+  }
+
+  /** Judges once, and tells what has changed. */
+  async round(number: number): Promise<readonly Alert[]> {
+    const { clock, tell, memory: folder, signal } = this.#options;
+    this.#memory = ofDay(this.#memory, clock.now());
+    const maxRequests = Math.min(this.#perRound, this.#options.dailyRequests - this.#memory.requests);
+    if (maxRequests < leastRequests) {
+      tell(
+        `The requests of this day are spent (${this.#memory.requests} of ${this.#options.dailyRequests}).`,
+      );
+      return [];
+    }
+    const { output, why } = await this.#judge(number, maxRequests);
+    // An interrupted round says nothing of the deployment.
+    if (signal.aborted) return [];
+    const result = output?.result ?? null;
+    const { after, alerts } = compareRound(this.#memory.watched, result, why);
+    const requests = this.#memory.requests + (result?.summary.requests ?? 0);
+    const quota = this.#memory.quota + (result?.summary.quotaUnits ?? 0);
+    const made = result?.sideEffects.filter(({ kind }) => kind === 'subscription').length ?? 0;
+    const subscriptions = this.#memory.subscriptions + made;
+    this.#memory = { ...this.#memory, requests, quota, subscriptions, watched: after };
+    saveMemory(folder, this.#target, this.#memory);
+    const kept = alerts.length > 0 && output ? await this.#keepReport(output) : (output?.reportDir ?? '');
+    await this.#tellFigures(result, output?.reportDir ?? null, alerts.length);
+    tell(renderRound(result, why, this.#memory));
+    for (const alert of alerts) await this.#alert(alert, kept);
+    return alerts;
+  }
+
+  async #judge(number: number, maxRequests: number): Promise<{ output: RunOutput | null; why: string }> {
+    const { run, dailyQuota, root, command, signal, everyMs } = this.#options;
+    const settings: Settings = {
+      ...this.#settings,
+      profile: 'smoke',
+      seed: deriveSeed(this.#settings.seed, `round ${number}`),
+      reportDir: this.#dir('latest'),
+      updateBaseline: false,
+      budgets: {
+        maxRequests,
+        maxQuota: Math.max(0, dailyQuota - this.#memory.quota),
+        // For subscribes that ought to be refused; no plan leaves one behind.
+        maxSubscriptions: Math.max(0, 1 - this.#memory.subscriptions),
+        maxDurationMs: this.#settings.budgets.maxDurationMs ?? everyMs,
+      },
+    };
+    try {
+      // The first round of a day may make records; the others use them, and have units only for what goes wrong.
+      const isFirst = this.#memory.requests === 0;
+      const spares = isFirst ? (['subscriptions'] as const) : (['quota', 'subscriptions'] as const);
+      const output = await run(settings, { root, command, signal, spares });
+      return { output, why: output.notKept?.message ?? '' };
+    } catch (error) {
+      if (!(error instanceof GatecheckError) || error.exitCode === 2) throw error;
+      return { output: null, why: error.message };
+    }
+  }
+
+  /** Of a round that changed something, the reports stay. */
+  async #keepReport({ reportDir, result }: RunOutput): Promise<string> {
+    const kept = this.#dir(result.run.id);
+    return cp(reportDir, kept, { recursive: true }).then(
+      () => kept,
+      () => reportDir,
+    );
+  }
+
+  #dir(name: string): string {
+    return join(this.#settings.reportDir ?? join(this.#options.root, 'reports', 'monitor'), name);
+  }
+
+  async #tellFigures(result: RunResult | null, reportDir: string | null, alerts: number): Promise<void> {
+    const { clock, onFigures, otlp } = this.#options;
+    this.#figures = await afterRound(this.#figures, result, {
+      ...{ alerts, at: clock.now(), failing: Object.keys(this.#memory.watched.failing).length },
+      evidence: reportDir === null ? null : join(reportDir, reportFiles.evidence),
+    });
+    onFigures(this.#figures);
+    if (otlp === null) return;
+    const resource = { target: this.#target, startedAt: this.#startedAt, at: clock.now() };
+    this.#complain('metrics', await pushSamples(otlp, samplesFor(this.#figures), resource));
+  }
+
+  async #alert(alert: Alert, report: string): Promise<void> {
+    const { clock, webhook, alertFile, redactor, tell } = this.#options;
+    const { failing } = this.#memory.watched;
+    const whole = {
+      ...alert,
+      at: new Date(clock.now()).toISOString(),
+      target: this.#target,
+      failing,
+      report,
+    };
+    const sent = JSON.parse(redactor.redact(JSON.stringify(whole))) as SentAlert;
+    tell(`${labels[alert.kind]}: ${sent.text}`);
+    if (webhook !== null) this.#complain('the webhook', await post(webhook, sent));
+    if (alertFile !== null) this.#complain(alertFile, await append(alertFile, sent));
+  }
+
+  /** Once for each way that fails, until it works again. */
+  #complain(what: string, fault: string | null): void {
+    if (fault === null) this.#told.delete(what);
+    else if (!this.#told.has(what)) {
+      this.#told.add(what);
+      this.#options.tell(`Warning: ${what} could not be reached: ${fault}`);
+    }
+  }
+}
+
+const labels: Readonly<Record<Alert['kind'], string>> = {
+  failing: 'ALERT, fails',
+  recovered: 'RECOVERED',
+  lost: 'ALERT, nothing can be judged',
+  back: 'RECOVERED',
+};
+
+function renderRound(result: RunResult | null, why: string, { requests, quota }: MonitorMemory): string {
+  if (result === null) return `could not judge: ${why}`;
+  const { verdict, passed, failed, coverage } = result.summary;
+  return `${verdict}: ${passed} passed, ${failed} failed, ${coverage.must.judged} musts judged; today ${requests} requests, ${quota} quota units`;
+}
