@@ -4,14 +4,14 @@ import { memberOf, responseOf } from '../judge/kernel/body.ts';
 import { status, type ApiRequest } from '../send/request.ts';
 import type { BookedRecord, BookRole, RecordBook } from './recordBook.ts';
 
-/** So much later than its subscribe a record that nobody changed may have been written last. */
+/** How long after its subscribe an unchanged record may have been written last. */
 const settledMs = 10 * 60_000;
 /** So much earlier, by clocks that differ. */
 const slackMs = 2 * 60_000;
 
 /**
  * A record of an earlier run, once a read has shown that it is as it was made; null where there is none. One that has
- * vanished or changed is dropped: whoever changed it may have done so rightly, so that nothing is judged by it.
+ * vanished or changed is dropped: the change may have been right, so that nothing is judged by it.
  */
 export async function reuse(
   role: BookRole,

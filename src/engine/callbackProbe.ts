@@ -21,7 +21,7 @@ const everyMs = 250;
 const patienceMs = 3000;
 
 /**
- * Measures the delay of callbacks while a load goes on: changes a record by the state handler again and again, and
+ * Measures the delay of callbacks during a load: changes a record by the state handler again and again, and
  * waits for each change at the sink. Both ends are on this machine's clock; the way to the state handler counts as delay.
  */
 export class CallbackProbe {
@@ -68,7 +68,7 @@ export class CallbackProbe {
       while (!this.#stop.signal.aborted) {
         this.#count += 1;
         const message = `Gatecheck probe ${this.#count}`;
-        // Only a change of the state is sure to be told.
+        // Only a change of the state is sure to be pushed.
         const status = this.#count % 2 === 1 ? 'IN_PROGRESS' : 'SCHEDULED';
         this.#asked.set(message, clock.now());
         await state.set('checkin.progress', {

@@ -34,7 +34,7 @@ export interface Callbacks {
    * as soon as there is no more pending than what addresses refused and the deployment may repeat.
    */
   settle(options?: { readonly patienceMs?: number; readonly besideRepetitions?: boolean }): Promise<Waited>;
-  /** Whether the deployment tells how many deliveries are still to be made, so that silence is certain. */
+  /** Whether the deployment reports how many deliveries are pending, so that silence is certain. */
   readonly tellsPending: boolean;
 }
 
@@ -48,9 +48,9 @@ interface CallbacksOptions {
   readonly isPrompt?: boolean | undefined;
 }
 
-/** Least and longest patience with a queue that does not tell what is pending, and its multiple of the slowest delivery. */
+/** Shortest and longest wait for a queue that does not report what is pending, and its multiple of the slowest delivery. */
 const patience = { leastMs: 5_000, mostMs: 60_000, slowest: 10 };
-/** A deployment that tells what is pending may have a retry ahead; nobody waits longer for it than this. */
+/** A deployment that reports what is pending may have a retry ahead; this is the longest wait for it. */
 const patienceWithPendingMs = 30_000;
 /** Between two looks at what is pending. */
 const lookMs = { first: 20, most: 100 };

@@ -23,7 +23,7 @@ import { watchState } from './watchedState.ts';
 
 type Planned = PlannedCheck<EngineCheck>;
 
-/** Requests that shrinking one failure may cost, and its share of those that nobody has planned. */
+/** Requests that shrinking one failure may cost, and its share of the unplanned ones. */
 const shrinkBudget = { most: 60, share: 0.5 };
 
 /** Runs the checks of a session: each for its verdict, for its traffic alone, or to have a stored case again. */
@@ -70,7 +70,7 @@ export class CheckRunner {
     return this.#within(planned, turn, (options) => runCheck({ ...options, sources, onBudget }));
   }
 
-  /** Runs a check for its traffic alone: nobody asked what it says. */
+  /** Runs a check for its traffic alone: its verdicts were not asked for. */
   async carry(planned: Planned, turn: Turn): Promise<void> {
     const run = (options: AttemptOptions) => attempt({ ...options, shrinkBudget: () => 0 });
     const { cutShort } = await this.#within(planned, turn, run);
@@ -175,5 +175,5 @@ interface Underway {
   readonly onSend: () => void;
 }
 
-/** Of a check that runs by itself, nobody waits for its turn. */
+/** A check that runs by itself waits for no turn. */
 const atOnce: Turn = { rest: (wait) => wait(), pause: (wait) => wait() };

@@ -37,7 +37,7 @@ export interface CheckContext {
 
   /** The deployment's time in epoch milliseconds, as far as it is known; of two that it may be, the later one. */
   now(): number;
-  /** What the deployment's clock may show: two times where its `Date` headers contradict ours and nothing else tells. */
+  /** What the deployment's clock may show: two times where its `Date` headers contradict ours and nothing else decides. */
   clocks(): readonly number[];
   /** The run's own time in milliseconds, as exchanges are timed. */
   monotonic(): number;
@@ -51,7 +51,7 @@ export interface CheckContext {
   decisionsOf(key: ApiKey): readonly Decision[];
   /** Whether checks may wait for the windows of the limits to pass. */
   readonly isPatient: boolean;
-  /** Tells the user what goes on. */
+  /** Shows the user what happens. */
   tell(text: string): void;
   /** Where the limit checks leave what they found, for the reports. */
   readonly limitsBook: LimitsBook;

@@ -20,7 +20,7 @@ export function createContextBase(
   const startedAt = clock.monotonic();
   return {
     ...{ apis: settings.apis, settings, keys: target.keys, dialect, isPatient, limitsBook, state, kept },
-    // What a run that is gone on with made before it was cut short must not be made again.
+    // What a continued run made before it was cut short must not be made again.
     identities: createIdentities(
       run.earlier === null ? run.id : `${run.id}/${run.earlier.exchanges}`,
       settings.seed,

@@ -11,7 +11,7 @@ export type SessionEnd =
   | 'target-lost'
   | 'key-refused'
   | 'not-this-api'
-  /** It was killed, or broke; nobody but its journal knows of it. */
+  /** It was killed, or broke; only its journal is left. */
   | 'cut-short';
 
 /** Failures in a row after which the target counts as lost. */

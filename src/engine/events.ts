@@ -1,6 +1,6 @@
 import type { VerdictStatus } from '../judge/kernel/verdict.ts';
 
-/** What a run tells while it goes on; the progress display and the journal listen. Secrets stand in no other member than `request`. */
+/** The events of a run; the progress display and the journal listen. Only `request` may hold secrets. */
 export type RunEvent =
   | {
       readonly name: 'run-started';
@@ -30,7 +30,7 @@ export type RunEvent =
       readonly name: 'exchange';
       readonly id: string;
       readonly operation: string | null;
-      /** Method, path and query as sent: whoever shows them redacts them first, as nobody does in a proof. */
+      /** Method, path and query as sent: a display redacts them first; a proof does not show them. */
       readonly request: string;
       /** Label of the key; null where none was sent. */
       readonly key: string | null;

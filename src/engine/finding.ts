@@ -43,7 +43,7 @@ export const findingSchema = z.strictObject({
 
 export type Finding = z.infer<typeof findingSchema>;
 
-/** The `case` of a finding, so that it can be had again: what to run, and what was sent and answered then. */
+/** The `case` of a finding, so that it can be reproduced: what to run, and what was sent and answered then. */
 export interface StoredCase {
   readonly check: string;
   /** Name of the row or property that showed it. */

@@ -117,14 +117,14 @@ export class FindingMaker {
       ...(details.decisive === null ? {} : { decisive: details.decisive.id }),
       code: judgement.code,
       level: level === 'consumer' ? 'may' : level,
-      // What did not show again is told, and does not fail anybody.
+      // What did not show again is reported, and is no failure.
       severity: details.certain && severityOf(level) === 'fail' ? 'fail' : 'warn',
       case: JSON.parse(JSON.stringify(stored)) as NonNullable<Finding['case']>,
     };
   }
 
   /**
-   * The decisive request alone, where that shows the fault to somebody else: not a callback, nothing that the state handler
+   * The decisive request alone, where that alone shows the fault: not a callback, nothing that the state handler
    * had to prepare, no key that the user does not hold, and no secret but the key.
    */
   #curlOf({ decisive, stored, needs }: Details, clean: (text: string) => string): string | null {
@@ -187,7 +187,7 @@ interface CheckRun {
   readonly cases: number;
 }
 
-/** What tells one finding from another: how it was found, how sure it is, and what shows it. */
+/** What distinguishes one finding from another: how it was found, how sure it is, and what shows it. */
 interface Details {
   readonly check: string;
   readonly confirmed: string;

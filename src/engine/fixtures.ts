@@ -34,11 +34,11 @@ export interface Fixtures extends FlightFixtures {
   itinerary(kind: ItineraryKind): Promise<Itinerary>;
   /** The record by which such a booking was found to be accepted; only the readiness of the domestic one is changed. */
   itineraryRecord(kind: ItineraryKind): Promise<OwnRecord>;
-  /** Complete and far ahead; nobody changes it. */
+  /** Complete and far ahead; never changed. */
   completeRecord(): Promise<OwnRecord>;
   /** The same, made by this run: what it was answered is evidence of today. */
   freshRecord(): Promise<OwnRecord>;
-  /** International without a passport; nobody changes it. */
+  /** International without a passport; never changed. */
   incompleteRecord(): Promise<OwnRecord>;
   /** For updates that are refused, or that leave it as it was. */
   workbenchRecord(): Promise<OwnRecord>;

@@ -90,7 +90,7 @@ export function createFlightFixtures(options: FlightFixtureOptions): (requests: 
   });
 }
 
-/** A name that is nobody's; a sink that deliveries are routed to takes it for its own. */
+/** A name that does not exist; a sink that deliveries are routed to takes it for its own. */
 const unresolvedAddress = 'https://gatecheck-sink.example.com';
 
 /**
@@ -190,7 +190,7 @@ async function firstServed(
     if (unavailable === 2) break;
   }
   const reason = `no flight was found to look at (${answers.join('; ')}): name one that the target serves as flights in the config`;
-  // A deployment that does not know flights that nobody said it knows leaves nothing to check.
+  // A deployment that knows none of the guessed flights leaves nothing to check.
   const isUnknown = flights.every(({ source }) => source === 'found') && isSubset(statuses, [200, 404]);
   throw isUnknown ? new CheckSkipped(reason) : new CaseUnclear(reason);
 }
@@ -220,7 +220,7 @@ async function subscribePolling(options: FlightFixtureOptions, leg: KnownLeg): P
 }
 
 /**
- * Addresses for callbacks that nobody looks at, in the order of trying: below the sink's own where it has a public one,
+ * Addresses for callbacks that are not looked at, in the order of trying: below the sink's own where it has a public one,
  * since what is accepted there leaves nothing pending; else a name without an address, which a deployment that resolves
  * names may refuse, and then one that has one.
  */

@@ -48,7 +48,7 @@ export class Knowledge {
 
   readonly see = (exchange: Exchange): void => {
     this.observer.see(exchange);
-    // Kept only where somebody is going to ask: the hour takes all that a key sent.
+    // Kept only where it will be needed: the hour takes all that a key sent.
     if (this.isPatient) this.decisions.note(exchange);
   };
 }

@@ -37,7 +37,7 @@ const lostChange = 'WCI-CB-021';
 /** How long the last webhooks are waited for. */
 const settleMs = 20_000;
 
-/** The journeys of a load: what they need, who takes them, and which changes have been told of. */
+/** The journeys of a load: what they need, who takes them, and which changes have had their webhook. */
 export class LoadJourneys {
   readonly delays = new Durations();
   readonly changes = new ChangeBook();
@@ -138,7 +138,7 @@ export class LoadJourneys {
     return mailbox.token;
   }
 
-  /** Waits for the last webhooks, and judges whether every change was told of. */
+  /** Waits for the last webhooks, and judges whether every change has had one. */
   async settle(judge: LoadJudge): Promise<void> {
     const { clock, target } = this.#options.run;
     const tellsPending = target.stateHandler.offers('callbacks.pending');

@@ -17,7 +17,7 @@ interface LoadJudgeOptions {
   readonly oracles: readonly Oracle[];
   readonly maker: FindingMaker;
   readonly share: JudgeShare;
-  /** Learns the secrets that an exchange shows, before any of it is told. */
+  /** Learns the secrets that an exchange shows, before any of it is reported. */
   readonly learn: (exchange: Exchange) => void;
   /** Requests a second that the load means to send, at a monotonic instant. */
   readonly rateAt: (monotonic: number) => number;
@@ -57,7 +57,7 @@ function addRules(one: JudgedRule, other: JudgedRule): JudgedRule {
   };
 }
 
-/** Judges the answers and callbacks of a load as a run judges its own, and tells what holds at rest from what breaks under load. */
+/** Judges the answers and callbacks of a load as a run judges its own, and separates what holds at rest from what breaks under load. */
 export class LoadJudge {
   readonly #options: LoadJudgeOptions;
   readonly #watches: readonly { readonly oracle: Oracle; readonly watch: Watch }[];

@@ -24,7 +24,7 @@ interface LoadSessionOptions {
   readonly transport: Transport;
   readonly keys: readonly ApiKey[];
   readonly maxRequests: number;
-  /** Judges what is sent and answered; null where nobody does. */
+  /** Judges what is sent and answered; null where it is not judged. */
   readonly judge?: LoadJudge | null;
   /** Other loads use the target as well: a stop leaves its connections alone. */
   readonly keepsTarget?: boolean;

@@ -31,7 +31,7 @@ export interface RunPorts {
   readonly openTarget?: (settings: Settings, clock: Clock, options: OpenOptions) => Promise<Target>;
   /** Stands up what the deployment calls back; null where nothing may be subscribed. */
   readonly openSink?: (options: OpenSinkOptions & { readonly target: Target }) => Promise<Sink | null>;
-  /** What a run that was cut short came to, to be gone on with. */
+  /** What a run that was cut short came to, to be continued. */
   readonly earlier?: EarlierRun | undefined;
   /** Folder of what later runs with the same keys have to know; null to keep nothing. */
   readonly memory?: string | null | undefined;
@@ -126,7 +126,7 @@ function tellBoth(journal: Journal, clock: Clock, listener: Listener = () => und
 /** Milliseconds of a wait that a user notices. */
 const worthTelling = 500;
 
-/** Keeps the keys below the limits of the settings, and tells of each wait. */
+/** Keeps the keys below the limits of the settings, and reports each wait. */
 export function createPacer(settings: Settings, { clock, tell, book }: PacerPorts): Pacer {
   return new Pacer({
     ...{ clock, book },

@@ -14,7 +14,7 @@ export const refusing = 'refuses-deliveries';
 
 /**
  * The order in which checks start. A limiter that throttles more than the key makes a run impossible: where a few minutes
- * of the clock show it, they come first. What tells most for a request comes next, as the proof has measured it. What
+ * of the clock show it, they come first. What shows most per request comes next, as the proof has measured it. What
  * waits for callbacks begins before what does not, so that the waiting costs no time; what refuses deliveries comes after both, since silence is never certain while a
  * deployment repeats them. Time never goes back: all else that moves the clock comes last, after what depends on
  * records and flights of today. The last look follows them all.

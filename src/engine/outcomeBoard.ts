@@ -30,7 +30,7 @@ export class OutcomeBoard {
     return this.#outcomes.has(check);
   }
 
-  /** A check that is known not to run, before anything is told. */
+  /** A check that is known not to run, before anything is reported. */
   preset(outcome: CheckOutcome): void {
     this.#outcomes.set(outcome.check, outcome);
   }

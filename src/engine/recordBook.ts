@@ -49,7 +49,7 @@ export const noRecordBook: RecordBook = {
   use: () => undefined,
 };
 
-/** The same, where somebody wants to know which records are used. */
+/** The same, where it matters which records are used. */
 export function toldBook(book: RecordBook, use: (checkinId: string) => void): RecordBook {
   return {
     roles: () => book.roles(),

@@ -26,7 +26,7 @@ interface Booking {
 const dayMs = 86_400_000;
 /** A little more than the longest window. */
 const furthestMs = 3_700_000;
-/** A clock that is told in whole seconds may seem to have moved less. */
+/** A clock that is read in whole seconds may seem to have moved less. */
 const roundingMs = 2000;
 
 /** Requests of a check that no plan knows, such as records that it is the first to ask for. */
@@ -75,7 +75,7 @@ export class Room {
   async make(requests: number): Promise<void> {
     const { pacer, pool } = this.#options;
     if (this.has(requests) || !this.#canMove) return;
-    // All that there is to be had at once: the next check wants some, too.
+    // Not all that is there: the next check needs some, too.
     const ms = Math.ceil(pacer.roomIn(pool(), this.#atMost(Number.POSITIVE_INFINITY)) / 1000) * 1000;
     if (ms > 0 && ms <= furthestMs && !this.#crossesMidnight(ms)) await this.#move(ms);
   }

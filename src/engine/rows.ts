@@ -1,6 +1,6 @@
 import { deriveSeed } from '../core/random.ts';
 
-/** A row of a table, with the rule that it is about: the rows of one rule tell much the same. */
+/** A row of a table, with the rule that it is about: the rows of one rule show much the same. */
 interface Row {
   readonly rule: string;
 }

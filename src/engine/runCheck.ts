@@ -12,7 +12,7 @@ interface RunCheckOptions extends Omit<AttemptOptions, 'only'> {
 
 /**
  * Runs one active check: once, again where the network or a gateway disturbed it, and again with fresh data for every
- * failure, so that what does not come back fails nobody.
+ * failure, so that what does not come back is not reported.
  */
 export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> {
   const { check, seed, cases, sources, onBudget } = options;

@@ -33,7 +33,7 @@ export class Scheduler {
   #idle: (() => void)[] = [];
   #rested: (() => void)[] = [];
 
-  /** `width` is asked for whenever a task may begin: it may change as the run goes on. */
+  /** `width` is asked for whenever a task may begin: it may change during the run. */
   constructor(width: () => number) {
     this.#width = width;
   }

@@ -20,7 +20,7 @@ export class SecretWatch {
       redactor.add(value, 'environment of the container');
   }
 
-  /** Keys that came to be during the run. */
+  /** Keys that were made during the run. */
   adopt(enterprise: string, values: readonly string[]): readonly ApiKey[] {
     return values.map((value) => {
       this.#adopted += 1;
@@ -76,7 +76,7 @@ export class SecretWatch {
 
 /** A shorter value is no secret, and replacing it everywhere would spoil the evidence. */
 const shortest = 8;
-/** The values of our own that are meant to be told apart are longer; `gatecheck` itself is no secret. */
+/** Our own distinguishing values are longer; `gatecheck` itself is no secret. */
 const shortestAuth = 10;
 /** Of a longer one, this much is looked for. */
 const longest = 1000;

@@ -25,7 +25,7 @@ interface SessionOptions {
   readonly width?: number;
   /** As many at most where answers are slow; `width` where left out. */
   readonly mostWidth?: number;
-  /** Resolves when nobody asks any more; then checks run only when asked for. Null to run the whole plan. */
+  /** Where given, checks run only on demand, until this resolves. Null to run the whole plan. */
   readonly onDemand?: Promise<void> | null | undefined;
   /** The user came for the limits and waits for windows of a minute; false where left out. */
   readonly waitsForLimits?: boolean | undefined;
@@ -152,7 +152,7 @@ export class Session {
       this.#submit(planned);
       return;
     }
-    // A passive check is told by what its file caused; more may come, and the reports are made of all.
+    // A passive check is shown by the traffic of its own file; more may come, and the reports are made of all.
     await this.#run.clock.sleep(100);
     await this.#scheduler.idle();
     this.#board.answer(this.#passiveOutcome(check));

@@ -60,7 +60,7 @@ export function table<R extends Rows>(definition: Definition & RunOver<R>): Engi
   return { ...sparing({ ...definition, run: over(definition) }), rows: countsOf(definition.rows) };
 }
 
-/** A check with a sparing form, in which it spends less and says less: `t.isSparing` tells which one is asked for. */
+/** A check with a sparing form, in which it spends less and says less: `t.isSparing` says which one is asked for. */
 export function sparing(definition: Definition & Run): EngineCheck {
   return define('property', definition, twoForms);
 }
@@ -68,7 +68,7 @@ export function sparing(definition: Definition & Run): EngineCheck {
 interface Generated {
   readonly minCases?: number;
   readonly maxCases?: number;
-  /** What one case spends at most, where the seed decides how much it is: a recording would tell of one seed only. */
+  /** What one case spends at most, where the seed decides how much it is: a recording would hold for one seed only. */
   readonly mostPerCase?: Partial<Cost>;
 }
 

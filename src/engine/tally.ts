@@ -11,7 +11,7 @@ export interface PassiveTally {
   samples: number;
   /** By the code of the violation. */
   readonly violations: Map<string, PassiveViolation>;
-  /** Whether there was an occasion on which its condition did not come about. */
+  /** Whether there was an occasion on which its condition did not arise. */
   notApplicable: boolean;
   /** Why not all of it could be judged; null where it could. */
   fault: string | null;

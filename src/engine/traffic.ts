@@ -31,7 +31,7 @@ interface TrafficOptions {
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
   /** Learns the secrets of a request before it is written down. */
   readonly expect: (sent: Pick<Exchange, 'key' | 'request'>) => void;
-  /** Sees every exchange before anybody else does. */
+  /** Sees every exchange first. */
   readonly see: (exchange: Exchange) => void;
   /** Called once, when the run is stopped before its plan is done. */
   readonly onStop: () => void;
@@ -130,7 +130,7 @@ function strangerAt({ redactor }: OpenRun, exchange: Exchange): string {
   return redactor.redact(describeStranger(exchange, exchange.request.baseUrl));
 }
 
-/** Whether the deployment takes a key that came to be during the run. */
+/** Whether the deployment takes a key that was made during the run. */
 export async function isTaken(
   { settings, clock }: OpenRun,
   { client }: Traffic,

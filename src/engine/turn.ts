@@ -1,4 +1,4 @@
-/** How a task waits, so that nobody else has to. */
+/** How a task waits without holding up others. */
 export interface Turn {
   /** Waits for time to pass or for something to come, while others go on, also those that have to be alone. */
   readonly rest: <T>(wait: () => Promise<T>) => Promise<T>;

@@ -26,11 +26,11 @@ export const stateEvent = 'state';
 /** States that leave everything as it is: no side effects of a run. */
 const readingStates: ReadonlySet<string> = new Set(['capabilities', 'callbacks.pending', 'entitlement.get']);
 
-/** States that nobody needs to see in the evidence, beside those that are asked for all the time. */
+/** States that are left out of the evidence, since they are asked for all the time or say nothing. */
 const untold: ReadonlySet<string> = new Set([...readingStates, 'callbacks.route']);
 const longestParams = 4000;
 
-/** Asks the state handler what time it is there; one that does not tell leaves it to be found out otherwise. */
+/** Asks the state handler what time it is there; where it does not say, the time is found out in other ways. */
 export async function askTime(stateHandler: StateHandler, serverClock: ServerClock): Promise<void> {
   if (stateHandler.states.length === 0) return;
   const { now } = await stateHandler.set('capabilities', {}).catch((): JsonObject => ({}));

@@ -20,12 +20,12 @@ interface ClientOptions {
   readonly clock: Clock;
   /** Header fields that every request carries, such as those of a gateway. */
   readonly extraHeaders: Headers;
-  /** Exchanges that came before, in a run that is gone on with; none where left out. */
+  /** Exchanges that came before, in a continued run; none where left out. */
   readonly numberedBefore?: number;
   /** Longest wait that a 429 may impose, in milliseconds; a longer one is given up. */
   readonly longestRetryAfterMs: number;
   readonly signal: AbortSignal;
-  /** Sees every exchange before anybody else does. */
+  /** Sees every exchange first. */
   readonly onExchange: (exchange: Exchange) => void;
   readonly onRetryAfter: (key: string, ms: number) => void;
   /** A request was refused by the rate limit and is not sent again. */
@@ -48,7 +48,7 @@ export interface Spending {
   kindOf(request: ApiRequest): 'quota' | 'subscription' | null;
   /** After the answer: whether the unit is to be counted as spent. In doubt it is. */
   wasSpent(request: ApiRequest, exchange: Exchange): boolean;
-  /** Quota units counted before that the last answer proved not to be spent; told once. */
+  /** Quota units counted before that the last answer proved not to be spent; reported once. */
   takeUnspent(): number;
 }
 
@@ -293,7 +293,7 @@ interface ReadyRequest {
   readonly wire: WireRequest;
 }
 
-/** Given as a key that is refused, so that nobody said whose it was; it may well be of the primary enterprise. */
+/** Given as a key that is refused, so that its enterprise is not known; it may well be the primary one. */
 function isInactive({ label }: ApiKey): boolean {
   return label === 'revoked' || label === 'disabled';
 }

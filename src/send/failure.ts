@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   UND_ERR_INVALID_ARG: 'protocol',
 };
 
-/** Tells from an error of the HTTP client what went wrong on the way, in one line that names no secret. */
+/** Describes in one line what an error of the HTTP client means, without secrets. */
 export function describeFailure(error: unknown, maybeDelivered: boolean): TransportFailure {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);

@@ -6,7 +6,7 @@ import type { Transport, WireRequest, WireResult } from './transport.ts';
 /** A clock that can be kept still while a request is under way. */
 type HoldableClock = Clock & { hold?: () => () => void };
 
-/** A server without a socket; told what a socket would tell. */
+/** A server without a socket, with what a socket would know of the connection. */
 type App = (
   request: Request,
   info: { readonly remoteAddress: string; readonly connection?: string },

@@ -18,7 +18,7 @@ const many = 10;
 interface Keys {
   readonly given: Readonly<Record<KeyRole, readonly ApiKey[]>>;
   readonly special: ReadonlyMap<SpecialKey, ApiKey>;
-  /** Keys that came to be for this run, of the enterprise of the given ones or in place of it. */
+  /** Keys that were made for this run, of the enterprise of the given ones or in place of it. */
   readonly issued: Record<KeyRole, readonly ApiKey[]>;
   /** Whether the issued keys are of an enterprise of their own, so that the given ones see nothing of its records. */
   readonly isApart: Record<KeyRole, boolean>;

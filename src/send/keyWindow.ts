@@ -37,7 +37,7 @@ export class KeyWindow {
     this.#longestMs = Math.max(...limits.map((limit) => limit.windowMs)) + slackMs;
   }
 
-  /** Milliseconds until one more request may be sent; 0 for now, infinite while only an answer can tell. */
+  /** Milliseconds until one more request may be sent; 0 for now, infinite while only an answer can show it. */
   freeIn(now: number): number {
     this.#forget(now);
     let wait = Math.max(0, this.#blockedUntil - now);
@@ -87,7 +87,7 @@ export class KeyWindow {
     return this.#open + this.#answers.length - this.#start;
   }
 
-  /** Answers that somebody else got for this run, as times of its monotonic clock. */
+  /** Answers that another process got for this run, as times of its monotonic clock. */
   remember(times: readonly number[]): void {
     this.#answers = [...this.#answers, ...times].sort((a, b) => a - b);
   }

@@ -13,7 +13,7 @@ export function contentOf(body: Uint8Array): string | null {
   return content;
 }
 
-/** Long bodies of the same content are one in memory, for as long as somebody holds it. */
+/** Long bodies of the same content are one in memory, for as long as any of them is used. */
 export class SharedBodies {
   readonly #bodies = new Map<string, WeakRef<Uint8Array>>();
   readonly #gone = new FinalizationRegistry<string>((content) => {

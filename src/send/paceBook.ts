@@ -13,7 +13,7 @@ export interface PaceBook {
   claim(key: ApiKey, isForced: boolean): string | null;
   /** Its answer has come. */
   settle(key: ApiKey, id: string): void;
-  /** Answers that somebody else got for this run, as times of the monotonic clock. */
+  /** Answers that another process got for this run, as times of the monotonic clock. */
   note(key: ApiKey, times: readonly number[]): void;
   /** The server's clock was moved on by so much. */
   age(ms: number): void;
@@ -22,7 +22,7 @@ export interface PaceBook {
   close(): void;
 }
 
-/** For targets that nobody else sends to, and keys that nobody else has. */
+/** For targets to which no other process sends, and keys that no other has. */
 export const noPaceBook: PaceBook = {
   claim: () => '',
   settle: () => undefined,

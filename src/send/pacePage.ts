@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
-/** One request that somebody sent with a key; times in epoch milliseconds. */
+/** One request that was sent with a key; times in epoch milliseconds. */
 interface Entry {
   readonly id: string;
   readonly sent: number;
-  /** When its answer came; null while nobody has said. */
+  /** When its answer came; null while that is not known. */
   answered: number | null;
   /** Time that the server's clock was moved on since. */
   aged: number;
@@ -81,7 +81,7 @@ export class PacePage {
   }
 }
 
-/** Until when a request keeps its slot from being counted from anew, as far as anybody knows. */
+/** Until when a request keeps its slot from being counted from anew, as far as is known. */
 export function answeredAt({ sent, answered, aged }: Entry): number {
   return (answered ?? sent + presumedMs) - aged;
 }

@@ -48,7 +48,7 @@ export class Pacer {
     }
   }
 
-  /** Waits until one of the keys may have room, which somebody else may take first. */
+  /** Waits until one of the keys may have room, which another request may take first. */
   async waitFor(keys: readonly ApiKey[], signal?: AbortSignal): Promise<void> {
     const { key, freeIn } = this.#choose(keys);
     if (freeIn > 0) await this.#wait(key, freeIn, signal);
@@ -130,7 +130,7 @@ export class Pacer {
     for (const key of keys) this.window(key).setOthers(this.#book.others(key));
   }
 
-  /** Answers that somebody else got for this run, as times of its monotonic clock. */
+  /** Answers that another process got for this run, as times of its monotonic clock. */
   remember(key: ApiKey, times: readonly number[]): void {
     this.window(key).remember(times);
     this.#book.note(key, times);
@@ -154,7 +154,7 @@ export class Pacer {
   }
 
   async #wait(key: ApiKey, ms: number, signal: AbortSignal | undefined): Promise<void> {
-    // All slots taken by requests under way: the first answer tells when the next slot is free.
+    // All slots taken by requests under way: the first answer shows when the next slot is free.
     if (ms === Number.POSITIVE_INFINITY) return this.#nextAnswer(signal);
     this.#options.onWait?.(key, ms);
     await this.#options.clock.sleep(ms, signal);

@@ -2,7 +2,7 @@ import type { Redactor } from '../core/redact.ts';
 
 const credentials = /^(authorization|proxy-authorization|x-api-key|cookie)$/i;
 
-/** Whether a header field authorizes somebody, so that its value is a secret even where nobody knows it. */
+/** Whether a header field authorizes, so that its value is a secret even where it is not known. */
 export function isCredential(name: string): boolean {
   return credentials.test(name);
 }

@@ -1,6 +1,6 @@
 import type { Headers, Outcome, Timings } from '../core/evidence.ts';
 
-/** A request as it goes on the wire. */
+/** A request as it is sent. */
 export interface WireRequest {
   /** Without a trailing slash; may hold a path prefix. */
   readonly baseUrl: string;

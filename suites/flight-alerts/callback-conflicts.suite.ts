@@ -54,7 +54,7 @@ export default suite('Flight alerts: a registered callback', [
       const { fid, callbackUrl } = callbackOf((await callbackSubscription(t)).body);
       t.judge(first, { 'FLA-CBR-014': answered(first, ok) });
       if (callbackUrl.startsWith('https://example.com/')) {
-        // What has an address of its own is public, and so is the name that everybody gives to its web server.
+        // What has an address of its own is public, and so is the usual name of a web server.
         const www = await subscribeTo(t, leg, { fid, callbackUrl: 'https://www.example.com/gatecheck' }, key);
         t.judge([first, www], { 'FLA-CBR-014': answeredOtherThan(www, 400) });
       }

@@ -105,7 +105,7 @@ export default suite('Flight alerts: what notifications say', [
     verifies: [...stopoverRules, 'FLA-OPN-013', 'FLA-OPN-029'],
     needs,
     run: async (t) => {
-      // Not without one, which a notification of the registration would tell as well.
+      // Not without one, which a notification of the registration would contain as well.
       const leg = await watchLeg(t, { stopover: { airportIata: 'DMM', city: 'Dammam' } });
       const tell = teller(t, leg, stopoverRules);
       await tell({ stopover: { airportIata: null, city: null } });
@@ -118,7 +118,7 @@ export default suite('Flight alerts: what notifications say', [
       }
       // The airport goes and the city stays, which is no stopover that is gone.
       await tell({ stopover: { airportIata: null } });
-      // Only one of the two members goes, so that whole objects and changed members can be told apart.
+      // Only one of the two members goes, so that whole objects and changed members can be distinguished.
       await tell({ stopover: { airportIata: 'BAH', city: null } });
       const cleared = await tell({ stopover: { airportIata: null } });
       for (const { changes } of cleared.notices) {
@@ -165,7 +165,7 @@ export default suite('Flight alerts: what notifications say', [
   }),
 ]);
 
-/** Makes changes one by one and judges what is told of each, by these rules alone. */
+/** Makes changes one by one and judges the notifications of each, by these rules alone. */
 function teller(
   t: CheckContext,
   leg: WatchedLeg,

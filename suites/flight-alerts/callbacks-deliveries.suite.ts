@@ -123,7 +123,7 @@ export default suite('Flight alerts: how notifications are delivered', [
       failing.address.mailbox.answerWith([answerStatus(500), answerStatus(200)]);
       const { gate, isTold } = await tellGate(t, failing);
       t.assume(isTold.status === 'holds', 'the change that was to fail is not notified');
-      // Where the clock can be moved, another check has the whole schedule, and nobody waits for it here.
+      // Where the clock can be moved, another check covers the whole schedule, and this one does not wait for it.
       const waited = movesCallbacks(t)
         ? 'patience'
         : await t.callbacks.wait(failing.address, (arrived) => ofGate(arrived, gate).length > 1);

@@ -89,7 +89,7 @@ export default suite('Flight alerts: who is notified', [
     needs: [...needs, 'state:enterprise.create'],
     run: async (t) => {
       const [watched, polled] = [await newLeg(t), await newLeg(t)];
-      // Of a partner that has no other callback to which it could be told.
+      // Of a partner that has no other callback that could be notified.
       const { key: own } = await freshEnterprise(t);
       const key = { kind: 'key', key: own } as const;
       const watching = await subscriber(t, watched, { key });

@@ -63,7 +63,7 @@ async function play(t: CheckContext, scene: NotificationScenario): Promise<void>
     await stage.play(command);
     await judgeMissed(t, stage);
   }
-  // The last change of each leg is told after all that might have been told wrongly before.
+  // The last change of each leg is notified after all that might have been notified wrongly before.
   for (const leg of [0, 1]) {
     await stage.change(leg);
     await judgeMissed(t, stage);
@@ -74,14 +74,14 @@ async function play(t: CheckContext, scene: NotificationScenario): Promise<void>
   t.judge(stage.evidence, Object.fromEntries(rulesMet(stage).map((rule) => [rule, holds])));
 }
 
-/** Nothing is pending any more, or a further change of every callback's leg is told. */
+/** Nothing is pending any more, or a further change of every callback's leg is notified. */
 async function awaitEnd(t: CheckContext, stage: Setup): Promise<void> {
   const settled = await t.callbacks.settle({ patienceMs: 1_500, besideRepetitions: true });
   if (settled === 'nothing-pending') return;
   for (const { subscriber: one, state } of stage.actors) if (state.callback !== null) await control(t, one);
 }
 
-/** The callbacks that were not told the latest change. */
+/** The callbacks that were not notified of the latest change. */
 async function judgeMissed(t: CheckContext, stage: Setup): Promise<void> {
   const latest = stage.changes.at(-1);
   const [actor] = latest?.missed ?? [];
@@ -97,7 +97,7 @@ const rulesOfPast: Readonly<Record<Past, string>> = {
   polling: 'FLA-CB-019',
 };
 
-/** The rule that a subscription breaks which is not told: what it does alone on a new leg, with one thing of its past. */
+/** The rule that a subscription without notifications breaks: what it does alone on a new leg, with one thing of its past. */
 async function blameFor(t: CheckContext, { past }: Actor): Promise<string> {
   if (await missesAlone(t, null)) return 'FLA-CB-001';
   for (const one of ['attach', 'retry', 'polling'] as const)
@@ -140,7 +140,7 @@ function nothingOf({ subscriber: { callback }, exchanges }: Actor, { subscriber:
   return isUsed ? violated('key', 'the key of the enterprise', 'the key of another enterprise') : holds;
 }
 
-/** Whether only those legs are told to others that are subscribed for polling, or all. */
+/** Whether only legs that are subscribed for polling are notified to others, or all. */
 async function blameForStray(t: CheckContext, { who }: Actor, { polling }: GateChange): Promise<string> {
   if (!polling.some((actor) => actor.who === who)) return 'FLA-SUB-014';
   const flight = await put(t, [{ route: firstRoute }, { route: secondRoute }]);
@@ -151,7 +151,7 @@ async function blameForStray(t: CheckContext, { who }: Actor, { polling }: GateC
   return noticesSince(alone, 0).some(tellsGate(gate)) ? 'FLA-SUB-014' : 'FLA-CB-017';
 }
 
-/** What is polled at last was told, to each callback that can be read. */
+/** What is polled at last was notified, to each callback that can be read. */
 async function judgePolled(t: CheckContext, stage: Setup): Promise<void> {
   const [first] = stage.actors;
   if (!first) return;

@@ -163,7 +163,7 @@ async function refuseAll(t: CheckContext, isWanted: (row: Corruption) => boolean
   );
   for (const row of generate.flightSubscribeCorruptions(earliestNow(t)).filter(isWanted)) {
     await t.forAll(row.name, generate.corrupted(row, valid), async (body) => {
-      // What is refused belongs to nobody, so that any key will do.
+      // What is refused has no owner, so that any key will do.
       const asked = await sendSubscribe(t, body, primaryKey);
       t.judge(asked, { [row.rule]: answered(asked, invalid) });
     });

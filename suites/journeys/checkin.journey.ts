@@ -63,7 +63,7 @@ function withScan(passengers: unknown): unknown {
   return [{ ...first, passport: { ...first?.passport, file_field: 'scan1' } }, ...rest];
 }
 
-/** A partner with a webhook: waits to be told that the check-in is done, and fetches the boarding passes. */
+/** A partner with a webhook: waits for the webhook of the completed check-in, and fetches the boarding passes. */
 export const subscribeAndWait = defineJourney({
   id: 'subscribe-and-wait',
   title: 'subscribe with a webhook, wait for the changes, fetch the boarding passes',

@@ -7,7 +7,7 @@ import {
   renderFlightSubscription,
 } from '../../src/load/journeys/front.ts';
 
-/** A dashboard: reads the list page by page, as somebody who looks for one record. */
+/** A dashboard: reads the list page by page, as a person who looks for one record. */
 export const dashboard = defineJourney({
   id: 'dashboard',
   title: 'page through the list of requests',

@@ -29,7 +29,7 @@ import { anyRead, namedReads, readsOf } from '../support/reads.ts';
 
 const spellings = ['x-api-key', 'X-API-KEY'].map((name) => ({ rule: 'SHR-AUT-012', name }));
 
-/** Values near a key, two of each kind: one may be a key of somebody else, where keys are numbered; two hardly are. */
+/** Values near a key, two of each kind: one may be a real key, where keys are numbered; two hardly are. */
 interface NearMiss {
   readonly rule: string;
   readonly name: string;

@@ -145,7 +145,7 @@ function judgeBody(t: CheckContext, row: RawBody, x: Exchange): void {
   t.judge(x, { 'SHR-AUT-023': answersOnPath(x), [row.rule]: answered(x, invalid) });
 }
 
-/** Whether what is unknown was ignored or refused; null where the answer tells neither. */
+/** Whether what is unknown was ignored or refused; null where the answer shows neither. */
 function fate(x: Exchange): 'ignored' | 'refused' | null {
   const code = responseOf(x)?.status;
   if (code === 200) return 'ignored';

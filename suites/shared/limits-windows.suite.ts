@@ -90,7 +90,7 @@ export default suite('Limits: the two windows', [
   }),
 ]);
 
-/** An hour is too short to tell the models apart: what counts is whether too many pass, or too few. */
+/** An hour is too short to distinguish the models: what counts is whether too many pass, or too few. */
 const awaitedRows: limits.LimitRows = { ...limits.hourRows, models: {} };
 const awaited = ['SHR-LIM-007', 'SHR-LIM-008', 'SHR-LIM-010', 'SHR-LIM-020', 'SHR-LIM-021'];
 
@@ -114,7 +114,7 @@ function judge(
   t.judge(exchanges, Object.fromEntries(mine));
 }
 
-/** Scopes that nothing was sent to tell apart are left out, and say what it takes. */
+/** Scopes that the requests cannot distinguish are left out, and say what it takes. */
 function skipUntried(t: CheckContext, { models }: limits.Identification): void {
   const needs = models.flatMap(({ id, needs }) =>
     needs === null || laterRows.has(limits.minuteRows.models[id] ?? '') ? [] : [needs],

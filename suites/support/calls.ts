@@ -22,7 +22,7 @@ type RecordOperation = (typeof recordOperations)[number];
 const nobody = { checkin_id: 'gatecheck-nobody' };
 const passengers = [{ first_name: 'Gatecheck', last_name: 'Nobody' }];
 
-/** A request of right form to a web check-in operation; whoever lets it in does nothing for it. */
+/** A well-formed request to a web check-in operation that has no effect where it is let in. */
 export function recordCall(t: CheckContext, operation: RecordOperation, options: RequestOptions): ApiRequest {
   if (operation === 'status') return status(nobody, options);
   if (operation === 'update') return update({ ...nobody, passengers }, options);
@@ -32,7 +32,7 @@ export function recordCall(t: CheckContext, operation: RecordOperation, options:
   return subscribe({ pnr: t.identities.pnr(), flights, passengers }, options);
 }
 
-/** A flight subscribe of right form, for a flight that nobody knows. */
+/** A well-formed flight subscribe, for a flight that does not exist. */
 export function flightCall(t: CheckContext, options: RequestOptions): ApiRequest {
   const airports = { departureAirportIata: 'DOH', arrivalAirportIata: 'LHR' };
   const departureDate = utcDate(t.now(), 30);

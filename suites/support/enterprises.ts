@@ -9,7 +9,7 @@ export async function newEnterprise(t: CheckContext, units: number, keys = 1): P
   return t.adoptKeys(`new-${t.identities.token()}`, texts);
 }
 
-/** An enterprise that nobody else uses, made by the state handler, with its keys. */
+/** An enterprise of our own, made by the state handler, with its keys. */
 export async function freshEnterprise(
   t: CheckContext,
   wanted: { readonly units?: number; readonly keys?: number } = {},

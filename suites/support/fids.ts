@@ -1,6 +1,6 @@
 import { type CheckContext, fc, hash32 } from '../checks.ts';
 
-/** A fid without the part that tells it from all others, and what stands behind the address of its mailbox. */
+/** A fid without its distinguishing part, and what stands behind the address of its mailbox. */
 export interface CallbackForm {
   /** `digits` looks like a number, with zeros in front; `integer` without. */
   readonly kind: 'text' | 'digits' | 'integer';

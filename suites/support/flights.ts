@@ -157,13 +157,13 @@ export async function assumeSpecial(t: CheckContext, sought: Exchange, plain: Fl
   t.assume(responseOf(control)?.status !== 400, `${control.id}: a plain lookup is refused as well`);
 }
 
-/** A flight to ask about where it does not matter whether it is known: the named one, or one that nobody flies. */
+/** A flight to ask about where it does not matter whether it is known: the named one, or one that does not exist. */
 export async function anyFlight(t: CheckContext): Promise<Flight> {
   const named = await t.fixtures.namedFlight();
   return named ?? { flightNumber: unknownFlight(t), departureDate: utcDate(t.now(), 1) };
 }
 
-/** A flight number that nobody flies: no airline has ZZ. */
+/** A flight number that does not exist: no airline has ZZ. */
 export function unknownFlight(t: CheckContext): string {
   return `ZZ${t.identities.flightNumber().slice(2)}`;
 }

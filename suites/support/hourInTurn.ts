@@ -88,7 +88,7 @@ export function keyForTheHour(t: CheckContext): ApiKey {
   return begun ?? least ?? t.skip('there is no key');
 }
 
-/** Requests of earlier runs of which only the time of the answer is known: they may count, and nobody knows exactly when. */
+/** Requests of earlier runs of which only the time of the answer is known: they may count, and it is not known exactly when. */
 function usedBefore(
   t: CheckContext,
   { label, enterprise, ...key }: ApiKey,

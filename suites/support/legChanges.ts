@@ -32,7 +32,7 @@ import {
 
 const route: Route = ['DOH', 'SIN'];
 
-/** A leg that is watched while upstream changes it: what it was, and what was told of it so far. */
+/** A leg that is watched while upstream changes it: what it was, and what was notified so far. */
 export interface WatchedLeg {
   readonly subscriber: Subscriber;
   /** As upstream has it. */
@@ -67,7 +67,7 @@ export async function watchLeg(
   };
 }
 
-/** A change of a watched leg, and what was told of it. */
+/** A change of a watched leg, and its notifications. */
 export interface ToldChange {
   readonly change: ChangedLeg;
   /** Paths at which it was changed, as far as they can be relied on. */
@@ -77,7 +77,7 @@ export interface ToldChange {
   readonly judgements: Readonly<Record<string, Judgement>>;
 }
 
-/** Changes a watched leg, looks it up, and waits until all of the change is told; costs one request. */
+/** Changes a watched leg, looks it up, and waits until all of the change is notified; costs one request. */
 export async function tellChange(t: CheckContext, leg: WatchedLeg, changes: LegChanges): Promise<ToldChange> {
   const { subscriber: to, upstream, shown, seen } = leg;
   const count = countOf(to);

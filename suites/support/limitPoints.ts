@@ -28,7 +28,7 @@ function headersOf(exchanges: readonly Exchange[], refusals: readonly Exchange[]
   return others ? 'rate-limit-headers' : 'none';
 }
 
-/** Whether refused requests count, where the timeline tells. */
+/** Whether refused requests count, where the timeline shows it. */
 export function observeCounting(
   t: CheckContext,
   { models }: limits.Identification,

@@ -26,7 +26,7 @@ const units = 10;
 /** A little more than a window, for stores that count in seconds. */
 const quietMs = 62_000;
 
-/** Keys that nobody has used lately: new ones where the state handler makes them, else after a quiet window. */
+/** Keys that were not used lately: new ones where the state handler makes them, else after a quiet window. */
 export async function quietKeys(t: CheckContext, time: LimitTime, quiet = quietMs): Promise<QuietKeys> {
   // A limiter of all keys together still counts what others have sent.
   if (time.isMoved) await time.pass(quiet);

@@ -68,7 +68,7 @@ export function subscribeAgain(
   return subscribeTo(t, leg, callbackData, key);
 }
 
-/** Lets what is on its way arrive, where the deployment tells; a retry that another check waits for is not awaited. */
+/** Lets what is on its way arrive, where the deployment reports it; a retry that another check waits for is not awaited. */
 export async function quiet(t: CheckContext): Promise<void> {
   if (t.callbacks.tellsPending) await t.callbacks.settle({ patienceMs: 250, besideRepetitions: true });
 }
@@ -95,7 +95,7 @@ export function newGate(t: CheckContext): string {
   return `G${t.identities.token().slice(-4)}`;
 }
 
-/** Whether a notification tells that a departure has this gate now. */
+/** Whether a notification says that a departure has this gate now. */
 export function tellsGate(gate: JsonValue): (notice: FlightNotice) => boolean {
   return ({ changes }) => toldAt(changes, 'departure.gate') === gate;
 }
@@ -121,7 +121,7 @@ export function noticesSince(
 
 /**
  * Waits until deliveries are enough, or no more can come. A slow deployment is no broken one: where more may come after
- * all patience, a later change that is told bounds how slow it may be, and without that the case ends undecided.
+ * all patience, a later change that is notified bounds how slow it may be, and without that the case ends undecided.
  */
 export async function awaitNotices(
   t: CheckContext,
@@ -132,7 +132,7 @@ export async function awaitNotices(
   if (waited === 'patience') await control(t, subscriber);
 }
 
-/** Changes the gate once more, and ends the case undecided where not even that is told. */
+/** Changes the gate once more, and ends the case undecided where not even that is notified. */
 export async function control(
   t: CheckContext,
   subscriber: Pick<Subscriber, 'address' | 'leg'>,
@@ -157,7 +157,7 @@ interface ToldGate {
   readonly isTold: Judgement;
 }
 
-/** Changes the gate of a leg and waits until its subscriber is told. What is told instead is the matter of other rules. */
+/** Changes the gate of a leg and waits until its subscriber is notified. What comes instead is judged by other rules. */
 export async function tellGate(t: CheckContext, subscriber: Subscriber): Promise<ToldGate> {
   const gate = newGate(t);
   const count = countOf(subscriber);
@@ -180,7 +180,7 @@ export function silent(deliveries: readonly Delivery[], what: string): Judgement
   );
 }
 
-/** Whether an address was told a gate that is none of its business. Waits until that is certain. */
+/** Whether an address was notified of a gate that does not concern it. Waits until that is certain. */
 export async function staysSilent(
   t: CheckContext,
   subscriber: Subscriber,
@@ -194,7 +194,7 @@ export async function staysSilent(
   return silent(told, what);
 }
 
-/** Ends the case undecided where a plain callback of another new leg is not told either: then this case is not to blame. */
+/** Ends the case undecided where a plain callback of another new leg is not notified either: then the cause is not this case. */
 export async function unlessNobodyIsTold(
   t: CheckContext,
   judgement: Judgement,

@@ -28,10 +28,10 @@ import {
   tellsGate,
 } from './notices.ts';
 
-/** What became of a subscription that ought to be told all the same. */
+/** What became of a subscription that ought to be notified all the same. */
 export type Past = 'attach' | 'retry' | 'polling';
 
-/** The subscription of one enterprise to one leg: what is known of it, and what was told to its callback. */
+/** The subscription of one enterprise to one leg: what is known of it, and what its callback was notified of. */
 export interface Actor {
   readonly leg: number;
   readonly who: number;
@@ -45,7 +45,7 @@ export interface Actor {
 export interface GateChange {
   readonly leg: number;
   readonly gate: string;
-  /** Those whose callbacks ought to be told. */
+  /** Those whose callbacks ought to be notified. */
   readonly expected: readonly Actor[];
   /** Those of them to whom nothing came that could be about it. */
   readonly missed: readonly Actor[];

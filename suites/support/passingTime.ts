@@ -5,7 +5,7 @@ export interface PassingTime {
   /** Lets some of it pass; resolves with the deployment's time, epoch milliseconds. */
   pass(seconds: number): Promise<number>;
   readonly longestStep: number;
-  /** Seconds after which nobody waits any longer. */
+  /** Seconds after which the wait ends. */
   readonly atMost: number;
 }
 

@@ -39,7 +39,7 @@ export class Schedule {
   }
 }
 
-/** A repeated delivery carries the same body; nothing is said where the first tells more than one event. */
+/** A repeated delivery carries the same body; nothing is said where the first holds more than one event. */
 export function sameBodies(deliveries: readonly Delivery[]): Judgement {
   const [first, ...repeats] = deliveries.filter(({ truncated }) => !truncated);
   if (!first || repeats.length === 0) return unclear('no delivery was repeated');

@@ -151,13 +151,13 @@ async function seen(
   t.assume(after?.status === status, `the state handler did not make the record ${status}`);
   const isOver = waited !== 'patience' || (await laterOneCame(t, hook));
   const change = changeOf(hook, before, after ?? never, from, waited);
-  // What came after the read was sent may tell of what came after it.
+  // An event that came after the read was sent may be about a later change.
   const events = change.events.filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
   return { change: { ...change, events, isOver }, read };
 }
 
 /**
- * The positive control of a silence where the deployment does not tell what is pending: a change that was made after the
+ * The positive control of a silence where the deployment does not report what is pending: a change that was made after the
  * patience with the other had ended is pushed, so that the other one would have been.
  */
 async function laterOneCame(t: CheckContext, { key }: Hooked): Promise<boolean> {
@@ -190,7 +190,7 @@ export function changeOf(hook: Hooked, before: Shown, after: Shown, from: number
   return { before, after, events: eventsOf(hook, from), isOver: waited !== 'patience' };
 }
 
-/** The change as it is judged: an event may tell people of it in other words than a status does. */
+/** The change as it is judged: an event may describe it in other words than a status does. */
 export function judged({ change }: Moved): Change {
   return withoutText(change);
 }

@@ -114,7 +114,7 @@ export default suite('Events: what is not pushed', [
     run: async (t) => {
       const hook = await hooked(t);
       const { body, checkinId } = hook.record;
-      // What creation tells comes first.
+      // The events of the creation come first.
       await t.callbacks.settle({ patienceMs: shortly });
       const from = hook.address.mailbox.deliveries.length;
       const again = { checkin_id: checkinId, passengers: body.passengers };
@@ -209,7 +209,7 @@ function bothKeepToTheirOwn(mine: Hooked, theirs: Hooked): Judgement {
     : toThem;
 }
 
-/** None of the events tells just what had been told or shown before. */
+/** None of the events says only what had been pushed or shown before. */
 function saysNothingAgain(
   subscribed: Shown,
   told: readonly WebhookEvent[],

@@ -140,7 +140,7 @@ class Setup {
 
 /** Where there is no record yet, every step makes one. */
 async function play(t: CheckContext, stage: Setup, step: SceneStep): Promise<void> {
-  // Events of one instant could not be told apart.
+  // Events of one instant could not be distinguished.
   await t.sleep(5);
   const actor = stage.actors.get(nameOf(step));
   if (!actor) return enter(t, stage, step);

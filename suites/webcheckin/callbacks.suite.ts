@@ -241,7 +241,7 @@ interface Form {
   readonly isMultipart: boolean;
 }
 
-/** Each carries many unusual but allowed things at once; what of them is altered, the finding tells. */
+/** Each carries many unusual but allowed things at once; the finding shows which of them was altered. */
 const forms: readonly Form[] = [
   {
     name: 'spaces, marks and a query',

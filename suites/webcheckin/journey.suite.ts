@@ -99,7 +99,7 @@ export default suite('Journey rules', [
     run: async (t) => {
       const body = await t.fixtures.booking();
       const { itineraries, target } = t.settings;
-      // The embedded deployment supports no unassigned code; of another one nobody knows but the user.
+      // The embedded deployment supports no unassigned code; of another one only the user knows.
       const own = target.kind === 'embedded' ? generate.unassignedAirline.iata : null;
       const known = itineraries.unsupportedAirline ?? own;
       const accepting = await t.fixtures.itinerary('international');

@@ -133,7 +133,7 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
     exclusive: true,
     rows: nameless,
     run: async (t, rows) => {
-      // An update tells at no cost what a subscribe would: the rules of both are the same.
+      // An update shows at no cost what a subscribe would: the rules of both are the same.
       const record = await ownRecord(t);
       const complete = firstPassenger(record.body);
       const replace = (passengers: readonly JsonObject[]) =>
@@ -167,7 +167,7 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
       if (turnedDown.length > 0) return;
       const several = fc.array(generate.passenger(t.now()), { minLength: 1, maxLength: 4 });
       await t.forAll('valid passengers', several, async (passengers) => {
-        // Any of an update's two readings of an odd email is allowed, so it carries a plain one.
+        // Either of the two readings of an unusual email is allowed in an update, so it carries a plain one.
         const exchange = await replace(passengers.map((one) => ({ ...one, email: 'gatecheck@example.com' })));
         t.judge(exchange, { 'WCI-UPD-025': accepted(exchange) });
       });

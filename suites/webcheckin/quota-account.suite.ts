@@ -32,7 +32,7 @@ interface Partner {
   /** Of another enterprise. */
   readonly strangerKey: ApiKey;
   readonly record: OwnRecord;
-  /** A booking that nobody has yet. */
+  /** A booking that does not exist yet. */
   readonly booking: JsonObject;
   readonly tooNear: JsonObject;
 }

@@ -160,7 +160,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     needs: ['writes', 'quota'],
     run: async (t) => {
       const itinerary = await t.fixtures.itinerary('international');
-      // Too near to be accepted, so that a code that passes is told from one that does not, and costs nothing.
+      // Too near to be accepted, so that a code that passes is distinguished from one that does not, and costs nothing.
       const tooNear = (airline: string) =>
         t.send(subscribe(bookingAhead(t, { ...itinerary, airline }, tooNearMs)));
       const isThree = itinerary.airline.length === 3;

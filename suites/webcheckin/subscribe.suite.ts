@@ -317,7 +317,7 @@ function isSameAttempt(exchange: OwnRecord['subscribed'], record: OwnRecord): bo
   return isAccepted(exchange) && memberOf(exchange, 'checkin_id') === record.checkinId;
 }
 
-/** In the marks of readiness alone: how a subscribe and a read tell the status is a matter of its own. */
+/** In the marks of readiness alone: how a subscribe and a read show the status is another matter. */
 function stillAsComplete(read: OwnRecord['subscribed'], first: OwnRecord['subscribed']): Judgement {
   const wasComplete = lacksNothing(objectOf(first)).status === 'holds';
   return all(equalMembers(read, first, ['sub_status']), wasComplete ? lacksNothing(objectOf(read)) : holds);

@@ -30,7 +30,7 @@ export default suite('Lifecycle timestamps', [
       const { checkinId, body, subscribed } = await t.fixtures.workbenchRecord();
       const key = sameKey(t, subscribed);
       const listedBefore = await findRecord(t, checkinId, { key, until: isListed });
-      // Without a pause, a time that moves with the update could not be told from one that stays.
+      // Without a pause, a time that moves with the update could not be distinguished from one that stays.
       await t.sleep(t.grace(50));
       const x = await t.send(update({ checkin_id: checkinId, passengers: body.passengers }, { key }));
       t.assume(isAccepted(x), 'the update was not accepted');
