@@ -50,11 +50,15 @@ export class Disguises {
   /** Where the text shows a secret, and whether one of the pieces that are watched is in it. */
   look(text: string): { readonly found: readonly FoundSecret[]; readonly sees: boolean } {
     if (this.#labels.size + this.#watched.size === 0) return { found: [], sees: false };
-    [this.#sees, this.#mayEscape] = [false, false];
+    this.#forget();
     const plain = this.#findPlain(text);
     const sees = this.#sees;
     const hidden = this.#mayEscape && this.#labels.size > 0 ? this.#findEscaped(text, layers) : [];
     return { found: hidden.length === 0 ? plain : [...plain, ...hidden], sees };
+  }
+
+  #forget(): void {
+    [this.#sees, this.#mayEscape] = [false, false];
   }
 
   #addForm(form: string, label: string): void {

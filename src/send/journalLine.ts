@@ -26,7 +26,7 @@ export function incomingBody(line: ExchangeLine | DeliveryLine): RecordedBody {
 /** The id under which the body that came with a line stands; null where it stands with the line. */
 export function placeOfBody(line: ExchangeLine | DeliveryLine): string | null {
   const body = incomingBody(line);
-  return body !== null && 'same' in body ? (body.same?.id ?? null) : null;
+  return body !== null && 'same' in body ? body.same.id : null;
 }
 
 /** The same line with another body. */

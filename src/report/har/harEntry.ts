@@ -100,7 +100,7 @@ function postData(body: NonNullable<RecordedBody>, headers: Headers): PostData {
 
 /** Where a long body stands that came more than once. */
 function sameOf(body: RecordedBody): { readonly _same?: SameBody } {
-  return body !== null && 'same' in body && body.same ? { _same: body.same } : {};
+  return body !== null && 'same' in body ? { _same: body.same } : {};
 }
 
 function toHeader([name, value]: Headers[number]): Header {
