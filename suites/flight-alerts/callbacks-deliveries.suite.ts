@@ -29,6 +29,7 @@ import {
   changeLeg,
   countOf,
   deliveriesSince,
+  isSettled,
   newGate,
   silent,
   subscriber,
@@ -140,6 +141,25 @@ export default suite('Flight alerts: how notifications are delivered', [
   }),
 
   fixed({
+    id: 'fla.callbacks.habit',
+    title: 'of several notifications that were taken not each one comes twice',
+    verifies: ['FLA-CB-031'],
+    needs,
+    run: async (t) => {
+      const told = await subscriber(t, await newLeg(t));
+      const gates: string[] = [];
+      for (let count = 0; count < habit; count += 1) {
+        const { gate, isTold } = await tellGate(t, told);
+        t.assume(isTold.status === 'holds', 'a change is not told');
+        gates.push(gate);
+      }
+      await isSettled(t);
+      const deliveries = deliveriesSince(told, 0);
+      t.judge([told.subscribed, ...deliveries], { 'FLA-CB-031': repeatedByHabit(deliveries, gates) });
+    },
+  }),
+
+  fixed({
     id: 'fla.callbacks.schedule',
     title:
       'while deliveries fail they are repeated on the schedule of the deployment, with the same key and fid',
@@ -188,6 +208,16 @@ async function echo(t: CheckContext, form: CallbackForm): Promise<void> {
 
 function ofGate(deliveries: readonly Delivery[], gate: string): readonly Delivery[] {
   return deliveries.filter((delivery) => noticesOf([delivery]).some(tellsGate(gate)));
+}
+
+/** Changes in a row that are all told twice, which is no chance. */
+const habit = 3;
+
+function repeatedByHabit(deliveries: readonly Delivery[], gates: readonly string[]): Judgement {
+  const taken = deliveries.filter(({ answer }) => answer.startsWith('2'));
+  const isSeldom = gates.some((gate) => ofGate(taken, gate).length < 2);
+  if (isSeldom) return holds;
+  return violated('habit', 'one notification of each change', `${gates.length} changes, each told twice`);
 }
 
 /** Whether a delivery of the same event carries the same Authorization and fid. */

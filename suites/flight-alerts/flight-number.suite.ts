@@ -8,6 +8,7 @@ import {
   responseOf,
   routesOf,
   sameLegs,
+  shownLegs,
   suite,
 } from '../checks.ts';
 import { anyFlight, put } from '../support/flights.ts';
@@ -53,7 +54,7 @@ export default suite('Flight numbers', [
   fixed({
     id: 'fla.number.spelling',
     title: 'case, spaces, hyphens and leading zeros of a flight number do not matter',
-    verifies: ['FLA-GET-011', 'FLA-GET-012', 'FLA-GET-013', 'FLA-GET-014', 'FLA-GET-015'],
+    verifies: ['FLA-GET-011', 'FLA-GET-012', 'FLA-GET-013', 'FLA-GET-014', 'FLA-GET-015', 'FLA-OPN-032'],
     uses: ['known-flight'],
     tags: ['smoke'],
     run: async (t) => {
@@ -64,6 +65,7 @@ export default suite('Flight numbers', [
           `${flightNumber} has no two-letter airline code, the only one after which zeros do not matter`,
         );
         const spelled = await t.send(lookup({ flightNumber: spell(flightNumber), departureDate }));
+        observeForm(t, spelled, { sent: spell(flightNumber), clean: flightNumber });
         await judgeSame(t, spelled, rule);
       });
     },
@@ -189,4 +191,16 @@ function split(clean: string, between: string): string {
 
 function hasTwoLetters(flightNumber: string): boolean {
   return /^[A-Z]{2}\d/.test(flightNumber);
+}
+
+/** How the legs of a flight that was sought in another spelling show its number. */
+function observeForm(
+  t: CheckContext,
+  spelled: Exchange,
+  { sent, clean }: { readonly sent: string; readonly clean: string },
+): void {
+  const [first] = shownLegs(spelled);
+  const shown = first?.leg.flightNumber;
+  if (typeof shown !== 'string' || sent === clean) return;
+  t.observe('FLA-OPN-032', shown === clean ? 'cleaned' : shown === sent ? 'as-sent' : 'upstream', spelled);
 }

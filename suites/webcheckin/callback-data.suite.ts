@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   accepted,
+  answeredOtherThan,
   fc,
   fixed,
   generate,
@@ -43,6 +44,10 @@ const rows = all.filter(
   ({ name }) => !/^null-|-empty$|trailing-return|callbackUrl-object|-array$|-true$/.test(name),
 );
 const rules = rulesOf(rows);
+/** Rules about the text of a value, which callback validation alone can find. */
+const invalidValues: ReadonlySet<string> = new Set(
+  [3, 8, 9, 10, 11, 12].map((number) => `WCI-CBR-${String(number).padStart(3, '0')}`),
+);
 /** Header names, each repeated with a booking that is known. */
 const names = [
   { rule: 'WCI-CBR-006', name: 'Authorization' },
@@ -54,7 +59,7 @@ export default suite('Callback data', [
   table({
     id: 'wci.callback.refused',
     title: 'callbackData that breaks a rule is refused and leaves no attempt',
-    verifies: [...rules, 'WCI-CBR-013', 'WCI-CBR-014'],
+    verifies: [...rules, 'WCI-CBR-013', 'WCI-CBR-014', 'WCI-CBR-020'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     rows,
@@ -64,6 +69,8 @@ export default suite('Callback data', [
         const exchange = await t.send(subscribe(corrupt(t, one, withFreshPnr(t, body))));
         t.judge(exchange, { [one.rule]: notAccepted(exchange) });
         t.judge(exchange, { 'WCI-CBR-013': refusedEitherWay(exchange) });
+        if (!isAccepted(exchange) && invalidValues.has(one.rule))
+          t.judge(exchange, { 'WCI-CBR-020': answeredOtherThan(exchange, 400) });
       });
       const broken = JSON.stringify(withCallback(body, { auth_header: 'X-API-Key: gate@check' }));
       const escaped = await t.send(

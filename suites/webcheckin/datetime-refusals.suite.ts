@@ -1,5 +1,6 @@
 import {
   type JsonObject,
+  accepted,
   answered,
   fixed,
   generate,
@@ -29,8 +30,12 @@ const refusedRows = generate.flightCorruptions.filter(
   ({ rule, name }) => refusedRules.includes(rule) && !/^(one-digit-(day|minute))$/.test(name),
 );
 const corners = generate.dateTimeCorners.filter(({ name }) =>
-  ['hour-24', 'lower-case-t', 'offset-hours-only', 'tabs-around'].includes(name),
+  ['hour-24', 'second-60', 'fraction-without-seconds', 'space-before-suffix'].includes(name),
 );
+const cornersNamed = (...names: readonly string[]) =>
+  generate.dateTimeCorners.filter(({ name }) => names.includes(name));
+const spaced = cornersNamed('tabs-around', 'newline-after');
+const outside = cornersNamed('lower-case-t', 'lower-case-z', 'offset-hours-only');
 /** Digits of what clocks show beyond milliseconds. */
 const longFractions = ['2500', '250000', '250000000'].map((digits) => ({
   name: `a fraction of ${digits.length} digits`,
@@ -116,15 +121,14 @@ export default suite('Wall clocks of flights: refusals', [
   fixed({
     id: 'wci.datetime.corners',
     title: 'corner forms of a clock',
-    verifies: ['WCI-OPN-036'],
+    verifies: ['WCI-DT-033', 'WCI-DT-034', 'WCI-OPN-036'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     run: async (t) => {
       // In the arrival, which is less likely to make it another booking.
       const record = await t.fixtures.completeRecord();
-      const taken: boolean[] = [];
-      for (const { text } of corners) {
-        const exchange = await t.send(
+      const send = ({ text }: (typeof corners)[number]) =>
+        t.send(
           subscribe(
             inFlights(record.body, (flight) => ({
               ...flight,
@@ -132,6 +136,17 @@ export default suite('Wall clocks of flights: refusals', [
             })),
           ),
         );
+      await t.each(spaced, async (corner) => {
+        const exchange = await send(corner);
+        t.judge(exchange, { 'WCI-DT-033': accepted(exchange) });
+      });
+      await t.each(outside, async (corner) => {
+        const exchange = await send(corner);
+        t.judge(exchange, { 'WCI-DT-034': refusedEitherWay(exchange) });
+      });
+      const taken: boolean[] = [];
+      for (const corner of corners) {
+        const exchange = await send(corner);
         if ([200, 400, 422].includes(responseOf(exchange)?.status ?? 0)) taken.push(isAccepted(exchange));
       }
       t.assume(taken.length > 0, 'no answer tells anything');

@@ -42,6 +42,19 @@ const forms: readonly FormRow[] = [
   { rule: 'WCI-DT-009', name: 'a space on each side', form: { spacesBefore: 1, spacesAfter: 3 } },
 ];
 
+/** Each pair of what may be chosen of a form; which of them a validator forgets is its own. */
+const combinations: readonly FormRow[] = [
+  { name: 'minutes with Z', form: { time: 'minutes', suffix: 'Z' } as const },
+  { name: 'minutes with an offset', form: { time: 'minutes', suffix: '+04:00' } as const },
+  { name: 'minutes with a short offset', form: { time: 'minutes', suffix: '-0500' } as const },
+  { name: 'minutes after a space', form: { separator: ' ', time: 'minutes', spacesAfter: 1 } as const },
+  { name: 'a fraction with Z', form: { time: '.123', suffix: 'Z' } as const },
+  { name: 'a fraction with an offset', form: { time: '.5', suffix: '-05:00', spacesBefore: 2 } as const },
+  { name: 'a fraction after a space', form: { separator: ' ', time: '.25', suffix: '+0545' } as const },
+  { name: 'Z after a space', form: { separator: ' ', suffix: 'Z', spacesAfter: 2 } as const },
+  { name: 'an offset after a space', form: { separator: ' ', suffix: '+04:00' } as const },
+].map((row) => ({ rule: 'WCI-DT-010', ...row }));
+
 const arrivalSuffixes = ['-12:00', '+14:00'].map((suffix) => ({ rule: 'WCI-DT-024', name: suffix }));
 const noArrivals = ['absent', 'null'].map((arrival) => ({
   rule: 'WCI-SUB-036',
@@ -57,7 +70,7 @@ export default suite('Wall clocks of flights', [
     uses: ['complete-record'],
     tags: ['smoke'],
     needs: ['writes'],
-    rows: { forms, noArrivals },
+    rows: { forms, combinations, noArrivals },
     run: async (t, rows) => {
       // A repeat is refused or taken by its form alone, and costs nothing.
       const { body: booking } = await t.fixtures.completeRecord();
@@ -65,6 +78,7 @@ export default suite('Wall clocks of flights', [
         const exchange = await t.send(subscribe(withClocks(booking, form)));
         t.judge(exchange, { [rule]: accepted(exchange) });
       });
+      await t.each(rows.combinations, ({ form }) => judgeClock(t, booking, 'departure', form));
       await t.each(rows.noArrivals, async ({ arrival }) => {
         const exchange = await t.send(
           subscribe(inFlights(booking, (flight) => withArrival(flight, arrival))),

@@ -1,5 +1,6 @@
 import {
   type ApiKey,
+  type ApiRequest,
   type CheckContext,
   type EngineCheck,
   type Exchange,
@@ -28,6 +29,7 @@ import {
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
+import { bookingParts, multipart } from '../support/multipart.ts';
 import { anyLookup } from '../support/reads.ts';
 
 export default suite('Entitlement', [
@@ -56,6 +58,8 @@ export default suite('Entitlement', [
         'WCI-QTA-011': answered(third, { status: 402 }),
         'WCI-QTA-005': answered(third, quotaExhausted),
       });
+      const uploaded = await t.send(await uploadOf(t, key));
+      t.judge([second, uploaded], { 'WCI-QTA-005': refusedForQuota(uploaded) });
       const read = await t.send(status({ checkin_id: first.checkinId }, options));
       const changed = await t.send(
         update({ checkin_id: first.checkinId, passengers: first.body.passengers }, options),
@@ -84,12 +88,16 @@ export default suite('Entitlement', [
       await setEntitlement(t, key, 'suspended');
       const suspended = await t.send(subscribe(booking, options));
       t.judge(suspended, { 'WCI-QTA-004': answered(suspended, quotaExhausted) });
+      const uploaded = await t.send(await uploadOf(t, key));
+      t.judge(uploaded, { 'WCI-QTA-004': refusedForQuota(uploaded) });
       await setEntitlement(t, key, 'active');
       const active = await t.send(subscribe(booking, options));
       t.judge([suspended, active], { 'WCI-QTA-016': answered(active, ok), 'WCI-QTA-007': isNew(active) });
       await setEntitlement(t, key, 'none');
       const none = await t.send(subscribe(await t.fixtures.booking(), options));
       t.judge(none, { 'WCI-QTA-003': answered(none, quotaExhausted) });
+      const unentitled = await t.send(await uploadOf(t, key));
+      t.judge(unentitled, { 'WCI-QTA-003': refusedForQuota(unentitled) });
       const id = recordOf(booking, active).checkinId;
       const reads = [
         await t.send(status({ checkin_id: id }, options)),
@@ -224,4 +232,16 @@ async function setEntitlement(
   if (!t.state.offers('entitlement.get')) return;
   const now = await t.state.set('entitlement.get', { key: key.value });
   t.assume(now.status === wanted, `the state handler shows the entitlement as ${JSON.stringify(now.status)}`);
+}
+
+/** A complete booking as a multipart body, of which the documents name the parts. */
+async function uploadOf(t: CheckContext, key: ApiKey): Promise<ApiRequest> {
+  const parts = bookingParts(await t.fixtures.booking());
+  return multipart(t, 'wci.subscribe', parts, { key: withKey(key) });
+}
+
+/** How a pnr travels in a multipart body is open: one that is not read as it should be may be refused for its form first. */
+function refusedForQuota(exchange: Exchange): Judgement {
+  if (responseOf(exchange)?.status === 400) return unclear(`${exchange.id}: it was refused for its form`);
+  return answered(exchange, quotaExhausted);
 }

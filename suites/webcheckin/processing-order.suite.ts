@@ -37,6 +37,23 @@ export default suite('Processing order of a subscribe', [
   }),
 
   fixed({
+    id: 'wci.order.entitlement-inactive',
+    title: 'a suspended or missing entitlement is asked for after the payload and before the journey',
+    verifies,
+    needs: ['state:enterprise.create', 'state:entitlement.set'],
+    uses: ['complete-record'],
+    run: async (t) => {
+      const [key] = await newEnterprise(t, 5);
+      if (!key) return t.skip('the state handler gave no key');
+      for (const status of ['suspended', 'none']) {
+        const entitlement = { key: key.value, status, included_units: 5, consumed_units: 0 };
+        await t.state.set('entitlement.set', entitlement);
+        await judgeOrder(t, withKey(key));
+      }
+    },
+  }),
+
+  fixed({
     id: 'wci.order.entitlement-state',
     title:
       'a new enterprise without units is asked for its entitlement after the payload and before the journey',

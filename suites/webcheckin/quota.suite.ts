@@ -35,7 +35,7 @@ export default suite('Quota', [
   table({
     id: 'wci.quota.units',
     title: 'each new attempt takes one unit, and nothing else takes any',
-    verifies: ['WCI-QTA-001', 'WCI-QTA-002', 'WCI-QTA-008', 'WCI-QTA-015', 'WCI-OPN-018'],
+    verifies: ['WCI-QTA-001', 'WCI-QTA-002', 'WCI-QTA-008', 'WCI-QTA-015', 'WCI-OPN-018', 'WCI-OPN-066'],
     uses: ['complete-record'],
     // Other checks take units of the same enterprise.
     exclusive: true,
@@ -48,6 +48,7 @@ export default suite('Quota', [
       const second = await t.fixtures.subscribed(twoPassengers(await t.fixtures.booking()));
       const one = await measure(meter, meter.start, second.subscribed);
       made += 1;
+      observeQuota(t, meter.start, second.subscribed, one);
       t.judge([meter.start, second.subscribed, one.at], {
         'WCI-QTA-001': took(one.units, 1, await count.rose(one.units, 1, made)),
       });
@@ -120,6 +121,14 @@ async function measure(meter: QuotaMeter, before: Exchange, made: Exchange): Pro
   const at = await meter.look();
   const units = unitsBetween(before, at);
   return { units: units === null ? null : units - meter.cost, at };
+}
+
+/** Whether the answer to a subscribe that took a unit shows it as taken. */
+function observeQuota(t: CheckContext, before: Exchange, made: Exchange, { units }: Measured): void {
+  const shown = unitsBetween(before, made);
+  if (units !== 1 || shown === null) return;
+  if (shown === 1) t.observe('WCI-OPN-066', 'after', made);
+  if (shown === 0) t.observe('WCI-OPN-066', 'before', made);
 }
 
 function twoPassengers(body: OwnRecord['body']): OwnRecord['body'] {

@@ -11,6 +11,7 @@ import {
   generate,
   hasMember,
   holds,
+  invalid,
   isAccepted,
   isJsonObject,
   lacksNothing,
@@ -57,11 +58,17 @@ const invalidPnrs = [
   { rule: 'WCI-RDY-020', name: 'the empty string' },
   { rule: 'WCI-SUB-045', name: 'punctuation' },
   { rule: 'WCI-SUB-045', name: 'four characters' },
+  { rule: 'WCI-SUB-044', name: 'null' },
 ];
 const lackingPassports = [0, 1].map((at) => ({
   name: `passenger ${at + 1} of two without a passport`,
   at,
 }));
+/** Texts in the place of the dates that international readiness needs. */
+const malformedDates = [
+  { name: 'a date of issue that is a text', change: { date_of_issue: 'not a date' } },
+  { name: 'an expiry date in a month that is none', change: { expiry_date: '2031-13-45' } },
+];
 /** Optional fields that no rule asks for. */
 const furtherFields = [
   'country_code',
@@ -76,7 +83,7 @@ export default suite('Readiness', [
   property({
     id: 'wci.readiness.international',
     title: 'each thing that international readiness asks for is missed when it is gone, and only then',
-    verifies: [...rulesOf(gaps), ...rulesOf(sufficiencies), 'WCI-OPN-030'],
+    verifies: [...rulesOf(gaps), ...rulesOf(sufficiencies), 'WCI-RDY-021', 'WCI-OPN-030'],
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
     rows: sufficiencies,
@@ -90,6 +97,9 @@ export default suite('Readiness', [
         await judgeLacking(t, record, row.rule, passengers);
       });
       // The gaps have a row of one passenger of two.
+      await t.each(t.isSparing ? [] : malformedDates, ({ change }) =>
+        judgeMalformed(t, record, passenger, change),
+      );
       await t.each(t.isSparing ? [] : lackingPassports, async ({ at }) => {
         const lacking = { ...generate.companionOf(passenger), passport: null };
         const passengers = at === 0 ? [lacking, passenger] : [passenger, lacking];
@@ -204,20 +214,37 @@ export default suite('Readiness', [
   table({
     id: 'wci.readiness.invalid-pnr',
     title: 'a booking with an invalid pnr is taken as incomplete',
-    verifies: ['WCI-SUB-045', 'WCI-RDY-020'],
+    verifies: ['WCI-SUB-044', 'WCI-SUB-045', 'WCI-RDY-020'],
     uses: ['complete-record'],
     rows: invalidPnrs,
     run: (t, rows) =>
-      t.each(rows, async ({ name }) => {
+      t.each(rows, async ({ name, rule }) => {
         const pnr = invalidPnr(t, name);
         const exchange = await t.send(subscribe({ ...(await bookingOfItsOwn(t)), pnr }));
-        t.judge(exchange, { 'WCI-SUB-045': accepted(exchange) });
+        t.judge(exchange, { [rule === 'WCI-SUB-044' ? rule : 'WCI-SUB-045']: accepted(exchange) });
         if (pnr !== '') return;
         t.assume(memberOf(exchange, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as another booking');
         t.judge(exchange, { 'WCI-RDY-020': lacksSomething(objectOf(exchange)) });
       }),
   }),
 ]);
+
+/** Refused, or stored as something missing: another update as before shows that nothing else is. */
+async function judgeMalformed(
+  t: CheckContext,
+  record: OwnRecord,
+  passenger: JsonObject,
+  change: JsonObject,
+): Promise<void> {
+  const passport = isJsonObject(passenger.passport) ? passenger.passport : {};
+  const answer = await replace(t, record, [{ ...passenger, passport: { ...passport, ...change } }]);
+  if (!isAccepted(answer)) {
+    t.judge(answer, { 'WCI-RDY-021': answered(answer, invalid) });
+    return;
+  }
+  const { evidence, judgement } = await judgeUpdated(t, answer, lacksSomething);
+  t.judge(evidence, { 'WCI-RDY-021': judgement });
+}
 
 function replace(t: CheckContext, record: OwnRecord, passengers: readonly JsonObject[]): Promise<Exchange> {
   return sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
@@ -317,7 +344,8 @@ function observeSubStatus(t: CheckContext, one: Exchange, other: Exchange): void
   t.observe('WCI-OPN-006', isSame ? 'one-literal' : 'several-literals', one);
 }
 
-function invalidPnr(t: CheckContext, name: string): string {
+function invalidPnr(t: CheckContext, name: string): string | null {
+  if (name === 'null') return null;
   if (name === 'four characters') return t.identities.pnr().slice(-4);
   return name === 'punctuation' ? punctuation(t) : '';
 }

@@ -34,6 +34,7 @@ import { judgeAlike } from '../support/alike.ts';
 import { countAttempts } from '../support/countAttempts.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, untilRefused, withKey } from '../support/keys.ts';
+import { findRecord, isListed } from '../support/listing.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
 
 const state = ['status', 'sub_status', 'missing_info'];
@@ -262,6 +263,14 @@ export default suite('Scoping', [
       await untilRefused(t, status({ checkin_id: checkinId }, { key: withKey(first) }));
       const x = await t.send(status({ checkin_id: checkinId }, { key: withKey(second) }));
       t.judge(x, { 'WCI-SCP-012': answered(x, ok) });
+      const { page, item, whole } = await findRecord(t, checkinId, { key: withKey(second), until: isListed });
+      if (item === null && !whole) return;
+      t.judge([x, page], {
+        'WCI-SCP-012':
+          item === null
+            ? violated('unlisted', 'a list that shows the record', 'the list does not show it any more')
+            : holds,
+      });
     },
   }),
 ]);

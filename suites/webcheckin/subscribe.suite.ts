@@ -116,7 +116,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     title: 'the same booking again is ALREADY_SUBSCRIBED and changes nothing',
     verifies: [
       ...['WCI-SUB-001', 'WCI-SUB-002', 'WCI-SUB-015', 'WCI-SUB-016', 'WCI-SUB-017', 'WCI-SUB-018'],
-      ...['WCI-SUB-019', 'WCI-JRN-020', 'WCI-OPN-015'],
+      ...['WCI-SUB-019', 'WCI-SUB-072', 'WCI-JRN-020', 'WCI-OPN-015'],
     ],
     uses: ['complete-record'],
     tags: ['smoke'],
@@ -129,18 +129,21 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       t.judge(first, { 'WCI-SUB-001': answered(first, ok) });
       const record = recordOf(body, first);
       const key = sameKey(t, first);
+      const read = await readStatus(t, record.checkinId, key);
       const again = await t.send(subscribe(body, { key }));
+      const reread = await readStatus(t, record.checkinId, key);
       const poorer = await t.send(subscribe({ ...body, passengers: poorerThan(body) }, { key }));
       const after = await readStatus(t, record.checkinId, key);
       const { page, listing } = await findRecord(t, record, { key, until: isListed });
       const items = listing.items.filter((item) => item.pnr === record.pnr);
       const isReused = isSameAttempt(poorer, record);
-      t.judge([farthest, first, again, poorer, after, page], {
+      t.judge([farthest, first, read, again, reread, poorer, after, page], {
         'WCI-JRN-020': accepted(farthest),
         'WCI-SUB-002': hasMember(objectOf(first), 'message', 'SCHEDULED'),
         'WCI-SUB-015': all(answered(again, ok), hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED')),
         'WCI-SUB-016': all(accepted(again), equalMembers(again, first, ids)),
         'WCI-SUB-017': all(accepted(again), equalMembers(again, first, stateMembers)),
+        'WCI-SUB-072': all(accepted(again), equalMembers(reread, read, ['last_updated'])),
         'WCI-SUB-019': listedOnce(items, isReused ? [] : [poorer]),
         ...(isReused ? { 'WCI-SUB-018': stillAsComplete(after, first) } : {}),
       });
@@ -153,12 +156,13 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
   fixed({
     id: 'wci.subscribe.reuse-under-way',
     title: 'the same booking again leaves an attempt that is under way or has ended as it is',
-    verifies: ['WCI-SUB-015', 'WCI-SUB-017'],
+    verifies: ['WCI-SUB-015', 'WCI-SUB-017', 'WCI-OPN-061'],
     uses: ['complete-record'],
     needs: ['state:checkin.progress', 'state:enterprise.create'],
     run: async (t) => {
       const [key] = await newEnterprise(t, 9);
       if (!key) return t.skip('the state handler gave no key');
+      const ended = new Set<string>();
       for (const status of ['IN_PROGRESS', 'FAILED', 'COMPLETED']) {
         const record = await t.fixtures.subscribed(undefined, withKey(key));
         await t.state.set('checkin.progress', { checkin_id: record.checkinId, status });
@@ -166,12 +170,15 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
         const read = await readStatus(t, record.checkinId, withKey(key));
         const isFound = memberOf(again, 'checkin_id') === record.checkinId;
         // Whether what has ended is subscribed anew is not said.
+        if (status !== 'IN_PROGRESS' && isAccepted(again)) ended.add(isFound ? 'reused' : 'anew');
         if (!isFound && status !== 'IN_PROGRESS') continue;
         t.assume(isFound, 'the booking was not found again');
         t.assume(memberOf(read, 'status') !== undefined, 'the record was not read');
         t.judge([again, read], { 'WCI-SUB-017': hasMember(objectOf(read), 'status', status) });
         t.judge(again, { 'WCI-SUB-015': hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED') });
       }
+      const [only] = ended;
+      if (only !== undefined) t.observe('WCI-OPN-061', ended.size > 1 ? 'by-status' : only);
     },
   }),
 

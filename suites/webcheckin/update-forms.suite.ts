@@ -2,6 +2,7 @@ import {
   type AnswerObject,
   type CheckContext,
   type Exchange,
+  type JsonObject,
   type Judgement,
   type OwnRecord,
   accepted,
@@ -29,6 +30,7 @@ import {
   lackingTwice,
   ownRecord,
   pnrUpdate,
+  readStatus,
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
@@ -100,7 +102,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
     title: 'type, operation and payload in every documented form',
     verifies: [
       ...['WCI-UPD-010', 'WCI-UPD-012', 'WCI-UPD-021', 'WCI-UPD-027', 'WCI-UPD-050', 'WCI-UPD-045'],
-      'WCI-OPN-050',
+      ...['WCI-OPN-050', 'WCI-OPN-062', 'WCI-OPN-063', 'WCI-OPN-064', 'WCI-OPN-065'],
     ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
@@ -155,6 +157,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       const untyped = await sendUpdate(t, record, { checkin_id, payload: { passengers: complete } });
       if (isAccepted(untyped)) t.observe('WCI-OPN-050', 'accepted', untyped);
       if (isRefused(untyped)) t.observe('WCI-OPN-050', 'refused', untyped);
+      await observeForms(t, record);
       const { page, item } = await findRecord(t, record, { until: isListed });
       t.assume(item !== null && before.item !== null, 'the list does not show the record');
       t.judge([before.page, page], {
@@ -163,6 +166,36 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
     },
   }),
 ]);
+
+/** What the documents leave open of an update; the record is complete afterwards, and has the pnr that it had. */
+async function observeForms(t: CheckContext, record: OwnRecord): Promise<void> {
+  const { checkinId: checkin_id } = record;
+  const complete = objectsAt(record.body, 'passengers');
+  const lacking = complete.map(lackingTwice);
+  const send = (body: JsonObject) => sendUpdate(t, record, { checkin_id, ...body });
+  const bare = await send({ payload: { pnr: record.pnr } });
+  if (isAccepted(bare)) t.observe('WCI-OPN-062', 'accepted', bare);
+  if (isRefused(bare)) t.observe('WCI-OPN-062', 'refused', bare);
+  const twice = await send({ type: 'passengers', passengers: lacking, payload: { passengers: complete } });
+  if (isRefused(twice)) t.observe('WCI-OPN-063', 'refused', twice);
+  const lacks = (await judgeUpdated(t, twice, lacksSomething)).judgement.status;
+  if (isAccepted(twice) && lacks !== 'unclear')
+    t.observe('WCI-OPN-063', lacks === 'holds' ? 'top-level' : 'payload', twice);
+  await send({ passengers: lacking });
+  const looks = [await readStatus(t, checkin_id), await readStatus(t, checkin_id)];
+  const texts = looks.map((look) => JSON.stringify(memberOf(look, 'missing_info')));
+  const [one, other] = texts;
+  if (looks.every(isAccepted)) t.observe('WCI-OPN-064', one === other ? 'stable' : 'varies', looks[1]);
+  await send({ passengers: complete });
+  const before = await readStatus(t, checkin_id);
+  // Some deployments keep whole seconds.
+  await t.sleep(t.grace(1100));
+  const again = await send({ passengers: complete });
+  const after = await readStatus(t, checkin_id);
+  const [was, is] = [before, after].map((look) => memberOf(look, 'last_updated'));
+  if (isAccepted(again) && typeof was === 'string' && typeof is === 'string')
+    t.observe('WCI-OPN-065', was === is ? 'stays' : 'moves', after);
+}
 
 function isRecord(exchange: Exchange, record: OwnRecord): Judgement {
   return hasMember(updated(exchange), 'checkin_id', record.checkinId);

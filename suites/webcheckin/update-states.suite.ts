@@ -1,10 +1,13 @@
 import {
+  type ApiKey,
+  type CheckContext,
   type Exchange,
   type Judgement,
   answered,
   describeResponse,
   fixed,
   holds,
+  hourMs,
   isAccepted,
   memberOf,
   notApplicable,
@@ -14,12 +17,14 @@ import {
   responseOf,
   sameMembers,
   status,
+  subscribe,
   suite,
   unclear,
   update,
   violated,
   without,
 } from '../checks.ts';
+import { bookingAhead, leadTimeMs, marginMs } from '../support/departures.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { judgeByMembers } from '../support/texts.ts';
 
@@ -113,6 +118,27 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
   }),
 
   fixed({
+    id: 'wci.update.late',
+    title: 'what is subscribed or updated once the departure is less than six hours away',
+    verifies: ['WCI-OPN-067', 'WCI-OPN-068'],
+    needs: ['state:enterprise.create', 'state:clock.advance', 'state:automation.set'],
+    uses: ['complete-record'],
+    exclusive: true,
+    tags: ['observation'],
+    run: async (t) => {
+      if (!t.state.clock.has('lead-time')) return t.skip('the state handler does not move the lead time');
+      const [key] = await newEnterprise(t, 2);
+      if (!key) return t.skip('the state handler gave no key');
+      await t.state.set('automation.set', { mode: 'manual' });
+      try {
+        await observeLate(t, key);
+      } finally {
+        await t.state.set('automation.set', { mode: 'auto' });
+      }
+    },
+  }),
+
+  fixed({
     id: 'wci.update.waits-for-window',
     title: 'a complete booking far ahead waits as SCHEDULED',
     verifies: ['WCI-SUB-065'],
@@ -135,6 +161,23 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
 /** A refusal of the API itself with another status than 422: neither a limit that is reached nor a gateway's. */
 function isRefusal(status: number): boolean {
   return [400, 402, 403, 404, 409, 500].includes(status);
+}
+
+async function observeLate(t: CheckContext, key: ApiKey): Promise<void> {
+  const itinerary = await t.fixtures.itinerary('international');
+  const body = bookingAhead(t, itinerary, leadTimeMs + marginMs);
+  const options = { key: withKey(key) };
+  const first = await t.send(subscribe(body, options));
+  if (!isAccepted(first)) return;
+  await t.state.set('clock.advance', { seconds: (marginMs + hourMs) / 1000 });
+  const again = await t.send(subscribe(body, options));
+  if (isAccepted(again)) t.observe('WCI-OPN-067', 'already-subscribed', again);
+  if (responseOf(again)?.status === 422) t.observe('WCI-OPN-067', 'rejected', again);
+  const passengers = objectsAt(body, 'passengers');
+  const changed = await t.send(update({ checkin_id: memberOf(first, 'checkin_id'), passengers }, options));
+  const variants = { 200: 'accepted', 422: 'rejected', 409: 'conflict' } as const;
+  const variant = variants[(responseOf(changed)?.status ?? 0) as keyof typeof variants];
+  if (variant) t.observe('WCI-OPN-068', variant, changed);
 }
 
 function allowedOrConflict(exchange: Exchange): Judgement {

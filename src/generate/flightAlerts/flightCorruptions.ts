@@ -45,10 +45,11 @@ export const flightCorruptions: readonly Corruption[] = [
   wrongType('object-destination', 'destination', {}),
   wrongType('epoch-departure_datetime', 'departure_datetime', 1_930_000_000_000),
   wrongType('epoch-arrival_datetime', 'arrival_datetime', 1_930_000_000_000),
-  ...requiredFields.map((field) => ({
-    ...row('WCI-SUB-033', `later-leg-without-${field}`, inElement('flights', drop(field), 1)),
-    applicable: (body: JsonObject) => objectsAt(body, 'flights').length > 1,
-  })),
+  ...requiredFields.map((field) => inLaterLeg(`later-leg-without-${field}`, drop(field))),
+  ...requiredFields.map((field) => inLaterLeg(`later-leg-with-null-${field}`, setTo(field, null))),
+  ...nonEmptyFields.map((field) => inLaterLeg(`later-leg-with-empty-${field}`, setTo(field, ''))),
+  inLaterLeg('later-leg-with-number-flight_number', setTo('flight_number', 123)),
+  inLaterLeg('later-leg-with-object-destination', setTo('destination', {})),
   // Only the outer ends of the trip: elsewhere the legs would no longer connect either.
   ...Object.entries(notThreeLetters).flatMap(([name, rewrites]) => [
     row('WCI-SUB-035', `origin-${name}`, atEnd('first', 'flights', rewrite('origin', ...rewrites)), 'any'),
@@ -84,6 +85,13 @@ export function parseLocal(text: string): LocalDateTime {
 
 function wrongType(name: string, field: string, value: JsonValue): Corruption {
   return row('WCI-SUB-032', name, inElement('flights', setTo(field, value)));
+}
+
+function inLaterLeg(name: string, edit: fc.Arbitrary<Mutation>): Corruption {
+  return {
+    ...row('WCI-SUB-033', name, inElement('flights', edit, 1)),
+    applicable: (body) => objectsAt(body, 'flights').length > 1,
+  };
 }
 
 // One airline operates all legs, so the same fault stands in each of them.

@@ -1,6 +1,7 @@
 import { instantInZone, offsetAt, wallAsUtc, type WallClock } from '../shared/localTime.ts';
 import { documentedClockFormat, formatClock } from '../webcheckin/clockText.ts';
 import { alsoEnforcing, skipping } from './rules.ts';
+import type { Place } from '../webcheckin/policy.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
@@ -79,7 +80,7 @@ export const checkinClockDefects: readonly Defect[] = [
   sometimes(
     'clock-untrimmed',
     'Surrounding spaces are refused.',
-    'WCI-DT-009 also WCI-DT-010',
+    'WCI-DT-009 also WCI-DT-010 WCI-DT-033',
     format({ trims: false }),
   ),
   sometimes(
@@ -112,7 +113,7 @@ export const checkinClockDefects: readonly Defect[] = [
     'WCI-DT-015 also WCI-DT-023',
     format({ time: 'optional' }),
   ),
-  sometimes('clock-arrival-unchecked', 'A malformed arrival is passed over.', 'WCI-DT-023', {
+  sometimes('clock-arrival-unchecked', 'A malformed arrival is passed over.', 'WCI-DT-023 also WCI-DT-034', {
     enforces: skipping('flight.clock.format', ({ field }) => field === 'arrival_datetime'),
   }),
   sometimes(
@@ -121,6 +122,41 @@ export const checkinClockDefects: readonly Defect[] = [
     'WCI-DT-032 also WCI-DT-005 WCI-DT-015 WCI-DT-016 WCI-DT-017 WCI-DT-018 WCI-DT-020 WCI-DT-023',
     { enforces: skipping('flight.clock.format', ({ index }) => index > 0) },
   ),
+  sometimes(
+    'clock-spaces-only',
+    'Only spaces are tolerated around a clock.',
+    'WCI-DT-033',
+    format({ around: /^ +| +$/g }),
+  ),
+  sometimes(
+    'clock-lower-case-letters',
+    'A lower-case t or z is taken for T or Z.',
+    'WCI-DT-034',
+    format({ separators: 'Tt ', suffixes: `${documentedClockFormat.suffixes}|z` }),
+  ),
+  sometimes(
+    'clock-hours-offset',
+    'An offset may be of hours only.',
+    'WCI-DT-034',
+    format({
+      suffixes: `${documentedClockFormat.suffixes}|[+-]\\d\\d`,
+    }),
+  ),
+  sometimes('clock-minutes-with-z', 'A clock without seconds must not end with Z.', 'WCI-DT-010', {
+    enforces: alsoEnforcing('flight.clock.combination', written(/T\d\d:\d\dZ/)),
+  }),
+  sometimes('clock-minutes-with-offset', 'A clock without seconds must have no offset.', 'WCI-DT-010', {
+    enforces: alsoEnforcing('flight.clock.combination', written(/T\d\d:\d\d[+-]\d\d:/)),
+  }),
+  sometimes('clock-fraction-with-z', 'A fraction must not be followed by Z.', 'WCI-DT-010', {
+    enforces: alsoEnforcing('flight.clock.combination', written(/\.\d+Z/)),
+  }),
+  sometimes('clock-space-with-z', 'After a space there may be no Z.', 'WCI-DT-010', {
+    enforces: alsoEnforcing('flight.clock.combination', written(/\d \d.*Z/)),
+  }),
+  sometimes('clock-space-with-minutes', 'A space must be followed by a clock with seconds.', 'WCI-DT-010', {
+    enforces: alsoEnforcing('flight.clock.combination', written(/\d \d\d:\d\d(?!:)/)),
+  }),
   sometimes('offset-converted', 'An offset is converted.', 'WCI-DT-011 WCI-DT-012 WCI-DT-013', {
     departureInstant: (wall, suffix, zone) =>
       suffix === null ? instantInZone(wall, zone) : converted(wall, suffix, zone),
@@ -190,7 +226,17 @@ export const checkinClockDefects: readonly Defect[] = [
     'WCI-DT-020',
     format({ judgesTime: false }),
   ),
-  sometimes('clock-arrival-preferred-only', 'arrival_datetime must have the preferred form.', 'WCI-DT-022', {
-    enforces: alsoEnforcing('flight.arrival.preferred'),
-  }),
+  sometimes(
+    'clock-arrival-preferred-only',
+    'arrival_datetime must have the preferred form.',
+    'WCI-DT-022 also WCI-DT-033',
+    {
+      enforces: alsoEnforcing('flight.arrival.preferred'),
+    },
+  ),
 ];
+
+/** Whether a text is written so; a clock in any of the documented forms may be. */
+function written(pattern: RegExp): (place: Place) => boolean {
+  return ({ value }) => typeof value === 'string' && pattern.test(value);
+}

@@ -60,7 +60,7 @@ export const checkinFormDefects: readonly Defect[] = [
   ),
 
   // Clocks
-  sometimes('clock-zone-name-of-arrival', 'An arrival may end with anything.', 'WCI-DT-023', {
+  sometimes('clock-zone-name-of-arrival', 'An arrival may end with anything.', 'WCI-DT-023 also WCI-DT-034', {
     enforces: skipping(
       'flight.clock.format',
       ({ field, value }) => field === 'arrival_datetime' && /^\d{4}/.test(text(value)),

@@ -60,8 +60,56 @@ export const checkinJourneyDefects: readonly Defect[] = [
   sometimes('journey-before-quota', 'The journey is judged before the quota.', 'WCI-JRN-018', {
     steps: ['journey', 'quota', 'reuse'],
   }),
+  sometimes(
+    'quota-inactive-first',
+    'A suspended or missing entitlement is reported before the payload is judged.',
+    'WCI-JRN-017',
+    { quotaJudged: 'inactive-first' },
+  ),
+  sometimes('quota-suspended-multipart', 'A multipart subscribe works while suspended.', 'WCI-QTA-004', {
+    quotaAllows: ({ status, included_units, consumed_units }, asking) =>
+      (status === 'active' || (status === 'suspended' && asking === 'multipart subscribe')) &&
+      consumed_units < included_units,
+  }),
+  sometimes('quota-none-multipart', 'A multipart subscribe needs no entitlement.', 'WCI-QTA-003', {
+    quotaAllows: ({ status, included_units, consumed_units }, asking) =>
+      (status === 'none' && asking === 'multipart subscribe') ||
+      (status === 'active' && consumed_units < included_units),
+  }),
+  sometimes(
+    'quota-used-up-multipart',
+    'A multipart subscribe works with no units left.',
+    'WCI-QTA-005 also WCI-QTA-009',
+    {
+      quotaAllows: ({ status, included_units, consumed_units }, asking) =>
+        status === 'active' && (consumed_units < included_units || asking === 'multipart subscribe'),
+    },
+  ),
+  sometimes(
+    'journey-airline-first',
+    'An unsupported airline is reported before the payload is judged.',
+    'WCI-JRN-016',
+    { journeyFirst: (rule) => rule === 'airline' },
+  ),
+  sometimes(
+    'journey-route-first',
+    'A route to its own origin is reported before the payload is judged.',
+    'WCI-JRN-016',
+    { journeyFirst: (rule) => rule === 'route' },
+  ),
+  sometimes(
+    'journey-lead-time-first',
+    'A departure that is too close is reported before the payload is judged.',
+    'WCI-JRN-016 also WCI-JRN-018',
+    { journeyFirst: (rule) => rule === 'leadTime' },
+  ),
   sometimes('quota-before-payload', 'The quota is judged before the payload.', 'WCI-JRN-017', {
     stageOf: () => 'journey',
+  }),
+  sometimes('repeat-moves-last-updated', 'A repeated subscribe counts as an update.', 'WCI-SUB-072', {
+    onRepeat: (attempt) => {
+      attempt.updatedAt += 1;
+    },
   }),
   sometimes('quota-none-ignored', 'No entitlement is needed.', 'WCI-QTA-003 also WCI-QTA-009', {
     quotaAllows: ({ status, included_units, consumed_units }) =>
@@ -103,6 +151,12 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'WCI-QTA-001 also WCI-QTA-002 WCI-QTA-005 WCI-QTA-010 WCI-QTA-011 WCI-QTA-012',
     { consumes: () => 0 },
   ),
+  sometimes('callback-fault-400', 'A callback that fails validation is a 400.', 'WCI-CBR-020', {
+    statusOf: (kind) => (kind === 'itinerary' || kind === 'timezone' ? 422 : 400),
+  }),
+  sometimes('quota-incomplete-free', 'An incomplete attempt takes no unit.', 'WCI-QTA-002', {
+    consumes: (outcome) => (outcome === 'complete' ? 1 : 0),
+  }),
   sometimes('quota-untouched-multipart', 'A multipart subscribe takes no unit.', 'WCI-QTA-001', {
     consumes: (outcome, { multipart }) =>
       !multipart && (outcome === 'complete' || outcome === 'incomplete') ? 1 : 0,

@@ -111,6 +111,18 @@ export const checkinOwnerDefects: readonly Defect[] = [
     },
   ),
   sometimes(
+    'records-revoked-with-key',
+    'A revoked key takes the records that it made with it.',
+    'WCI-SCP-012',
+    { revocationTakes: 'its records' },
+  ),
+  sometimes(
+    'list-revoked-with-key',
+    'The list leaves out what a key made that is revoked now.',
+    'WCI-SCP-012',
+    { revocationTakes: 'their place in the list' },
+  ),
+  sometimes(
     'foreign-told-by-alias',
     "The message of a 404 tells that the webcheckin_id is another enterprise's.",
     'WCI-SCP-004',

@@ -74,6 +74,29 @@ export const checkinPayloadDefects: readonly Defect[] = [
     enforces: skipping('flight.required', ({ field, index }) => field === 'flight_number' && index > 0),
   }),
   sometimes(
+    'second-leg-destination-empty',
+    'From the second leg a destination may be empty.',
+    'WCI-SUB-033',
+    {
+      enforces: skipping('flight.length', ({ field, index }) => field === 'destination' && index > 0),
+    },
+  ),
+  sometimes('second-leg-airline-null', 'From the second leg an airline may be null.', 'WCI-SUB-033', {
+    enforces: skipping('flight.required', ({ field, index }) => field === 'airline' && index > 0),
+  }),
+  sometimes('flight-airline-null', 'An airline of null is left to the journey rules.', 'WCI-SUB-030', {
+    enforces: skipping('flight.required', ({ field, value }) => field === 'airline' && value === null),
+  }),
+  sometimes('pnr-null-refused', 'A pnr of null rejects a subscribe.', 'WCI-SUB-044', {
+    enforces: alsoEnforcing('pnr.required', ({ value }) => value === null),
+  }),
+  sometimes('airline-cut', 'Of an airline code the first two characters are read.', 'WCI-SUB-073', {
+    readAirline: (code) => code.slice(0, 2),
+  }),
+  sometimes('passport-dates-unread', 'A date of a passport may be any text.', 'WCI-RDY-021', {
+    enforces: skipping('passenger.date'),
+  }),
+  sometimes(
     'second-leg-unchecked-origin',
     'From the second leg a missing origin is left to the journey rules.',
     'WCI-SUB-033',

@@ -90,6 +90,7 @@ export const flightCallbackDefects: readonly Defect[] = [
     { notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) },
   ),
   always('notify-nobody', 'No change is told.', 'FLA-CB-001', { notifies: () => false }),
+  sometimes('notify-twice', 'Each notification is delivered twice.', 'FLA-CB-031', { notificationCopies: 2 }),
   sometimes('notify-redirects-followed', 'Redirects are followed.', 'FLA-CB-016', { flightRedirects: true }),
 
   sometimes(

@@ -38,6 +38,21 @@ export const checkinDialectPoints: readonly DialectPoint[] = [
   }),
   point('pnr-part', 'WCI-OPN-005', { read: {}, ignored: { pnrPart: 'ignored' } }),
   point('update-identifiers', 'WCI-OPN-009', { precedence: {}, 'one-only': { identifiers: 'one-only' } }),
+  point('untyped-pnr', 'WCI-OPN-062', { refused: {}, accepted: { untypedPnr: 'accepted' } }),
+  point('passengers-twice', 'WCI-OPN-063', {
+    'top-level': {},
+    payload: { passengersTwice: 'payload' },
+    refused: { passengersTwice: 'refused' },
+  }),
+  point('ended-again', 'WCI-OPN-061', {
+    reused: {},
+    anew: { reuses: ({ progress }) => progress.status !== 'FAILED' && progress.status !== 'COMPLETED' },
+    'failed-anew': { reuses: ({ progress }) => progress.status !== 'FAILED' },
+  }),
+  point('late-update', 'WCI-OPN-068', {
+    accepted: {},
+    rejected: { resumes: (leadMs) => leadMs >= 6 * HOUR },
+  }),
   point('untyped-payload', 'WCI-OPN-009', { accepted: {}, refused: { untypedPayload: 'refused' } }),
   point('contradicting-type', 'WCI-OPN-009', { 'type-wins': {}, refused: { contradictingType: 'refused' } }),
   point('invalid-list-query', 'WCI-OPN-011', {
@@ -84,7 +99,6 @@ export const checkinDialectPoints: readonly DialectPoint[] = [
   }),
   point('quota-unit', 'WCI-OPN-018', {
     created: {},
-    complete: { consumes: (outcome) => (outcome === 'complete' ? 1 : 0) },
     accepted: { consumes: (outcome) => (outcome === 'rejected' ? 0 : 1) },
   }),
   point('exhausted-repeat', 'WCI-OPN-019', {

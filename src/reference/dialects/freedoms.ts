@@ -19,7 +19,7 @@ export const freedoms: readonly DialectPoint[] = [
     constant: { stateText: () => 'Web check-in' },
     empty: { stateText: () => '' },
   }),
-  point('missing-order', null, {
+  point('missing-order', 'WCI-OPN-064', {
     kept: {},
     'by-look': { missingShown: (missing, { serial }) => turned(missing, serial) },
   }),
@@ -49,7 +49,7 @@ export const freedoms: readonly DialectPoint[] = [
     small: { bookingNumber: (running) => running % 100_000 },
     largest: { bookingNumber: (running) => Number.MAX_SAFE_INTEGER - 2_000_000 + 2 * running },
   }),
-  point('quota', null, {
+  point('quota', 'WCI-OPN-066', {
     after: {},
     before: {
       quotaShown: ({ included_units, consumed_units }, taken) => ({

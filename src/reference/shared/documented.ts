@@ -7,6 +7,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   presentedKey: (request) => request.headers.get('x-api-key'),
   matchKey: (presented, keys) => keys.find(presented),
   admitsKey: (key) => key.state === 'active',
+  revocationTakes: 'the key',
   revocationDelayMs: 0,
   needsKey: () => true,
   refusesKeyLate: () => false,

@@ -19,6 +19,8 @@ export interface SharedPolicy {
   readonly matchKey: (presented: string, keys: KeyRegistry, incoming: Incoming) => KeyRecord | undefined;
   /** Whether a key lets a request in. */
   readonly admitsKey: (key: KeyRecord, operation: OperationId) => boolean;
+  /** What a revocation takes with it. */
+  readonly revocationTakes: 'the key' | 'its records' | 'their place in the list';
   /** How long a revoked or disabled key still works. */
   readonly revocationDelayMs: number;
   /** Whether an operation asks for a key. */

@@ -48,5 +48,8 @@ function bar(key: string, state: KeyState, parts: Parts): Record<string, never> 
   const record = keyOf(key, parts);
   record.state = state;
   record.changedAt = parts.clock.now();
+  const { policy, attempts } = parts.webCheckin;
+  if (state === 'revoked' && policy.revocationTakes !== 'the key')
+    attempts.dropMadeWith(key, policy.revocationTakes === 'its records');
   return {};
 }

@@ -7,6 +7,7 @@ export class AttemptStore {
   readonly #byBookingId = new Map<string, Attempt>();
   readonly #byBooking = new Map<string, Attempt>();
   readonly #bookingOf = new Map<Attempt, string>();
+  readonly #unlisted = new WeakSet<Attempt>();
 
   findById(checkinId: string): Attempt | undefined {
     return this.#byId.get(checkinId);
@@ -37,6 +38,20 @@ export class AttemptStore {
     if (before !== undefined && this.#byBooking.get(before) === attempt) this.#byBooking.delete(before);
     this.#byBooking.set(identity, attempt);
     this.#bookingOf.set(attempt, identity);
+  }
+
+  /** Drops what a key made, or only takes it out of the list. */
+  dropMadeWith(apiKey: string, fully: boolean): void {
+    for (const attempt of [...this.#byId.values()]) {
+      if (attempt.apiKey !== apiKey) continue;
+      if (fully) this.#drop(attempt);
+      else this.#unlisted.add(attempt);
+    }
+  }
+
+  /** What lists show. */
+  listed(): readonly Attempt[] {
+    return [...this.#byId.values()].filter((attempt) => !this.#unlisted.has(attempt));
   }
 
   dropOf(enterprise: Enterprise): void {

@@ -8,6 +8,8 @@ export interface ClockFormat {
   /** Alternatives of a regular expression. */
   readonly suffixes: string;
   readonly trims: boolean;
+  /** What is trimmed. */
+  readonly around: RegExp;
   /** Least digits of month, day, hour and minute. */
   readonly leastDigits: 1 | 2;
   readonly time: 'required' | 'optional';
@@ -27,6 +29,7 @@ export const documentedClockFormat: ClockFormat = {
   fractionDigits: [1, 3],
   suffixes: 'Z|[+-](?:0\\d|1[0-4]):[0-5]\\d|[+-](?:0\\d|1[0-4])[0-5]\\d',
   trims: true,
+  around: /^[ \t\r\n]+|[ \t\r\n]+$/g,
   leastDigits: 2,
   time: 'required',
   rollsOver: false,
@@ -43,7 +46,7 @@ type ClockReading =
 /** Reads a flight clock; `corners` decides about the forms on which the documents are silent (fraction without seconds, 24:00, …). */
 export function parseClock(text: string, format: ClockFormat, corners: 'refused' | 'accepted'): ClockReading {
   const loose = corners === 'accepted';
-  const trimmed = !format.trims ? text : loose ? text.trim() : text.replace(/^ +| +$/g, '');
+  const trimmed = !format.trims ? text : loose ? text.trim() : text.replace(format.around, '');
   const groups = pattern(format, loose).exec(trimmed)?.groups;
   if (!groups) return { ok: false, reason: 'format' };
   const wall = wallClock(groups);

@@ -27,7 +27,7 @@ function inspectFlight(value: unknown, section: Section): readonly Leg[] {
 
 function inspectText(value: unknown, field: string, section: Section): void {
   const here = section.at(`.${field}`, { field });
-  if (!here.require(!isMissing(value), 'flight.required', 'is required.')) return;
+  if (!here.at('', { value }).require(!isMissing(value), 'flight.required', 'is required.')) return;
   if (!here.require(typeof value === 'string', 'flight.type', 'must be a string.')) return;
   here.require(value !== '', 'flight.length', 'must not be empty.');
   const digits = field !== 'flight_number' || /^[1-9]\d{0,3}$/.test(value as string);
@@ -97,6 +97,7 @@ function readClock(value: unknown, section: Section) {
   if (typeof value !== 'string') return null;
   const { clockFormat, clockCorners } = section.inspection.policy;
   const reading = parseClock(value, clockFormat, clockCorners);
+  section.at('', { value }).require(false, 'flight.clock.combination', 'is in no known form.');
   if (reading.ok) return reading;
   if (reading.reason === 'format')
     section.at('', { value }).require(false, 'flight.clock.format', 'is not a local date and time.');

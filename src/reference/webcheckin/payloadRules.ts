@@ -15,6 +15,7 @@ export const payloadRules = {
   'flight.airport.zone': true,
   'flight.clock.format': true,
   'flight.clock.calendar': true,
+  'flight.clock.combination': false,
   'flight.arrival.required': false,
   'flight.arrival.preferred': false,
   'passengers.required': true,

@@ -1,6 +1,7 @@
 import type { Enterprise, Entitlement } from '../shared/keys.ts';
 import type { Moment } from '../shared/moment.ts';
 import type { Attempt, Callback, Leg, Passenger, Progress, Status } from './records.ts';
+import type { Asking } from './entitlement.ts';
 import type { PayloadRule } from './payloadRules.ts';
 import type { ClockFormat } from './clockText.ts';
 import type { WallClock } from '../shared/localTime.ts';
@@ -75,19 +76,21 @@ export interface WebCheckinPolicy {
   readonly clientTypes: 'ignored' | 'refused';
   readonly pnrPart: 'read' | 'ignored';
   // Quota
-  readonly quotaAllows: (entitlement: Entitlement) => boolean;
+  readonly quotaAllows: (entitlement: Entitlement, asking?: Asking) => boolean;
   readonly consumes: (outcome: SubscribeOutcome, booking: Booking & { multipart: boolean }) => number;
-  /** Whether the entitlement is judged before an attempt is made, as it should be, or after. */
-  readonly quotaJudged: 'before' | 'after';
+  /** Whether the entitlement is judged before an attempt is made, as it should be, or after; or, inactive, before the payload. */
+  readonly quotaJudged: 'before' | 'after' | 'inactive-first';
   /** `taken` are the units that this subscribe took. */
   readonly quotaShown: (entitlement: Entitlement, taken: number) => unknown;
   readonly quotaRefusal: { readonly status: number; readonly code: string };
   /** Operations that ask for an entitlement. */
-  readonly needsEntitlement: (operation: 'subscribe' | 'update' | 'status' | 'list') => boolean;
+  readonly needsEntitlement: (asking: Asking) => boolean;
   /** Order of the steps after payload validation (POST subscribe, processing order). */
   readonly steps: readonly ('quota' | 'journey' | 'reuse')[];
   readonly serializesSubscribes: boolean;
   // Journey
+  /** Whether a rule of the journey is judged before the payload is. */
+  readonly journeyFirst: (rule: JourneyRule) => boolean;
   readonly judges: (rule: JourneyRule, index: number, legs: number) => boolean;
   readonly supportsAirline: (code: string) => boolean;
   readonly departureInstant: (wall: WallClock, suffix: string | null, zone: string, now: number) => number;
@@ -203,6 +206,10 @@ export interface WebCheckinPolicy {
   readonly unseenUpdate: 'nothing' | 'stored';
   readonly fallsBack: 'never' | 'unseen' | 'unknown';
   readonly untypedPayload: 'accepted' | 'refused';
+  /** The same of payload.pnr. */
+  readonly untypedPnr: 'accepted' | 'refused';
+  /** Which passengers count where both are given. */
+  readonly passengersTwice: 'top-level' | 'payload' | 'refused';
   readonly contradictingType: 'wins' | 'refused';
   readonly nestedPassengers: 'read' | 'ignored';
   readonly newPnr: (

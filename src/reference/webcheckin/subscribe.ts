@@ -50,7 +50,7 @@ export function subscribeOperation(service: WebCheckin): Operation<SubscribeRequ
   };
 }
 
-async function readRequest(incoming: Incoming, { policy }: WebCheckin): Promise<SubscribeRequest> {
+async function readRequest(incoming: Incoming, { policy, clock }: WebCheckin): Promise<SubscribeRequest> {
   const body = await readBody(incoming, ['flights', 'passengers', 'callbackData'], policy);
   const inspection = new Inspection(policy, { operation: 'subscribe', multipart: body.multipart });
   if (!inspection.require(isObject(body.value), 'body.object', 'The body must be an object.'))
@@ -59,10 +59,16 @@ async function readRequest(incoming: Incoming, { policy }: WebCheckin): Promise<
   if (!body.multipart) refuseUnknown(Object.keys(value), members, policy);
   const pnr = readPnr(body.multipart && policy.pnrPart === 'ignored' ? null : value.pnr, inspection);
   const legs = inspectFlights(value.flights, inspection);
+  if (inspection.defects.length === 0) refuseEarly(judgeJourney(legs, clock.now(), policy), policy);
   const passengers = inspectPassengers(value.passengers, body, inspection);
   const callback = inspectCallbackData(value.callbackData, inspection);
-  inspection.refuse('payload');
+  if (policy.quotaJudged !== 'inactive-first') inspection.refuse('payload');
   return { pnr, legs, passengers, callback, disclaims: value.callbackData === null, inspection };
+}
+
+/** Refuses a journey before the rest of the payload is judged, by mistake. */
+function refuseEarly({ rejection }: Journey, { journeyFirst }: WebCheckin['policy']): void {
+  if (rejection && journeyFirst(rejection.rule)) throw new Refusal(422, 'REJECTED', rejection.text);
 }
 
 /** A missing or invalid locator is recorded as missing information (POST subscribe, pnr). */
@@ -71,7 +77,7 @@ function readPnr(value: unknown, inspection: Inspection): string | null {
   const given = value !== undefined && value !== null;
   if (given && typeof value !== 'string' && policy.lenientTypes === 'refused')
     inspection.note('structure', 'pnr must be a string.');
-  inspection.require(given, 'pnr.required', 'pnr is required.');
+  inspection.require(given, 'pnr.required', 'pnr is required.', { value });
   const pnr = typeof value === 'string' ? policy.canonicalCode(value) : null;
   const text = 'pnr is not a record locator.';
   inspection.require(pnr === null || policy.isPnr(pnr), 'pnr.format', text, { value: pnr });
@@ -88,8 +94,7 @@ async function subscribe(caller: Caller, request: SubscribeRequest, service: Web
   const enrolment = { caller, request, journey, service };
   if (request.inspection.late) return refuseLate(enrolment);
   for (const step of policy.steps) {
-    if (step === 'quota' && policy.quotaJudged === 'before')
-      refuseWithout(caller.enterprise.entitlement, 'subscribe', policy);
+    if (step === 'quota' && policy.quotaJudged !== 'after') refuseUnentitled(enrolment);
     if (step === 'journey') request.inspection.refuse('journey');
     if (step === 'journey' && journey.rejection) return reject(enrolment);
     if (step !== 'reuse' || !existing) continue;
@@ -149,13 +154,21 @@ function reuse(attempt: Attempt, enrolment: Enrolment): Answer {
   return accepted({ message: policy.repeatMessage(attempt), attempt, quota }, service);
 }
 
+function refuseUnentitled({ caller, request, service }: Enrolment): void {
+  const { entitlement } = caller.enterprise;
+  const { multipart } = request.inspection.place;
+  if (service.policy.quotaJudged === 'inactive-first' && entitlement.status === 'active')
+    request.inspection.refuse('journey');
+  refuseWithout(entitlement, multipart ? 'multipart subscribe' : 'subscribe', service.policy);
+}
+
 function create(identity: string, enrolment: Enrolment): Answer {
   const { caller, request, service } = enrolment;
   const { attempts, automation, policy } = service;
   const missing = findMissing(request, policy);
   const attempt = makeAttempt(missing, enrolment);
   attempts.add(attempt, identity);
-  if (policy.quotaJudged === 'after') refuseWithout(caller.enterprise.entitlement, 'subscribe', policy);
+  if (policy.quotaJudged === 'after') refuseUnentitled(enrolment);
   const units = charge(missing.length === 0 ? 'complete' : 'incomplete', enrolment);
   announceCreation(attempt, service);
   if (policy.startsAtOnce === 'in-response' && automation.isDue(attempt)) automation.start(attempt);

@@ -112,6 +112,7 @@ function readType(value: Members, payload: Members, inspection: Inspection): unk
   if (isMissing(type)) {
     const allowed = policy.untypedPayload === 'accepted' && !isMissing(payload.passengers);
     const implied = !isMissing(value.passengers) || allowed;
+    if (!implied && policy.untypedPnr === 'accepted' && !isMissing(payload.pnr)) return 'pnr';
     inspection.require(implied, 'update.type.needed', 'type may be omitted only with passengers.', untyped);
     return 'passengers';
   }
@@ -136,8 +137,11 @@ function readPassengers(
   { value, payload, body }: { value: Members; payload: Members; body: RequestBody },
   inspection: Inspection,
 ): readonly Passenger[] {
-  const nested = isMissing(value.passengers);
-  const inPayload = inspection.policy.nestedPassengers === 'read' ? payload.passengers : undefined;
+  const { passengersTwice, nestedPassengers } = inspection.policy;
+  const isTwice = !isMissing(value.passengers) && !isMissing(payload.passengers);
+  if (isTwice && passengersTwice === 'refused') inspection.note('structure', 'passengers is given twice.');
+  const nested = isMissing(value.passengers) || (isTwice && passengersTwice === 'payload');
+  const inPayload = nestedPassengers === 'read' ? payload.passengers : undefined;
   const sent = nested ? inPayload : value.passengers;
   const placed = nested || isMissing(value.type);
   inspection.require(placed, 'update.passengers.nested', 'passengers belongs into payload.');
