@@ -2,6 +2,7 @@ import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { tokensOf } from '../kernel/callbackAddress.ts';
 import type { Watch } from '../kernel/oracle.ts';
 import type { Sample } from '../kernel/sample.ts';
+import { eventOf } from './webhookEvent.ts';
 import { registrationOf, subscribedRecord, type WebhookRegistration } from './webhookRegistration.ts';
 
 /** What is known of a record as to webhooks. */
@@ -64,7 +65,10 @@ export class WebhookBook {
   }
 }
 
-/** Judges deliveries once their registration is known; one may come before the subscribe is answered. */
+/**
+ * Judges deliveries once their registration and their record are known: one may come before the subscribe is answered that
+ * makes the record, also where the address was registered before. At the end nothing more can explain what is left.
+ */
 export function watchWebhooks(
   judge: (
     delivery: Delivery,
@@ -79,17 +83,28 @@ export function watchWebhooks(
       ...one,
       evidence: [delivery],
     }));
+  const isRegistered = ({ registration }: Delivery) => book.registrations(registration).length > 0;
+  const isKnown = (delivery: Delivery) => {
+    const id = eventOf(delivery)?.checkinId ?? null;
+    return isRegistered(delivery) && (id === null || book.record(id) !== null);
+  };
   return {
     exchange: (exchange) => {
-      if (!book.add(exchange) || early.length === 0) return [];
-      const known = early.filter(({ registration }) => book.registrations(registration).length > 0);
+      book.add(exchange);
+      if (early.length === 0 || exchange.operation !== 'wci.subscribe') return [];
+      const known = early.filter(isKnown);
       early = early.filter((delivery) => !known.includes(delivery));
       return known.flatMap(judged);
     },
     delivery: (delivery) => {
-      if (book.registrations(delivery.registration).length > 0) return judged(delivery);
+      if (isKnown(delivery)) return judged(delivery);
       early = [...early, delivery].slice(-mostEarly);
       return [];
+    },
+    end: () => {
+      const left = early.filter(isRegistered);
+      early = [];
+      return left.flatMap(judged);
     },
   };
 }

@@ -239,6 +239,13 @@ describe('webhookRecipient', () => {
     expect(judged(first, delivery({ target }))).toMatchObject({ 'WCI-CB-004': 'address' });
   });
 
+  test('a record that a repeated subscribe makes anew may be told before the answer that names it', () => {
+    const body = webhookEvent(undefined, { checkin_id: 'wci_made_anew' });
+    const anew = webhookSubscribe({ checkinId: 'wci_made_anew' });
+    expect(judged(first, delivery({ body }), anew)).toMatchObject({ 'WCI-CB-004': 'holds' });
+    expect(judged(first, delivery({ body }))).toEqual({ 'WCI-CB-004': 'unknown' });
+  });
+
   test('what stands before the token is the matter of a proxy', () => {
     const target = `/tunnel/${testToken}/hook?x=1`;
     expect(judged(first, delivery({ target }))).toMatchObject({ 'WCI-CB-004': 'holds' });
