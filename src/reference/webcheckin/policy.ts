@@ -1,7 +1,6 @@
 import type { Enterprise, Entitlement } from '../shared/keys.ts';
 import type { Moment } from '../shared/moment.ts';
 import type { Attempt, Callback, Leg, Passenger, Progress, Status } from './records.ts';
-import type { Asking } from './entitlement.ts';
 import type { PayloadRule } from './payloadRules.ts';
 import type { ClockFormat } from './clockText.ts';
 import type { WallClock } from '../shared/localTime.ts';
@@ -39,6 +38,9 @@ export type Idle = 'repeated subscribe' | 'read' | 'same progress' | 'same updat
 
 /** How a subscribe ended, for the quota. */
 export type SubscribeOutcome = 'complete' | 'incomplete' | 'repeated' | 'rejected';
+
+/** What asks for an entitlement: an operation, a subscribe by its form. */
+export type Asking = 'subscribe' | 'multipart subscribe' | 'update' | 'status' | 'list';
 
 /** The variation points of the web check-in API. */
 export interface WebCheckinPolicy {
