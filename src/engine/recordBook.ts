@@ -10,12 +10,7 @@ import { isObject, responseOf } from '../judge/kernel/body.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 
 /** Records that later runs may use again: nobody changes them, or only so that nothing of it shows. */
-export const bookRoles = [
-  'complete-record',
-  'incomplete-record',
-  'workbench-record',
-  'other-record',
-] as const;
+const bookRoles = ['complete-record', 'incomplete-record', 'workbench-record', 'other-record'] as const;
 export type BookRole = (typeof bookRoles)[number];
 
 /** A record of an earlier run. */

@@ -13,7 +13,7 @@ import { listenError } from '../core/listenFault.ts';
 export type Refusal = string | null;
 
 /** Something that a person may ask for on the page. */
-export interface PageAction {
+interface PageAction {
   readonly parse: (json: unknown) => (() => Refusal) | null;
 }
 
@@ -28,9 +28,9 @@ export function pageAction<T>(form: z.ZodType<T>, run: (asked: T) => Refusal): P
 }
 
 /** Sends a reader all that is new, until the signal aborts. */
-export type Follow = (send: (news: unknown) => Promise<void>, over: AbortSignal) => Promise<void>;
+type Follow = (send: (news: unknown) => Promise<void>, over: AbortSignal) => Promise<void>;
 
-export interface LivePageOptions {
+interface LivePageOptions {
   readonly html: string;
   /** Content security policy of the page. */
   readonly policy: string;

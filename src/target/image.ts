@@ -67,15 +67,7 @@ async function startTarget(engine: Engine, runId: string, options: Starting): Pr
   const { id: network, gateway } = await openNetwork(engine, runId, labels);
   const thisMachine = await findThisMachine(engine, gateway);
   const log = new ContainerLog(() => clock.now());
-  const parts: RunParts = {
-    engine,
-    runId,
-    labels,
-    network,
-    thisMachine,
-    log,
-    signal: options.signal,
-  };
+  const parts: RunParts = { engine, runId, labels, network, thisMachine, log, signal: options.signal };
   const running = await startAll(parts, reference, how);
   const { container } = running;
   const { handler, undo } = undoing(

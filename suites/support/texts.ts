@@ -10,7 +10,7 @@ interface Readable {
 const looks = 4;
 
 /** Whether the text for people of a record differs from look to look, in more than its numbers: then it says nothing. */
-export async function textsVary(t: CheckContext, { checkinId, key }: Readable): Promise<boolean> {
+async function textsVary(t: CheckContext, { checkinId, key }: Readable): Promise<boolean> {
   const known = t.dialect.variants('WCI-OPN-060');
   if (known.some(({ variant }) => variant === 'varies')) return true;
   const texts = new Set<unknown>();

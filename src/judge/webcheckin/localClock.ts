@@ -11,7 +11,7 @@ export function clockFault(text: string): ClockFault | null {
 }
 
 /** Whether a text `YYYY-MM-DD` is a day of the calendar. */
-export function isRealDate(date: string): boolean {
+function isRealDate(date: string): boolean {
   const day = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
 }

@@ -14,7 +14,7 @@ import type { ClientManners } from './manners.ts';
 import { answerOwn, answerWith, BodyRoom, passedOn, readWhole } from './messages.ts';
 import type { Recorder } from './recorder.ts';
 
-export interface ApiSideOptions {
+interface ApiSideOptions {
   /** Base address of the deployment. */
   readonly target: string;
   readonly listen: { readonly host: string; readonly port: number };

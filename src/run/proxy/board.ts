@@ -31,7 +31,7 @@ export interface ProxyCounts {
 }
 
 /** All that changed since a reader looked last. */
-export interface ProxyNews {
+interface ProxyNews {
   readonly passed: readonly PassedView[];
   readonly faults: readonly FaultView[];
   readonly counts: Readonly<ProxyCounts>;

@@ -15,7 +15,7 @@ import type { ClientManners } from './manners.ts';
 import { passedOn } from './messages.ts';
 import type { Recorder } from './recorder.ts';
 
-export interface CallbackSideOptions {
+interface CallbackSideOptions {
   readonly sink: Settings['sink'];
   readonly http: HttpSettings;
   /** Known only once it is known where the server listens. */

@@ -19,7 +19,7 @@ export interface Fault {
   readonly operation: OperationId | null;
 }
 
-export type FaultKind =
+type FaultKind =
   /** An answer in place of the target's, which sees nothing. */
   | 'status'
   /** The answer comes later. */

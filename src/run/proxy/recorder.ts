@@ -30,7 +30,7 @@ interface Seen {
 }
 
 /** What fills a place in the order of the evidence; null for nothing. */
-export type Fill<T extends Evidence> = (evidence: T | null, notes?: readonly string[]) => void;
+type Fill<T extends Evidence> = (evidence: T | null, notes?: readonly string[]) => void;
 
 /** A reader of 256 MB takes what is recorded, and the oracles hold what they have seen. */
 const usualMost = { evidence: 50_000, bytes: 200 * 1024 * 1024 };

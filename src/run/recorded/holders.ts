@@ -4,7 +4,7 @@ import type { ApiKey, KeyRing } from '../../send/keyRing.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 /** A request with its key, and what became of it. */
-export interface KeyedLine {
+interface KeyedLine {
   readonly request: { readonly headers: Headers };
   readonly response: { readonly status: number } | null;
 }

@@ -17,7 +17,7 @@ import type { Recorded } from './evidenceOf.ts';
 import { recordedOracles, type RecordedOracles } from './recordedOracles.ts';
 import { learnSecrets } from './secrets.ts';
 
-export interface RecordedJudgeParts {
+interface RecordedJudgeParts {
   readonly settings: Settings;
   readonly checks: readonly EngineCheck[];
   readonly keys: KeyRing;

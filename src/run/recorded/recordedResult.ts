@@ -17,7 +17,7 @@ import type { RunOutput } from '../run.ts';
 import type { RecordedJudge } from './recordedJudge.ts';
 
 /** All that a result of recorded traffic is made of. */
-export interface RecordedConduct {
+interface RecordedConduct {
   readonly settings: Settings;
   readonly checks: readonly EngineCheck[];
   readonly known: readonly BaselineEntry[];
