@@ -60,7 +60,8 @@ export async function openStateHandler(
   }
 }
 
-function postOver(settings: StateHandlerSettings, all: Settings): StateHandlerPost {
+/** How requests reach a state handler over HTTP. */
+export function postOver(settings: StateHandlerSettings, all: Settings): StateHandlerPost {
   const auth: Record<string, string> =
     settings.auth === null ? {} : { [settings.auth.name]: settings.auth.value };
   // What listens on this machine is not behind a proxy.

@@ -75,7 +75,7 @@ it('finds a deployment with everything ready, by read requests alone', async () 
   const { lines, methods, code } = await look({ config, env, options: { stateHandler: true } });
   expect(code).toBe(0);
   expect(new Set(methods)).toEqual(new Set(['GET']));
-  expect(shortly(lines, 'target')).toEqual(['ok webcheckin', 'ok flight-alerts']);
+  expect(shortly(lines, 'target')).toEqual(['ok webcheckin', 'ok flight-alerts', 'ok latency']);
   expect(shortly(lines, 'keys')).toEqual([
     'ok primary',
     'ok other',
@@ -86,7 +86,7 @@ it('finds a deployment with everything ready, by read requests alone', async () 
     'warn exhausted',
   ]);
   expect(shortly(lines, 'clock')).toEqual(['ok Date']);
-  expect(shortly(lines, 'state handler')).toEqual(['ok states']);
+  expect(shortly(lines, 'state handler')).toEqual(['ok states', 'ok protocol', 'ok effects']);
   expect(shortly(lines, 'sink')).toEqual(['ok webcheckin', 'ok flight-alerts']);
   expect(doctorCode(lines, true)).toBe(1);
 });
@@ -160,7 +160,7 @@ it('tells another server from these APIs', async () => {
 it('looks at the rest where the state handler does not answer', async () => {
   const { lines, code } = await look({ config: { stateHandler: { url: 'http://127.0.0.1:9/_state' } } });
   expect(shortly(lines, 'state handler')).toEqual(['fail states']);
-  expect(shortly(lines, 'target')).toEqual(['ok webcheckin', 'ok flight-alerts']);
+  expect(shortly(lines, 'target')).toEqual(['ok webcheckin', 'ok flight-alerts', 'ok latency']);
   expect(code).toBe(3);
 });
 

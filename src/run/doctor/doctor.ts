@@ -7,7 +7,10 @@ import { lookAtKeys } from './keys.ts';
 import { fail, type DoctorLine } from './line.ts';
 import { createPatient } from './patient.ts';
 import { lookAtClock, lookAtGate, lookAtSink, lookAtStates } from './rest.ts';
+import { verifyStates } from './conformance.ts';
+import { lookAtPace } from './pace.ts';
 import { lookAtTarget } from './target.ts';
+import { lookAtTls } from './tls.ts';
 
 export interface DoctorOptions {
   readonly settings: Settings;
@@ -40,8 +43,12 @@ async function examineTarget(
   const reached = await lookAtTarget(patient);
   // Where nobody answers, nothing can be said of keys and clocks.
   const answers = reached.some(({ health }) => health !== 'fail');
-  const asked = answers ? [...(await lookAtKeys(patient)), lookAtClock(patient)] : [];
-  return [...reached, ...asked, ...lookAtStates(run), ...lookAtSink(run), ...lookAtGate(run)];
+  const asked = answers
+    ? [...(await lookAtPace(patient)), ...(await lookAtKeys(patient)), lookAtClock(patient)]
+    : [];
+  const tls = await lookAtTls(settings, clock.now());
+  const states = [...lookAtStates(run), ...(answers ? await verifyStates(patient) : [])];
+  return [...reached, ...tls, ...asked, ...states, ...lookAtSink(run), ...lookAtGate(run)];
 }
 
 /** Exit code of what was found: the gate comes before what is inconclusive. */

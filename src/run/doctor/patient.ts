@@ -4,6 +4,7 @@ import type { OpenRun } from '../../engine/openRun.ts';
 import { ServerClock } from '../../engine/serverClock.ts';
 import { cheapRead, openTraffic } from '../../engine/traffic.ts';
 import { headerOf, responseOf } from '../../judge/kernel/body.ts';
+import type { ApiRequest } from '../../send/request.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
 
 /** A target to be asked, with read requests only. */
@@ -13,6 +14,8 @@ export interface Patient {
   readonly serverClock: ServerClock;
   /** Answers that carried a `Date` header. */
   readonly dates: () => number;
+  /** Sends a read request. */
+  readonly send: (request: ApiRequest) => Promise<Exchange>;
   /** Asks one API with one key; null where the key's limit has no room now. */
   ask(api: Api, key: ApiKey): Promise<Exchange | null>;
 }
@@ -40,6 +43,7 @@ export function createPatient(run: OpenRun): Patient {
     run,
     serverClock,
     dates: () => dates,
+    send: (request) => client.send(request, 'doctor'),
     ask: (api, key) =>
       pacer.window(key).freeIn(clock.monotonic()) > 0
         ? Promise.resolve(null)

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
+import { startReference } from '../../reference/startReference.ts';
+import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { examine } from './doctor.ts';
+import { paceLine } from './pace.ts';
+import { judgeHandshake } from './tls.ts';
+
+const closes: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const close of closes.splice(0)) await close();
+});
+
+interface Asked {
+  readonly state?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+/** What the handler of the test answers in place of the reference's; undefined to leave it as it is. */
+type Meddle = (asked: Asked) => { readonly status: number; readonly body: unknown } | undefined;
+
+/** What the doctor says of a state handler that differs from the reference's in this. */
+async function statesOf(meddle: Meddle): Promise<readonly string[]> {
+  const reference = await startReference({ seed: 3 });
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      void answer(Buffer.concat(chunks).toString('utf8'), reference.stateHandlerUrl ?? '', meddle).then(
+        ({ status, text }) => response.writeHead(status).end(text),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const root = mkdtempSync(join(tmpdir(), 'gatecheck-states-'));
+  closes.push(
+    () => rmSync(root, { recursive: true }),
+    () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+    () => reference.close(),
+  );
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const settings = resolveSettings(
+    { target: reference.url, stateHandler: { url }, keys: { primary: 'env:KEYS' } },
+    { env: { KEYS: reference.keys.primary.slice(0, 2).join(',') } },
+  );
+  const lines = await examine({ settings, clock: systemClock, signal: new AbortController().signal, root });
+  return lines
+    .filter(
+      ({ area, health, subject }) => area === 'state handler' && (health !== 'ok' || subject === 'effects'),
+    )
+    .map(({ health, subject, text }) => `${health} ${subject}: ${text}`);
+}
+
+async function answer(body: string, handler: string, meddle: Meddle) {
+  let asked: Asked = {};
+  try {
+    asked = JSON.parse(body) as Asked;
+  } catch {
+    asked = {};
+  }
+  const own = meddle(asked);
+  if (own) return { status: own.status, text: JSON.stringify(own.body) };
+  const headers = { 'content-type': 'application/json' };
+  const passed = await request(handler, { method: 'POST', headers, body });
+  return { status: passed.statusCode, text: await passed.body.text() };
+}
+
+const done = { status: 200, body: { ok: true } };
+
+test('a handler that does what it says passes, state by state', async () => {
+  const said = await statesOf(() => undefined);
+  expect(said).toEqual([
+    'ok effects: 10 states do what they say: enterprise.create, keys.issue, keys.revoke, keys.disable, entitlement.set, ' +
+      'clock.advance, flights.put, provider.fail, callbacks.pending, reset',
+  ]);
+});
+
+test.each([
+  ['keys.revoke', 'the key gets HTTP 200 afterwards, not 401'],
+  ['keys.disable', 'the key gets HTTP 200 afterwards, not 401'],
+  ['entitlement.set', 'entitlement.get does not show what was set'],
+  ['clock.advance', 'it was asked for 60 s'],
+  ['flights.put', 'a lookup of the flight gets HTTP 404'],
+  ['provider.fail', 'a lookup gets HTTP 200 while upstream is unavailable, not 502'],
+  ['callbacks.pending', 'pending is no count'],
+])('a handler that says it did %s and did not is found', async (state, text) => {
+  const said = await statesOf(({ state: asked }) => (asked === state ? done : undefined));
+  expect(said[0]).toContain(`fail ${state}: ${text}`);
+});
+
+test('a handler that takes what the protocol does not allow is told', async () => {
+  const said = await statesOf(({ state }) =>
+    state === 'gatecheck.unknown' || state === undefined ? done : undefined,
+  );
+  expect(said.filter((line) => line.startsWith('warn protocol')).map((line) => line.slice(15, 50))).toEqual([
+    'a state that nobody knows: expected',
+    'a body that is no JSON: expected HT',
+  ]);
+});
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+const certificate = {
+  valid_from: 'Jan 1 00:00:00 2026 GMT',
+  valid_to: 'Mar 1 00:00:00 2027 GMT',
+  issuer: 'Example CA',
+};
+
+test.each([
+  ['ok', {}, 'TLSv1.3, a certificate of Example CA until 2027-03-01'],
+  ['warn', { certificate: { ...certificate, valid_to: 'Dec 1 00:00:00 2026 GMT' } }, '8 days from now'],
+  ['fail', { certificate: { ...certificate, valid_to: 'Nov 1 00:00:00 2026 GMT' } }, 'has expired'],
+  ['fail', { certificate: { ...certificate, valid_from: 'Dec 1 00:00:00 2026 GMT' } }, 'not valid yet'],
+  ['fail', { distrust: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)'],
+  ['warn', { protocol: 'TLSv1.1' }, 'TLSv1.1'],
+])('a handshake is %s: %j', (health, seen, text) => {
+  const [line] = judgeHandshake(
+    { protocol: 'TLSv1.3', distrust: null, certificate, ...seen },
+    'qa.example.com',
+    now,
+  );
+  expect(line).toMatchObject({ health, subject: 'TLS', text: expect.stringContaining(text) as string });
+});
+
+test('latency is the middle of the reads, jitter the mean step between them', () => {
+  expect(paceLine([10, 14, 12, 10, 100]).text).toBe('12 ms for a read, jitter 25 ms (5 reads)');
+  expect(paceLine([1200, 1100, 1300]).health).toBe('warn');
+});

@@ -1,0 +1,262 @@
+import { responseOf, isObject } from '../../judge/kernel/body.ts';
+import { shownLegs } from '../../judge/flightAlerts/flight.ts';
+import type { ApiKey } from '../../send/keyRing.ts';
+import { list, lookup } from '../../send/request.ts';
+import { protocolStates } from '../../target/openTarget.ts';
+import { StateHandlerError } from '../../target/stateHandler.ts';
+import { postOver } from '../../target/url.ts';
+import { fail, ok, warn, type DoctorLine } from './line.ts';
+import type { Patient } from './patient.ts';
+
+/**
+ * The conformance test of a state handler: what the protocol forbids is refused, and each offered state that a read can
+ * show has its effect, on an enterprise and a flight of its own. Reads only, no quota of anybody.
+ */
+export async function verifyStates(patient: Patient): Promise<readonly DoctorLine[]> {
+  const { settings, target } = patient.run;
+  if (settings.stateHandler === null || target.stateHandler.states.length === 0) return [];
+  const lines = [...(await lookAtProtocol(patient))];
+  const seen = new Effects(patient);
+  for (const [state, verify] of effects) {
+    if (!canBeTried(state, patient)) continue;
+    const fault = await verify(seen).catch((error: unknown) => faultOf(error));
+    if (fault !== null)
+      lines.push(fail('state handler', state, fault, 'See docs/state-handler.md for what it is to do.'));
+    else seen.verified.push(state);
+  }
+  const named = seen.verified.length;
+  if (named > 0)
+    lines.push(
+      ok('state handler', 'effects', `${named} states do what they say: ${seen.verified.join(', ')}`),
+    );
+  return lines;
+}
+
+/** Some need an enterprise of their own, so that no key of the user is touched; some the API that shows them. */
+function canBeTried(state: string, { run: { settings, target } }: Patient): boolean {
+  const { stateHandler } = target;
+  if (/^(keys|entitlement|reset)\b/.test(state) && !stateHandler.offers('enterprise.create')) return false;
+  if (/^(flights|provider)\b/.test(state) && !settings.apis.includes('flight-alerts')) return false;
+  return stateHandler.offers(state);
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof StateHandlerError || error instanceof Mismatch) return error.message;
+  throw error;
+}
+
+class Mismatch extends Error {}
+
+const refusals: readonly (readonly [what: string, body: string, status: number, error: string | null])[] = [
+  ['a state that nobody knows', '{"state":"gatecheck.unknown","params":{}}', 501, 'UNSUPPORTED_STATE'],
+  ['a body that is no JSON', '{"state":', 400, null],
+  ['a request without params of the right form', '{"state":"capabilities","params":[]}', 400, null],
+];
+
+/** What the protocol does not allow is refused in its form. */
+async function lookAtProtocol({ run: { settings, target, clock } }: Patient): Promise<readonly DoctorLine[]> {
+  if (settings.stateHandler === null) return [];
+  const post = postOver(settings.stateHandler, settings);
+  const lines: DoctorLine[] = [];
+  for (const [what, body, status, error] of refusals) {
+    const answer = await post(body).catch(() => null);
+    const json = parse(answer?.body ?? '');
+    const isRight =
+      answer?.status === status && json?.ok === false && (error === null || json.error === error);
+    if (isRight) continue;
+    const wanted = `HTTP ${status} {"ok":false,"error":${JSON.stringify(error ?? '…')}}`;
+    const said = answer === null ? 'no answer' : `HTTP ${answer.status} ${answer.body.slice(0, 60)}`;
+    lines.push(
+      warn(
+        'state handler',
+        'protocol',
+        `${what}: expected ${wanted}; got ${said}`,
+        'Refuse it as the protocol says.',
+      ),
+    );
+  }
+  const unknown = target.stateHandler.states.filter((state) => !protocolStates.includes(state as never));
+  const strange = unknown.filter((state) => state !== 'capabilities');
+  if (strange.length > 0)
+    lines.push(
+      warn(
+        'state handler',
+        'protocol',
+        `it offers ${strange.slice(0, 5).join(', ')}, which nobody asks for`,
+        'Look for a typing error.',
+      ),
+    );
+  const { now } = await target.stateHandler.set('capabilities', {});
+  if (typeof now !== 'string' || Number.isNaN(Date.parse(now)))
+    lines.push(
+      warn(
+        'state handler',
+        'now',
+        'capabilities does not tell the time as ISO 8601 UTC',
+        `Add now, such as ${new Date(clock.now()).toISOString()}.`,
+      ),
+    );
+  return lines.length > 0
+    ? lines
+    : [ok('state handler', 'protocol', 'what the protocol does not allow is refused')];
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The enterprise and the flight that states are tried on. */
+class Effects {
+  readonly verified: string[] = [];
+  readonly patient: Patient;
+  #keys: readonly string[] = [];
+  readonly flight = { flightNumber: 'LH9871', departureDate: '' };
+
+  constructor(patient: Patient) {
+    this.patient = patient;
+    this.flight.departureDate = new Date(patient.run.clock.now() + 40 * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
+  }
+
+  set(state: string, params: Parameters<Patient['run']['target']['stateHandler']['set']>[1]) {
+    return this.patient.run.target.stateHandler.set(state, params);
+  }
+
+  /** A key of an enterprise of its own; a key of the run is never revoked or disabled. */
+  async key(): Promise<string> {
+    if (this.#keys.length === 0) {
+      const { keys } = await this.set('enterprise.create', { included_units: 5, keys: 1 });
+      this.#keys = this.learn(keys);
+      if (this.#keys.length === 0) throw new Mismatch('its answer holds no keys');
+    }
+    return this.#keys[0] ?? '';
+  }
+
+  learn(keys: unknown): readonly string[] {
+    const values = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
+    for (const value of values) this.patient.run.redactor.add(value, 'key of the doctor');
+    return values;
+  }
+
+  /** The status that a read gets with a key. */
+  async statusFor(value: string): Promise<number | null> {
+    const key: ApiKey = { label: 'doctor', enterprise: 'doctor', value };
+    const { apis } = this.patient.run.settings;
+    const choice = { kind: 'key', key } as const;
+    const read = apis.includes('webcheckin')
+      ? list({ limit: '1' }, { key: choice })
+      : lookup({ ...this.flight }, { key: choice });
+    return responseOf(await this.patient.send(read))?.status ?? null;
+  }
+
+  /** What a lookup of the flight shows, with a key of the run. */
+  async look() {
+    const exchange = await this.patient.send(lookup({ ...this.flight }));
+    return { status: responseOf(exchange)?.status ?? null, legs: shownLegs(exchange) };
+  }
+}
+
+function expectThat(isTrue: boolean, what: string): null {
+  if (!isTrue) throw new Mismatch(what);
+  return null;
+}
+
+type Verify = (seen: Effects) => Promise<null>;
+
+/** Each state that a read can show, in an order in which one can build on another. */
+const effects: readonly (readonly [state: string, verify: Verify])[] = [
+  [
+    'enterprise.create',
+    async (seen) => {
+      const status = await seen.statusFor(await seen.key());
+      return expectThat(status !== 401 && status !== null, `its key is not taken (HTTP ${status})`);
+    },
+  ],
+  [
+    'keys.issue',
+    async (seen) => {
+      const keys = seen.learn((await seen.set('keys.issue', { key: await seen.key(), count: 2 })).keys);
+      expectThat(keys.length === 2, `it was asked for 2 keys and gave ${keys.length}`);
+      return expectThat((await seen.statusFor(keys[0] ?? '')) !== 401, 'a key that it issued is refused');
+    },
+  ],
+  ['keys.revoke', (seen) => refuses(seen, 'keys.revoke')],
+  ['keys.disable', (seen) => refuses(seen, 'keys.disable')],
+  [
+    'entitlement.set',
+    async (seen) => {
+      const key = await seen.key();
+      const wanted = { status: 'active', included_units: 7, consumed_units: 3 };
+      await seen.set('entitlement.set', { key, ...wanted });
+      if (!seen.patient.run.target.stateHandler.offers('entitlement.get')) return null;
+      const got = await seen.set('entitlement.get', { key });
+      const isSame = Object.entries(wanted).every(([name, value]) => got[name] === value);
+      return expectThat(isSame, 'entitlement.get does not show what was set');
+    },
+  ],
+  [
+    'clock.advance',
+    async (seen) => {
+      const before = await seen.set('capabilities', {});
+      const { now } = await seen.set('clock.advance', { seconds: 60 });
+      const moved = Date.parse(String(now)) - Date.parse(String(before.now));
+      return expectThat(
+        moved >= 60_000,
+        `it was asked for 60 s, and now moved by ${Math.round(moved / 1000)} s`,
+      );
+    },
+  ],
+  [
+    'flights.put',
+    async (seen) => {
+      await seen.set('flights.put', { ...seen.flight, legs: [leg] });
+      const { status, legs } = await seen.look();
+      return expectThat(
+        status === 200 && legs.length === 1,
+        `a lookup of the flight gets HTTP ${status} with ${legs.length} legs`,
+      );
+    },
+  ],
+  [
+    'provider.fail',
+    async (seen) => {
+      await seen.set('provider.fail', { mode: 'unavailable' });
+      const { status } = await seen.look().finally(() => seen.set('provider.fail', { mode: null }));
+      return expectThat(
+        status === 502,
+        `a lookup gets HTTP ${status} while upstream is unavailable, not 502`,
+      );
+    },
+  ],
+  [
+    'callbacks.pending',
+    async (seen) => {
+      const { pending } = await seen.set('callbacks.pending', {});
+      return expectThat(Number.isInteger(pending) && Number(pending) >= 0, 'pending is no count');
+    },
+  ],
+  [
+    'reset',
+    async (seen) => {
+      await seen.set('reset', { key: await seen.key() });
+      return expectThat((await seen.statusFor(await seen.key())) !== 401, 'the key does not stay');
+    },
+  ],
+];
+
+const leg = { departure: { airportIata: 'FRA' }, arrival: { airportIata: 'JFK' } };
+
+/** On a key of its own alone. */
+async function refuses(seen: Effects, state: string): Promise<null> {
+  const { keys } = await seen.set('enterprise.create', { included_units: 1, keys: 1 });
+  const [key = ''] = seen.learn(keys);
+  await seen.set(state, { key });
+  const status = await seen.statusFor(key);
+  return expectThat(status === 401, `the key gets HTTP ${status} afterwards, not 401`);
+}

@@ -1,0 +1,88 @@
+import { rootCertificates, connect, type PeerCertificate, type TLSSocket } from 'node:tls';
+import type { Settings } from '../../core/settings.ts';
+import { fail, ok, warn, type DoctorLine } from './line.ts';
+
+const patienceMs = 5000;
+const dayMs = 86_400_000;
+/** Who renews by hand needs some weeks. */
+const soonDays = 21;
+
+/** What a server shows of itself in the handshake. */
+export interface Handshake {
+  readonly protocol: string | null;
+  /** Why the chain is not trusted; null where it is. */
+  readonly distrust: string | null;
+  readonly certificate: Pick<PeerCertificate, 'valid_from' | 'valid_to'> & { readonly issuer: string };
+}
+
+/** Version, chain and expiry of each HTTPS address. Behind a proxy the handshake is not ours to see. */
+export async function lookAtTls(settings: Settings, now: number): Promise<readonly DoctorLine[]> {
+  if (settings.target.kind !== 'url' || settings.http.proxy !== null) return [];
+  const origins = new Set(Object.values(settings.target.baseUrls).map((url) => new URL(url).origin));
+  const lines: DoctorLine[] = [];
+  for (const origin of origins) {
+    if (!origin.startsWith('https:')) continue;
+    const seen = await shakeHands(new URL(origin), settings);
+    if (seen !== null) lines.push(...judgeHandshake(seen, new URL(origin).host, now));
+  }
+  return lines;
+}
+
+/** Null where there is no handshake, of which the target's own line says why. */
+function shakeHands({ hostname, port }: URL, { http }: Settings): Promise<Handshake | null> {
+  const host = hostname.replace(/[[\]]/g, '');
+  return new Promise((resolve) => {
+    const isName = !/^[\d.]+$|:/.test(host);
+    const socket: TLSSocket = connect({
+      ...{ host, port: Number(port === '' ? 443 : port), rejectUnauthorized: false },
+      ...(isName ? { servername: host } : {}),
+      ...(http.extraCa === null ? {} : { ca: [...rootCertificates, http.extraCa] }),
+      ...(http.clientCert === null || http.clientKey === null
+        ? {}
+        : { cert: http.clientCert, key: http.clientKey }),
+    });
+    const finish = (seen: Handshake | null) => {
+      clearTimeout(timeout);
+      socket.destroy();
+      resolve(seen);
+    };
+    const timeout = setTimeout(() => finish(null), patienceMs);
+    socket.on('error', () => finish(null));
+    socket.once('secureConnect', () => {
+      const { valid_from, valid_to, issuer } = socket.getPeerCertificate();
+      const distrust = socket.authorized ? null : String(socket.authorizationError);
+      const named = String(
+        (issuer as { O?: unknown; CN?: unknown } | undefined)?.O ?? issuer?.CN ?? 'nobody',
+      );
+      finish({
+        protocol: socket.getProtocol(),
+        distrust,
+        certificate: { valid_from, valid_to, issuer: named },
+      });
+    });
+  });
+}
+
+/** What a handshake says, and what to do about it. */
+export function judgeHandshake(
+  { protocol, distrust, certificate: { valid_from: from, valid_to: to, issuer } }: Handshake,
+  host: string,
+  now: number,
+): readonly DoctorLine[] {
+  const days = Math.floor((Date.parse(to) - now) / dayMs);
+  const until = new Date(Date.parse(to)).toISOString().slice(0, 10);
+  const named = `${host}: ${protocol ?? 'TLS'}, a certificate of ${issuer} until ${until}`;
+  const isOld = protocol === 'TLSv1' || protocol === 'TLSv1.1';
+  if (Date.parse(to) < now)
+    return [fail('target', 'TLS', `${named}, which has expired`, 'Renew the certificate.')];
+  if (Date.parse(from) > now)
+    return [fail('target', 'TLS', `${named}, not valid yet`, 'Set the clock of this machine, or wait.')];
+  if (distrust !== null) {
+    const todo = 'Name its authority as http.extraCa, or let the server send its whole chain.';
+    return [fail('target', 'TLS', `${named}, which is not trusted (${distrust})`, todo)];
+  }
+  if (isOld) return [warn('target', 'TLS', named, 'Offer TLS 1.2 or 1.3: older versions are broken.')];
+  return days < soonDays
+    ? [warn('target', 'TLS', `${named}, ${days} days from now`, 'Renew the certificate.')]
+    : [ok('target', 'TLS', named)];
+}
