@@ -58,6 +58,13 @@ export const dateTimeViolations: readonly DateTimeViolation[] = [
   family('WCI-DT-005', 'fraction-bare-dot', bareDot),
   family('WCI-DT-015', 'date-only', fixed(renderDate)),
   family('WCI-DT-016', 'day-first', fixed(dayFirst), 'validation'),
+  // What parsers of many languages take for a date as well.
+  family(
+    'WCI-DT-016',
+    'slashes',
+    fixed((local) => withClock(renderDate(local).replaceAll('-', '/'), local)),
+    'validation',
+  ),
   family('WCI-DT-016', 'epoch-digits', fixed(epochSeconds, epochMilliseconds), 'validation'),
   family(
     'WCI-DT-016',

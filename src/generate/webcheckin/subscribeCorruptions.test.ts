@@ -78,6 +78,7 @@ const breaks: Breaks = {
   'fraction-bare-dot': `${clock} shape`,
   'date-only': `${clock} shape`,
   'day-first': `${clock} shape`,
+  slashes: `${clock} shape`,
   'epoch-digits': `${clock} shape`,
   'free-text': `${clock} shape`,
   empty: `${clock} shape`,

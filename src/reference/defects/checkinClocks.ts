@@ -102,6 +102,12 @@ export const checkinClockDefects: readonly Defect[] = [
     format({ separators: 'T _' }),
   ),
   sometimes(
+    'clock-slashes',
+    'Slashes may stand between year, month and day.',
+    'WCI-DT-016',
+    format({ dateSeparators: '-/' }),
+  ),
+  sometimes(
     'clock-zone-name',
     'A time may end with GMT or UTC.',
     'WCI-DT-016',

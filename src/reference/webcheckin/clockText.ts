@@ -3,6 +3,8 @@ import type { WallClock } from '../shared/localTime.ts';
 /** Which texts are a flight clock (Flight, departure_datetime). */
 export interface ClockFormat {
   readonly separators: string;
+  /** Between year, month and day: characters of a class of a regular expression. */
+  readonly dateSeparators: string;
   readonly seconds: 'optional' | 'required';
   readonly fractionDigits: readonly [least: number, most: number];
   /** Alternatives of a regular expression. */
@@ -25,6 +27,7 @@ export interface ClockFormat {
 
 export const documentedClockFormat: ClockFormat = {
   separators: 'T ',
+  dateSeparators: '-',
   seconds: 'optional',
   fractionDigits: [1, 3],
   suffixes: 'Z|[+-](?:0\\d|1[0-4]):[0-5]\\d|[+-](?:0\\d|1[0-4])[0-5]\\d',
@@ -76,7 +79,8 @@ function buildPattern(format: ClockFormat, loose: boolean): RegExp {
   const clock = `[${separators}](?<hour>${number}):(?<minute>${number})${
     format.seconds === 'required' ? seconds.replace(/\?$/, '') : seconds
   }(?:${loose ? ' ?' : ''}(?<suffix>${suffixes}))?`;
-  const date = `(?<year>\\d{4})-(?<month>${number})-(?<day>${number})`;
+  const between = `[${format.dateSeparators}]`;
+  const date = `(?<year>\\d{4})${between}(?<month>${number})${between}(?<day>${number})`;
   return new RegExp(`^${date}${format.time === 'optional' ? `(?:${clock})?` : clock}$`);
 }
 
