@@ -194,7 +194,13 @@ function documented(routes: Json | undefined): Json | undefined {
 
 function only(names: readonly string[], value: Json | undefined): Json | undefined {
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
+  const kept = Object.entries(value).filter(([name]) => names.includes(name));
+  return Object.fromEntries(kept.map(([name, member]) => [name, plainOffset(name, member)]));
+}
+
+/** An offset may be a text or a number wherever it is told. */
+function plainOffset(name: string, value: Json): Json {
+  return name === 'utcOffsetSeconds' ? (secondsOf(value) ?? value) : value;
 }
 
 /** Without members that are null, missing or empty, which is the same for optional and nullable ones. */

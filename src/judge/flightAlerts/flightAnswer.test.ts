@@ -4,6 +4,7 @@ import {
   arrivesLater,
   exactLegs,
   holdsNowhere,
+  keepsValues,
   keyOmission,
   oneKeyOf,
   passedOn,
@@ -11,6 +12,7 @@ import {
   returnsNoKey,
   sameLegs,
   sameMembersOf,
+  sameValuesOf,
   samePrefix,
   subscribed,
   unbroken,
@@ -35,6 +37,24 @@ const fails = (status: number, error: string, operation: 'fla.lookup' | 'fla.sub
   exchange({ operation, status, body: { success: false, error, message: 'x' } });
 const accepts = (body: JsonObject) =>
   exchange({ operation: 'fla.subscribe', body: { success: true, ...body } });
+
+test('texts for people may differ from place to place, and an offset may be a text or a number', () => {
+  const [one, other] = ['Zurich', 'Zürich'].map((city, index) => {
+    const offset = index === 0 ? 3600 : '3600';
+    return leg('ZRH', 'BKK', {
+      departure: { airportIata: 'ZRH', city, utcOffsetSeconds: offset, gate: 'A1' },
+    });
+  });
+  expect(sameValuesOf(one ?? null, other ?? null).status).toBe('holds');
+  const departure = { airportIata: 'ZRH', city: 'Zürich', utcOffsetSeconds: '3600', gate: 'A2' };
+  expect(sameValuesOf(leg('ZRH', 'BKK', { departure }), other ?? null).status).toBe('violated');
+  expect(
+    keepsValues({ stopover: { city: 'Wien' } }, { stopover: { city: 'Vienna' } }, ['stopover.city']).status,
+  ).toBe('holds');
+  expect(
+    keepsValues({ stopover: { city: '' } }, { stopover: { city: 'Vienna' } }, ['stopover.city']).status,
+  ).toBe('violated');
+});
 
 describe('legs of a lookup', () => {
   const seen = shows(leg('DOH', 'ZRH'), leg('ZRH', 'BKK'));

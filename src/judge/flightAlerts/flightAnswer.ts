@@ -129,7 +129,8 @@ export function passedOn(
   for (const path of paths) {
     const [actual, expected] = [valueAt(shown, path), valueAt(given, path)];
     const isNothing = typeof expected === 'string' && nothing.test(expected) && actual == null;
-    if (isDeepStrictEqual(actual, expected) || (isNothing && options.nothingMayBeNull === true)) continue;
+    const isSame = isDeepStrictEqual(actual, expected) || isSameOffset(path, shown, given);
+    if (isSame || (isNothing && options.nothingMayBeNull === true)) continue;
     return violated('passed-on', `${path} ${show(expected)}, as upstream has it`, `${path} ${show(actual)}`);
   }
   return holds;

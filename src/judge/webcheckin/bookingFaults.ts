@@ -59,7 +59,7 @@ function legFault(flight: JsonObject, at: string, index: number): Fault | null {
   if (!isThreeLetters(origin)) return fault('origin', 'WCI-SUB-035');
   if (!isThreeLetters(destination)) return fault('destination', 'WCI-SUB-035');
   const late = clockFault(textOf(departure));
-  if (late !== null) return fault('departure_datetime', index > 0 ? 'WCI-DT-032' : clockRows[late]);
+  if (late !== null) return fault('departure_datetime', index > 1 ? 'WCI-DT-032' : clockRows[late]);
   return arrivalFault(arrival) ? fault('arrival_datetime', arrivalFault(arrival) ?? '') : null;
 }
 

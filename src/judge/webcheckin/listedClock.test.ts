@@ -19,6 +19,7 @@ describe('a listed departure', () => {
     ['by the suffix', '2026-07-31T20:20:00.000Z'],
     ['by the zone of the airport', '2026-08-01T06:20:00Z'],
     ['in its date', '2026-07-31'],
+    ['into what is no time', '2026-08-01T10:20:0x'],
   ])('must not be converted %s', (_, departure_datetime) => {
     expect(showsClock({ departure_datetime }, sent).status).toBe('violated');
   });

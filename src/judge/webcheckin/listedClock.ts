@@ -16,10 +16,14 @@ export function showsClock(item: JsonObject, sent: string): Judgement {
   const [wanted, shown] = [clockOf(sent), clockOf(listed ?? '')];
   if (!wanted || !shown) return unclear(`no date to compare: sent ${sent}, listed ${JSON.stringify(listed)}`);
   const isSame = shown.date === wanted.date && (shown.time === null || shown.time === wanted.time);
-  return isSame
+  // As it was sent is a timestamp too, whatever stands behind its minutes.
+  const isTime = listed?.trim() === sent.trim() || timestamp.test(listed ?? '');
+  return isSame && isTime
     ? holds
     : violated('wall-clock', `the departure ${wanted.date} ${wanted.time ?? ''}`, JSON.stringify(listed));
 }
+
+const timestamp = /^\s*\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?\s*$/i;
 
 /** How a departure is listed: a variant of the open point on its form. */
 export function listedForm(item: JsonObject, sent: string): string | null {

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
 import type { Fault } from './fault.ts';
 
-/** The rows that speak of passengers in one kind of request; `later` of those after the first one. */
+/** The rows that speak of passengers in one kind of request; `later` of those that only a rule for all of them reaches. */
 export interface PassengerRules {
   readonly missing: string | null;
   readonly empty: string;
@@ -32,7 +32,7 @@ export function passengersFault(
     const place = `${at}[${index}]`;
     if (!isObject(passenger)) return { requirement: rules.shape, at: place, value: passenger };
     const found = passengerFault(passenger, place, rules);
-    if (found) return index > 0 ? { ...found, requirement: rules.later } : found;
+    if (found) return index > 1 ? { ...found, requirement: rules.later } : found;
   }
   return null;
 }
