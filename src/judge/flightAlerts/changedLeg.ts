@@ -195,11 +195,11 @@ function documented(routes: Json | undefined): Json | undefined {
 function only(names: readonly string[], value: Json | undefined): Json | undefined {
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([name]) => names.includes(name));
-  return Object.fromEntries(kept.map(([name, member]) => [name, plainOffset(name, member)]));
+  return Object.fromEntries(kept.map(([name, member]) => [name, plainOffset(name, member)])) as JsonObject;
 }
 
 /** An offset may be a text or a number wherever it is told. */
-function plainOffset(name: string, value: Json): Json {
+function plainOffset(name: string, value: Json | undefined): Json | undefined {
   return name === 'utcOffsetSeconds' ? (secondsOf(value) ?? value) : value;
 }
 
