@@ -44,7 +44,7 @@ describe.each(docPages())('%s', (page) => {
   test('shows command lines that the program understands', async () => {
     const faults: string[] = [];
     for (const args of [...fencedBlocks(page, ...shells), ...codeSpans(page)].flatMap(gatecheckLines))
-      await checkCommandLine({ ...io, args }).catch((error: unknown) => {
+      await checkCommandLine({ ...io, env: withNamed(args), args }).catch((error: unknown) => {
         faults.push(`gatecheck ${args.join(' ')}: ${String(error)}`);
       });
     expect(faults).toEqual([]);
@@ -60,6 +60,12 @@ test('ARCHITECTURE.md has a row for every folder of the sources', () => {
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((one) => one.isDirectory());
   expect(folders.map(({ name }) => name).filter((name) => !page.includes(`| \`src/${name}/\``))).toEqual([]);
 });
+
+/** The environment, with a value for each variable that a command line names as `env:NAME`. */
+function withNamed(args: readonly string[]) {
+  const named = args.flatMap((word) => /^env:(\w+)$/.exec(word)?.[1] ?? []);
+  return { ...Object.fromEntries(named.map((name) => [name, 'https://hooks.example.com'])), ...io.env };
+}
 
 test('the README shows command lines at all', () => {
   expect(fencedBlocks('README.md', ...shells).flatMap(gatecheckLines).length).toBeGreaterThan(10);

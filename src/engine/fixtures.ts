@@ -61,12 +61,7 @@ interface FixtureOptions extends FlightFixtureOptions {
 /** Makes what a check of so many requests is given, the same for all as far as that has room for them. */
 export function createFixtures(options: FixtureOptions): (requests: number) => Fixtures {
   const { identities, now, keys } = options;
-  const itineraries = new Map<ItineraryKind, Promise<{ itinerary: Itinerary; record: OwnRecord }>>();
-  const accepted = (kind: ItineraryKind) => {
-    let found = itineraries.get(kind);
-    if (!found) itineraries.set(kind, (found = findItinerary(options, kind)));
-    return found;
-  };
+  const accepted = acceptedItineraries(options);
   const booking = async () => {
     const { itinerary } = await accepted('international');
     return simpleBooking({ itinerary, now: now(), pnr: identities.pnr() });
@@ -81,20 +76,13 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
   const record = (make: () => Promise<OwnRecord>) =>
     new Lasting(make, { isTired: (one, requests) => keys.isTired(one.subscribed, requests) });
   const booked = (role: BookRole, make: () => Promise<OwnRecord>) =>
-    record(async () => {
-      const before = await reuse(role, options.book, options.send);
-      if (before !== null && !keys.isTired(before.subscribed, 1))
-        return recordOf(before.body, before.subscribed);
-      const made = await make();
-      options.book.keep(role, { ...made, itinerary: null });
-      return made;
-    });
+    record(() => fromBook(options, role, make));
   const complete = record(
     async () => unlessTired((await accepted('international')).record, keys) ?? subscribed(),
   );
   const incomplete = booked('incomplete-record', async () => subscribed(withoutPassports(await booking())));
   const workbench = booked('workbench-record', () => subscribed());
-  // Nobody else wants anything of the record over the date line but that it was accepted.
+  // Of the record over the date line, others need only that it was accepted.
   const scratch = record(async () => {
     const found = await accepted('dateLine').catch(() => null);
     return (found && unlessTired(found.record, keys)) ?? subscribed();
@@ -118,6 +106,29 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
     otherRecord: other.forCheck(requests),
     ...flights(requests),
   });
+}
+
+/** Finds an accepted itinerary of each kind, once. */
+function acceptedItineraries(options: FixtureOptions) {
+  const itineraries = new Map<ItineraryKind, Promise<{ itinerary: Itinerary; record: OwnRecord }>>();
+  return (kind: ItineraryKind) => {
+    let found = itineraries.get(kind);
+    if (!found) itineraries.set(kind, (found = findItinerary(options, kind)));
+    return found;
+  };
+}
+
+/** The record of an earlier run where it can be used again, else a new one, which later runs may use. */
+async function fromBook(
+  { book, keys, send }: FixtureOptions,
+  role: BookRole,
+  make: () => Promise<OwnRecord>,
+): Promise<OwnRecord> {
+  const before = await reuse(role, book, send);
+  if (before !== null && !keys.isTired(before.subscribed, 1)) return recordOf(before.body, before.subscribed);
+  const made = await make();
+  book.keep(role, { ...made, itinerary: null });
+  return made;
 }
 
 /** Much is built on the record: where the network or a gateway disturbed it, a fresh booking is subscribed once more. */

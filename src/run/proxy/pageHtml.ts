@@ -7,19 +7,7 @@ const script = proxyScript;
 /** The page loads nothing from elsewhere, and runs nothing but its own script. */
 export const proxyPolicy = policyOf(pageStyle, script);
 
-/** The page before anything has passed; the script fills it, as text and never as markup. */
-export function renderProxyPage(): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Gatecheck proxy</title>
-<link rel="icon" href="data:,">
-<style>${pageStyle}</style>
-</head>
-<body>
-<header>
+const body = `<header>
   <h1>Proxy</h1>
   <span id="live" class="live" role="status">connecting</span>
   <span class="grow"></span>
@@ -63,7 +51,21 @@ export function renderProxyPage(): string {
     <p class="soft">The latest 200 are shown. Keys and credentials stand here as labels.</p>
   </section>
 </main>
-<script type="module">${script}</script>
+`;
+
+/** The page before anything has passed; the script fills it, as text and never as markup. */
+export function renderProxyPage(): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Gatecheck proxy</title>
+<link rel="icon" href="data:,">
+<style>${pageStyle}</style>
+</head>
+<body>
+${body}<script type="module">${script}</script>
 </body>
 </html>
 `;
