@@ -74,8 +74,9 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
       t.assume(item !== null && listedBefore !== null, 'the list does not show the record');
       t.judge(page, { 'WCI-UPD-037': sameMembers(item ?? {}, listedBefore ?? {}, ['pnr']) });
       if (!isComplete(objectOf(before))) return;
-      // What was refused before does not matter to what is valid.
+      // What was refused right before does not matter to what is valid.
       const { checkinId } = record;
+      await sendUpdate(t, record, { checkin_id: checkinId, passengers: [] });
       const whole = { checkin_id: checkinId, passengers: objectsAt(record.body, 'passengers') };
       const { evidence, judgement } = await judgeUpdated(t, await sendUpdate(t, record, whole), lacksNothing);
       t.judge(evidence, { 'WCI-UPD-029': judgement });
