@@ -195,7 +195,9 @@ function documented(routes: Json | undefined): Json | undefined {
 function only(names: readonly string[], value: Json | undefined): Json | undefined {
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([name]) => names.includes(name));
-  return Object.fromEntries(kept.map(([name, member]) => [name, plainOffset(name, member)])) as JsonObject;
+  return Object.fromEntries<Json | undefined>(
+    kept.map(([name, member]) => [name, plainOffset(name, member)]),
+  );
 }
 
 /** An offset may be a text or a number wherever it is told. */
