@@ -76,7 +76,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes(
     'second-leg-destination-empty',
     'From the second leg a destination may be empty.',
-    'WCI-SUB-033',
+    'WCI-SUB-033 also WCI-SUB-031',
     {
       enforces: skipping('flight.length', ({ field, index }) => field === 'destination' && index > 0),
     },
@@ -84,9 +84,14 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes('second-leg-airline-null', 'From the second leg an airline may be null.', 'WCI-SUB-033', {
     enforces: skipping('flight.required', ({ field, index }) => field === 'airline' && index > 0),
   }),
-  sometimes('flight-airline-null', 'An airline of null is left to the journey rules.', 'WCI-SUB-030', {
-    enforces: skipping('flight.required', ({ field, value }) => field === 'airline' && value === null),
-  }),
+  sometimes(
+    'flight-airline-null',
+    'An airline of null is left to the journey rules.',
+    'WCI-SUB-030 also WCI-SUB-033',
+    {
+      enforces: skipping('flight.required', ({ field, value }) => field === 'airline' && value === null),
+    },
+  ),
   sometimes('pnr-null-refused', 'A pnr of null rejects a subscribe.', 'WCI-SUB-044', {
     enforces: alsoEnforcing('pnr.required', ({ value }) => value === null),
   }),
