@@ -5,7 +5,7 @@ import type { LoadMaterial } from '../load/payloads.ts';
 import { judgeOwnHealth, OwnWatch } from '../load/ownHealth.ts';
 import type { LoadOptions } from '../load/planLoad.ts';
 import { stepMs, type LoadPlan } from '../load/plan.ts';
-import { Recorder } from '../load/recorder.ts';
+import type { Recorder } from '../load/recorder.ts';
 import { runLocally } from '../load/runLocally.ts';
 import { refuseSaturation, saturate } from '../load/saturate.ts';
 import { RateCurve, stagesOf } from '../load/shape.ts';

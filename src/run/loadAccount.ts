@@ -2,7 +2,7 @@ import { type Abort } from '../load/abortWatch.ts';
 import { judgeAccuracy } from '../load/accuracy.ts';
 import { slicesOf } from '../load/arrivals.ts';
 import { Durations } from '../load/histogram.ts';
-import { JourneyBook } from '../load/journeys/journeyBook.ts';
+import type { JourneyBook } from '../load/journeys/journeyBook.ts';
 import { type OwnHealth } from '../load/ownHealth.ts';
 import { stepMs, type LoadPlan } from '../load/plan.ts';
 import { Recorder } from '../load/recorder.ts';
