@@ -21,7 +21,7 @@ import { judgedRows } from './judgedRows.ts';
 import { keepAll } from './keep.ts';
 import { headEvent, headOf } from './killed/head.ts';
 import { knownFailures, withKnown } from './knownFailures.ts';
-import { Lateness } from './lateness.ts';
+import type { Lateness } from './lateness.ts';
 import { openReport, type ReportOptions } from './openReport.ts';
 import { atHandOf, planOpen } from './planRun.ts';
 import { unsettled, withEarlier } from './resume.ts';
