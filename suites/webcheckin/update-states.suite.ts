@@ -175,9 +175,13 @@ async function observeLate(t: CheckContext, key: ApiKey): Promise<void> {
   if (responseOf(again)?.status === 422) t.observe('WCI-OPN-067', 'rejected', again);
   const passengers = objectsAt(body, 'passengers');
   const changed = await t.send(update({ checkin_id: memberOf(first, 'checkin_id'), passengers }, options));
-  const variants = { 200: 'accepted', 422: 'rejected', 409: 'conflict' } as const;
-  const variant = variants[(responseOf(changed)?.status ?? 0) as keyof typeof variants];
-  if (variant) t.observe('WCI-OPN-068', variant, changed);
+  const variants: Readonly<Partial<Record<number, string>>> = {
+    200: 'accepted',
+    422: 'rejected',
+    409: 'conflict',
+  };
+  const variant = variants[responseOf(changed)?.status ?? 0];
+  if (variant !== undefined) t.observe('WCI-OPN-068', variant, changed);
 }
 
 function allowedOrConflict(exchange: Exchange): Judgement {
