@@ -1,19 +1,29 @@
-import { type CheckContext, type Judgement, type KeyChoice, memberOf, plainField } from '../checks.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  type Judgement,
+  type KeyChoice,
+  memberOf,
+  plainField,
+} from '../checks.ts';
 import { readStatus } from './checkin.ts';
 
 /** A record of this run, and the key that reads it. */
 interface Readable {
   readonly checkinId: string;
   readonly key?: KeyChoice;
+  /** A status of it that was read before, which may have had another text. */
+  readonly seen?: Exchange;
 }
 
 const looks = 4;
 
 /** Whether the text for people of a record differs from look to look, in more than its numbers: then it says nothing. */
-async function textsVary(t: CheckContext, { checkinId, key }: Readable): Promise<boolean> {
+async function textsVary(t: CheckContext, { checkinId, key, seen }: Readable): Promise<boolean> {
   const known = t.dialect.variants('WCI-OPN-060');
   if (known.some(({ variant }) => variant === 'varies')) return true;
   const texts = new Set<unknown>();
+  if (seen) texts.add(plainField('checkin_message', memberOf(seen, 'checkin_message')));
   for (let look = 0; look < looks; look += 1) {
     const read = await readStatus(t, checkinId, key);
     texts.add(plainField('checkin_message', memberOf(read, 'checkin_message')));

@@ -56,7 +56,7 @@ export default suite('GET /extPartner/api/webcheckin/status', [
       const { checkinId } = record;
       if (equalMembers(alias, read, ['checkin_message']).status === 'holds')
         t.observe('WCI-OPN-060', 'stable', alias);
-      const same = await judgeByMembers(t, { checkinId, key }, readMembers, (members) =>
+      const same = await judgeByMembers(t, { checkinId, key, seen: read }, readMembers, (members) =>
         equalMembers(alias, read, members),
       );
       t.judge(alias, { 'WCI-STS-002': all(answered(alias, ok), same) });
@@ -158,8 +158,9 @@ export default suite('GET /extPartner/api/webcheckin/status', [
       const later = await t.send(read);
       const state = equalMembers(later, first, ['status', 'sub_status']);
       t.assume(state.status === 'holds', 'automation moved the record meanwhile');
-      const same = await judgeByMembers(t, { checkinId, key }, [...readMembers, 'last_updated'], (members) =>
-        equalMembers(later, first, members),
+      const members = [...readMembers, 'last_updated'];
+      const same = await judgeByMembers(t, { checkinId, key, seen: first }, members, (some) =>
+        equalMembers(later, first, some),
       );
       t.judge([first, later], { 'WCI-STS-009': same });
     },
