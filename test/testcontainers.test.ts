@@ -4,10 +4,12 @@ import { buildImages, missingEngine } from './support/images.ts';
 
 const missing = missingEngine();
 if (missing !== null) console.warn(`Tests of the container of the reference are skipped: ${missing}.`);
-let reference: StartedGatecheckReference;
+let reference: StartedGatecheckReference | null = null;
 
 beforeAll(async () => {
   if (missing !== null) return;
+  // Nothing is pulled in tests; what is started here is stopped below.
+  process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const { reference: image } = buildImages();
   reference = await new GatecheckReferenceContainer(image)
     .withSeed(7)
@@ -20,11 +22,12 @@ afterAll(() => reference?.stop(), 60_000);
 test.skipIf(missing !== null)(
   'the reference stands in a container, with its keys, limits and state handler',
   async () => {
+    if (reference === null) throw new Error('the container does not stand');
+    const { url, stateHandlerUrl } = reference;
     const [key = ''] = reference.keys.primary;
-    const list = () =>
-      fetch(`${reference.url}/extPartner/api/webcheckin/requests`, { headers: { 'X-API-Key': key } });
+    const list = () => fetch(`${url}/extPartner/api/webcheckin/requests`, { headers: { 'X-API-Key': key } });
     expect([(await list()).status, (await list()).status, (await list()).status]).toEqual([200, 200, 429]);
-    const states = await fetch(reference.stateHandlerUrl, {
+    const states = await fetch(stateHandlerUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ state: 'capabilities', params: {} }),

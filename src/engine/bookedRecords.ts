@@ -37,7 +37,8 @@ function isAsMade(role: BookRole, { subscribed }: BookedRecord, read: Exchange):
   const same = ['checkin_id', 'booking_id', 'status', 'sub_status', 'missing_info'].every((name) =>
     isDeepStrictEqual(memberOf(read, name), memberOf(subscribed, name)),
   );
-  const written = Date.parse(String(memberOf(read, 'last_updated')));
+  const updated = memberOf(read, 'last_updated');
+  const written = typeof updated === 'string' ? Date.parse(updated) : Number.NaN;
   const made = subscribed.timings.receivedAt;
   // Updates that leave the workbench as it was may touch its time.
   const latest = role === 'workbench-record' ? Number.POSITIVE_INFINITY : made + settledMs;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
 import type { Itinerary } from '../core/settings.ts';
-import type { JsonObject } from '../generate/kit/json.ts';
+import { objectsAt, type JsonObject } from '../generate/kit/json.ts';
 import { isObject, responseOf } from '../judge/kernel/body.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 
@@ -222,8 +222,7 @@ function hashOf(text: string): string {
 
 /** The first departure, its clock read as UTC: a day more or less does not matter here. */
 function departureOf(body: JsonObject): number | null {
-  const flights = body.flights as readonly { readonly departure_datetime?: unknown }[] | undefined;
-  const first = Array.isArray(flights) ? flights[0]?.departure_datetime : undefined;
+  const first = objectsAt(body, 'flights')[0]?.departure_datetime;
   const at = typeof first === 'string' ? Date.parse(`${first.trim().slice(0, 10)}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }

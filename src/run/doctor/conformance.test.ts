@@ -12,7 +12,7 @@ import { examine } from './doctor.ts';
 import { paceLine } from './pace.ts';
 import { judgeHandshake } from './tls.ts';
 
-const closes: (() => Promise<unknown> | void)[] = [];
+const closes: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closes.splice(0)) await close();
 });

@@ -49,16 +49,17 @@ function shakeHands({ hostname, port }: URL, { http }: Settings): Promise<Handsh
     const timeout = setTimeout(() => finish(null), patienceMs);
     socket.on('error', () => finish(null));
     socket.once('secureConnect', () => {
-      const { valid_from, valid_to, issuer } = socket.getPeerCertificate();
+      // A server may show no certificate, or one whose times nobody can read.
+      const { valid_from, valid_to, issuer } = socket.getPeerCertificate() as Partial<PeerCertificate>;
+      const [from, to] = [valid_from ?? '', valid_to ?? ''];
+      if (Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(to))) {
+        finish(null);
+        return;
+      }
+      const named = [issuer?.O, issuer?.CN].flat().find((name) => name !== undefined) ?? 'nobody';
       const distrust = socket.authorized ? null : String(socket.authorizationError);
-      const named = String(
-        (issuer as { O?: unknown; CN?: unknown } | undefined)?.O ?? issuer?.CN ?? 'nobody',
-      );
-      finish({
-        protocol: socket.getProtocol(),
-        distrust,
-        certificate: { valid_from, valid_to, issuer: named },
-      });
+      const certificate = { valid_from: from, valid_to: to, issuer: named };
+      finish({ protocol: socket.getProtocol(), distrust, certificate });
     });
   });
 }

@@ -31,7 +31,7 @@ export function compareRound(
   if (result === null || isBlind(result)) return blindRound(before, why);
   const verdictOf = new Map(result.requirements.map((one) => [one.id, one.verdict]));
   const failed = result.requirements.filter(
-    (one) => one.verdict === 'fail' && one.level === 'must' && one.baselined !== true,
+    (one) => one.verdict === 'fail' && one.level === 'must' && !one.baselined,
   );
   const added = failed.filter(({ id }) => !(id in before.failing));
   const kept = Object.entries(before.failing).filter(([id]) => verdictOf.get(id) !== 'pass');
