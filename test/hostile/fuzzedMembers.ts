@@ -91,5 +91,5 @@ function withValue(text: string, place: Place, value: unknown): string {
   const way = ['root', ...place];
   for (const name of way.slice(0, -1)) holder = holder[name] as Record<string | number, unknown>;
   holder[way.at(-1) ?? 'root'] = value;
-  return JSON.stringify(whole.root) ?? 'null';
+  return JSON.stringify(whole.root);
 }
