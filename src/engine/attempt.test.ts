@@ -253,6 +253,12 @@ describe('what is cut short', () => {
     expect([result.failed.length, result.requests]).toEqual([1, 3]);
   });
 
+  test('by a budget of which nothing was granted is left out, and what was judged before stands', async () => {
+    const result = await attemptAt(rows, { budget: 0 });
+    expect([result.cutShort, result.failed.length]).toEqual([null, 0]);
+    expect(result.skipped).toMatch(/none are granted \(--max-requests grants some\)/);
+  });
+
   test('by an interrupt as well', async () => {
     const controller = new AbortController();
     const result = await attemptAt(

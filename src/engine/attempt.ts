@@ -130,7 +130,7 @@ class Attempt {
       const rest = await this.#case('', () => this.#options.check.run(this.#context()));
       if (rest) this.#failed.push({ name: '', generated: null, ...rest });
     } catch (error) {
-      if (error instanceof CheckSkipped) this.#skipped = error.message;
+      if (error instanceof CheckSkipped || isUngranted(error)) this.#skipped = error.message;
       else this.#cutShort = cutShortBy(error, this.#options.signal);
     }
   }
@@ -323,6 +323,10 @@ class Attempt {
 function isSmallerFormOf(failure: Failure, earlier: Failure | null): boolean {
   const broken = earlier?.violations.map(({ requirement }) => requirement);
   return broken === undefined || failure.violations.some(({ requirement }) => broken.includes(requirement));
+}
+
+function isUngranted(error: unknown): error is BudgetExhausted {
+  return error instanceof BudgetExhausted && error.isUngranted;
 }
 
 /** Rethrows what is neither a budget nor the end of the run. */

@@ -33,9 +33,10 @@ export function fit<C extends Check>(
     for (const name of withFixtures(check, fixtures)) fixtures.add(name);
     spent = next;
   }
+  const room = { spent, budgets, whole: totalCost(checks, 1, input) };
   const dropped = checks
     .filter((check) => !kept.has(check))
-    .map((check) => dropFor(check, leastCost(check, fixtures, input), { spent, budgets }));
+    .map((check) => dropFor(check, leastCost(check, fixtures, input), room));
   return { kept: checks.filter((check) => kept.has(check)), dropped };
 }
 
@@ -55,19 +56,25 @@ function leastCost(check: Check, present: ReadonlySet<FixtureName>, input: PlanI
   return sum([check.cost(check.cases.minCases), ...fixtures]);
 }
 
-/** Names each budget that is too small, what the check takes of it, and how much would do. */
-function dropFor<C extends Check>(
-  check: C,
-  cost: Cost,
-  { spent, budgets }: { readonly spent: Cost; readonly budgets: FullBudgets },
-): SkippedCheck<C> {
+/** What a plan has spent of its budgets, and what all checks would take. */
+interface Room {
+  readonly spent: Cost;
+  readonly budgets: FullBudgets;
+  readonly whole: Cost;
+}
+
+/** Names each budget that is too small, what the check takes of it, and how much would do for it and for all. */
+function dropFor<C extends Check>(check: C, cost: Cost, { spent, budgets, whole }: Room): SkippedCheck<C> {
   const short = kinds.filter(({ of, most }) => spent[of] + cost[of] > plannable(budgets[most]));
   const takes = short.map(({ name, of, most }) => {
     const left = plannable(budgets[most]) - spent[of];
-    return `takes ${cost[of]} ${name}, and of the budget of ${budgets[most]} the plan has ${left} left`;
+    return `takes ${cost[of]} ${cost[of] === 1 ? name.replace(/s$/, '') : name}, and of the budget of ${budgets[most]} the plan has ${left} left`;
   });
   const enough = short.map(({ of, option }) => `${option} ${budgetFor(spent[of] + cost[of])}`);
-  const hint = `${enough.join(' and ')} would do: a quarter is kept for confirming what fails.`;
+  const forAll = short.map(
+    ({ of, option }) => `${option} ${budgetFor(Math.max(whole[of], spent[of] + cost[of]))}`,
+  );
+  const hint = `${enough.join(' and ')} would do for it, ${forAll.join(' and ')} for all checks: a quarter is kept for confirming what fails.`;
   return { check, cause: 'budget', reason: takes.join('; '), hint };
 }
 

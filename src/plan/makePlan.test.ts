@@ -123,7 +123,7 @@ describe('what is left out says why', () => {
       { requests: 99 },
       { budgets: { maxRequests: 50 } },
       /^takes 99 requests, and of the budget of 50 the plan has 37 left$/,
-      /--max-requests 133 would do: a quarter is kept/,
+      /--max-requests 133 would do for it, --max-requests \d+ for all checks: a quarter is kept/,
     ],
     [
       'budget',
@@ -136,8 +136,8 @@ describe('what is left out says why', () => {
       'budget',
       { subscriptions: 1, quota: 5 },
       { budgets: { maxSubscriptions: 0, maxQuota: 4 } },
-      /takes 5 quota units.* has 3 left; takes 1 subscriptions.* of 0 the plan has 0 left/,
-      /--max-quota 6 and --max-subscriptions 1 would do/,
+      /takes 5 quota units.* has 3 left; takes 1 subscription,.* of 0 the plan has 0 left/,
+      /--max-quota 6 and --max-subscriptions 1 would do for it/,
     ],
   ])('%s: %j', (cause, sketch, given, reason, hint) => {
     const { checks, skipped } = planOf([{ id: 'wci.a', ...sketch }], given);

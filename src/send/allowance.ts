@@ -22,11 +22,18 @@ type Budget = keyof typeof options;
 /** Thrown when a request would go beyond a hard budget. It was not sent. */
 export class BudgetExhausted extends Error {
   readonly budget: Budget;
+  /** Nothing was granted at all: what needs it is left out of the run, rather than cut short by it. */
+  readonly isUngranted: boolean;
 
   constructor(budget: Budget, limit: number) {
-    super(`the budget of ${limit} ${budget} is used up (${options[budget]} grants more)`);
+    super(
+      limit > 0
+        ? `the budget of ${limit} ${budget} is used up (${options[budget]} grants more)`
+        : `a request might take one of the ${budget}, and none are granted (${options[budget]} grants some)`,
+    );
     this.name = 'BudgetExhausted';
     this.budget = budget;
+    this.isUngranted = limit <= 0;
   }
 }
 
