@@ -24,6 +24,8 @@ export interface Attempt {
   readonly complete: boolean | null;
   /** The rule that the next read would show broken: what was done to it last. */
   readonly blame: string;
+  /** Ids of attempts of the same booking that had ended when it was subscribed anew. */
+  readonly earlier?: readonly string[];
 }
 
 /** The longest sequence. Every step sends one request. */

@@ -4,6 +4,7 @@ import {
   type Exchange,
   type JsonObject,
   type Judgement,
+  type OwnRecord,
   accepted,
   all,
   answered,
@@ -165,13 +166,26 @@ async function created(t: CheckContext, stage: Setup, command: Command): Promise
       : holds,
   });
   t.judge(exchange, { 'WCI-SUB-002': hasMember(shown, 'message', 'SCHEDULED') });
-  const attempt = { record, madeBy: command.key, status: 'SCHEDULED', complete: true, blame: 'WCI-STS-007' };
-  stage.attempts.set(command, attempt);
+  follow(stage, command, record);
+}
+
+/** From now on the booking is this attempt, made of a complete body. */
+function follow(stage: Setup, command: Command, record: OwnRecord, earlier: readonly string[] = []): void {
+  const known = { status: 'SCHEDULED', complete: true, blame: 'WCI-STS-007' };
+  stage.attempts.set(command, { record, madeBy: command.key, ...known, earlier });
 }
 
 async function repeated(t: CheckContext, stage: Setup, command: Command, attempt: Attempt): Promise<void> {
   const exchange = await t.send(subscribe(attempt.record.body, { key: keyFor(stage, command) }));
   const isOther = command.key !== attempt.madeBy;
+  const hasEnded = attempt.status !== 'SCHEDULED' && attempt.status !== 'IN_PROGRESS';
+  const isAnew = isAccepted(exchange) && memberOf(exchange, 'checkin_id') !== attempt.record.checkinId;
+  // Whether a booking whose attempt has ended is subscribed anew is open.
+  if (hasEnded && isAnew) {
+    const earlier = [...(attempt.earlier ?? []), attempt.record.checkinId];
+    follow(stage, command, recordOf(attempt.record.body, exchange), earlier);
+    return;
+  }
   const again = all(accepted(exchange), hasMember(objectOf(exchange), 'message', 'ALREADY_SUBSCRIBED'));
   t.judge(exchange, { [isOther ? 'WCI-SUB-020' : 'WCI-SUB-015']: again });
   t.judge(exchange, {
@@ -259,9 +273,10 @@ async function listed(t: CheckContext, stage: Setup, command: Command): Promise<
     .map(({ record }): unknown => record.checkinId);
   // Fresh enterprises: with more than a page of records the order would have to be known.
   if (Number(memberOf(page, 'pagination', 'totalPages') ?? 1) > 1) return;
-  for (const { record, status: known } of own) {
+  for (const { record, status: known, earlier = [] } of own) {
     const mine = items.filter((item) => item.checkin_id === record.checkinId);
-    const same = items.filter(({ pnr, checkin_id }) => pnr === record.pnr && !foreign.includes(checkin_id));
+    const others = [...foreign, ...earlier];
+    const same = items.filter(({ pnr, checkin_id }) => pnr === record.pnr && !others.includes(checkin_id));
     t.judge(page, { 'WCI-SUB-019': onlyOne(Math.max(mine.length, same.length)) });
     if (known !== null) t.judge(page, { 'WCI-STS-008': hasMember(mine[0] ?? null, 'status', known) });
   }
