@@ -70,11 +70,12 @@ function limited(oracle: Oracle, isKept: IsKept): Oracle {
       return evidence !== undefined && isKept(sample, evidence);
     });
   const createWatch = (): Watch => {
-    const { exchange, delivery, end } = oracle.createWatch();
+    // A watch may be an object with a state of its own: its methods are called on it.
+    const watch = oracle.createWatch();
     return {
-      ...(exchange ? { exchange: (one) => kept(exchange(one), one) } : {}),
-      ...(delivery ? { delivery: (one) => kept(delivery(one), one) } : {}),
-      ...(end ? { end: () => kept(end()) } : {}),
+      ...(watch.exchange ? { exchange: (one) => kept(watch.exchange?.(one) ?? [], one) } : {}),
+      ...(watch.delivery ? { delivery: (one) => kept(watch.delivery?.(one) ?? [], one) } : {}),
+      ...(watch.end ? { end: () => kept(watch.end?.() ?? []) } : {}),
     };
   };
   return { ...oracle, createWatch };
