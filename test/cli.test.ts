@@ -183,20 +183,20 @@ test('the help of the program', () => {
                                      exit by verdict
       plan [options]                 print what run would do with the same options;
                                      sends nothing
-      dev [options]                  run what failed first, wait for the server to
-                                     restart, run again; keys a all, f failed, o
-                                     open report, q quit
+      dev [options]                  while you write a server: run what failed
+                                     first, and again at every restart; keys: a all,
+                                     f failed, o open report, q quit
       doctor [options]               check target, keys, clock, state handler and
                                      sink before a run; spends no quota
       limits [options]               verify the two rate limits and retryAfter, and
                                      name the limiter that they fit
       load [options]                 drive a sustained load and report throughput,
                                      latency percentiles and errors
-      worker [options]               take parts of loads and shards of runs over
-                                     Redis (--workers of load and run), until
+      worker [options]               work for load and run with --workers: take
+                                     their parts and shards over Redis, until
                                      stopped
-      sink [options]                 stand up the callback sink by itself, with a
-                                     live page of what arrives
+      sink [options]                 run the callback sink on its own, with a live
+                                     page of what arrives
       serve [options]                run the reference deployment of both APIs as a
                                      sandbox
       requirements [options]         print the catalogue, with what checks each
@@ -205,6 +205,10 @@ test('the help of the program', () => {
                                      seeded defect of the reference
       judge [options] <files...>     judge recorded traffic (HAR, or the evidence of
                                      a run) with the passive oracles; sends nothing
+      proxy [options]                stand between a client and a target: record and
+                                     judge its traffic, inject faults on demand
+      monitor [options]              judge a target again and again within a budget
+                                     a day, tell what changes, export metrics
       replay [options] <finding>     send the stored failing case of an earlier run
                                      again, to the same or another target
       report [options] [results...]  render the reports of a run, or merge those of
