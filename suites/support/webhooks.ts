@@ -5,6 +5,7 @@ import {
   type CheckContext,
   type Exchange,
   type JsonObject,
+  type Judgement,
   type KeyChoice,
   type OwnRecord,
   type Script,
@@ -14,11 +15,13 @@ import {
   describeResponse,
   distinctEvents,
   isAccepted,
+  isPushed,
   nameOf,
   primaryKey,
   recordOf,
   shownBy,
   subscribe,
+  unclear,
   withoutText,
   memberOf,
 } from '../checks.ts';
@@ -93,6 +96,19 @@ export function eventsOf({ record, address }: Hooked, from = 0): readonly Webhoo
     events.filter(({ checkinId }) => checkinId === null || checkinId === record.checkinId);
   const earlier = new Set(own(distinctEvents(deliveries.slice(0, from))).map(nameOf));
   return own(distinctEvents(deliveries.slice(from))).filter((event) => !earlier.has(nameOf(event)));
+}
+
+/** Whether it was pushed that a record got a status: an automation of its own may be ahead of a check. */
+export function isTold(hook: Hooked, status: string, from = 0): boolean {
+  return eventsOf(hook, from).some(({ changes }) => changes.status === status);
+}
+
+/** That a change is pushed; where its status was told before, it may be no change, and nothing need come. */
+export function goesOn({ change }: Moved, isAhead: boolean): Judgement {
+  const pushed = isPushed(change);
+  return isAhead && pushed.status === 'violated'
+    ? unclear('an automation of its own had made the change before')
+    : pushed;
 }
 
 /** Where automation is to move a record. */

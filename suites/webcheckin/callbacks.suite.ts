@@ -33,7 +33,9 @@ import {
   changeOf,
   eventsOf,
   evidenceOfChange,
+  goesOn,
   hooked,
+  isTold,
   judged,
   moved,
   polled,
@@ -126,8 +128,9 @@ export default suite('Events: webcheckin.update', [
         const changes =
           type === 'passengers' ? { passengers } : { type, payload: { pnr: t.identities.pnr() } };
         const x = await taken(t, update({ checkin_id, ...changes }, { key: hook.key }));
+        const isAhead = isTold(hook, 'IN_PROGRESS');
         const move = await moved(t, hook, shownBy(x) ?? hook.shown, { status: 'IN_PROGRESS' });
-        t.judge([x, ...evidenceOfChange(move)], { 'WCI-CB-026': isPushed(move.change) });
+        t.judge([x, ...evidenceOfChange(move)], { 'WCI-CB-026': goesOn(move, isAhead) });
       });
     },
   }),

@@ -28,12 +28,13 @@ export function updateFault(body: JsonObject): Fault | null {
   );
 }
 
-function pnrFault(payload: JsonObject, { passengers }: JsonObject): Fault | null {
+function pnrFault(payload: JsonObject, { passengers, pnr: outer }: JsonObject): Fault | null {
   // With passengers beside it, it may have been taken as an update of those.
   if (passengers !== undefined || payload.passengers !== undefined) return null;
   const { pnr } = payload;
   const fault = (requirement: string): Fault => ({ requirement, at: 'payload.pnr', value: pnr });
-  if (pnr === undefined || pnr === null) return fault('WCI-UPD-015');
+  if (pnr === undefined || pnr === null)
+    return fault(typeof outer === 'string' ? 'WCI-UPD-017' : 'WCI-UPD-015');
   if (typeof pnr !== 'string') return fault('WCI-UPD-049');
   return pnr === '' ? fault('WCI-UPD-016') : null;
 }

@@ -168,10 +168,10 @@ export const checkinJourneyDefects: readonly Defect[] = [
     }),
   }),
   sometimes('entitlement-for-list', 'The list asks for an entitlement.', 'WCI-QTA-006 also SHR-ERR-017', {
-    needsEntitlement: (operation) => operation === 'subscribe' || operation === 'list',
+    needsEntitlement: (asking) => documentedWebCheckinPolicy.needsEntitlement(asking) || asking === 'list',
   }),
   sometimes('entitlement-for-update', 'An update asks for an entitlement.', 'WCI-QTA-006 also SHR-ERR-015', {
-    needsEntitlement: (operation) => operation === 'subscribe' || operation === 'update',
+    needsEntitlement: (asking) => documentedWebCheckinPolicy.needsEntitlement(asking) || asking === 'update',
   }),
   sometimes(
     'subscribe-racy',

@@ -89,7 +89,7 @@ export const checkinOwnerDefects: readonly Defect[] = [
   ),
 
   // A key of the enterprise does not see its records
-  sometimes('list-of-the-key', 'A key lists only what was made with it.', 'WCI-LST-022', {
+  sometimes('list-of-the-key', 'A key lists only what was made with it.', 'WCI-LST-022 also WCI-SCP-012', {
     sees: ofTheKey(({ operation }) => operation === 'list'),
   }),
   sometimes(

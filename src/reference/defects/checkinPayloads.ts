@@ -107,10 +107,13 @@ export const checkinPayloadDefects: readonly Defect[] = [
     'WCI-SUB-033',
     { enforces: skipping('flight.required', ({ field, index }) => field === 'origin' && index > 0) },
   ),
-  sometimes('flight-number-coerced', 'A number is taken for a flight number.', 'WCI-SUB-032', {
-    enforces: skipping('flight.type', ({ field }) => field === 'flight_number'),
-  }),
-  sometimes('flight-number-empty', 'A flight number may be empty.', 'WCI-SUB-031', {
+  sometimes(
+    'flight-number-coerced',
+    'A number is taken for a flight number.',
+    'WCI-SUB-032 also WCI-SUB-033',
+    { enforces: skipping('flight.type', ({ field }) => field === 'flight_number') },
+  ),
+  sometimes('flight-number-empty', 'A flight number may be empty.', 'WCI-SUB-031 also WCI-SUB-033', {
     enforces: skipping('flight.length', ({ field }) => field === 'flight_number'),
   }),
   sometimes('airline-digits-refused', 'Airline codes with a digit are malformed.', 'WCI-SUB-034', {

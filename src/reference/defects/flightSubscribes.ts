@@ -40,9 +40,14 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('subscribe-arrival-case', 'The arrival airport must be in upper case.', 'FLA-SUB-021', {
     cleanAirport: (code, field) => (field === 'arrivalAirportIata' ? code.trim() : code.trim().toUpperCase()),
   }),
-  sometimes('subscribe-wrong-leg', 'The arrival airport is not looked at.', 'FLA-SUB-022 also FLA-SUB-002', {
-    selects: (leg, wanted) => leg.from === wanted.from,
-  }),
+  sometimes(
+    'subscribe-wrong-leg',
+    'The arrival airport is not looked at.',
+    'FLA-SUB-022 also FLA-SUB-002 FLA-SUB-015',
+    {
+      selects: (leg, wanted) => leg.from === wanted.from,
+    },
+  ),
   sometimes('subscribe-swapped-leg', 'A leg is found in either direction.', 'FLA-SUB-022 also FLA-SUB-002', {
     selects: (leg, wanted) =>
       (leg.from === wanted.from && leg.to === wanted.to) ||
@@ -289,7 +294,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
     isInternalHost: (host) => !host.endsWith('.localhost') && isInternalName(host),
   }),
   sometimes('url-private-domain', 'A callbackUrl may name a host of a private domain.', 'FLA-CBR-021', {
-    isInternalHost: (host) => !host.includes('.') || host.endsWith('.localhost'),
+    isInternalHost: (host) => /^[^.]+\.?$|\.localhost\.?$/.test(host),
   }),
   sometimes('url-port-refused', 'A callbackUrl with a port is refused.', 'FLA-CBR-022', {
     hostOf: (url) => (url.port === '' ? url.hostname : 'localhost'),

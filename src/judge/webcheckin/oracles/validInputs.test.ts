@@ -115,6 +115,8 @@ const update = (sent: unknown) => judge({ operation: 'wci.update', body: { succe
 
 test.each([
   ['WCI-UPD-015', { checkin_id: 'c', type: 'pnr', payload: {} }],
+  ['WCI-UPD-017', { checkin_id: 'c', type: 'pnr', pnr: 'ABC123' }],
+  ['WCI-UPD-015', { checkin_id: 'c', type: 'pnr', pnr: null }],
   ['WCI-UPD-016', { checkin_id: 'c', type: 'pnr', payload: { pnr: '' } }],
   ['WCI-UPD-049', { checkin_id: 'c', type: 'pnr', payload: { pnr: 5 } }],
   ['WCI-UPD-020', { checkin_id: 'c', type: 'flights', passengers: [passenger] }],

@@ -21,7 +21,7 @@ export const validInputs: Oracle = {
     ),
     ...numbered('WCI-DT', [5, 15, 16, 17, 18, 20, 23, 32]),
     ...numbered('WCI-CBR', [1, 2, 8, 9, 10, 11, 12]),
-    ...numbered('WCI-UPD', [15, 16, 20, 22, 23, 25, 48, 49]),
+    ...numbered('WCI-UPD', [15, 16, 17, 20, 22, 23, 25, 48, 49]),
   ],
   createWatch: () => ({
     exchange: (exchange) => {
