@@ -97,7 +97,7 @@ export default suite('Readiness', [
         await judgeLacking(t, record, row.rule, passengers);
       });
       // The gaps have a row of one passenger of two.
-      await t.each(t.isSparing ? [] : malformedDates, ({ change }) =>
+      await t.each(t.isSparing ? malformedDates.slice(0, 1) : malformedDates, ({ change }) =>
         judgeMalformed(t, record, passenger, change),
       );
       await t.each(t.isSparing ? [] : lackingPassports, async ({ at }) => {

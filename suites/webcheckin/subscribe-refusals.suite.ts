@@ -17,6 +17,7 @@ import {
   objectsAt,
   property,
   refusedEitherWay,
+  sparing,
   responseOf,
   subscribe,
   suite,
@@ -153,7 +154,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     },
   }),
 
-  fixed({
+  sparing({
     id: 'wci.subscribe.airline-codes',
     title: 'which airline codes pass as well-formed',
     verifies: ['WCI-SUB-034', 'WCI-SUB-073', 'WCI-OPN-001'],
@@ -173,7 +174,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
         t.judge(second, { 'WCI-SUB-034': answeredOtherThan(second, 400) });
       }
       const plain = await t.fixtures.booking();
-      await t.each(t.isSparing ? [] : longCodes, async ({ length }) => {
+      await t.each(t.isSparing ? longCodes.slice(0, 1) : longCodes, async ({ length }) => {
         const airline = itinerary.airline.repeat(3).slice(0, length);
         const long = await t.send(
           subscribe(inFlights(withFreshPnr(t, plain), (flight) => ({ ...flight, airline }))),
