@@ -121,6 +121,8 @@ async function runScript(script: string, folder: string, reference: StartedRefer
   chmodSync(npx, 0o755);
   const child = spawn('bash', ['-euo', 'pipefail', '-c', text], {
     cwd: folder,
+    // A group of its own: what a page starts in the background ends with it, also where the page fails before it ends that.
+    detached: true,
     env: {
       PATH: [folder, process.env.PATH].join(delimiter),
       HOME: folder,
@@ -132,8 +134,17 @@ async function runScript(script: string, folder: string, reference: StartedRefer
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const [code] = (await once(child, 'close')) as [number | null];
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (child.pid !== undefined) endGroup(child.pid);
   return { code, output };
+}
+
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nothing of it is left.
+  }
 }
 
 async function freePort(): Promise<number> {
