@@ -46,6 +46,12 @@ async function judged(manners: Partial<Manners>): Promise<{ code: number | null;
   return { code, result };
 }
 
+/**
+ * Matters of reading in which this server does not do what the documents make plausible, and of which is only warned: it takes
+ * a round trip, and any text for a date of a passport; it answers 400 for bad callback data, and each notification comes twice.
+ */
+const readings = ['WCI-JRN-021', 'WCI-RDY-021', 'WCI-CBR-020', 'FLA-CB-031'];
+
 test.each<[what: string, manners: Partial<Manners>, most: number]>([
   ['tells all and repeats itself', {}, 440],
   [
@@ -67,8 +73,7 @@ test.each<[what: string, manners: Partial<Manners>, most: number]>([
     const undecided = result.requirements.filter(
       ({ level, verdict }) => level === 'must' && verdict === 'inconclusive',
     );
-    // A round trip is taken here: whether it is one-way is a matter of reading, and only warned of.
-    expect(said.filter((finding) => !finding.startsWith('WCI-JRN-021'))).toEqual([]);
+    expect(said.filter((finding) => !readings.some((id) => finding.startsWith(id)))).toEqual([]);
     expect(undecided.map(({ id, reason }) => `${id}: ${reason ?? ''}`)).toEqual([]);
     expect(code).toBe(0);
     expect(result.summary.coverage.must.judged).toBeGreaterThan(least);
