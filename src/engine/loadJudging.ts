@@ -26,7 +26,8 @@ export function judgeLoad(run: JudgedRun, { share, rateAt }: LoadJudging): LoadJ
   const secrets = new SecretWatch(redactor, target.keys, settings);
   return new LoadJudge({
     ...{ catalogue, rateAt },
-    oracles: [...oracles, ...wholeOracles],
+    // Whoever asks for no judgement gets none, not even of what is sent at rest.
+    oracles: share === 0 ? [] : [...oracles, ...wholeOracles],
     maker: new FindingMaker({ catalogue, redactor, seed: settings.seed, heldKeys: heldKeys(settings) }),
     share: new JudgeShare({
       ...{ clock, fixed: share, busy: eventLoopBusy() },
