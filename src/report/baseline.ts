@@ -54,7 +54,7 @@ export function renewBaseline(
 ): readonly BaselineEntry[] {
   const stale = new Set(applyBaseline(entries, findings, requirements).stale);
   const kept = entries.map((one) => ({
-    ...one,
+    ...{ reason: one.reason, date: one.date },
     known: fingerprintsOf(one).filter((each) => !stale.has(each)),
   }));
   const known = new Set(kept.flatMap((one) => one.known));
@@ -64,7 +64,7 @@ export function renewBaseline(
     const fresh = [...failing].filter((each) => !known.has(each));
     const home = renewed.find((one) => one.known.some((each) => failing.has(each)));
     if (home !== undefined) home.known.push(...fresh);
-    else if (fresh.length > 0) renewed.push({ ...added, fingerprint: '', known: fresh });
+    else if (fresh.length > 0) renewed.push({ ...added, known: fresh });
     fresh.forEach((each) => known.add(each));
   }
   return renewed.map(({ reason, date, known: [first = '', ...also] }) => ({

@@ -1,3 +1,4 @@
+import { ChangeSignal } from '../core/changeSignal.ts';
 import type { Delivery } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { ReceivedRequest, Inbox } from '../receive/inbox.ts';
@@ -57,11 +58,10 @@ export const start: Cursor = { version: -1, seq: 0, epoch: -1 };
 export class Board {
   readonly #options: BoardOptions;
   readonly #addresses: Address[] = [];
+  readonly #change = new ChangeSignal();
   #kept: Kept[] = [];
   #seq = 0;
-  #version = 0;
   #epoch = 0;
-  #waiting: (() => void)[] = [];
 
   constructor(options: BoardOptions) {
     this.#options = options;
@@ -74,7 +74,7 @@ export class Board {
     const address = { mailbox, label, url, script, expectation: null, mismatches: 0 };
     this.#addresses.push(address);
     if (expectation) this.expect(mailbox.token, expectation);
-    this.#changed();
+    this.#change.changed();
     return this.#show(address);
   }
 
@@ -92,7 +92,7 @@ export class Board {
     if (!address) return false;
     address.script = script;
     address.mailbox.answerWith(script);
-    this.#changed();
+    this.#change.changed();
     return true;
   }
 
@@ -106,7 +106,7 @@ export class Board {
     address.expectation = expectation;
     address.mismatches = this.#kept.filter((kept) => kept.address === address && this.#isWrong(kept)).length;
     this.#epoch += 1;
-    this.#changed();
+    this.#change.changed();
     return true;
   }
 
@@ -129,21 +129,13 @@ export class Board {
       arrivals: this.#kept.filter(({ seq }) => seq > from).map((kept) => this.#entry(kept)),
       total: this.#options.inbox.arrived,
       strays: this.#options.inbox.strays,
-      cursor: { version: this.#version, seq: this.#seq, epoch: this.#epoch },
+      cursor: { version: this.#change.version, seq: this.#seq, epoch: this.#epoch },
     };
   }
 
   /** Resolves when there is something new to a reader that stands at `cursor`, or the signal aborts. */
-  async news(cursor: Cursor, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || cursor.version !== this.#version) return;
-    await new Promise<void>((resolve) => {
-      const wake = () => {
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      this.#waiting.push(wake);
-      signal.addEventListener('abort', wake);
-    });
+  news(cursor: Cursor, signal: AbortSignal): Promise<void> {
+    return this.#change.after(cursor.version, signal);
   }
 
   #keep(arrival: ReceivedRequest, answer: string, address: Address | null): BoardEntry {
@@ -154,7 +146,7 @@ export class Board {
     if (address && this.#isWrong(kept)) address.mismatches += 1;
     this.#kept.push(kept);
     if (this.#kept.length > keep) this.#kept = this.#kept.slice(-keep);
-    this.#changed();
+    this.#change.changed();
     return this.#entry(kept);
   }
 
@@ -180,10 +172,5 @@ export class Board {
 
   #find(token: string): Address | null {
     return this.#addresses.find(({ mailbox }) => mailbox.token === token) ?? null;
-  }
-
-  #changed(): void {
-    this.#version += 1;
-    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }

@@ -27,6 +27,26 @@ const callbackKey = textForm<Expectation>({
   read: (text) => ({ name: 'Authorization', value: text.trim() }),
 });
 
+/** Where the live page of a command is, and whether there is one. */
+export function pageRows(shown: string) {
+  return {
+    pagePort: row({
+      form: port,
+      default: 0,
+      flag: '--page <port>',
+      help: 'port of the page on 127.0.0.1',
+      usual: 'a free one',
+      example: 8090,
+    }),
+    hasPage: row({
+      form: z.boolean(),
+      default: true,
+      flag: '--no-page',
+      help: `show ${shown} on the terminal only`,
+    }),
+  };
+}
+
 const pathSecret = textForm({
   expected: 'at least 16 characters',
   read: (text) => (text.length >= 16 ? text : undefined),
@@ -81,20 +101,7 @@ export const sinkTable = {
     flag: '--har <file>',
     help: 'write what arrived as HAR 1.2 at the end',
   }),
-  pagePort: row({
-    form: port,
-    default: 0,
-    flag: '--page <port>',
-    help: 'port of the page on 127.0.0.1',
-    usual: 'a free one',
-    example: 8090,
-  }),
-  hasPage: row({
-    form: z.boolean(),
-    default: true,
-    flag: '--no-page',
-    help: 'show what arrives on the terminal only',
-  }),
+  ...pageRows('what arrives'),
 };
 
 /** The settings of `gatecheck sink`. */

@@ -3,10 +3,10 @@ import type { ExitCode } from '../../core/errors.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import { faultForm } from '../../run/proxy/faults.ts';
 import { baseUrl, hostPort } from '../../settings/addressForms.ts';
-import { path, port } from '../../settings/forms.ts';
+import { path } from '../../settings/forms.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { row } from '../../settings/row.ts';
-import { pathSecretRow } from '../../sink/options.ts';
+import { pageRows, pathSecretRow } from '../../sink/options.ts';
 import { command, settingsOf } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
@@ -63,20 +63,7 @@ export const proxyCommand = command({
       flag: '--har <file>',
       help: 'write what passed as HAR 1.2 at the end too',
     }),
-    pagePort: row({
-      form: port,
-      default: 0,
-      flag: '--page <port>',
-      help: 'port of the page on 127.0.0.1',
-      usual: 'a free one',
-      example: 8090,
-    }),
-    hasPage: row({
-      form: z.boolean(),
-      default: true,
-      flag: '--no-page',
-      help: 'show what passes on the terminal only',
-    }),
+    ...pageRows('what passes'),
     quiet,
   },
   examples: [

@@ -49,14 +49,15 @@ test('a day that may have passed since, by whatever clock, is proved to be ahead
   expect(judgeAgain({ ...flight, sent: leg }, again, on('2026-03-30'))).toEqual(['FLA-SUB-003']);
 });
 
-test('what is accepted later was valid before', () => {
+test.each([
+  ['was valid before, where a later day had been accepted by then', '2026-04-20', ['FLA-SUB-003']],
+  ['may have been beyond a horizon before, where no later day had been', '2026-03-20', []],
+])('what is accepted later %s', (_what, departureDate, rows) => {
   const again = { operation: 'fla.subscribe', sent: leg } as const;
-  const [one, other] = [
-    { ...refused, ...again },
-    { ...flight, sent: leg },
-  ].map((sketch) => exchange({ headers, requestHeaders, ...sketch }));
-  const { violated } = judgeLast(...[one, other].filter((each) => each !== undefined));
-  expect(violated).toContain('FLA-SUB-003');
+  const first = { ...flight, sent: { ...leg, flightNumber: 'EK9', departureDate } };
+  const sent = [first, { ...refused, ...again }, { ...flight, sent: leg }];
+  const { violated } = judgeLast(...sent.map((one) => exchange({ headers, requestHeaders, ...one })));
+  expect(violated.filter((row) => acceptedBefore.verifies.includes(row))).toEqual(rows);
 });
 
 test('the same passengers are valid for every record that was shown, and not for what may be no id', () => {

@@ -30,8 +30,13 @@ class AcceptedWatch implements Watch {
   /** Records that the service has shown: what else a record is called may be refused for its form. */
   readonly #known = new Set<string>();
   #doubts: readonly Doubt[] = [];
-  /** What was refused and never accepted so far: time only takes days away, so that it is wrong if it is accepted later. */
+  /**
+   * What was refused and never accepted so far. Time takes days away, so that it is wrong if it is accepted later; it also brings
+   * days within a horizon, so that only days count here that were no later than one that had been accepted.
+   */
   readonly #refused = new Map<string, Doubt>();
+  /** The latest day that was accepted so far, by requirement. */
+  readonly #latest = new Map<string, string>();
 
   exchange(exchange: Exchange): readonly Sample[] {
     const status = responseOf(exchange)?.status;
@@ -43,6 +48,7 @@ class AcceptedWatch implements Watch {
     const name = `${matter.requirement} ${matter.name}`;
     if (status === 200) {
       this.#accepted.set(name, exchange.id);
+      this.#reach(matter);
       const refused = this.#refused.get(name);
       this.#refused.delete(name);
       const settled = this.#settle(matter, exchange);
@@ -53,13 +59,23 @@ class AcceptedWatch implements Watch {
     const accepted = this.#accepted.get(name);
     if (matter.record !== undefined && !this.#known.has(matter.record)) return noSamples;
     if (accepted === undefined) {
-      this.#note(name, { matter, accepted: '', exchange });
+      if (this.#isWithinReach(matter)) this.#note(name, { matter, accepted: '', exchange });
       return noSamples;
     }
     const doubt = { matter, accepted, exchange };
     if (matter.day === null) return [refusedNow(doubt, [exchange])];
     if (this.#doubts.length < mostDoubts) this.#doubts = [...this.#doubts, doubt];
     return noSamples;
+  }
+
+  #reach({ requirement, day }: Matter): void {
+    const latest = this.#latest.get(requirement);
+    if (day !== null && (latest === undefined || day > latest)) this.#latest.set(requirement, day);
+  }
+
+  #isWithinReach({ requirement, day }: Matter): boolean {
+    const latest = this.#latest.get(requirement);
+    return day === null || (latest !== undefined && isNoEarlier(latest, day));
   }
 
   #note(name: string, doubt: Doubt): void {

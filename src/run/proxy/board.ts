@@ -1,3 +1,4 @@
+import { ChangeSignal } from '../../core/changeSignal.ts';
 import type { ArrivalView } from '../../sink/page/news.ts';
 import type { FaultView } from './faults.ts';
 
@@ -44,8 +45,7 @@ export class ProxyBoard {
   readonly #keep: number;
   #kept: PassedView[] = [];
   #seq = 0;
-  #version = 0;
-  #waiting: (() => void)[] = [];
+  readonly #change = new ChangeSignal();
 
   constructor(faults: () => readonly FaultView[], keep = 200) {
     this.#faults = faults;
@@ -53,7 +53,7 @@ export class ProxyBoard {
   }
 
   get version(): number {
-    return this.#version;
+    return this.#change.version;
   }
 
   add(view: Omit<PassedView, 'seq'>): PassedView {
@@ -72,20 +72,11 @@ export class ProxyBoard {
   }
 
   changed(): void {
-    this.#version += 1;
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#change.changed();
   }
 
   /** Resolves when there is something newer than `version`, or the signal aborts. */
-  async news(version: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || version !== this.#version) return;
-    await new Promise<void>((resolve) => {
-      const wake = () => {
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      this.#waiting.push(wake);
-      signal.addEventListener('abort', wake);
-    });
+  news(version: number, signal: AbortSignal): Promise<void> {
+    return this.#change.after(version, signal);
   }
 }

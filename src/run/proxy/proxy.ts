@@ -6,6 +6,7 @@ import { apis, type Api } from '../../core/operations.ts';
 import { createRandom } from '../../core/random.ts';
 import { Redactor } from '../../core/redact.ts';
 import { newRunId } from '../../core/runId.ts';
+import { Scope } from '../../core/scope.ts';
 import type { Settings } from '../../core/settings.ts';
 import { loadSuites } from '../../engine/suites.ts';
 import { writeHar } from '../../report/har/writeHar.ts';
@@ -80,13 +81,13 @@ export async function openProxy(settings: Settings, options: ProxyOptions): Prom
   const { notice, show } = options;
   const recorder = new Recorder({ judge, journal, holders, redactor, board, notice, show });
   const shared = { recorder, board, faults, manners: new ClientManners(), clock };
-  const open = new Opened();
+  const open = new Scope();
   try {
     const callbacks = options.takesCallbacks
       ? await openCallbacks(settings, { options, shared, open })
       : null;
     const transport = createUndiciTransport(settings.http, clock);
-    open.add(() => transport.close());
+    open.defer(() => transport.close());
     const { target, listen } = options;
     const api: ApiSide = await openApiSide({
       ...shared,
@@ -95,13 +96,13 @@ export async function openProxy(settings: Settings, options: ProxyOptions): Prom
       transport,
       way: callbacks?.way ?? null,
     });
-    open.add(() => api.close());
+    open.defer(() => api.close());
     const exportHar = () => harOf(evidence, reportDir);
     const page: Page | null =
       options.pagePort === null
         ? null
         : await openProxyPage({ board, faults, clock, port: options.pagePort, exportHar });
-    if (page) open.add(() => page.close());
+    if (page) open.defer(() => page.close());
     const finish = async () => {
       await open.close();
       if (holders.isUndecided && !options.isOneEnterprise) notice(undecided);
@@ -142,26 +143,13 @@ const undecided =
   'The traffic carried several API keys, and nothing says which belong to one enterprise: what depends on it is skipped. ' +
   'Name them in GATECHECK_KEYS_PRIMARY and GATECHECK_KEYS_OTHER, or say --one-enterprise.';
 
-/** What has to be closed, the latest first. */
-class Opened {
-  readonly #closes: (() => Promise<void>)[] = [];
-
-  add(close: () => Promise<void>): void {
-    this.#closes.unshift(close);
-  }
-
-  async close(): Promise<void> {
-    for (const close of this.#closes.splice(0)) await close();
-  }
-}
-
 interface CallbackParts {
   readonly options: ProxyOptions;
   readonly shared: Pick<
     Parameters<typeof openCallbackSide>[0],
     'recorder' | 'board' | 'faults' | 'manners' | 'clock'
   >;
-  readonly open: Opened;
+  readonly open: Scope;
 }
 
 async function openCallbacks({ sink, http }: Settings, { options, shared, open }: CallbackParts) {
@@ -171,7 +159,7 @@ async function openCallbacks({ sink, http }: Settings, { options, shared, open }
     ...{ ...shared, sink, http, closing: closing.signal },
     way: () => way,
   });
-  open.add(() => {
+  open.defer(() => {
     closing.abort();
     return server.close();
   });
