@@ -39,14 +39,12 @@ describe.each(stateHandlers)('the state handler on $name', ({ name, why, command
   test(`does what the protocol says${why === null ? '' : ` (${why})`}`, async ({ skip }) => {
     if (why !== null) skip(why);
     const url = await addressOf(spawn(command, args, { env: { ...process.env, PORT: '0' } }));
-    const state = async (state: string, params: object = {}) => {
-      const answer = await fetch(`${url}/_state`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ state, params }),
-      });
+    const post = async (body: string) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`${url}/_state`, { method: 'POST', headers, body });
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     };
+    const state = (state: string, params: object = {}) => post(JSON.stringify({ state, params }));
     const listed = async (key: string) =>
       (await fetch(`${url}/extPartner/api/webcheckin/requests`, { headers: { 'X-API-Key': key } })).status;
 
@@ -71,6 +69,8 @@ describe.each(stateHandlers)('the state handler on $name', ({ name, why, command
       status: 501,
       body: { ok: false, error: 'UNSUPPORTED_STATE' },
     });
+    for (const malformed of ['{"state":', '[]', '{"state":"capabilities","params":[]}'])
+      expect(await post(malformed), malformed).toMatchObject({ status: 400, body: { ok: false } });
     expect(await state('keys.issue', { key: 'no such key' })).toMatchObject({
       status: 400,
       body: { ok: false },

@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
@@ -79,6 +81,11 @@ public class StateHandlerController {
         }
     }
 
+    @ExceptionHandler(HttpMessageNotReadableException.class)
+    public ResponseEntity<Map<String, Object>> unreadable() {
+        return ResponseEntity.badRequest().body(Map.of("ok", false, "error", "the body is not JSON"));
+    }
+
     /** For the filter of your server that authenticates requests. */
     public boolean isActive(String key) {
         return key != null && accounts.containsKey(key) && accounts.get(key).active;
@@ -107,7 +114,11 @@ public class StateHandlerController {
 
     @SuppressWarnings("unchecked")
     private static Map<String, Object> paramsOf(Map<String, Object> asked) {
-        return asked.get("params") instanceof Map ? (Map<String, Object>) asked.get("params") : Collections.emptyMap();
+        Object params = asked.getOrDefault("params", Collections.emptyMap());
+        if (!(params instanceof Map)) {
+            throw new BadRequest("params is not an object");
+        }
+        return (Map<String, Object>) params;
     }
 
     private static int number(Map<String, Object> params, String name, int otherwise) {

@@ -26,6 +26,14 @@ function accountOf({ key }) {
 
 class BadRequest extends Error {}
 
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 const states = {
   capabilities: () => ({ states: Object.keys(states), now: new Date().toISOString(), clock: [] }),
   'enterprise.create': ({ included_units = 0, keys = 1 }) => {
@@ -42,8 +50,15 @@ const states = {
 
 export const app = express();
 
-app.post('/_state', express.json(), (request, response) => {
-  const { state, params = {} } = request.body ?? {};
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+app.post('/_state', express.text({ type: () => true, limit: '64kb' }), (request, response) => {
+  const asked = parse(request.body);
+  const { state, params = {} } = asked ?? {};
+  if (!isObject(asked) || !isObject(params)) {
+    response.status(400).json({ ok: false, error: 'expected {"state": name, "params": {…}}' });
+    return;
+  }
   if (!Object.hasOwn(states, String(state))) {
     response.status(501).json({ ok: false, error: 'UNSUPPORTED_STATE' });
     return;

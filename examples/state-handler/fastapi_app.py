@@ -7,6 +7,7 @@
     npx gatecheck doctor --target http://127.0.0.1:3000 --state-handler http://127.0.0.1:3000/_state
 """
 
+import json
 from datetime import datetime, timezone
 from typing import Any, Dict, List
 from uuid import uuid4
@@ -78,7 +79,12 @@ states = {
 
 @app.post("/_state")
 async def state_handler(request: Request) -> JSONResponse:
-    asked = await request.json()
+    try:
+        asked = json.loads(await request.body())
+    except ValueError:
+        asked = None
+    if not isinstance(asked, dict) or not isinstance(asked.get("params", {}), dict):
+        return JSONResponse({"ok": False, "error": 'expected {"state": name, "params": {}}'}, status_code=400)
     if asked.get("state") not in states:
         return JSONResponse({"ok": False, "error": "UNSUPPORTED_STATE"}, status_code=501)
     try:
