@@ -35,6 +35,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           pool: 'forks',
           testTimeout: 120_000,
+          // Processes, containers and browsers: one of some thousand starts hangs by itself; the output names it "retry x1".
+          retry: process.env.CI === 'true' ? 1 : 0,
           globalSetup: [ownTempFolder],
         },
       },

@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Milliseconds that one command line may take, below the limit of a test, so that a hang fails with what it printed. */
+const lifetimeMs = 110_000;
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 
 export interface Ended {
@@ -36,8 +38,27 @@ export async function gatecheck(args: readonly string[], given: Invocation = {})
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   given.meanwhile?.(child);
+  const watch = setTimeout(() => {
+    const where = whereItHangs(child);
+    child.kill('SIGKILL');
+    stderr += `\nThe test ended it after ${lifetimeMs} ms. ${where}\n`;
+  }, lifetimeMs);
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearTimeout(watch);
   return { code, stdout, stderr, folder, ms: performance.now() - started };
+}
+
+/** What the threads of a process do on Linux, for the message of a test whose process never ended. */
+function whereItHangs(child: ChildProcess): string {
+  const tasks = `/proc/${String(child.pid)}/task`;
+  try {
+    const threads = readdirSync(tasks).map((id) =>
+      ['comm', 'wchan', 'syscall'].map((name) => readFileSync(`${tasks}/${id}/${name}`, 'utf8').trim()),
+    );
+    return `Its threads: ${threads.map((thread) => thread.join(' ')).join('; ')}.`;
+  } catch (error) {
+    return `Its threads cannot be read: ${String(error)}.`;
+  }
 }
 
 /** The bytes of everything in a folder, by the path below it. */

@@ -14,7 +14,10 @@ interface HostileServer {
 export async function openHostileServer(mischief: Mischief, atOnce = false): Promise<HostileServer> {
   const sockets = new Set<Socket>();
   let requests = 0;
+  let closed = false;
   const server = createServer((socket) => {
+    // One that came while it closed would hold it open for ever.
+    if (closed) return void socket.destroy();
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
@@ -32,6 +35,7 @@ export async function openHostileServer(mischief: Mischief, atOnce = false): Pro
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: () => requests,
     close: async () => {
+      closed = true;
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
