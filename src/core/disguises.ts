@@ -39,7 +39,7 @@ export class Disguises {
     for (const form of [plain, turned, ...hex]) this.#addForm(form, label);
   }
 
-  /** From now on it is told of a text whether it holds one of these pieces of `telling` small letters, digits and more. */
+  /** From now on a search also says whether a text holds one of these pieces of `telling` small letters, digits and more. */
   watch(pieces: readonly string[]): void {
     for (const piece of pieces) {
       if (/[_-]/.test(piece)) this.#belongs = lettersAndMore;

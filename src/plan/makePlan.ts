@@ -10,7 +10,7 @@ import type { Plan, PlanInput, PlannedCheck, SkippedCheck } from './plan.ts';
 
 /**
  * Chooses what to run within the budgets, and gives the properties what is left over. Records of earlier runs are used only
- * where the quota does not do without them: what a new one is answered tells more.
+ * where the quota does not do without them: the answer to a new one says more.
  */
 export function makePlan<C extends Check>(input: PlanInput<C>): Plan<C> {
   const anew = planFor({ ...input, booked: new Set() });

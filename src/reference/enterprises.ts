@@ -22,7 +22,7 @@ interface DefaultEnterprises {
 
 const ample = { status: 'active', included_units: 100_000, consumed_units: 0 } as const;
 
-/** What a deployment holds when it is told nothing: `acme` (64 keys), `globex` (16 keys) and one of each hindered kind. */
+/** What a deployment holds without settings of its own: `acme` (64 keys), `globex` (16 keys) and one of each hindered kind. */
 export function defaultEnterprises(seed: number): DefaultEnterprises {
   const keys = drawKeys(createRandom(deriveSeed(seed, 'api-keys')));
   return {

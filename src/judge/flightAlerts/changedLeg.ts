@@ -5,7 +5,7 @@ import { tellTheSame, toldAt, toldIn, toldPaths, type FlightNotice } from './fli
 import { all, holds, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 
-/** A change of a leg, and what its subscriber was told of it. */
+/** A change of a leg, and what was reported to its subscriber. */
 export interface ChangedLeg {
   /** The leg as it was shown before and after. */
   readonly before: JsonObject;
@@ -15,7 +15,7 @@ export interface ChangedLeg {
   readonly notices: readonly FlightNotice[];
   /** Notifications of earlier changes, which may come again at any time. */
   readonly earlier: readonly FlightNotice[];
-  /** The leg as it was shown when its callback was registered: what an initial notification tells (FLA-OPN-014). */
+  /** The leg as it was shown when its callback was registered: what an initial notification reports (FLA-OPN-014). */
   readonly registered: JsonObject;
 }
 
@@ -70,14 +70,14 @@ export function judgeChange(changed: ChangedLeg): Readonly<Record<string, Judgem
 interface Sample {
   readonly rule: string;
   readonly judgement: Judgement;
-  /** Nothing at all was told, rather than another value. */
+  /** Nothing at all was reported, rather than another value. */
   readonly isAbsent: boolean;
 }
 
-/** Why a new value was not told; null where it was. */
+/** Why a new value was not reported; null where it was. */
 function missingOf(changed: ChangedLeg, path: string): Sample | null {
   const now = valueAt(changed.after, path);
-  // What was told once before may be told again, because it is so again.
+  // What was reported once before may be reported again, because it is so again.
   const told = changed.notices
     .map(({ changes }) => toldAt(changes, path))
     .filter((value) => value !== undefined);
@@ -94,7 +94,7 @@ function missingOf(changed: ChangedLeg, path: string): Sample | null {
   return { rule: valueRuleOf(path, now), judgement, isAbsent: false };
 }
 
-/** A value that is told although it did not change: harmless where it is the current one. */
+/** A value that is reported although it did not change: harmless where it is the current one. */
 function unchanged({ after }: ChangedLeg, path: string, { changes }: FlightNotice): Omit<Sample, 'isAbsent'> {
   const [told, now] = [toldAt(changes, path), valueAt(after, path)];
   const isCurrent = tells(path, told, now) || (isNothing(told) && isNothing(now));
@@ -103,7 +103,7 @@ function unchanged({ after }: ChangedLeg, path: string, { changes }: FlightNotic
       rule: 'FLA-CB-012',
       judgement: violated('unchanged', 'no alternateInfo', 'one that did not change'),
     };
-  // A stopover is told by its members or whole (FLA-OPN-013).
+  // A stopover is reported by its members or whole (FLA-OPN-013).
   if (path.startsWith('stopover.') && isCurrent) return { rule: 'FLA-CB-010', judgement: holds };
   // Another way of saying the same than the one that is shown.
   if (isCurrent && !isDeepStrictEqual(told, now)) return { rule: 'FLA-CB-010', judgement: holds };
@@ -124,7 +124,7 @@ function isUnchanged({ before, after }: ChangedLeg, path: string): boolean {
   return isDeepStrictEqual(documentedAt(before, path), documentedAt(after, path));
 }
 
-/** What tells something of this change: neither an earlier notification that came again nor an initial one that was late. */
+/** What reports something of this change: neither an earlier notification that came again nor an initial one that was late. */
 function freshOf(changed: ChangedLeg): readonly FlightNotice[] {
   const { notices, earlier } = changed;
   return notices.filter(
@@ -132,7 +132,7 @@ function freshOf(changed: ChangedLeg): readonly FlightNotice[] {
   );
 }
 
-/** Whether everything that is told was so at the registration. What tells old values of this change alone is none. */
+/** Whether everything that is reported was so at the registration. A notification with old values of this change alone is none. */
 function isInitial({ changes }: FlightNotice, changed: ChangedLeg): boolean {
   const told = toldIn(changes);
   const changedNow = changedPaths(changed);
@@ -152,13 +152,13 @@ function valueRuleOf(path: string, now: Json | undefined): string {
   return path.endsWith('Time') ? 'FLA-CB-022' : 'FLA-CB-008';
 }
 
-/** The rule that a value that is not told breaks. */
+/** The rule that a value that is not reported breaks. */
 function missingRuleOf(path: string, now: Json | undefined): string {
   const rule = valueRuleOf(path, now);
   return ['FLA-CB-013', 'FLA-CB-014', 'FLA-CB-011'].includes(rule) ? rule : 'FLA-CB-009';
 }
 
-/** Whether what is told is the value now. One that was cleared is told as null; alternate routes as an empty array, too. */
+/** Whether what is reported is the value now. One that was cleared is reported as null; alternate routes as an empty array, too. */
 function tells(path: string, told: Json | undefined, now: Json | undefined): boolean {
   if (path === 'alternateInfo' || path.startsWith('stopover.')) return isSame(path, told, now);
   if (now === null || now === undefined) return told === null;
@@ -200,7 +200,7 @@ function only(names: readonly string[], value: Json | undefined): Json | undefin
   );
 }
 
-/** An offset may be a text or a number wherever it is told. */
+/** An offset may be a text or a number wherever it is reported. */
 function plainOffset(name: string, value: Json | undefined): Json | undefined {
   return name === 'utcOffsetSeconds' ? (secondsOf(value) ?? value) : value;
 }

@@ -255,7 +255,7 @@ function timeAt(leg: JsonObject, end: 'departure' | 'arrival'): string | null {
   return typeof time === 'string' && clock.test(time) && !time.startsWith('0000') ? time : null;
 }
 
-/** An offset may be told as a number and shown as a text; a text of zero is one as well. */
+/** An offset may be reported as a number and shown as a text; a text of zero is one as well. */
 function isSameOffset(path: string, shown: JsonObject, given: JsonObject): boolean {
   if (!path.endsWith('utcOffsetSeconds')) return false;
   const seconds = secondsOf(valueAt(shown, path));

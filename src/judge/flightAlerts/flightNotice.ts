@@ -24,14 +24,14 @@ export function noticesOf(deliveries: readonly Delivery[]): readonly FlightNotic
   return deliveries.flatMap((delivery) => noticeOf(delivery) ?? []);
 }
 
-/** The containers of a snapshot whose members are told one by one. */
+/** The containers of a snapshot whose members are reported one by one. */
 export const containers = ['stopover', 'airline', 'departure', 'arrival'] as const;
 
 /** What notifications may tell: the members of a snapshot one by one, and alternateInfo as a whole. */
 export const toldPaths: readonly string[] = [...snapshotPaths, 'alternateInfo'];
 
 /**
- * The value that `changes` tells at a path; undefined for none. A flat member is taken for the nested one, since the
+ * The value that `changes` reports at a path; undefined for none. A flat member is taken for the nested one, since the
  * nesting is a rule of its own, and a stopover of null for one without values (FLA-OPN-029).
  */
 export function toldAt(changes: JsonObject, path: string): Json | undefined {
@@ -40,7 +40,7 @@ export function toldAt(changes: JsonObject, path: string): Json | undefined {
   return valueAt(changes, path);
 }
 
-/** The paths at which `changes` tells anything. */
+/** The paths at which `changes` has a value. */
 export function toldIn(changes: JsonObject): readonly string[] {
   return toldPaths.filter((path) => toldAt(changes, path) !== undefined);
 }

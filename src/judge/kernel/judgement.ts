@@ -46,7 +46,7 @@ export function all(...judgements: readonly Judgement[]): Judgement {
   return judgements.find((judgement) => judgement.status !== 'holds') ?? holds;
 }
 
-/** The heaviest of several judgements of one rule: a violation before what cannot be told, and that before what holds. */
+/** The heaviest of several judgements of one rule: a violation before what is unclear, and that before what holds. */
 export function heaviest(judgements: readonly Judgement[]): Judgement {
   return heaviestOf(judgements) ?? holds;
 }

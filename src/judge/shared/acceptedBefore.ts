@@ -20,7 +20,7 @@ export const acceptedBefore: Oracle = {
   createWatch: () => new AcceptedWatch(),
 };
 
-/** Refusals that wait for a proof that their day is still ahead; more of them would tell nothing new. */
+/** Refusals that wait for a proof that their day is still ahead; more of them would say nothing new. */
 const mostDoubts = 40;
 /** Refusals that are kept in mind, the latest ones. */
 const mostRefused = 200;

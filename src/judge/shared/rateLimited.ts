@@ -8,7 +8,7 @@ import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { secondsOf } from './waitSeconds.ts';
 import { watchZeroWaits } from './zeroWait.ts';
 
-/** What a refusal by the rate limit tells. */
+/** What a refusal by the rate limit contains. */
 export const rateLimited: Oracle = {
   id: 'rate-limited',
   title: 'A 429 is an error body that says for how many seconds to wait',

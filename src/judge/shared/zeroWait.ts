@@ -22,7 +22,7 @@ interface Group {
 
 /**
  * A `retryAfter` of 0 by itself proves nothing. But where a whole group of requests was refused with it, the key then kept
- * silent for more than a second, and all that came next was refused as well, there was more to wait for than was told.
+ * silent for more than a second, and all that came next was refused as well, the wait was longer than the answer said.
  */
 export function watchZeroWaits(): NonNullable<Watch['exchange']> {
   const groups = new Map<string, Group>();

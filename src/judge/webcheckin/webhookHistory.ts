@@ -66,7 +66,7 @@ export function pushesNothingTwice({ events, polled, updates, isPartial }: Webho
   return violated('idle', 'no callback where nothing changed', describeValue(stray.changes));
 }
 
-/** Those of the events that tell nothing new, made in this order. */
+/** Those of the events that say nothing new, made in this order. */
 function idleIn(ordered: readonly WebhookEvent[], start: Partial<Shown>): readonly WebhookEvent[] {
   let known = start;
   return ordered.filter((event) => {

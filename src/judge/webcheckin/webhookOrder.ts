@@ -94,7 +94,7 @@ function timeOf(event: WebhookEvent | undefined): number {
 }
 
 function foldInOrder(events: readonly WebhookEvent[]): Partial<Shown> {
-  return Object.assign({}, ...events.map(({ changes }) => told(changes))) as Partial<Shown>;
+  return Object.assign({}, ...events.map(({ changes }) => reportedFields(changes))) as Partial<Shown>;
 }
 
 /** What events say together is judged in every order in which they may have been made: one that keeps the rule will do. */
@@ -117,7 +117,7 @@ export function withoutText(change: Change): Change {
   };
 }
 
-/** An event whose text for people, if it tells one, is null. */
+/** An event whose text for people, if there is one, is null. */
 export function textless(event: WebhookEvent): WebhookEvent {
   const { changes } = event;
   if (changes.checkin_message === undefined) return event;
@@ -132,7 +132,7 @@ export function isPushed({ before, after, events, isOver }: Change): Judgement {
   return violated('silent', `a callback of ${show(before.status)} → ${show(after.status)}`, 'none');
 }
 
-/** The fields that changed are told, and not with the values that they had before. */
+/** The fields that changed are reported, and not with the values that they had before. */
 export function tellsChanges(change: Change): Judgement {
   const { events } = change;
   if (events.length === 0) return unclear('no callback came');
@@ -151,7 +151,7 @@ function tellsChangesIn(pushed: Partial<Shown>, { before, after, isOver }: Chang
   return holds;
 }
 
-/** What is told is what status then shows. */
+/** Reported values are what status then shows. */
 export function agreesWith({ after, events }: Change): Judgement {
   if (events.length === 0) return unclear('no callback came');
   return inSomeOrder(events, (pushed) => agreesIn(pushed, after));
@@ -170,7 +170,7 @@ function agreesIn(pushed: Partial<Shown>, after: Shown): Judgement {
       );
 }
 
-/** Only what changed is told; `status` along with it and a whole snapshot are other readings of the documents. */
+/** Only what changed is reported; `status` along with it and a whole snapshot are other readings of the documents. */
 export function tellsNoMore({ before, after, events }: Change): Judgement {
   if (events.length !== 1) return events.length === 0 ? unclear('no callback came') : holds;
   const pushed = fold(events);
@@ -184,7 +184,7 @@ export function tellsNoMore({ before, after, events }: Change): Judgement {
   return violated('extra', `changes with ${changed.join(', ')}`, `${extra.join(', ')} as well`);
 }
 
-/** Completion is told with its status, its sub_status and the boarding passes. */
+/** Completion is reported with its status, its sub_status and the boarding passes. */
 export function tellsCompletion({ after, events, isOver }: Change): Judgement {
   const isShown =
     after.status === 'COMPLETED' && after.sub_status === 'BOARDING_PASS_AVAILABLE' && isFilled(after);
@@ -199,7 +199,7 @@ export function tellsCompletion({ after, events, isOver }: Change): Judgement {
   });
 }
 
-/** How `changes` relates to what changed (WCI-OPN-022); null where one event does not tell. */
+/** How `changes` relates to what changed (WCI-OPN-022); null where one event does not say. */
 export function changesForm({ before, after, events }: Change): string | null {
   const [event, ...others] = events;
   if (!event || others.length > 0) return null;
@@ -212,14 +212,14 @@ export function changesForm({ before, after, events }: Change): string | null {
   return there.every((field) => changed.includes(field) || field === 'status') ? 'changed-and-status' : null;
 }
 
-/** Whether an event tells something, and nothing that was not known. */
+/** Whether an event has values, all of them known before. */
 export function isIdle(event: WebhookEvent, known: Partial<Shown>): boolean {
-  const pushed = told(event.changes);
+  const pushed = reportedFields(event.changes);
   const there = changeFields.filter((field) => pushed[field] !== undefined);
   return there.length > 0 && there.every((field) => equal(field, pushed[field], known[field]));
 }
 
-function told(changes: JsonObject): Partial<Shown> {
+function reportedFields(changes: JsonObject): Partial<Shown> {
   const there = changeFields.filter((field) => changes[field] !== undefined);
   return Object.fromEntries(there.map((field) => [field, changes[field] ?? null]));
 }

@@ -3,7 +3,7 @@ import type { Deliver, DeliveryAnswer, OutgoingRequest, Route } from './delivery
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends callbacks over the network; redirects are told, not followed. */
+/** Sends callbacks over the network; redirects are recorded, not followed. */
 export function httpDelivery(): { deliver: Deliver; close: () => Promise<void> } {
   const agents = new Map<string, Agent>();
   const agentFor = (outgoing: OutgoingRequest) => {

@@ -111,7 +111,7 @@ export const checkinDeliveryDefects: readonly Defect[] = [
     callbackBody: (event, delivery) =>
       JSON.stringify(delivery === 0 ? event : { ...event, attempt: delivery + 1 }),
   }),
-  always('webhook-id-renamed', 'The event tells the checkin_id as id.', 'WCI-CB-009', {
+  always('webhook-id-renamed', 'The event gives the checkin_id as id.', 'WCI-CB-009', {
     eventName: (body) => {
       body.id = body.checkin_id;
       delete body.checkin_id;
@@ -131,7 +131,7 @@ export const checkinDeliveryDefects: readonly Defect[] = [
   }),
   sometimes(
     'webhook-single-pass-text',
-    'A single boarding pass is told as a text.',
+    'A single boarding pass is reported as a text.',
     'WCI-CB-010 also WCI-CB-013 WCI-CB-020',
     {
       changeValues: (after) => ({

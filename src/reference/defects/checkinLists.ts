@@ -157,7 +157,7 @@ export const checkinListDefects: readonly Defect[] = [
   ),
   sometimes(
     'item-without-passes',
-    'List items do not tell boarding passes.',
+    'List items do not contain boarding passes.',
     'WCI-STS-011 also WCI-STS-015',
     {
       listItem: (item) => ({ ...item, boarding_passes: [] }),
@@ -177,7 +177,7 @@ export const checkinListDefects: readonly Defect[] = [
   }),
   sometimes(
     'item-pnr-lower-case',
-    'A list item tells the pnr in small letters.',
+    'A list item gives the pnr in small letters.',
     'WCI-LST-020 also WCI-MP-013 WCI-UPD-005 WCI-UPD-014',
     {
       listItem: (item) => ({
@@ -188,7 +188,7 @@ export const checkinListDefects: readonly Defect[] = [
   ),
   sometimes(
     'item-flight-number-number',
-    'A list item tells the flight number as a number.',
+    'A list item gives the flight number as a number.',
     'WCI-LST-018 also WCI-LST-020',
     {
       listItem: (item) => ({ ...item, flight_number: Number.parseInt(String(item.flight_number), 10) }),
@@ -196,7 +196,7 @@ export const checkinListDefects: readonly Defect[] = [
   ),
   sometimes(
     'item-airline-joined',
-    'A list item tells the flight number with the airline before it.',
+    'A list item gives the flight number with the airline before it.',
     'WCI-LST-020',
     {
       listItem: (item) => ({
@@ -236,7 +236,7 @@ export const checkinListDefects: readonly Defect[] = [
   }),
   sometimes(
     'status-booking-id-other',
-    'The status tells a booking_id that is one too high.',
+    'The status gives a booking_id that is one too high.',
     'WCI-STS-006 also WCI-STS-008 WCI-STS-013 WCI-UPD-033',
     {
       statusBody: (fields) => ({ success: true, ...fields, booking_id: Number(fields.booking_id) + 1 }),
@@ -244,7 +244,7 @@ export const checkinListDefects: readonly Defect[] = [
   ),
   sometimes(
     'status-id-upper-case',
-    'The status tells the checkin_id in capitals.',
+    'The status gives the checkin_id in capitals.',
     'WCI-STS-006 also WCI-SUB-017 WCI-UPD-033',
     {
       statusBody: (fields) => ({
@@ -286,7 +286,7 @@ export const checkinListDefects: readonly Defect[] = [
   // Subscribe
   sometimes(
     'subscribe-booking-id-null',
-    'A repeated subscribe tells no booking_id.',
+    'A repeated subscribe gives no booking_id.',
     'WCI-SUB-016 also WCI-STS-017 WCI-SUB-007',
     {
       subscribeBody: (fields) => ({

@@ -60,7 +60,7 @@ export const checkinOwnerDefects: readonly Defect[] = [
     { unseenUpdate: 'stored' },
   ),
 
-  // A refusal tells that there is a record
+  // A refusal says that there is a record
   sometimes(
     'foreign-forbidden',
     "Another enterprise's record is forbidden.",
@@ -77,13 +77,13 @@ export const checkinOwnerDefects: readonly Defect[] = [
   ),
   sometimes(
     'foreign-told',
-    "The message of a 404 tells that the record is another enterprise's.",
+    "The message of a 404 says that the record is another enterprise's.",
     'WCI-SCP-004',
     { foreignRecord: () => 'told' },
   ),
   sometimes(
     'foreign-told-by-booking',
-    "The message of a 404 tells that the booking_id is another enterprise's.",
+    "The message of a 404 says that the booking_id is another enterprise's.",
     'WCI-SCP-004',
     { foreignRecord: ({ by }) => (by === 'booking_id' ? 'told' : 'missing') },
   ),
@@ -124,7 +124,7 @@ export const checkinOwnerDefects: readonly Defect[] = [
   ),
   sometimes(
     'foreign-told-by-alias',
-    "The message of a 404 tells that the webcheckin_id is another enterprise's.",
+    "The message of a 404 says that the webcheckin_id is another enterprise's.",
     'WCI-SCP-004',
     { foreignRecord: ({ by }) => (by === 'webcheckin_id' ? 'told' : 'missing') },
   ),

@@ -57,7 +57,7 @@ export const checkinRecordDefects: readonly Defect[] = [
       }),
     },
   ),
-  always('checkin-id-hidden', 'A subscribe does not tell the checkin_id.', 'WCI-SUB-006', {
+  always('checkin-id-hidden', 'A subscribe does not contain the checkin_id.', 'WCI-SUB-006', {
     subscribeBody: (fields) => ({ success: true, ...omit(fields, 'checkin_id') }),
   }),
   sometimes(
@@ -93,7 +93,7 @@ export const checkinRecordDefects: readonly Defect[] = [
   always('status-wrapped', 'The status stands in a data member.', 'WCI-STS-005', {
     statusBody: (fields) => ({ success: true, data: fields }),
   }),
-  always('status-without-last-updated', 'The status does not tell last_updated.', 'WCI-STS-005', {
+  always('status-without-last-updated', 'The status does not contain last_updated.', 'WCI-STS-005', {
     statusBody: (fields) => ({ success: true, ...omit(fields, 'last_updated') }),
   }),
   sometimes('status-by-booking-id', 'booking_id serves in place of checkin_id.', 'WCI-STS-010', {
@@ -162,10 +162,10 @@ export const checkinRecordDefects: readonly Defect[] = [
       totalPages: String(Math.ceil(matching / limit)),
     }),
   }),
-  always('item-without-scheduled-time', 'List items do not tell scheduled_time.', 'WCI-LST-018', {
+  always('item-without-scheduled-time', 'List items do not contain scheduled_time.', 'WCI-LST-018', {
     listItem: (item) => omit(item, 'scheduled_time'),
   }),
-  always('item-without-departure', 'List items do not tell the departure.', 'WCI-LST-019', {
+  always('item-without-departure', 'List items do not contain the departure.', 'WCI-LST-019', {
     departureNames: [],
   }),
   always(

@@ -37,7 +37,7 @@ export const checkinRequestDefects: readonly Defect[] = [
   always('update-operation-past', 'The answer says operation updated.', 'WCI-UPD-031', {
     updateBody: (body) => ({ ...body, operation: 'updated' }),
   }),
-  always('update-without-operation', 'The answer does not tell the operation.', 'WCI-UPD-031', {
+  always('update-without-operation', 'The answer does not contain the operation.', 'WCI-UPD-031', {
     updateBody: ({ success, type, data }) => ({ success, type, data }),
   }),
   always('update-unwrapped', 'The answer has the record at its top level.', 'WCI-UPD-031 also WCI-DT-026', {

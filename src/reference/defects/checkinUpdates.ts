@@ -121,7 +121,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   ),
   always(
     'update-without-last-updated',
-    'The answer does not tell last_updated.',
+    'The answer does not contain last_updated.',
     'WCI-UPD-032 also WCI-DT-026',
     { updateAnswer: (fields) => omit(fields, 'last_updated') },
   ),
@@ -214,7 +214,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'WCI-UPD-021 also WCI-UPD-001 WCI-UPD-002 WCI-UPD-003 WCI-UPD-008 WCI-UPD-009 WCI-UPD-010 WCI-UPD-011 WCI-UPD-012 WCI-UPD-013 WCI-UPD-029 WCI-UPD-043 WCI-MP-012',
     { enforces: alsoEnforcing('update.operation.required') },
   ),
-  always('update-booking-id-moves', 'The answer tells another booking_id.', 'WCI-UPD-035 also WCI-UPD-033', {
+  always('update-booking-id-moves', 'The answer gives another booking_id.', 'WCI-UPD-035 also WCI-UPD-033', {
     updateAnswer: (fields) => ({ ...fields, booking_id: Number(fields.booking_id) + 1 }),
   }),
 ];

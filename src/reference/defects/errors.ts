@@ -177,7 +177,7 @@ export const errorDefects: readonly Defect[] = [
       ),
     },
   ),
-  sometimes('error-422-without-reason', 'A journey rejection does not tell why.', 'WCI-JRN-013', {
+  sometimes('error-422-without-reason', 'A journey rejection does not say why.', 'WCI-JRN-013', {
     errorBody: changed(
       ({ status }) => status === 422,
       () => ({ success: false, error: 'REJECTED', message: 'Rejected' }),

@@ -44,21 +44,26 @@ export const flightCallbackDefects: readonly Defect[] = [
   }),
   sometimes(
     'notify-first-change-only',
-    'Of several changed parts only the first is told.',
+    'Of several changed parts only the first is reported.',
     'FLA-CB-009 also FLA-CB-011 FLA-CB-013 FLA-CB-014',
     { shapeChanges: (changes) => Object.fromEntries(Object.entries(changes).slice(0, 1)) },
   ),
-  sometimes('notify-arrival-dropped', 'Changes of the arrival are not told.', 'FLA-CB-009 also FLA-CB-011', {
-    shapeChanges: (changes) => omit(changes, 'arrival'),
-  }),
-  sometimes('notify-stopover-dropped', 'Changes of the stopover are not told.', 'FLA-CB-014', {
+  sometimes(
+    'notify-arrival-dropped',
+    'Changes of the arrival are not reported.',
+    'FLA-CB-009 also FLA-CB-011',
+    {
+      shapeChanges: (changes) => omit(changes, 'arrival'),
+    },
+  ),
+  sometimes('notify-stopover-dropped', 'Changes of the stopover are not reported.', 'FLA-CB-014', {
     shapeChanges: (changes) => omit(changes, 'stopover'),
   }),
-  sometimes('notify-alternates-always', 'Alternate routes are told with every change.', 'FLA-CB-012', {
+  sometimes('notify-alternates-always', 'Alternate routes are reported with every change.', 'FLA-CB-012', {
     shapeChanges: (changes, snapshot) =>
       'alternateInfo' in snapshot ? { ...changes, alternateInfo: snapshot.alternateInfo } : changes,
   }),
-  sometimes('notify-one-alternate', 'Only the first alternate route is told.', 'FLA-CB-013', {
+  sometimes('notify-one-alternate', 'Only the first alternate route is reported.', 'FLA-CB-013', {
     shapeChanges: (changes) =>
       Array.isArray(changes.alternateInfo)
         ? { ...changes, alternateInfo: changes.alternateInfo.slice(0, 1) }
@@ -85,17 +90,17 @@ export const flightCallbackDefects: readonly Defect[] = [
   }),
   sometimes(
     'notify-all-legs',
-    'A change of any leg is told to all subscribers of the flight.',
+    'A change of any leg is reported to all subscribers of the flight.',
     'FLA-SUB-014',
     { notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) },
   ),
-  always('notify-nobody', 'No change is told.', 'FLA-CB-001', { notifies: () => false }),
+  always('notify-nobody', 'No change is reported.', 'FLA-CB-001', { notifies: () => false }),
   sometimes('notify-twice', 'Each notification is delivered twice.', 'FLA-CB-031', { notificationCopies: 2 }),
   sometimes('notify-redirects-followed', 'Redirects are followed.', 'FLA-CB-016', { flightRedirects: true }),
 
   sometimes(
     'notify-whole-departure',
-    'All of the departure is told when a part of it changes.',
+    'All of the departure is reported when a part of it changes.',
     'FLA-CB-010',
     {
       shapeChanges: (changes, snapshot) =>

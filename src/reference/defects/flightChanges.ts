@@ -4,18 +4,18 @@ import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('flight-alerts');
 
-/** Mistakes in what a notification tells of a change. */
+/** Mistakes in what a notification reports of a change. */
 export const flightChangeDefects: readonly Defect[] = [
   // New values, all of them
   always(
     'changes-previous-values',
-    'The values before the change are told.',
+    'The values before the change are reported.',
     'FLA-CB-008 also FLA-CB-001 FLA-CB-011 FLA-CB-013 FLA-CB-014 FLA-CB-022 FLA-CB-024',
     { shapeChanges: (changes, _snapshot, before) => valuesOf(before, changes) },
   ),
   sometimes(
     'changes-second-part-stale',
-    'Where departure and arrival change, the arrival is told as it was.',
+    'Where departure and arrival change, the arrival is reported as it was.',
     'FLA-CB-008 also FLA-CB-011 FLA-CB-022',
     {
       shapeChanges: (changes, _snapshot, before) =>
@@ -32,7 +32,7 @@ export const flightChangeDefects: readonly Defect[] = [
   }),
   sometimes(
     'changes-last-member-only',
-    'Of several changed members of a departure only the last is told.',
+    'Of several changed members of a departure only the last is reported.',
     'FLA-CB-009 also FLA-CB-011',
     {
       shapeChanges: (changes) =>
@@ -46,13 +46,13 @@ export const flightChangeDefects: readonly Defect[] = [
   }),
   sometimes(
     'changes-airline-dropped',
-    'A new name of the airline is not told.',
+    'A new name of the airline is not reported.',
     'FLA-CB-009 also FLA-CB-001',
     { shapeChanges: (changes) => omit(changes, 'airline') },
   ),
   sometimes(
     'changes-unfamiliar-dropped',
-    'A boarding status that nobody has listed is not told.',
+    'A boarding status that nobody has listed is not reported.',
     'FLA-CB-009',
     {
       shapeChanges: (changes) => {
@@ -68,11 +68,11 @@ export const flightChangeDefects: readonly Defect[] = [
   // Only what changed
   sometimes(
     'changes-whole-snapshot',
-    'Where several parts change, the whole snapshot is told.',
+    'Where several parts change, the whole snapshot is reported.',
     'FLA-CB-010 also FLA-CB-012',
     { shapeChanges: (changes, snapshot) => (Object.keys(changes).length > 2 ? snapshot : changes) },
   ),
-  sometimes('changes-status-along', 'The status is told with every change of an arrival.', 'FLA-CB-010', {
+  sometimes('changes-status-along', 'The status is reported with every change of an arrival.', 'FLA-CB-010', {
     shapeChanges: (changes, { status }) => (changes.arrival === undefined ? changes : { ...changes, status }),
   }),
 
@@ -83,7 +83,7 @@ export const flightChangeDefects: readonly Defect[] = [
   }),
   sometimes(
     'changes-null-as-text',
-    'A cleared member of a departure is told as a text.',
+    'A cleared member of a departure is reported as a text.',
     'FLA-CB-011 also FLA-CB-022',
     {
       shapeChanges: (changes) =>
@@ -112,15 +112,20 @@ export const flightChangeDefects: readonly Defect[] = [
   // Alternate routes
   sometimes(
     'changes-alternates-reversed',
-    'Two alternate routes are told in the opposite order.',
+    'Two alternate routes are reported in the opposite order.',
     'FLA-CB-013',
     { shapeChanges: withAlternates((routes) => [...routes].reverse()) },
   ),
-  sometimes('changes-alternate-ends-dropped', 'Of alternate routes only the status is told.', 'FLA-CB-013', {
-    shapeChanges: withAlternates((routes) =>
-      routes.map((one) => (isPart(one) ? { status: one.status } : one)),
-    ),
-  }),
+  sometimes(
+    'changes-alternate-ends-dropped',
+    'Of alternate routes only the status is reported.',
+    'FLA-CB-013',
+    {
+      shapeChanges: withAlternates((routes) =>
+        routes.map((one) => (isPart(one) ? { status: one.status } : one)),
+      ),
+    },
+  ),
   sometimes(
     'changes-alternate-times-iso',
     'Times of alternate routes have a T.',
@@ -129,7 +134,7 @@ export const flightChangeDefects: readonly Defect[] = [
   ),
   sometimes(
     'changes-cleared-alternates-dropped',
-    'Alternate routes that are gone are not told.',
+    'Alternate routes that are gone are not reported.',
     'FLA-CB-013',
     {
       shapeChanges: (changes) => {
@@ -139,17 +144,22 @@ export const flightChangeDefects: readonly Defect[] = [
       },
     },
   ),
-  sometimes('changes-alternates-added', 'New alternate routes are told behind the old ones.', 'FLA-CB-013', {
-    shapeChanges: (changes, _snapshot, { alternateInfo: old }) =>
-      Array.isArray(old) && Array.isArray(changes.alternateInfo)
-        ? { ...changes, alternateInfo: [...(old as unknown[]), ...(changes.alternateInfo as unknown[])] }
-        : changes,
-  }),
+  sometimes(
+    'changes-alternates-added',
+    'New alternate routes are reported behind the old ones.',
+    'FLA-CB-013',
+    {
+      shapeChanges: (changes, _snapshot, { alternateInfo: old }) =>
+        Array.isArray(old) && Array.isArray(changes.alternateInfo)
+          ? { ...changes, alternateInfo: [...(old as unknown[]), ...(changes.alternateInfo as unknown[])] }
+          : changes,
+    },
+  ),
 
   // Stopover
   sometimes(
     'changes-stopover-as-text',
-    'A stopover is told as the code of its airport.',
+    'A stopover is reported as the code of its airport.',
     'FLA-CB-014 also FLA-CB-007',
     {
       shapeChanges: (changes) =>
@@ -158,7 +168,7 @@ export const flightChangeDefects: readonly Defect[] = [
           : changes,
     },
   ),
-  sometimes('changes-cleared-stopover-dropped', 'A stopover that is gone is not told.', 'FLA-CB-014', {
+  sometimes('changes-cleared-stopover-dropped', 'A stopover that is gone is not reported.', 'FLA-CB-014', {
     shapeChanges: (changes, { stopover }) =>
       isPart(stopover) && Object.values(stopover).every((value) => value === null)
         ? omit(changes, 'stopover')
@@ -166,7 +176,7 @@ export const flightChangeDefects: readonly Defect[] = [
   }),
   sometimes(
     'changes-stopover-half-cleared',
-    'A stopover that has lost its airport only is told as gone.',
+    'A stopover that has lost its airport only is reported as gone.',
     'FLA-CB-014',
     {
       shapeChanges: (changes, { stopover }) =>
@@ -204,7 +214,7 @@ export const flightChangeDefects: readonly Defect[] = [
     shapeChanges: (changes) =>
       typeof changes.status === 'string' ? { ...changes, status: changes.status.trim() } : changes,
   }),
-  sometimes('changes-status-unknown', 'An unfamiliar status is told as unknown.', 'FLA-CB-024', {
+  sometimes('changes-status-unknown', 'An unfamiliar status is reported as unknown.', 'FLA-CB-024', {
     shapeChanges: (changes) =>
       typeof changes.status === 'string' && !/^[a-z ]+$/.test(changes.status)
         ? { ...changes, status: 'unknown' }

@@ -75,10 +75,10 @@ export const flightNotificationDefects: readonly Defect[] = [
     { notifiedUrl: (url) => url.replace(/\/$/, '') },
   ),
 
-  // Who is told
+  // Who is notified
   sometimes(
     'notify-every-date',
-    'A change is told to the subscribers of the leg on all dates.',
+    'A change is reported to the subscribers of the leg on all dates.',
     'FLA-SUB-014',
     {
       notifies: (_subscription, leg, changed) =>
@@ -87,7 +87,7 @@ export const flightNotificationDefects: readonly Defect[] = [
   ),
   sometimes(
     'notify-by-departure',
-    'A change is told to the subscribers of all legs from the same airport.',
+    'A change is reported to the subscribers of all legs from the same airport.',
     'FLA-SUB-014',
     {
       notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) && leg.from === changed.from,
@@ -95,13 +95,13 @@ export const flightNotificationDefects: readonly Defect[] = [
   ),
   sometimes(
     'notify-by-arrival',
-    'A change is told to the subscribers of all legs to the same airport.',
+    'A change is reported to the subscribers of all legs to the same airport.',
     'FLA-SUB-014',
     { notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) && leg.to === changed.to },
   ),
   sometimes(
     'notify-return-leg',
-    'A change is told to the subscribers of the way back as well.',
+    'A change is reported to the subscribers of the way back as well.',
     'FLA-SUB-014',
     {
       notifies: (_subscription, leg, changed) =>
@@ -111,13 +111,13 @@ export const flightNotificationDefects: readonly Defect[] = [
   ),
   sometimes(
     'notify-first-subscriber-only',
-    'Only the first of several subscribers of a leg is told.',
+    'Only the first of several subscribers of a leg is notified.',
     'FLA-CB-001',
     { receivers: (subscribers) => subscribers.slice(0, 1) },
   ),
   sometimes(
     'notify-first-leg-only',
-    'Of several subscribed legs of a flight only changes of the first are told.',
+    'Of several subscribed legs of a flight only changes of the first are reported.',
     'FLA-CB-001',
     {
       receivers: (subscribers, ofFlight) =>
@@ -128,19 +128,19 @@ export const flightNotificationDefects: readonly Defect[] = [
   ),
   sometimes(
     'notify-first-subscriber-key',
-    'All subscribers of a leg are told with the key of the first.',
+    'All subscribers of a leg are notified with the key of the first.',
     'FLA-CB-021 also FLA-CB-003',
     { receivers: (subscribers) => subscribers.map((one) => withFirst(one, subscribers, 'apiKey')) },
   ),
   sometimes(
     'notify-first-subscriber-fid',
-    'All subscribers of a leg are told with the fid of the first.',
+    'All subscribers of a leg are notified with the fid of the first.',
     'FLA-CB-021 also FLA-CB-006',
     { receivers: (subscribers) => subscribers.map((one) => withFirst(one, subscribers, 'fid')) },
   ),
   sometimes(
     'notify-first-subscriber-url',
-    'All subscribers of a leg are told at the address of the first.',
+    'All subscribers of a leg are notified at the address of the first.',
     'FLA-CB-021 also FLA-CB-001 FLA-CB-003 FLA-CB-006 FLA-CB-020',
     { receivers: (subscribers) => subscribers.map((one) => withFirst(one, subscribers, 'url')) },
   ),

@@ -274,7 +274,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   ),
   sometimes(
     'subscription-failed-keeps-callback',
-    'A callback is registered although its leg could not be tracked, with a key that no answer tells.',
+    'A callback is registered although its leg could not be tracked, with a key that no answer contains.',
     'FLA-CB-003',
     { failedSubscription: 'kept' },
   ),

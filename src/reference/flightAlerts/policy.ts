@@ -129,18 +129,18 @@ export interface FlightAlertsPolicy {
   ) => Readonly<Record<string, string>>;
   readonly echoedFid: (fid: string, delivery: number) => unknown;
   readonly shapeChanges: (changes: Members, snapshot: Snapshot, before: Snapshot) => Members;
-  /** The notifications that tell one change. */
+  /** The notifications that report one change. */
   readonly notificationsOf: (changes: Members) => readonly Members[];
   readonly notificationBody: (notification: { fid: unknown; changes: Members }) => unknown;
   readonly notificationHeaders: (delivery: number) => Readonly<Record<string, string>>;
   readonly notificationMethod: 'POST' | 'PUT';
   readonly notifiedUrl: (url: string) => string;
   readonly stopoverChanges: 'whole' | 'changed';
-  /** How a stopover without values is told; `as-changed` for no special way. */
+  /** How a stopover without values is reported; `as-changed` for no special way. */
   readonly clearedStopover: 'as-changed' | 'null';
   readonly clearedAlternateInfo: 'null' | 'empty';
   readonly notifies: (subscription: Subscription, leg: LegName, changed: LegName) => boolean;
-  /** Who of the subscribers of a changed leg is told; `ofFlight` are the subscriptions to all legs of the flight. */
+  /** Who of the subscribers of a changed leg is notified; `ofFlight` are the subscriptions to all legs of the flight. */
   readonly receivers: (
     subscribers: readonly Subscription[],
     ofFlight: readonly Subscription[],

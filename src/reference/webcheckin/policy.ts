@@ -107,7 +107,7 @@ export interface WebCheckinPolicy {
   readonly leadTimeMet: (leadMs: number) => boolean;
   readonly rejection: 'refused' | 'answered';
   readonly recordsRejected: 'no' | 'failed' | 'scheduled';
-  /** The reason of a rejection, as it is told. */
+  /** The reason of a rejection, as it is reported. */
   readonly reasonText: (reason: string) => string;
   readonly reasonMembers: (reason: string) => Readonly<Record<string, unknown>>;
   // Booking identity
@@ -223,7 +223,7 @@ export interface WebCheckinPolicy {
     sent: readonly Passenger[],
     update: UpdateForm,
   ) => readonly Passenger[];
-  /** The new last_updated, null for the old one; `shows` tells whether an answer looks otherwise than before. */
+  /** The new last_updated, null for the old one; `shows` says whether an answer looks otherwise than before. */
   readonly updatedAt: (now: number, type: 'passengers' | 'pnr', shows: boolean) => number | null;
   /** Whether a new pnr is what the booking is known by from then on. */
   readonly filesNewPnr: boolean;
@@ -252,7 +252,7 @@ export interface WebCheckinPolicy {
   /** The webhooks that an event of an attempt goes to; `all` are the attempts of everybody. */
   readonly recipients: (attempt: Attempt, all: () => Iterable<Attempt>) => readonly Callback[];
   readonly reported: (changed: readonly ProgressField[], progress: Progress) => readonly ProgressField[];
-  /** The values that `changes` tells. */
+  /** The values that `changes` reports. */
   readonly changeValues: (
     after: Readonly<Record<ProgressField, unknown>>,
     before: Readonly<Record<ProgressField, unknown>>,

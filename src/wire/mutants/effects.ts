@@ -86,7 +86,7 @@ export function misuse(acting: Acting): Interference {
   };
 }
 
-/** The last success, under ids that nobody has. A request that would be refused is told by the deployment's answer. */
+/** The last success, under ids that nobody has. A request that would be refused is recognised by the deployment's answer. */
 async function answerWithoutDoing(passing: Passing, pass: Send, stage: Setup): Promise<WireResult> {
   const model = stage.templates.accepted('wci.subscribe');
   const body = passing.asked.body;

@@ -30,7 +30,7 @@ export class Occasion {
   }
 }
 
-/** Whether a path leads through items, so that the position tells the first from further ones. */
+/** Whether a path leads through items, so that the position distinguishes the first from further ones. */
 export function isListed(path: string): boolean {
   return path.includes('[]');
 }
@@ -42,7 +42,7 @@ export interface Acting {
   readonly occasion: Occasion;
 }
 
-/** Whether an exchange is at the mutant's place, as far as the request tells. */
+/** Whether an exchange is at the mutant's place, as far as the request shows. */
 export function isAt({ mutant }: Pick<Acting, 'mutant'>, { asked }: Pick<Passing, 'asked'>): boolean {
   return asked.operation === mutant.about && (mutant.carrier === null || mutant.carrier === asked.carrier);
 }

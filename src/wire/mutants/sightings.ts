@@ -94,7 +94,7 @@ function valued(
   };
 }
 
-/** Of a place within a list, the position tells whether it is a further one. */
+/** Of a place within a list, the position says whether it is a further one. */
 function traitsAt({ path, indexes }: Spot, traits: Traits): Traits {
   if (!isListed(path)) return traits;
   const own = new Set<Condition>(traits);

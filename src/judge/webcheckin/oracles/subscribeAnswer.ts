@@ -26,7 +26,7 @@ const quota = rule(
   z.object({ quota: z.object({ included_units: z.number(), consumed_units: z.number() }) }),
 );
 
-/** What a subscribe answered with 200 tells besides the record itself. */
+/** What a subscribe answered with 200 contains besides the record itself. */
 export const subscribeAnswer: Oracle = {
   id: 'subscribe-answer',
   title: 'A subscribe answered with 200 has its documented members',

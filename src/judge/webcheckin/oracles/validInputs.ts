@@ -40,7 +40,7 @@ const readers: Readonly<Record<string, (body: JsonObject) => Fault | null>> = {
   'wci.update': updateFault,
 };
 
-/** A repeated subscribe may be told by its booking before the rest of it is looked at. */
+/** A repeated subscribe may be recognised by its booking before the rest of it is looked at. */
 function isTaken(exchange: Exchange): boolean {
   if (responseOf(exchange)?.status !== 200) return false;
   const answer = objectOf(exchange);

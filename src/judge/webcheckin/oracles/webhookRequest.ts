@@ -63,7 +63,7 @@ function judgeTime(occurredAt: Json): Sample {
   return sampleOf('WCI-DT-027', violated('form', expected, `occurredAt ${describeValue(occurredAt)}`));
 }
 
-/** A further member is no violation, and boarding passes that are not there may be told as null. */
+/** A further member is no violation, and boarding passes that are not there may be null. */
 function judgeChanges(changes: JsonObject): Sample {
   const told = changeFields.filter((field) => changes[field] !== undefined);
   if (told.length === 0)
