@@ -22,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: ['src/**/*.test.ts', 'suites/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
@@ -32,6 +33,9 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          // They mostly wait for processes, containers and pages: three files at a time keep two cores busy.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           include: ['test/**/*.test.ts'],
           pool: 'forks',
           testTimeout: 120_000,
