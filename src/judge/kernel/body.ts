@@ -69,7 +69,9 @@ const deepest = 500;
 function isTooDeep(body: Uint8Array): boolean {
   if (body.length <= 2 * deepest) return false;
   let depth = 0;
-  for (const byte of body) {
+  // eslint-disable-next-line @typescript-eslint/prefer-for-of -- the iterator of bytes takes three times as long
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at];
     if (byte === 0x5b || byte === 0x7b) depth += 1;
     else if (byte === 0x5d || byte === 0x7d) depth -= 1;
     if (depth > deepest) return true;

@@ -18,6 +18,12 @@ const mostRecent = 50;
 /** Deliveries that came before the answer to their registration; one that never comes must not fill the memory. */
 const mostEarly = 1_000;
 
+/** A delivery that waits for its registration or record; its body is read once, since each subscribe looks again. */
+interface Early {
+  readonly delivery: Delivery;
+  readonly checkinId: string | null;
+}
+
 /** Who registered which address: what a delivery of a status webhook is judged by. */
 export class WebhookBook {
   readonly #byToken = new Map<string, WebhookRegistration[]>();
@@ -77,34 +83,34 @@ export function watchWebhooks(
   ) => readonly Sample[],
 ): Watch {
   const book = new WebhookBook();
-  let early: readonly Delivery[] = [];
+  let early: Early[] = [];
   const judged = (delivery: Delivery): readonly Sample[] =>
     judge(delivery, book.registrations(delivery.registration), book).map((one) => ({
       ...one,
       evidence: [delivery],
     }));
-  const isRegistered = ({ registration }: Delivery) => book.registrations(registration).length > 0;
-  const isKnown = (delivery: Delivery) => {
-    const id = eventOf(delivery)?.checkinId ?? null;
-    return isRegistered(delivery) && (id === null || book.record(id) !== null);
-  };
+  const isRegistered = ({ delivery }: Early) => book.registrations(delivery.registration).length > 0;
+  const isKnown = (one: Early) =>
+    isRegistered(one) && (one.checkinId === null || book.record(one.checkinId) !== null);
   return {
     exchange: (exchange) => {
       book.add(exchange);
       if (early.length === 0 || exchange.operation !== 'wci.subscribe') return [];
       const known = early.filter(isKnown);
-      early = early.filter((delivery) => !known.includes(delivery));
-      return known.flatMap(judged);
+      if (known.length > 0) early = early.filter((one) => !known.includes(one));
+      return known.flatMap(({ delivery }) => judged(delivery));
     },
     delivery: (delivery) => {
-      if (isKnown(delivery)) return judged(delivery);
-      early = [...early, delivery].slice(-mostEarly);
+      const one = { delivery, checkinId: eventOf(delivery)?.checkinId ?? null };
+      if (isKnown(one)) return judged(delivery);
+      early.push(one);
+      if (early.length > mostEarly) early.shift();
       return [];
     },
     end: () => {
       const left = early.filter(isRegistered);
       early = [];
-      return left.flatMap(judged);
+      return left.flatMap(({ delivery }) => judged(delivery));
     },
   };
 }
