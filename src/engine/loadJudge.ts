@@ -42,7 +42,12 @@ export interface JudgedPart {
   readonly findings: readonly Finding[];
   /** Requests a second when a rule was broken first. */
   readonly broken: Readonly<Record<string, number>>;
+  /** What its oracles had to forget. */
+  readonly forgotten: number;
 }
+
+/** Records of an enterprise that its list is held against after the load; of longer ones the list is not walked anyway. */
+const mostMade = 20_000;
 
 function addRules(one: JudgedRule, other: JudgedRule): JudgedRule {
   const add = (a: RuleCounts, b: RuleCounts) => ({
@@ -75,6 +80,8 @@ export class LoadJudge {
   #atRest = 0;
   #callbacks = 0;
   #isOver = false;
+  /** New records beyond those whose listing is looked at. */
+  #unlisted = 0;
 
   constructor(options: LoadJudgeOptions) {
     this.#options = options;
@@ -143,6 +150,7 @@ export class LoadJudge {
       rules: this.#ownRules,
       findings: this.#ownFindings(command),
       broken,
+      forgotten: this.#ownForgotten,
     };
   }
 
@@ -192,7 +200,9 @@ export class LoadJudge {
     const counts = [this.#options.share.counts, ...this.#parts.map((part) => part.counts)];
     const sum = (pick: 'seen' | 'judged') => counts.reduce((total, one) => total + one[pick], 0);
     const { rules } = this;
+    const forgotten = this.#parts.reduce((total, part) => total + part.forgotten, this.#ownForgotten);
     return {
+      ...(forgotten === 0 ? {} : { forgotten }),
       ...{ seen: sum('seen'), judged: sum('judged') },
       leastShare: Math.min(...counts.map((one) => one.leastShare)),
       ...{ atRest: this.#atRest, callbacks: this.#callbacks },
@@ -218,11 +228,17 @@ export class LoadJudge {
     };
   }
 
+  get #ownForgotten(): number {
+    const oracles = this.#watches.reduce((sum, { watch }) => sum + (watch.forgotten?.() ?? 0), 0);
+    return oracles + this.#unlisted;
+  }
+
   #noteMade(exchange: Exchange): void {
     const id = subscribedRecord(exchange);
     if (id === null || exchange.enterprise === null || memberOf(exchange, 'message') !== 'SCHEDULED') return;
     const made = this.#made.get(exchange.enterprise) ?? new Set();
-    this.#made.set(exchange.enterprise, made.add(id));
+    if (made.size >= mostMade) this.#unlisted += 1;
+    else this.#made.set(exchange.enterprise, made.add(id));
   }
 
   #judge(evidence: Evidence): void {

@@ -26,6 +26,8 @@ export interface Correctness {
   /** Must and should that were judged. */
   readonly rules: number;
   readonly broken: readonly BrokenRule[];
+  /** Records and requests that the judge had in mind and forgot, since its memory is bounded; left out where none was. */
+  readonly forgotten?: number;
 }
 
 /** Whether a rule breaks by the load, in a sentence. */

@@ -2,6 +2,7 @@ import type { OperationId } from '../core/operations.ts';
 import { Durations } from './histogram.ts';
 import type { MissReason } from './drive.ts';
 import type { KeyDecision } from './accuracy.ts';
+import type { AccuracyBook } from './accuracyBook.ts';
 import { DecisionList } from './decisionList.ts';
 import { packDecisions, unpackDecisions, type PackedDecisions } from './packDecisions.ts';
 
@@ -66,7 +67,9 @@ export class Recorder {
   readonly lateness = new Durations();
   readonly steps = new Map<number, Step>();
   readonly missed: Record<MissReason, number> = { late: 0, 'in-flight': 0, limits: 0 };
+  /** What the limiter decided, for the way to another machine; empty where a book judges it at once. */
   readonly decisions = new DecisionList();
+  readonly accuracy: AccuracyBook | null;
   readonly #stepMs: number;
   readonly #warmUpMs: number;
   /** Takes the same samples as well: what looks at the last seconds only. */
@@ -77,9 +80,10 @@ export class Recorder {
   #inFlight = 0;
   #counts: Record<SampleKind, number> = { ok: 0, refused: 0, error: 0 };
 
-  constructor(stepMs: number, warmUpMs = 0) {
+  constructor(stepMs: number, warmUpMs = 0, accuracy: AccuracyBook | null = null) {
     this.#stepMs = stepMs;
     this.#warmUpMs = warmUpMs;
+    this.accuracy = accuracy;
   }
 
   get sent(): number {
@@ -115,7 +119,7 @@ export class Recorder {
 
   record(sample: RequestOutcome, decision: KeyDecision | null): void {
     this.mirror?.record(sample, null);
-    if (decision !== null) this.decisions.add(decision);
+    if (decision !== null) (this.accuracy ?? this.decisions).add(decision);
     const step = this.#step(Math.floor(sample.atMs / this.#stepMs));
     step.sent += 1;
     step.lateMs = Math.max(step.lateMs, sample.latenessMs);
@@ -211,7 +215,10 @@ export class Recorder {
     this.#lost += snapshot.lost;
     this.#warmUp += snapshot.warmUp;
     this.mirror?.add(snapshot);
-    for (const decision of unpackDecisions(snapshot.decisions)) this.decisions.add(decision);
+    for (const decision of unpackDecisions(snapshot.decisions)) {
+      if (this.accuracy === null) this.decisions.add(decision);
+      else this.accuracy.addInOrder(decision);
+    }
   }
 
   #status({ operation, status, kind, example }: Omit<StatusRecord, 'latency'>): StatusRecord {

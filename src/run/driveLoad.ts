@@ -13,7 +13,7 @@ import { type LoadSummary } from '../load/summary.ts';
 import { driveProcesses, processCount } from './driveProcesses.ts';
 import type { Load } from './load.ts';
 import type { LoadWorkers } from './loadOverWorkers.ts';
-import { delaysOf, notDriven, recorderOf, summaryOf, viewOf, type Driven } from './loadAccount.ts';
+import { delaysOf, notDriven, recorderOf, summaryOf, viewOf, type Driven, type LoadRecorder } from './loadAccount.ts';
 import { startProbe, type Probe } from './loadProbe.ts';
 import { makeReady } from './makeLoadReady.ts';
 
@@ -24,7 +24,7 @@ export async function driveLoad(load: Load): Promise<LoadSummary> {
   const gathered =
     options.workers === null ? null : await (await overWorkers()).gatherWorkers(load, options.workers);
   load.journeys.refuseImpossible();
-  const [recorder, book] = [recorderOf(plan), new JourneyBook(plan.warmUpMs)];
+  const [recorder, book] = [recorderOf(load), new JourneyBook(plan.warmUpMs)];
   let probe: Probe | null = null;
   let driven: Driven = notDriven;
   try {
@@ -52,7 +52,7 @@ function overWorkers() {
 
 interface Here {
   readonly material: LoadMaterial;
-  readonly recorder: Recorder;
+  readonly recorder: LoadRecorder;
   readonly book: JourneyBook;
   readonly gathered: LoadWorkers | null;
   readonly probe?: Probe | null;
@@ -81,6 +81,8 @@ export async function driveOnce(
   };
   const here: Sending = { material, recorder, onStart, signal, book };
   const own = new OwnWatch(run.clock);
+  // What was sent before the load stands in the windows of its keys; workers share another clock.
+  if (gathered === null) for (const decision of session.decisions) recorder.accuracy.add(decision);
   const health = () => judgeOwnHealth(own.stop(), recorder, stepMs(plan));
   try {
     // Workers watch their own health, and a saturation is meant to take all that this machine has.
@@ -107,7 +109,7 @@ export async function driveOnce(
 
 interface Sending {
   readonly material: LoadMaterial;
-  readonly recorder: Recorder;
+  readonly recorder: LoadRecorder;
   readonly onStart: (startedAt: number) => void;
   readonly signal: AbortSignal;
   readonly book: JourneyBook;

@@ -60,7 +60,7 @@ export async function findCapacity(load: Load): Promise<LoadSummary> {
   });
   load.judge.end();
   const shown = tried.get(found.heldPerSecond ?? found.brokenPerSecond ?? 0);
-  const { recorder, went } = shown ?? { recorder: recorderOf(load.plan), went: notDriven };
+  const { recorder, went } = shown ?? { recorder: recorderOf(load), went: notDriven };
   const summary = summaryOf(shown?.load ?? load, recorder, {
     ...went,
     book: new JourneyBook(),
@@ -81,7 +81,7 @@ function planOf(plan: LoadPlan, ratePerSecond: number, sent: number): LoadPlan {
 }
 
 async function tryOnce(load: Load, material: LoadMaterial): Promise<Tried> {
-  const recorder = recorderOf(load.plan);
+  const recorder = recorderOf(load);
   const went = await driveOnce(load, { material, recorder, gathered: null, book: new JourneyBook() });
   await load.run.clock.sleep(pauseMs, load.session.signal).catch(() => undefined);
   return { load, recorder, went };

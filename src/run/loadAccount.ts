@@ -1,10 +1,10 @@
 import { type Abort } from '../load/abortWatch.ts';
-import { judgeAccuracy } from '../load/accuracy.ts';
+import { AccuracyBook } from '../load/accuracyBook.ts';
 import { slicesOf } from '../load/arrivals.ts';
 import { Durations } from '../load/histogram.ts';
 import type { JourneyBook } from '../load/journeys/journeyBook.ts';
 import { type OwnHealth } from '../load/ownHealth.ts';
-import { stepMs, type LoadPlan } from '../load/plan.ts';
+import { stepMs } from '../load/plan.ts';
 import { Recorder } from '../load/recorder.ts';
 import { summarize, type LoadSummary, type WorkersSummary } from '../load/summary.ts';
 import { judgeThreshold } from '../load/thresholds.ts';
@@ -21,10 +21,13 @@ export function delaysOf({ journeys }: Load, probe: Probe | null): Durations | n
   return all;
 }
 
-/** The recorder of a load with this plan. */
-export function recorderOf(plan: LoadPlan): Recorder {
-  return new Recorder(stepMs(plan), plan.warmUpMs);
+/** The recorder of a load: it judges the limiter while the load runs, and keeps no request. */
+export function recorderOf({ plan, run }: Pick<Load, 'plan' | 'run'>): LoadRecorder {
+  const accuracy = new AccuracyBook(windowLimits(run.settings.limits));
+  return Object.assign(new Recorder(stepMs(plan), plan.warmUpMs, accuracy), { accuracy });
 }
+
+export type LoadRecorder = Recorder & { readonly accuracy: AccuracyBook };
 
 /** What came of sending a plan once. */
 export interface Driven {
@@ -39,11 +42,11 @@ export interface Driven {
 /** Of a load that did not start. */
 export const notDriven: Driven = { elapsedMs: 0, workers: null, aborted: null, sender: null };
 
-/** Bytes that the pacing keeps of a key: a time of each request of the last hour. */
-function bytesPerKey({ run, keys }: Load): number {
+/** Bytes that are kept of a key: by the pacing, a time of each request of the last hour; and by what judges the limiter. */
+function bytesPerKey({ run, keys }: Load, { accuracy }: LoadRecorder): number {
   const now = run.clock.monotonic();
   const times = keys.reduce((sum, key) => sum + run.pacer.window(key).recent(now).length, 0);
-  return Math.round((times * 8) / Math.max(1, keys.length)) + 64;
+  return Math.round((times * 8) / Math.max(1, keys.length)) + 64 + accuracy.bytesPerKey;
 }
 
 /** A saturation plans nothing: it takes what it gets. */
@@ -74,10 +77,10 @@ export function viewOf(
 /** Adds up a load that has come to its end, however it ended. */
 export function summaryOf(
   load: Load,
-  recorder: Recorder,
+  recorder: LoadRecorder,
   { elapsedMs, workers, aborted, sender, callbackDelays, book }: Driven & Seen,
 ): LoadSummary {
-  const { plan, keys, options, session, run, judge } = load;
+  const { plan, keys, options, judge } = load;
   const measuredMs = Math.max(elapsedMs - (plan.warmUpMs ?? 0), 1);
   const seen = { recorder, callbackDelays, journeys: book.measured, seconds: measuredMs / 1000 };
   const judged = options.thresholds.map((threshold) => judgeThreshold(threshold, seen));
@@ -85,11 +88,11 @@ export function summaryOf(
     ...{ plan, keys: keys.length, recorder, elapsedMs, measuredMs, callbackDelays, workers, aborted, sender },
     planned: options.saturate ? recorder.sent : plannedOf(load),
     connections: connectionsOf(load),
-    accuracy: judgeAccuracy([...session.decisions, ...recorder.decisions], windowLimits(run.settings.limits)),
+    accuracy: recorder.accuracy.summary,
     // What ended the load was not met, whatever the rest of it comes to.
     thresholds: judged.map((one) => (one.threshold === aborted?.threshold ? { ...one, met: false } : one)),
     correctness: judge.correctness,
-    ...(load.fairness === null ? {} : { fairness: load.fairness.summary(bytesPerKey(load)) }),
+    ...(load.fairness === null ? {} : { fairness: load.fairness.summary(bytesPerKey(load, recorder)) }),
     journeys: book.summaries,
     changes: { ...load.journeys.changes.counts, retries: load.journeys.changes.retries },
   });

@@ -5,7 +5,6 @@ import { sliceMs } from '../load/arrivals.ts';
 import type { KeyDecision } from '../load/accuracy.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { WorkerOptions } from '../load/planLoad.ts';
-import type { Recorder } from '../load/recorder.ts';
 import type { WorkersSummary } from '../load/summary.ts';
 import { awaitWorkers, coordinate } from '../load/workers/coordinate.ts';
 import { keptSeconds, keyId, redisKeys, workerVersion, type LoadSetup } from '../load/workers/messages.ts';
@@ -14,6 +13,7 @@ import { SharedBudget } from '../load/workers/sharedBudget.ts';
 import { SharedClock } from '../load/workers/sharedClock.ts';
 import { version } from '../version.ts';
 import type { Load } from './load.ts';
+import type { LoadRecorder } from './loadAccount.ts';
 
 /** The workers of a load, and the Redis that they are reached by. */
 export interface LoadWorkers {
@@ -58,7 +58,7 @@ export async function driveOverWorkers(
   const { run, session, plan, notice } = load;
   const clock = new SharedClock(redis, systemClock);
   await clock.measure(10);
-  shareDecisions(session.decisions, clock);
+  for (const decision of shared(session.decisions, clock)) recorder.accuracy.add(decision);
   await rememberPace(load, redis, clock);
   const startAt = Math.ceil(clock.now() + headStartMs);
   const setup = setupOf(load, { shares: count, startAt, material });
@@ -75,14 +75,13 @@ export async function driveOverWorkers(
     onSideEffects: (effects) => session.noteEffects(effects as unknown as readonly SideEffect[]),
   });
   notePace(load, recorder, clock);
-  let last = startAt;
-  for (const [, , received] of recorder.decisions) last = Math.max(last, received);
+  const last = Math.max(startAt, recorder.accuracy.lastReceived);
   return { elapsedMs: Math.max(Math.min(plan.durationMs, clock.now() - startAt), last - startAt), workers };
 }
 
 interface OverWorkers {
   readonly material: LoadMaterial;
-  readonly recorder: Recorder;
+  readonly recorder: LoadRecorder;
   readonly onStart: (startedAt: number) => void;
   readonly signal: AbortSignal;
 }
@@ -112,11 +111,17 @@ function keysOf({ keys }: Load): LoadSetup['keys'] {
   return keys.map(({ value, label }) => ({ id: keyId(value), label }));
 }
 
-/** Earlier decisions are moved to the clock that the workers use. */
-function shareDecisions(decisions: KeyDecision[], { shared: { offsetMs, errorMs } }: SharedClock): void {
-  decisions.forEach(([key, sent, received, decision], index) => {
-    decisions[index] = [key, sent + offsetMs - errorMs, received + offsetMs + errorMs, decision];
-  });
+/** Earlier decisions by the clock that the workers use. */
+function shared(
+  decisions: readonly KeyDecision[],
+  { shared: { offsetMs, errorMs } }: SharedClock,
+): readonly KeyDecision[] {
+  return decisions.map(([key, sent, received, decision]) => [
+    key,
+    sent + offsetMs - errorMs,
+    received + offsetMs + errorMs,
+    decision,
+  ]);
 }
 
 /** What this machine sent with the keys counts for the workers, too. */
@@ -135,10 +140,9 @@ async function rememberPace({ keys, run }: Load, redis: Redis, clock: SharedCloc
 }
 
 /** What the workers sent counts for later runs of this machine. */
-function notePace({ keys, run }: Load, recorder: Recorder, clock: SharedClock): void {
-  const byKey = Map.groupBy(recorder.decisions, ([label]) => label);
+function notePace({ keys, run }: Load, { accuracy }: LoadRecorder, clock: SharedClock): void {
   for (const key of keys) {
-    const times = (byKey.get(key.label) ?? []).map(([, , received]) => clock.toMonotonic(received));
+    const times = accuracy.recent(key.label).map((received) => clock.toMonotonic(received));
     run.pacer.remember(
       key,
       times.map((at) => Math.min(at, systemClock.monotonic())),

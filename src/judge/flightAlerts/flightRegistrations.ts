@@ -5,6 +5,7 @@ import type { Watch } from '../kernel/oracle.ts';
 import { requestHeader, requestObject } from '../kernel/request.ts';
 import { deliveredObject } from '../webcheckin/webhookEvent.ts';
 import type { Sample } from '../kernel/sample.ts';
+import { RecentMap } from '../kernel/recentMap.ts';
 
 /** A callback that flight subscribes registered, or may have registered: address and fid, with what belongs to them. */
 interface FlightRegistration {
@@ -40,7 +41,7 @@ interface Early {
 export function watchFlightCallbacks(
   judge: (delivery: Delivery, callbacks: FlightCallbacks) => readonly Sample[],
 ): Watch {
-  const byToken = new Map<string, FlightRegistration[]>();
+  const byToken = new RecentMap<string, FlightRegistration[]>();
   const apiKeys = new Set<string>();
   let early: readonly Early[] = [];
   const of = ({ registration }: Delivery) => byToken.get(registration) ?? [];
@@ -67,6 +68,7 @@ export function watchFlightCallbacks(
       return [];
     },
     end: () => settle(early.filter(({ delivery }) => of(delivery).length > 0)),
+    forgotten: () => byToken.forgotten,
   };
 }
 

@@ -21,6 +21,8 @@ export interface Watch {
   readonly delivery?: (delivery: Delivery) => readonly Sample[];
   /** Nothing more comes: what waited for something to judge it by is judged by what is known. */
   readonly end?: () => readonly Sample[];
+  /** What it had in mind and had to forget, since its memory is bounded: of that it says nothing any more. */
+  readonly forgotten?: () => number;
 }
 
 /** What a watch makes of one piece of evidence. */

@@ -7,6 +7,7 @@ import type { Oracle, Watch } from '../kernel/oracle.ts';
 import { queryOf, requestHeader, requestObject } from '../kernel/request.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { shownRecords } from '../webcheckin/records.ts';
+import { RecentMap, shortName } from '../kernel/recentMap.ts';
 
 /**
  * What was taken as valid once is not refused as invalid, whoever sends it and whatever came before: the same booking
@@ -26,9 +27,9 @@ const mostDoubts = 40;
 const mostRefused = 200;
 
 class AcceptedWatch implements Watch {
-  readonly #accepted = new Map<string, string>();
+  readonly #accepted = new RecentMap<string, string>();
   /** Records that the service has shown: what else a record is called may be refused for its form. */
-  readonly #known = new Set<string>();
+  readonly #known = new RecentMap<string, true>();
   #doubts: readonly Doubt[] = [];
   /**
    * What was refused and never accepted so far. Time takes days away, so that it is wrong if it is accepted later; it also brings
@@ -42,10 +43,10 @@ class AcceptedWatch implements Watch {
     const status = responseOf(exchange)?.status;
     if (status !== 200 && status !== 400) return noSamples;
     for (const { record } of shownRecords(exchange))
-      if (typeof record.checkin_id === 'string') this.#known.add(record.checkin_id);
+      if (typeof record.checkin_id === 'string') this.#known.set(record.checkin_id, true);
     const matter = matterOf(exchange);
     if (!matter) return noSamples;
-    const name = `${matter.requirement} ${matter.name}`;
+    const name = `${matter.requirement} ${shortName(matter.name)}`;
     if (status === 200) {
       this.#accepted.set(name, exchange.id);
       this.#reach(matter);
@@ -66,6 +67,10 @@ class AcceptedWatch implements Watch {
     if (matter.day === null) return [refusedNow(doubt, [exchange])];
     if (this.#doubts.length < mostDoubts) this.#doubts = [...this.#doubts, doubt];
     return noSamples;
+  }
+
+  forgotten(): number {
+    return this.#accepted.forgotten + this.#known.forgotten;
   }
 
   #reach({ requirement, day }: Matter): void {

@@ -4,6 +4,7 @@ import type { Watch } from '../kernel/oracle.ts';
 import type { Sample } from '../kernel/sample.ts';
 import { eventOf } from './webhookEvent.ts';
 import { registrationOf, subscribedRecord, type WebhookRegistration } from './webhookRegistration.ts';
+import { RecentMap } from '../kernel/recentMap.ts';
 
 /** What is known of a record as to webhooks. */
 interface KnownRecord {
@@ -26,8 +27,8 @@ interface Early {
 
 /** Who registered which address: what a delivery of a status webhook is judged by. */
 export class WebhookBook {
-  readonly #byToken = new Map<string, WebhookRegistration[]>();
-  readonly #records = new Map<string, KnownRecord>();
+  readonly #byToken = new RecentMap<string, WebhookRegistration[]>();
+  readonly #records = new RecentMap<string, KnownRecord>();
   #recent: readonly WebhookRegistration[] = [];
   /** Enterprises with a subscribe of which it is not known whether it made a record. */
   readonly #uncertain = new Set<string | null>();
@@ -59,9 +60,13 @@ export class WebhookBook {
     return this.#records.get(checkinId) ?? null;
   }
 
+  get forgotten(): number {
+    return this.#byToken.forgotten + this.#records.forgotten;
+  }
+
   /** Whether all records of an enterprise that this run made are known. */
   knowsAll(enterprise: string | null): boolean {
-    return !this.#uncertain.has(enterprise);
+    return this.forgotten === 0 && !this.#uncertain.has(enterprise);
   }
 
   #note(checkinId: string, enterprise: string | null, url: string | undefined): void {
@@ -112,5 +117,6 @@ export function watchWebhooks(
       early = [];
       return left.flatMap(({ delivery }) => judged(delivery));
     },
+    forgotten: () => book.forgotten,
   };
 }

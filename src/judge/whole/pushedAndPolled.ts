@@ -5,6 +5,7 @@ import { describeValue } from '../kernel/rule.ts';
 import { sampleOf, type Sample } from '../kernel/sample.ts';
 import { shownRecords } from '../webcheckin/records.ts';
 import { eventOf } from '../webcheckin/webhookEvent.ts';
+import { RecentMap } from '../kernel/recentMap.ts';
 
 const requirement = 'WCI-CB-020';
 
@@ -24,13 +25,14 @@ export const pushedAndPolled: Oracle = {
   title: 'A status is never behind what a webhook said long before',
   verifies: [requirement],
   createWatch: () => {
-    const pushed = new Map<string, Pushed>();
+    const pushed = new RecentMap<string, Pushed>();
     return {
       delivery: (delivery) => {
         note(delivery, pushed);
         return [];
       },
       exchange: (exchange) => (exchange.operation === 'wci.status' ? judge(exchange, pushed) : []),
+      forgotten: () => pushed.forgotten,
     };
   },
 };

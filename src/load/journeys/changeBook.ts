@@ -16,6 +16,8 @@ interface Change {
 
 /** How many changes with late webhooks are remembered; further ones are only counted. */
 const mostShown = 20;
+/** Told changes whose repetitions are still recognised, the latest. */
+const mostSeen = 20_000;
 /** Retries that are counted separately. */
 const mostTurns = 10;
 
@@ -48,6 +50,8 @@ export class ChangeBook {
     }
     this.#open.delete(mark);
     this.#seen.set(mark, { at: receivedAt, turns: 0 });
+    const [oldest] = this.#seen.keys();
+    if (this.#seen.size > mostSeen && oldest !== undefined) this.#seen.delete(oldest);
     this.#told += 1;
     return receivedAt - change.askedAt;
   }

@@ -1,3 +1,4 @@
+import { highestJudged } from '../../load/keyAccuracy.ts';
 import { appliesTo } from '../../catalogue/appliesTo.ts';
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -81,7 +82,8 @@ function limiterRows({ summary, settings, catalogue }: LoadResultInput): Require
     const limit = windowMs === 60_000 ? settings.limits.perMinute : settings.limits.perHour;
     const beyond = limiter.overAdmitted.filter((one) => one.windowMs === windowMs);
     // Only the minute is reached by a load for certain: a 429 of the hour looks the same.
-    const isJudged = beyond.length > 0 || (windowMs === 60_000 && limiter.refused > 0);
+    const isJudged =
+      beyond.length > 0 || (windowMs === 60_000 && limiter.refused > 0 && limit <= highestJudged);
     const row = (id: string, part: Pick<RequirementResult, 'verdict' | 'samples' | 'reason'>) => {
       const { title, source, level, api } = catalogue.get(id);
       return {
@@ -95,7 +97,10 @@ function limiterRows({ summary, settings, catalogue }: LoadResultInput): Require
         ...part,
       };
     };
-    const notReached = `The load did not show what happens beyond ${limit} requests.`;
+    const notReached =
+      limit > highestJudged
+        ? `A limit of more than ${highestJudged} requests is not judged, since as many would have to be kept of each key.`
+        : `The load did not show what happens beyond ${limit} requests.`;
     const early = windowMs === 60_000 ? limiter.underAdmitted : [];
     return [
       row(

@@ -83,6 +83,9 @@ const correctness = z.strictObject({
       load: ruleCounts,
     }),
   ),
+  forgotten: count
+    .exactOptional()
+    .describe('records and requests that the judge forgot, since its memory is bounded: of them nothing more is said'),
 });
 
 export const loadSchema = z

@@ -35,13 +35,15 @@ export function limiterText(limiter: NonNullable<LoadResult['limiter']>): string
 
 /** How much was judged, and by how many rules. */
 export function correctnessText(correctness: NonNullable<LoadResult['correctness']>): string {
-  const { seen, judged, leastShare, atRest, callbacks, rules, broken } = correctness;
+  const { seen, judged, leastShare, atRest, callbacks, rules, broken, forgotten = 0 } = correctness;
   const all =
     judged === seen
       ? 'all judged'
       : `${judged} judged, of reads at times no more than ${formatShareOf(leastShare)}`;
   const verdict = broken.length === 0 ? 'nothing broken' : `${broken.length} broken`;
-  return `${rules} rules over ${seen} answers (${all}), ${callbacks} callbacks and ${atRest} exchanges at rest: ${verdict}`;
+  const lost =
+    forgotten === 0 ? '' : `; ${forgotten} older records and requests were no longer in mind, and what they could show was not judged`;
+  return `${rules} rules over ${seen} answers (${all}), ${callbacks} callbacks and ${atRest} exchanges at rest: ${verdict}${lost}`;
 }
 
 function formatShareOf(share: number): string {

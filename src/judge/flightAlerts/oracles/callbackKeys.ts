@@ -5,6 +5,7 @@ import { holds, unclear, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { requestHeader } from '../../kernel/request.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
+import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** When a subscription has returned its key. */
 interface Returned {
@@ -15,7 +16,7 @@ interface Returned {
 
 interface Memory {
   /** By API key and leg: whether a subscription belongs to the key or to the enterprise is open. */
-  readonly returned: Map<string, Returned>;
+  readonly returned: RecentMap<string, Returned>;
   readonly apiKeys: Set<string>;
   /** What all callback keys begin with; null before the first. */
   prefix: string | null;
@@ -27,7 +28,7 @@ export const callbackKeys: Oracle = {
   title: 'callbackApiKey is returned once, to the subscribe that first registers a callback',
   verifies: ['FLA-SUB-004', 'FLA-SUB-005', 'FLA-SUB-006', 'FLA-SUB-029', 'FLA-CB-028', 'FLA-CBR-019'],
   createWatch: () => {
-    const memory: Memory = { returned: new Map(), apiKeys: new Set(), prefix: null };
+    const memory: Memory = { returned: new RecentMap(), apiKeys: new Set(), prefix: null };
     return {
       exchange: (exchange) => {
         const apiKey = requestHeader(exchange.request, 'x-api-key');
@@ -39,6 +40,7 @@ export const callbackKeys: Oracle = {
           ? judge(exchange, requested, body.callbackApiKey ?? null, memory)
           : noSamples;
       },
+      forgotten: () => memory.returned.forgotten,
     };
   },
 };

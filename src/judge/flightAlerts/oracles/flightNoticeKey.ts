@@ -5,6 +5,7 @@ import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { ignoresSupplied, noticeOf, type FlightNotice } from '../flightNotice.ts';
 import { watchFlightCallbacks, type FlightCallbacks } from '../flightRegistrations.ts';
 import { deliveredObject } from '../../webcheckin/webhookEvent.ts';
+import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** By which key a flight notification is authorized. Key values never stand in a judgement. */
 export const flightNoticeKey: Oracle = {
@@ -86,7 +87,7 @@ const mostEvents = 20;
 
 /** What the first delivery of each event carried. */
 class Events {
-  readonly #first = new Map<string, Map<string, Event>>();
+  readonly #first = new RecentMap<string, Map<string, Event>>();
 
   judge(delivery: Delivery, { registered }: FlightCallbacks): readonly Sample[] {
     const notice = noticeOf(delivery);

@@ -4,13 +4,14 @@ import { requestedLeg, shownLegs, type ShownLeg } from '../flight.ts';
 import { holds, unclear, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
+import { RecentMap } from '../../kernel/recentMap.ts';
 
 const requirement = 'FLA-GET-030';
 
 /** What this run's subscriptions have that a lookup must not show. */
 interface Known {
-  readonly keys: Set<string>;
-  readonly registrations: Set<string>;
+  readonly keys: RecentMap<string, true>;
+  readonly registrations: RecentMap<string, true>;
 }
 
 /** Lookups show flights, and nothing of anybody's subscription to them. */
@@ -19,13 +20,14 @@ export const lookupPrivacy: Oracle = {
   title: 'A lookup shows nothing of subscriptions',
   verifies: [requirement],
   createWatch: () => {
-    const known: Known = { keys: new Set(), registrations: new Set() };
+    const known: Known = { keys: new RecentMap(), registrations: new RecentMap() };
     return {
       exchange: (exchange) => {
         learn(exchange, known);
         if (exchange.operation !== 'fla.lookup') return noSamples;
         return shownLegs(exchange).map((shown) => judgeLeg(shown, known));
       },
+      forgotten: () => known.keys.forgotten + known.registrations.forgotten,
     };
   },
 };
@@ -33,10 +35,10 @@ export const lookupPrivacy: Oracle = {
 function learn(exchange: Exchange, { keys, registrations }: Known): void {
   if (exchange.operation !== 'fla.subscribe' || responseOf(exchange)?.status !== 200) return;
   const key = objectOf(exchange)?.callbackApiKey;
-  if (typeof key === 'string' && key.length >= 8) keys.add(key);
+  if (typeof key === 'string' && key.length >= 8) keys.set(key, true);
   const { fid, callbackUrl } = requestedLeg(exchange)?.callback ?? {};
   for (const value of [fid, callbackUrl]) {
-    if (typeof value === 'string' && value.length >= 8) registrations.add(value);
+    if (typeof value === 'string' && value.length >= 8) registrations.set(value, true);
   }
 }
 
@@ -73,7 +75,7 @@ function judgeLeg({ at, leg }: ShownLeg, { keys, registrations }: Known): Sample
   return sampleOf(requirement, unclear(`${at}.${named} is named like data of a subscription`));
 }
 
-function holdsText(value: Json | JsonObject | undefined, texts: ReadonlySet<string>): boolean {
+function holdsText(value: Json | JsonObject | undefined, texts: ReadonlyMap<string, true>): boolean {
   if (typeof value === 'string') return texts.has(value);
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((member: Json | undefined) => holdsText(member, texts));

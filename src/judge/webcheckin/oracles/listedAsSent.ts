@@ -6,6 +6,7 @@ import { requestObject } from '../../kernel/request.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { place, shownRecords } from '../records.ts';
+import { RecentMap } from '../../kernel/recentMap.ts';
 
 const requirement = 'WCI-LST-020';
 
@@ -24,13 +25,14 @@ export const listedAsSent: Oracle = {
   title: 'An item repeats the locator and the leg that a booking was made with',
   verifies: [requirement],
   createWatch: () => {
-    const sent = new Map<string, JsonObject>();
+    const sent = new RecentMap<string, JsonObject>();
     return {
       exchange: (exchange) => {
         if (exchange.operation === 'wci.subscribe') note(exchange, sent);
         if (exchange.operation === 'wci.update') forgetLocator(exchange, sent);
         return exchange.operation === 'wci.list' ? judge(exchange, sent) : noSamples;
       },
+      forgotten: () => sent.forgotten,
     };
   },
 };

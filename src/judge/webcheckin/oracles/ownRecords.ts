@@ -6,6 +6,7 @@ import type { Oracle } from '../../kernel/oracle.ts';
 import { queryOf, requestObject } from '../../kernel/request.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { shownRecords } from '../records.ts';
+import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** A record of an enterprise, as one of its answers named it. */
 interface Known {
@@ -24,12 +25,13 @@ export const ownRecords: Oracle = {
   title: 'A record that an enterprise was shown is found by it, and its id is no malformed one',
   verifies: ['WCI-STS-001', 'WCI-STS-002', 'WCI-UPD-044'],
   createWatch: () => {
-    const known = new Map<string, Known>();
+    const known = new RecentMap<string, Known>();
     return {
       exchange: (exchange) => {
         note(exchange, known);
         return judge(exchange, known);
       },
+      forgotten: () => known.forgotten,
     };
   },
 };

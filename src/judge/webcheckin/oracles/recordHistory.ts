@@ -6,6 +6,7 @@ import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import { clockSlackMs } from '../clockSlack.ts';
 import { creationOf, judgeCreation, type ClockTrust, type Creation } from './creationTime.ts';
+import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** The latest last_updated, and when the answer that showed it first had been received. */
 interface Latest {
@@ -32,7 +33,7 @@ export const recordHistory: Oracle = {
   title: 'created_at is the creation and never changes, last_updated never goes back',
   verifies: ['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029'],
   createWatch: () => {
-    const memories = new Map<string, Memory>();
+    const memories = new RecentMap<string, Memory>();
     const trust: ClockTrust = { wasRight: false };
     return {
       exchange: (exchange) =>
@@ -40,6 +41,7 @@ export const recordHistory: Oracle = {
           const memory = memoryOf(memories, exchange, shown);
           return memory ? judgeRecord(exchange, shown, memory, trust) : [];
         }),
+      forgotten: () => memories.forgotten,
     };
   },
 };

@@ -6,6 +6,7 @@ import { place, shownRecords, type ShownRecord } from '../records.ts';
 import { queryOf, requestObject } from '../../kernel/request.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
+import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** Which requirement says that this operation shows the record that was asked for, under the ids that it has. */
 const requirements: Readonly<Record<ShownRecord['by'], string>> = {
@@ -21,13 +22,14 @@ export const recordIdentity: Oracle = {
   title: 'An answer shows the record that was asked for, and a record keeps its ids',
   verifies: Object.values(requirements),
   createWatch: () => {
-    const bookings = new Map<string, number>();
+    const bookings = new RecentMap<string, number>();
     return {
       exchange: (exchange) =>
         shownRecords(exchange).flatMap((shown) => [
           ...judgeRequested(exchange, shown),
           ...judgeBooking(bookings, exchange, shown),
         ]),
+      forgotten: () => bookings.forgotten,
     };
   },
 };

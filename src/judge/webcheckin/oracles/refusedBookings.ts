@@ -5,6 +5,7 @@ import type { Oracle } from '../../kernel/oracle.ts';
 import { requestObject } from '../../kernel/request.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { shownRecords } from '../records.ts';
+import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** Refusals after which nothing may be there, by their status. What a journey rejection leaves behind is not shown. */
 const rows: Readonly<Record<number, string>> = {
@@ -29,8 +30,8 @@ export const refusedBookings: Oracle = {
   title: 'A booking that was refused is in no list',
   verifies: Object.values(rows),
   createWatch: () => {
-    const refused = new Map<string, Said>();
-    const taken = new Set<string>();
+    const refused = new RecentMap<string, Said>();
+    const taken = new RecentMap<string, true>();
     return {
       exchange: (exchange) => {
         const { operation } = exchange;
@@ -41,12 +42,13 @@ export const refusedBookings: Oracle = {
         for (const pnr of locatorsIn(exchange)) {
           // A request whose answer is lost, or that was taken in any way, may have made a record.
           if (requirement === undefined) {
-            taken.add(pnr);
+            taken.set(pnr, true);
             refused.delete(pnr);
-          } else if (!taken.has(pnr)) refused.set(pnr, { requirement, by: exchange.id });
+          } else if (!taken.has(pnr) && taken.forgotten === 0) refused.set(pnr, { requirement, by: exchange.id });
         }
         return noSamples;
       },
+      forgotten: () => refused.forgotten + taken.forgotten,
     };
   },
 };

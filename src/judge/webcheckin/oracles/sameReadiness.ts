@@ -5,6 +5,7 @@ import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { requestObject } from '../../kernel/request.ts';
 import { noSamples, sampleOf } from '../../kernel/sample.ts';
+import { RecentMap, shortName } from '../../kernel/recentMap.ts';
 
 /** What the first subscribe of such data was shown as. */
 interface Seen {
@@ -18,7 +19,7 @@ export const sameReadiness: Oracle = {
   title: 'New bookings of the same flights and passengers are as complete as each other',
   verifies: ['WCI-SUB-005', 'WCI-SUB-014'],
   createWatch: () => {
-    const seen = new Map<string, Seen>();
+    const seen = new RecentMap<string, Seen>();
     return {
       exchange: (exchange) => {
         const now = newBooking(exchange);
@@ -33,6 +34,7 @@ export const sameReadiness: Oracle = {
         const expected = `${words(before.complete)}, as ${before.by} of the same flights and passengers`;
         return [sampleOf(requirement, violated('readiness', expected, words(now.complete)))];
       },
+      forgotten: () => seen.forgotten,
     };
   },
 };
@@ -42,6 +44,6 @@ function newBooking(exchange: Exchange): { readonly data: string; readonly compl
   const [sent, answer] = [requestObject(exchange.request), objectOf(exchange)];
   if (!sent || answer?.message !== 'SCHEDULED' || !Array.isArray(answer.missing_info)) return null;
   if (typeof sent.pnr !== 'string' || !/^[A-Z][A-Z0-9]{5}$/.test(sent.pnr)) return null;
-  const data = `${canonical(sent.flights)} ${canonical(sent.passengers)}`;
+  const data = shortName(`${canonical(sent.flights)} ${canonical(sent.passengers)}`);
   return { data, complete: answer.missing_info.length === 0 };
 }

@@ -6,6 +6,7 @@ import type { Oracle } from '../../kernel/oracle.ts';
 import { shownRecords } from '../records.ts';
 import { queryOf, requestObject } from '../../kernel/request.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
+import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** Which enterprise each checkin_id belongs to, as its accepted subscribe showed. */
 type Owners = ReadonlyMap<string, string>;
@@ -25,7 +26,7 @@ export const scoping: Oracle = {
     'WCI-LST-023',
   ],
   createWatch: () => {
-    const owners = new Map<string, string>();
+    const owners = new RecentMap<string, string>();
     const owning = new Set<string>();
     return {
       exchange: (exchange) => {
@@ -35,6 +36,7 @@ export const scoping: Oracle = {
         const othersOwn = owning.size > (owning.has(enterprise) ? 1 : 0);
         return othersOwn ? judge(exchange, enterprise, owners) : noSamples;
       },
+      forgotten: () => owners.forgotten,
     };
   },
 };
