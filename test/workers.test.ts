@@ -7,6 +7,7 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Claim, claimedCounts } from '../src/load/workers/claims.ts';
 import { SharedBudget } from '../src/load/workers/sharedBudget.ts';
+import { documentedPolicy } from '../src/reference/policy.ts';
 import { resultSchema, type RunResult } from '../src/report/result.ts';
 import { gatecheck, type Ended } from './support/gatecheck.ts';
 import { hasRedis, startRedis, type OwnRedis } from './support/redis.ts';
@@ -161,6 +162,50 @@ describe.runIf(hasRedis)('a load over workers', () => {
     expect([ended.code, sandbox.log.length]).toEqual([2, 0]);
     expect(ended.stderr).toContain('Worker poor: expected the keys of this load; it lacks primary#3');
     for (const key of sandbox.keys) expect(ended.stderr).not.toContain(key);
+  });
+
+  test('a worker of another version is named before anything is sent: exit 2', async () => {
+    const connection = new Redis(redis.url);
+    const [seconds] = await connection.time();
+    const target = { webcheckin: sandbox.url, 'flight-alerts': sandbox.url };
+    const old = { name: 'old', target, keys: [], beyondLimits: true, version: '0.0.9 (protocol 1)' };
+    const seenAt = (Number(seconds) + 60) * 1000;
+    await connection.hset('gatecheck:workers', 'old', JSON.stringify({ ...old, seenAt }));
+    connection.disconnect();
+    const ended = await load(['--workers', '1', '--rate', '5/s', '--duration', '2s']);
+    expect([ended.code, sandbox.log.length]).toEqual([2, 0]);
+    expect(ended.stderr).toMatch(/Worker old: expected version .+; got 0\.0\.9 \(protocol 1\)\. Nothing was sent/);
+  });
+
+  test('what workers are answered is judged by them, and adds up to one verdict: exit 1', async () => {
+    await sandbox.close();
+    sandbox = await openSandbox({
+      policy: {
+        ...documentedPolicy,
+        listBody: (fields) => ({ ...documentedPolicy.listBody(fields), success: 'true' }),
+      },
+    });
+    startWorker('w1');
+    startWorker('w2');
+    const ended = await load(['--workers', '2', '--rate', '40/s', '--duration', '4s', '--mix', 'wci.list=1']);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(1);
+    const result = resultOf(ended);
+    const { correctness, counts } = loadOf(ended);
+    expect([correctness?.seen, correctness?.judged]).toEqual([counts.sent, counts.sent]);
+    const [broken] = correctness?.broken ?? [];
+    expect(broken?.load.violations).toBe(counts.sent);
+    expect(result.findings.map(({ requirement }) => requirement)).toContain(broken?.requirement);
+    expect(result.summary.reasons.join()).not.toContain('not judged');
+  });
+
+  test('records that workers made are looked for in the list after the load', async () => {
+    startWorker('w1');
+    startWorker('w2');
+    const writes = ['--mix', 'wci.subscribe=1', '--max-quota', '40'];
+    const ended = await load(['--workers', '2', '--rate', '8/s', '--duration', '3s', ...writes]);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    const listed = resultOf(ended).requirements.find(({ id }) => id === 'WCI-LST-021');
+    expect(listed).toMatchObject({ verdict: 'pass' });
   });
 
   test('a worker for another target is named before anything is sent: exit 2', async () => {

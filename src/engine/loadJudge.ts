@@ -44,6 +44,8 @@ export interface JudgedPart {
   readonly broken: Readonly<Record<string, number>>;
   /** What its oracles had to forget. */
   readonly forgotten: number;
+  /** Ids of the records that subscribes certainly made, by enterprise. */
+  readonly made: readonly (readonly [string, readonly string[]])[];
 }
 
 /** Records of an enterprise that its list is held against after the load; of longer ones the list is not walked anyway. */
@@ -151,12 +153,14 @@ export class LoadJudge {
       findings: this.#ownFindings(command),
       broken,
       forgotten: this.#ownForgotten,
+      made: [...this.#made].map(([enterprise, ids]) => [enterprise, [...ids]] as const),
     };
   }
 
   /** Adds what another process of this load judged. */
   absorb(part: JudgedPart): void {
     this.#parts.push(part);
+    for (const [enterprise, ids] of part.made) for (const id of ids) this.#noteRecord(enterprise, id);
     for (const [requirement, perSecond] of Object.entries(part.broken)) {
       const known = this.#brokeAt.get(requirement);
       this.#brokeAt.set(requirement, Math.min(perSecond, known ?? perSecond));
@@ -236,9 +240,13 @@ export class LoadJudge {
   #noteMade(exchange: Exchange): void {
     const id = subscribedRecord(exchange);
     if (id === null || exchange.enterprise === null || memberOf(exchange, 'message') !== 'SCHEDULED') return;
-    const made = this.#made.get(exchange.enterprise) ?? new Set();
+    this.#noteRecord(exchange.enterprise, id);
+  }
+
+  #noteRecord(enterprise: string, id: string): void {
+    const made = this.#made.get(enterprise) ?? new Set();
     if (made.size >= mostMade) this.#unlisted += 1;
-    else this.#made.set(exchange.enterprise, made.add(id));
+    else this.#made.set(enterprise, made.add(id));
   }
 
   #judge(evidence: Evidence): void {

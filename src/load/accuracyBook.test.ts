@@ -117,7 +117,8 @@ describe('as if all requests were kept', () => {
     fc.assert(
       fc.property(all, (decisions) => {
         const early = decisions.filter(
-          (one) => one[3] === 'refused' && limits.every((limit) => others(decisions, one, limit) < limit.limit),
+          (one) =>
+            one[3] === 'refused' && limits.every((limit) => others(decisions, one, limit) < limit.limit),
         );
         const { underAdmitted } = judgeAccuracy(decisions, limits);
         const count = underAdmitted.reduce((sum, one) => sum + one.count, 0);
@@ -144,7 +145,8 @@ describe('as if all requests were kept', () => {
           return ['primary#1', sent, now, kind];
         });
         const early = decisions.filter(
-          (one) => one[3] === 'refused' && limits.every((limit) => others(decisions, one, limit) < limit.limit),
+          (one) =>
+            one[3] === 'refused' && limits.every((limit) => others(decisions, one, limit) < limit.limit),
         );
         const { underAdmitted, expectedRefused } = judgeAccuracy(decisions, limits);
         expect(underAdmitted.reduce((sum, one) => sum + one.count, 0)).toBe(early.length);
@@ -158,7 +160,12 @@ describe('as if all requests were kept', () => {
       fc.property(all, (decisions) => {
         const book = new AccuracyBook(limits);
         // Spread over less time than parts may be late.
-        const near = decisions.map(([key, sent, received, kind]): KeyDecision => [key, sent / 50, received / 50, kind]);
+        const near = decisions.map(([key, sent, received, kind]): KeyDecision => [
+          key,
+          sent / 50,
+          received / 50,
+          kind,
+        ]);
         for (const one of near) book.addInOrder(one);
         expect(book.summary).toEqual(judgeAccuracy(near, limits));
       }),

@@ -58,9 +58,7 @@ export class RollingLogs {
   }
 
   #decide(log: Log, at: number): void {
-    const isFull = this.#limits.some(
-      ({ limit, windowMs }) => log.counted.countAbove(at - windowMs) >= limit,
-    );
+    const isFull = this.#limits.some(({ limit, windowMs }) => log.counted.countAbove(at - windowMs) >= limit);
     if (!isFull) {
       log.counted.add(at);
       return;

@@ -114,6 +114,8 @@ export interface WorkersSummary {
   readonly takenOver: number;
   /** True where a part was never done. */
   readonly incomplete: boolean;
+  /** Names of those whose last judgements did not come; left out where all did. */
+  readonly unheard?: readonly string[];
 }
 
 interface SummaryInput {

@@ -13,7 +13,15 @@ import { type LoadSummary } from '../load/summary.ts';
 import { driveProcesses, processCount } from './driveProcesses.ts';
 import type { Load } from './load.ts';
 import type { LoadWorkers } from './loadOverWorkers.ts';
-import { delaysOf, notDriven, recorderOf, summaryOf, viewOf, type Driven, type LoadRecorder } from './loadAccount.ts';
+import {
+  delaysOf,
+  notDriven,
+  recorderOf,
+  summaryOf,
+  viewOf,
+  type Driven,
+  type LoadRecorder,
+} from './loadAccount.ts';
 import { startProbe, type Probe } from './loadProbe.ts';
 import { makeReady } from './makeLoadReady.ts';
 

@@ -14,6 +14,7 @@ import { SharedClock } from '../load/workers/sharedClock.ts';
 import { version } from '../version.ts';
 import type { Load } from './load.ts';
 import type { LoadRecorder } from './loadAccount.ts';
+import { collectJudged } from './workerJudging.ts';
 
 /** The workers of a load, and the Redis that they are reached by. */
 export interface LoadWorkers {
@@ -75,8 +76,17 @@ export async function driveOverWorkers(
     onSideEffects: (effects) => session.noteEffects(effects as unknown as readonly SideEffect[]),
   });
   notePace(load, recorder, clock);
+  const names = workers.took.map(({ worker }) => worker);
+  const unheard = await collectJudged(redis, run.id, {
+    judge: load.judge,
+    clock: systemClock,
+    workers: names,
+  });
   const last = Math.max(startAt, recorder.accuracy.lastReceived);
-  return { elapsedMs: Math.max(Math.min(plan.durationMs, clock.now() - startAt), last - startAt), workers };
+  return {
+    elapsedMs: Math.max(Math.min(plan.durationMs, clock.now() - startAt), last - startAt),
+    workers: unheard.length === 0 ? workers : { ...workers, unheard },
+  };
 }
 
 interface OverWorkers {
@@ -103,6 +113,8 @@ function setupOf(
     maxInFlight: options.maxInFlight,
     shares,
     startAt,
+    judgeShare: options.judgeShare,
+    command: load.command,
     endMs: Math.ceil(plan.durationMs / sliceMs) * sliceMs,
   };
 }

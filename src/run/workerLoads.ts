@@ -1,14 +1,18 @@
 import type { Redis } from 'ioredis';
 import { Scope } from '../core/scope.ts';
+import type { LoadJudge } from '../engine/loadJudge.ts';
 import { LoadSession } from '../engine/loadSession.ts';
 import { noPaceBook } from '../send/paceBook.ts';
+import { judgeLoad } from '../engine/loadJudging.ts';
 import { createPacer, type OpenRun } from '../engine/openRun.ts';
+import { RateCurve, stagesOf } from '../load/shape.ts';
 import { keyId, redisKeys, type LoadSetup, type PartJob, type PartResult } from '../load/workers/messages.ts';
 import { performPart } from '../load/workers/performPart.ts';
 import { SharedBudget } from '../load/workers/sharedBudget.ts';
 import { SharedClock } from '../load/workers/sharedClock.ts';
-import type { ApiKey } from '../send/keyRing.ts';
+import { KeyRing, type ApiKey } from '../send/keyRing.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
+import { JudgedHandIn } from './workerJudging.ts';
 
 interface WorkerLoadsOptions {
   readonly run: OpenRun;
@@ -26,6 +30,7 @@ interface OpenLoad {
   readonly session: LoadSession;
   readonly budget: SharedBudget;
   readonly sharedClock: SharedClock;
+  readonly judged: JudgedHandIn;
   readonly scope: Scope;
 }
 
@@ -40,7 +45,7 @@ export class WorkerLoads {
 
   async perform(job: PartJob, attempt: number, onLaunched: () => void): Promise<PartResult> {
     const { redis, run, name } = this.#options;
-    const { session, setup, keys, budget, sharedClock } = await this.#loadOf(job.runId);
+    const { session, setup, keys, budget, sharedClock, judged } = await this.#loadOf(job.runId);
     await sharedClock.measure();
     const effectsBefore = session.sideEffects.length;
     const { recorder, takenOver } = await performPart({
@@ -49,6 +54,7 @@ export class WorkerLoads {
       signal: session.signal,
       senderFor: (into) => session.sender(setup.material, into, sharedClock.shared),
     });
+    await judged.afterPart();
     const sideEffects = session.sideEffects.slice(effectsBefore).map((effect) => ({ ...effect }));
     return { worker: name, snapshot: recorder.snapshot(), takenOver, sideEffects };
   }
@@ -74,30 +80,65 @@ export class WorkerLoads {
     this.#refuseForeign(setup);
     const scope = new Scope();
     const signal = await this.#stopSignal(runId, scope);
-    const session = this.#createSession({ setup, runId, keys, signal, scope });
     const sharedClock = new SharedClock(redis, clock);
     await sharedClock.measure(10);
+    const judge = this.#createJudge(setup, sharedClock);
+    const session = this.#createSession({ setup, runId, keys, signal, scope, judge });
+    const { name } = this.#options;
+    const judged = new JudgedHandIn({ ...{ redis, runId, name, judge, clock }, command: setup.command });
+    await this.#listen(redisKeys.over(runId), scope, () => void judged.end().catch(() => undefined));
     this.#closeInTime(runId, scope, setup.startAt + setup.endMs + 60_000 - sharedClock.now());
     const ids = setup.keys.map(({ id }) => id);
     const budget = new SharedBudget(redis, {
       ...{ ids, limits: setup.limits },
       holdMs: settings.http.responseTimeoutMs + 10_000,
     });
-    return { setup, keys, session, budget, sharedClock, scope };
+    return { setup, keys, session, budget, sharedClock, judged, scope };
   }
 
   /** Aborts when the load is stopped. */
   async #stopSignal(runId: string, scope: Scope): Promise<AbortSignal> {
     const { redis } = this.#options;
     const stop = new AbortController();
-    const subscriber = scope.use(redis.duplicate(), (one) => one.disconnect());
-    await subscriber.subscribe(redisKeys.stop(runId));
-    subscriber.on('message', () => stop.abort(new Error('the load was stopped')));
+    await this.#listen(redisKeys.stop(runId), scope, () => stop.abort(new Error('the load was stopped')));
     if ((await redis.get(redisKeys.stop(runId))) !== null) stop.abort(new Error('the load was stopped'));
     return stop.signal;
   }
 
-  #createSession({ setup, runId, keys, signal, scope }: Pick<OpenLoad, 'setup' | 'keys' | 'scope'> & Named) {
+  /** Calls at each message of a channel of Redis. */
+  async #listen(channel: string, scope: Scope, hear: () => void): Promise<void> {
+    const subscriber = scope.use(this.#options.redis.duplicate(), (one) => one.disconnect());
+    await subscriber.subscribe(channel);
+    subscriber.on('message', hear);
+  }
+
+  /** A judge with the oracles of every load, for what this worker is answered. */
+  #createJudge({ plan, startAt, judgeShare, keys }: LoadSetup, sharedClock: SharedClock): LoadJudge {
+    const { settings, clock, redactor } = this.#options.run;
+    const curve = new RateCurve(stagesOf(plan));
+    const own = this.#keysFor({ keys }).map(({ value }) => value);
+    const judge = judgeLoad(
+      {
+        settings: { ...settings, seed: plan.seed },
+        ...{ clock, redactor, target: { keys: KeyRing.of({ primary: own, other: [], special: {} }) } },
+      },
+      {
+        share: judgeShare,
+        rateAt: (at) => curve.rateAt(at - sharedClock.toMonotonic(startAt)) || plan.ratePerSecond,
+      },
+    );
+    judge.begin();
+    return judge;
+  }
+
+  #createSession({
+    setup,
+    runId,
+    keys,
+    signal,
+    scope,
+    judge,
+  }: Pick<OpenLoad, 'setup' | 'keys' | 'scope'> & Named) {
     const { run, name } = this.#options;
     const { clock, tell } = run;
     const settings = { ...run.settings, seed: setup.plan.seed, limits: setup.limits };
@@ -112,7 +153,7 @@ export class WorkerLoads {
       pacer: createPacer(settings, { clock, tell, book: noPaceBook }),
     };
     const { maxRequests } = setup.plan;
-    return new LoadSession({ ...run, ...own }, { transport, keys, maxRequests, keepsTarget: true });
+    return new LoadSession({ ...run, ...own }, { transport, keys, maxRequests, keepsTarget: true, judge });
   }
 
   #closeInTime(runId: string, scope: Scope, overInMs: number): void {
@@ -124,7 +165,7 @@ export class WorkerLoads {
   }
 
   /** Keys come from this machine's own environment; the load only says which are meant. */
-  #keysFor({ keys }: LoadSetup): readonly ApiKey[] {
+  #keysFor({ keys }: Pick<LoadSetup, 'keys'>): readonly ApiKey[] {
     const { run, name } = this.#options;
     const own = new Map(run.target.keys.primary.map((key) => [keyId(key.value), key]));
     const missing = keys.filter(({ id }) => !own.has(id)).map(({ label }) => label);
@@ -154,4 +195,5 @@ export class WorkerLoads {
 interface Named {
   readonly runId: string;
   readonly signal: AbortSignal;
+  readonly judge: LoadJudge;
 }

@@ -7,7 +7,7 @@ import type { LoadPlan } from '../plan.ts';
 import type { RecorderSnapshot } from '../recorder.ts';
 
 /** Changes whenever the messages of this file do. */
-const protocol = 2;
+const protocol = 3;
 
 /** What a worker and a load have to have in common. */
 export function workerVersion(version: string): string {
@@ -56,6 +56,10 @@ export interface LoadSetup {
   readonly shares: number;
   /** Start of the load, milliseconds of the clock of Redis. */
   readonly startAt: number;
+  /** Share of the answers to reads that is judged; null for all as long as there is time. */
+  readonly judgeShare: number | null;
+  /** The command line, which has findings again. */
+  readonly command: string;
   /** Where parts of lost workers are made up for, milliseconds from the start. */
   readonly endMs: number;
 }
@@ -86,6 +90,8 @@ export const redisKeys = {
   setup: (runId: string) => `gatecheck:load:${runId}:setup`,
   claims: (runId: string) => `gatecheck:load:${runId}:claims`,
   madeUp: (runId: string) => `gatecheck:load:${runId}:madeUp`,
+  judged: (runId: string) => `gatecheck:load:${runId}:judged`,
+  over: (runId: string) => `gatecheck:load:${runId}:over`,
   stop: (runId: string) => `gatecheck:load:${runId}:stop`,
   key: (id: string) => `gatecheck:key:${id}`,
   presence: 'gatecheck:workers',

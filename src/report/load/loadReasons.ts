@@ -82,7 +82,10 @@ function notesOf({ summary, strict, findings }: ReasonsInput): string[] {
       (correctness?.judged ?? 0) < (correctness?.seen ?? 0),
       `Of ${correctness?.seen ?? 0} answers ${correctness?.judged ?? 0} were judged: a sample by the seed.`,
     ],
-    [workers !== null && counts.sent > 0, 'What workers were answered was not judged by the rules.'],
+    [
+      workers?.unheard !== undefined,
+      `What these workers were answered last was not judged, since they were not heard of again: ${(workers?.unheard ?? []).join(', ')}.`,
+    ],
     [counts.lost > 0, `${plural(counts.lost, 'request')} broken off or lost with a worker.`],
   ]);
 }

@@ -85,7 +85,9 @@ const correctness = z.strictObject({
   ),
   forgotten: count
     .exactOptional()
-    .describe('records and requests that the judge forgot, since its memory is bounded: of them nothing more is said'),
+    .describe(
+      'records and requests that the judge forgot, since its memory is bounded: of them nothing more is said',
+    ),
 });
 
 export const loadSchema = z
@@ -207,6 +209,7 @@ export const loadSchema = z
         took: z.array(z.strictObject({ worker: z.string(), slices: count, sent: count })),
         takenOver: count.describe('parts taken over from workers that were lost'),
         incomplete: z.boolean(),
+        unheard: z.array(z.string()).exactOptional().describe('workers whose last judgements did not come'),
       })
       .nullable(),
     correctness: correctness

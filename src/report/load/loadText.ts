@@ -42,7 +42,9 @@ export function correctnessText(correctness: NonNullable<LoadResult['correctness
       : `${judged} judged, of reads at times no more than ${formatShareOf(leastShare)}`;
   const verdict = broken.length === 0 ? 'nothing broken' : `${broken.length} broken`;
   const lost =
-    forgotten === 0 ? '' : `; ${forgotten} older records and requests were no longer in mind, and what they could show was not judged`;
+    forgotten === 0
+      ? ''
+      : `; ${forgotten} older records and requests were no longer in mind, and what they could show was not judged`;
   return `${rules} rules over ${seen} answers (${all}), ${callbacks} callbacks and ${atRest} exchanges at rest: ${verdict}${lost}`;
 }
 

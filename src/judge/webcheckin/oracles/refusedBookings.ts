@@ -44,7 +44,8 @@ export const refusedBookings: Oracle = {
           if (requirement === undefined) {
             taken.set(pnr, true);
             refused.delete(pnr);
-          } else if (!taken.has(pnr) && taken.forgotten === 0) refused.set(pnr, { requirement, by: exchange.id });
+          } else if (!taken.has(pnr) && taken.forgotten === 0)
+            refused.set(pnr, { requirement, by: exchange.id });
         }
         return noSamples;
       },

@@ -1,0 +1,121 @@
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import { findingSchema } from '../engine/finding.ts';
+import type { JudgedPart, LoadJudge } from '../engine/loadJudge.ts';
+import { keptSeconds, redisKeys } from '../load/workers/messages.ts';
+
+/** What a worker judged so far is handed in so often: what it judged last is lost with it. */
+const everyMs = 5000;
+/** How long the last of it is waited for. */
+const patienceMs = 5000;
+const lookMs = 100;
+/** A longer text is no worker's. */
+const longestText = 8_000_000;
+
+const count = z.int().nonnegative();
+const counts = z.object({ samples: count, violations: count });
+const reportSchema = z.object({
+  isLast: z.boolean(),
+  part: z.object({
+    counts: z.object({ seen: count, judged: count, leastShare: z.number().min(0).max(1) }),
+    rules: z.array(
+      z.object({ requirement: z.string(), rest: counts, load: counts, fault: z.string().nullable() }),
+    ),
+    findings: z.array(findingSchema),
+    broken: z.record(z.string(), z.number()),
+    forgotten: count,
+    made: z.array(z.tuple([z.string(), z.array(z.string())])),
+  }),
+});
+
+interface HandInOptions {
+  readonly redis: Redis;
+  readonly runId: string;
+  /** Name of the worker. */
+  readonly name: string;
+  readonly judge: LoadJudge;
+  /** The command line of the load, which has its findings again. */
+  readonly command: string;
+  readonly clock: Clock;
+}
+
+/** Hands in what a worker judged, whole each time: whoever reads it never adds anything twice. */
+export class JudgedHandIn {
+  readonly #options: HandInOptions;
+  #handedAt: number;
+  #isOver = false;
+
+  constructor(options: HandInOptions) {
+    this.#options = options;
+    this.#handedAt = options.clock.monotonic();
+  }
+
+  /** After a part: hands in what is judged so far, once in a while. */
+  async afterPart(): Promise<void> {
+    const { clock } = this.#options;
+    if (this.#isOver || clock.monotonic() - this.#handedAt < everyMs) return;
+    this.#handedAt = clock.monotonic();
+    await this.#handIn(false);
+  }
+
+  /** The load is over: what waited to be judged is judged, and the last of it handed in. */
+  async end(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#options.judge.end();
+    await this.#handIn(true);
+  }
+
+  async #handIn(isLast: boolean): Promise<void> {
+    const { redis, runId, name, judge, command } = this.#options;
+    const key = redisKeys.judged(runId);
+    await redis.hset(key, name, JSON.stringify({ isLast, part: judge.part(command) }));
+    await redis.expire(key, keptSeconds);
+  }
+}
+
+/** Takes what the workers judged into the judge of the load; returns those whose last judgements did not come. */
+export async function collectJudged(
+  redis: Redis,
+  runId: string,
+  {
+    judge,
+    clock,
+    workers,
+  }: { readonly judge: LoadJudge; readonly clock: Clock; readonly workers: readonly string[] },
+): Promise<readonly string[]> {
+  await redis.publish(redisKeys.over(runId), '1');
+  const until = clock.monotonic() + patienceMs;
+  let reports = await readReports(redis, runId);
+  const missing = () => workers.filter((name) => reports.get(name)?.isLast !== true);
+  while (missing().length > 0 && clock.monotonic() < until) {
+    await clock.sleep(lookMs);
+    reports = await readReports(redis, runId);
+  }
+  for (const { part } of reports.values()) judge.absorb(part);
+  await redis.del(redisKeys.judged(runId));
+  return missing();
+}
+
+interface Report {
+  readonly isLast: boolean;
+  readonly part: JudgedPart;
+}
+
+async function readReports(redis: Redis, runId: string): Promise<ReadonlyMap<string, Report>> {
+  const reports = new Map<string, Report>();
+  for (const [name, text] of Object.entries(await redis.hgetall(redisKeys.judged(runId)))) {
+    const read = text.length > longestText ? null : reportSchema.safeParse(parse(text)).data;
+    if (read) reports.set(name, read);
+  }
+  return reports;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
