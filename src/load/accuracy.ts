@@ -17,6 +17,13 @@ export type KeyDecision = readonly [
  */
 export type LimiterRuling = 'admitted' | 'refused' | 'unknown';
 
+/** What one request of a key came to. */
+export interface KeyEvent {
+  readonly sent: number;
+  readonly received: number;
+  readonly decision: LimiterRuling;
+}
+
 /** How exact the limiter was under load, as far as it is certain whatever the network did. */
 export interface Accuracy {
   readonly admitted: number;

@@ -1,5 +1,5 @@
 import type { WindowLimit } from '../core/windowLimit.ts';
-import type { LimiterRuling, OverAdmission, UnderAdmission } from './accuracy.ts';
+import type { KeyEvent, OverAdmission, UnderAdmission } from './accuracy.ts';
 import { RollingLogs } from './rollingLogs.ts';
 import { SortedRing } from './sortedRing.ts';
 
@@ -13,13 +13,6 @@ export const highestJudged = 100_000;
 const countedBeyond = 10_000;
 /** Refusals of a key that may still turn out to be early; with the documented limits fewer can be. */
 const mostOpen = 4096;
-
-/** What one request of a key came to. */
-export interface KeyEvent {
-  readonly sent: number;
-  readonly received: number;
-  readonly decision: LimiterRuling;
-}
 
 /** How exact the limiter was for one key, kept in as much memory as its limits have slots, however long the load. */
 export class KeyAccuracy {

@@ -1,5 +1,5 @@
 import type { WindowLimit } from '../core/windowLimit.ts';
-import type { KeyEvent } from './keyAccuracy.ts';
+import type { KeyEvent } from './accuracy.ts';
 import { SortedRing } from './sortedRing.ts';
 
 /** One way to keep a rolling log; null as long as a point has made no difference. */
