@@ -8,6 +8,7 @@ import { steadyKeys } from './shared/steadyKeys.ts';
 import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
 import { errorCodes } from './shared/errorCodes.ts';
 import { errorContext } from './shared/errorContext.ts';
+import { plainText } from './shared/plainText.ts';
 import { errorEnvelope } from './shared/errorEnvelope.ts';
 import { flightSubscribe } from './flightAlerts/oracles/flightSubscribe.ts';
 import { listAnswer } from './webcheckin/oracles/listAnswer.ts';
@@ -43,6 +44,7 @@ export const oracles: readonly Oracle[] = [
   errorEnvelope,
   errorCodes,
   errorContext,
+  plainText,
   stableCodes,
   acceptedBefore,
   steadyKeys,

@@ -14,6 +14,7 @@ import {
   fidConflict,
   fixed,
   generate,
+  hash32,
   isAccepted,
   keyOf,
   keyOmission,
@@ -83,7 +84,7 @@ export default suite('Flight alerts: a registered callback', [
     ],
     uses: ['callback-subscription'],
     run: async (t) => {
-      const { leg, callback, key } = await legToChange(t);
+      const { leg, callback, key, isOwn } = await legToChange(t);
       const { fid, callbackUrl } = callback;
       const [otherUrl, otherFid] = [callbackUrl.replace('?', '/other?'), `${fid}-other`];
       const ask = (callbackData: JsonObject | 'absent' | null) => subscribeTo(t, leg, callbackData, key);
@@ -115,6 +116,7 @@ export default suite('Flight alerts: a registered callback', [
         const alike = await ask({ fid: like, callbackUrl });
         t.judge([first, alike], { 'FLA-SUB-009': answered(alike, fidConflict) });
       }
+      if (isOwn) await judgeEqualNumbers(t);
       const both = await ask({ fid: otherFid, callbackUrl: otherUrl });
       t.judge([first, both], { 'FLA-SUB-010': answered(both, urlConflict, fidConflict) });
       const isFidFirst = errorCode(both) === fidConflict.code;
@@ -206,6 +208,17 @@ export default suite('Flight alerts: a registered callback', [
   }),
 ]);
 
+/** Two fids that are the same number, and as texts two. */
+async function judgeEqualNumbers(t: CheckContext): Promise<void> {
+  const { leg, callback, key } = await legToChange(t);
+  const digits = String(hash32(callback.fid));
+  const { callbackUrl } = callback;
+  const first = await subscribeTo(t, leg, { fid: `00${digits}`, callbackUrl }, key);
+  if (!isAccepted(first)) return;
+  const alike = await subscribeTo(t, leg, { fid: digits, callbackUrl }, key);
+  t.judge([first, alike], { 'FLA-SUB-009': answered(alike, fidConflict) });
+}
+
 /** The same address behind another port, which makes it another URL. */
 function withOtherPort(callbackUrl: string): string {
   const url = new URL(callbackUrl);
@@ -217,14 +230,15 @@ interface Changeable {
   readonly leg: FlightLeg;
   readonly callback: ReturnType<typeof callbackOf>;
   readonly key?: KeyChoice;
+  readonly isOwn: boolean;
 }
 
 /** A new leg where there can be one, which no other check relies on; else the shared one. */
 async function legToChange(t: CheckContext): Promise<Changeable> {
   const { leg, body, key } = await callbackSubscription(t);
-  if (leg.source !== 'state') return { leg, callback: callbackOf(body), key };
+  if (leg.source !== 'state') return { leg, callback: callbackOf(body), key, isOwn: false };
   const route: Route = ['DOH', 'SIN'];
-  return { leg: legOn(await put(t, [{ route }]), route), callback: (await callbackMaker(t))() };
+  return { leg: legOn(await put(t, [{ route }]), route), callback: (await callbackMaker(t))(), isOwn: true };
 }
 
 /** Subscribes to the leg of a subscription again, with other callbackData. */

@@ -36,6 +36,7 @@ export default suite('Errors', [
   passive('shared', oracles.errorCodes),
   passive('shared', oracles.acceptedBefore),
   passive('shared', oracles.steadyKeys),
+  passive('shared', oracles.plainText),
   passive('wci', oracles.errorContext),
   passive('wci', oracles.stableCodes),
   passive('wci', oracles.success),

@@ -64,6 +64,11 @@ export function originOffset(t: CheckContext, itinerary: Itinerary, leadMs: numb
   return offsetAt(t.now() + leadMs, originZone(itinerary));
 }
 
+/** With the length of airline code that the deployment takes. */
+export function spelledLike({ airline }: Itinerary, itinerary: Itinerary): Itinerary {
+  return generate.withAirlineForm(itinerary, airline.length === 3 ? 'icao' : 'iata');
+}
+
 function originZone(itinerary: Itinerary): string {
   return generate.zoneOf(itinerary.legs[0]?.origin ?? '');
 }

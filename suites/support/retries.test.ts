@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { delivery, webhookEvent } from '../../test/support/judge/deliveries.ts';
-import { isRepeated, notRepeated, sameBodies, Schedule, toldWhen } from './retries.ts';
+import { isRepeated, isTriedAgain, notRepeated, sameBodies, Schedule, toldWhen } from './retries.ts';
 
 const failed = (body: unknown = webhookEvent()) => delivery({ body, answer: '503' });
 const noon = Date.parse('2026-03-01T12:00:00.000Z');
@@ -85,3 +85,11 @@ test('what tells no time says nothing of it', () => {
 function reversed(told: unknown = changes): Record<string, unknown> {
   return Object.fromEntries(Object.entries(webhookEvent(told)).reverse());
 }
+
+test('a second failure is followed by a third delivery where others have three', () => {
+  const throttled = () => delivery({ answer: '429' });
+  expect(isTriedAgain([failed(), throttled()], 4)?.status).toBe('violated');
+  expect(isTriedAgain([failed(), throttled(), delivery({ answer: '200' })], 4)?.status).toBe('holds');
+  expect(isTriedAgain([failed(), throttled()], 2)).toBeNull();
+  expect(isTriedAgain([failed()], 4)).toBeNull();
+});

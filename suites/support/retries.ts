@@ -87,6 +87,14 @@ export function isRepeated(deliveries: readonly Delivery[], othersAre: boolean, 
   return violated('given-up', expected, 'none');
 }
 
+/** A second delivery that fails is followed by a third where others have as many; null where that cannot be told. */
+export function isTriedAgain(deliveries: readonly Delivery[], most: number): Judgement | null {
+  const [, second, third] = deliveries;
+  if (third) return holds;
+  if (!second || most < 3) return null;
+  return violated('given-up', `another delivery after ${second.answer}, as after other failures`, 'none');
+}
+
 /** occurredAt of each delivery lies where the change was made, by the clock of the deployment. */
 export function toldWhen(
   deliveries: readonly Delivery[],

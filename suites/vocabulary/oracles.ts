@@ -19,6 +19,7 @@ export * from '../../src/judge/webcheckin/oracles/validInputs.ts';
 export * from '../../src/judge/shared/errorCodes.ts';
 export * from '../../src/judge/shared/errorContext.ts';
 export * from '../../src/judge/shared/errorEnvelope.ts';
+export * from '../../src/judge/shared/plainText.ts';
 export * from '../../src/judge/shared/rateLimited.ts';
 export * from '../../src/judge/shared/stableCodes.ts';
 export * from '../../src/judge/shared/statusSet.ts';

@@ -9,7 +9,7 @@ import {
   suite,
 } from '../checks.ts';
 import { type PassingTime, advancing, passUntil, waiting } from '../support/passingTime.ts';
-import { Schedule, isRepeated, notRepeated, sameBodies, toldWhen } from '../support/retries.ts';
+import { Schedule, isRepeated, isTriedAgain, notRepeated, sameBodies, toldWhen } from '../support/retries.ts';
 import { type Hooked, hooked, progress } from '../support/webhooks.ts';
 
 const verifies = [
@@ -57,7 +57,7 @@ interface Setup {
   /** Reset, closed before it is read, and accepted then. */
   readonly lost: Hooked;
   readonly redirected: Hooked;
-  /** Answered 300 without a Location, the first answer beyond 2xx. */
+  /** Answered 300 without a Location, the first answer beyond 2xx, and then 429. */
   readonly beyond: Hooked;
   /** Answered 201, 202 and 204. */
   readonly accepted: Hooked;
@@ -125,7 +125,7 @@ async function provoke(t: CheckContext, stage: Setup, since: Since, elsewhere: s
   await progress(t, lost, { status: 'IN_PROGRESS' });
   redirected.address.mailbox.answerWith([answerStatus(307, { location: elsewhere }), answerStatus(200)]);
   await progress(t, redirected, { status: 'IN_PROGRESS' });
-  beyond.address.mailbox.answerWith([answerStatus(300), answerStatus(200)]);
+  beyond.address.mailbox.answerWith([answerStatus(300), answerStatus(429), answerStatus(200)]);
   await progress(t, beyond, { status: 'IN_PROGRESS' });
   let count = 0;
   for (const [code, status] of [
@@ -162,12 +162,17 @@ function judge(
     // Where a redirect is followed, the delivery ended well elsewhere.
     ...(followed ? [] : [firstEvent(since(redirected))]),
   ];
+  const throttled =
+    isOver && t.callbacks.tellsPending ? isTriedAgain(failed[3] ?? [], since(refused).length) : null;
   const othersAre = failed.some(({ length }) => length > 1);
   t.judge(since(refused), { 'WCI-CB-019': toldWhen(since(refused), made) });
   t.judge(since(accepted), { 'WCI-CB-016': notRepeated(since(accepted)) });
   if (!othersAre) t.skip('no failed delivery was repeated');
   t.judge(failed.flat(), {
-    'WCI-CB-017': heaviest(failed.map((deliveries) => isRepeated(deliveries, othersAre, isOver))),
+    'WCI-CB-017': heaviest([
+      ...failed.map((deliveries) => isRepeated(deliveries, othersAre, isOver)),
+      ...(throttled ? [throttled] : []),
+    ]),
     'WCI-CB-018': sameBodies(since(refused)),
   });
 }

@@ -8,7 +8,6 @@ import {
   about,
   accepted,
   fixed,
-  generate,
   holds,
   hourMs,
   isAccepted,
@@ -41,6 +40,7 @@ import {
   leadTimeMs,
   marginMs,
   originOffset,
+  spelledLike,
   tooClose,
   tooNearMs,
 } from '../support/departures.ts';
@@ -310,11 +310,6 @@ function hasDaylightSaving(t: CheckContext, itinerary: Itinerary, leadMs: number
   const quarterMs = 91 * 24 * hourMs;
   const now = originOffset(t, itinerary, leadMs);
   return [1, 2, 3].some((quarters) => originOffset(t, itinerary, leadMs + quarters * quarterMs) < now);
-}
-
-/** With the length of airline code that the deployment takes. */
-function spelledLike({ airline }: Itinerary, itinerary: Itinerary): Itinerary {
-  return generate.withAirlineForm(itinerary, airline.length === 3 ? 'icao' : 'iata');
 }
 
 function textOf(value: unknown): string {

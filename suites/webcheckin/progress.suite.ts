@@ -31,7 +31,9 @@ export default suite('States', [
     uses: ['complete-record'],
     run: async (t) => {
       const { key } = await freshEnterprise(t);
-      const records = await oneInEach(t, key, ['IN_PROGRESS', 'COMPLETED', 'FAILED']);
+      const records = await oneForEach(t, key, ['IN_PROGRESS', 'COMPLETED', 'FAILED']);
+      await showBefore(t, key, records);
+      await moveEach(t, records);
       const isShown = ({ items }: Listed) =>
         records.every(({ name, record }) =>
           items.some(({ checkin_id, status }) => checkin_id === record.checkinId && status === name),
@@ -60,7 +62,8 @@ export default suite('States', [
     uses: ['complete-record'],
     run: async (t) => {
       const { key } = await freshEnterprise(t);
-      const records = await oneInEach(t, key, generate.checkinStatuses);
+      const records = await oneForEach(t, key, generate.checkinStatuses);
+      await moveEach(t, records);
       await t.each(records, async ({ name: wanted, record }) => {
         const page = await listedOnce(
           t,
@@ -93,21 +96,33 @@ interface Placed {
   readonly record: OwnRecord;
 }
 
-/** A record in each of these states. */
-async function oneInEach(
+/** A new record for each of these states. */
+async function oneForEach(
   t: CheckContext,
   key: ApiKey,
   wanted: readonly string[],
 ): Promise<readonly Placed[]> {
   const placed: Placed[] = [];
-  for (const one of wanted) {
-    const record = await t.fixtures.subscribed(undefined, withKey(key));
-    placed.push({ name: one, record });
+  for (const one of wanted)
+    placed.push({ name: one, record: await t.fixtures.subscribed(undefined, withKey(key)) });
+  return placed;
+}
+
+/** Lets the automation move each record into its state. */
+async function moveEach(t: CheckContext, placed: readonly Placed[]): Promise<void> {
+  for (const { name: one, record } of placed) {
     if (one === 'SCHEDULED') continue;
     const passes = one === 'COMPLETED' ? { boarding_passes: given } : {};
     await t.state.set('checkin.progress', { checkin_id: record.checkinId, status: one, ...passes });
   }
-  return placed;
+}
+
+/** Shows when each record was updated last, so that the oracles can tell whether its next state moves that. */
+async function showBefore(t: CheckContext, key: ApiKey, placed: readonly Placed[]): Promise<void> {
+  await listed(t, { page: '0', limit: '100' }, withKey(key));
+  await t.sleep(t.grace(100));
+  for (const { record } of placed)
+    await t.send(status({ checkin_id: record.checkinId }, { key: withKey(key) }));
 }
 
 function isStatus(found: unknown, wanted: string, where: string): Judgement {

@@ -1,11 +1,13 @@
 import {
   type Exchange,
+  type Judgement,
   all,
   answered,
   answersOnPath,
   describeResponse,
   equalMembers,
   fixed,
+  holds,
   invalid,
   isAccepted,
   isObject,
@@ -18,6 +20,7 @@ import {
   status,
   suite,
   table,
+  violated,
 } from '../checks.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
@@ -113,6 +116,9 @@ export default suite('GET /extPartner/api/webcheckin/status', [
       const read = await t.send(status({ checkin_id: t.identities.unknownLike(record.checkinId) }));
       const refusal = answered(read, notFound);
       t.judge(read, { 'WCI-STS-004': refusal, 'SHR-ERR-009': refusal });
+      // A part of an id may be another one, or of no shape that an id has; that of this record it is not.
+      const part = await t.send(status({ checkin_id: record.checkinId.slice(0, -1) }));
+      t.judge(part, { 'WCI-STS-004': isOther(part, record.checkinId) });
     },
   }),
 
@@ -201,6 +207,15 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     },
   }),
 ]);
+
+function isOther(read: Exchange, checkinId: string): Judgement {
+  if (!isAccepted(read) || memberOf(read, 'checkin_id') !== checkinId) return holds;
+  return violated(
+    'part',
+    'no record for a part of its checkin_id',
+    `the record with checkin_id ${checkinId}`,
+  );
+}
 
 /** What `boarding_passes` is before completion. */
 function passesOf(read: Exchange): string {

@@ -178,11 +178,19 @@ export const checkinClockDefects: readonly Defect[] = [
   sometimes('z-converted', 'A trailing Z is taken for UTC.', 'WCI-DT-013', {
     departureInstant: (wall, suffix, zone) => (suffix === 'Z' ? wallAsUtc(wall) : instantInZone(wall, zone)),
   }),
-  always('departure-as-utc', 'Departures are read as UTC.', 'WCI-JRN-003 also WCI-JRN-001 WCI-JRN-011', {
-    departureInstant: (wall) => wallAsUtc(wall),
-  }),
-  sometimes('departure-standard-time', 'Daylight saving is not applied.', 'WCI-DT-030', {
+  always(
+    'departure-as-utc',
+    'Departures are read as UTC.',
+    'WCI-JRN-003 also WCI-JRN-001 WCI-JRN-011 WCI-DT-036',
+    {
+      departureInstant: (wall) => wallAsUtc(wall),
+    },
+  ),
+  sometimes('departure-standard-time', 'Daylight saving is not applied.', 'WCI-DT-030 also WCI-DT-036', {
     departureInstant: (wall, _suffix, zone) => wallAsUtc(wall) - offsetAt(zone, Date.UTC(wall.year, 0, 1)),
+  }),
+  sometimes('departure-todays-offset', "Today's offset holds for departures of any season.", 'WCI-DT-036', {
+    departureInstant: (wall, _suffix, zone, now) => wallAsUtc(wall) - offsetAt(zone, now),
   }),
   sometimes('departure-whole-hours', 'Offsets from UTC are taken for whole hours.', 'WCI-JRN-003', {
     departureInstant: (wall, _suffix, zone) => {

@@ -188,6 +188,9 @@ export const checkinDeliveryDefects: readonly Defect[] = [
     'WCI-CB-017',
     { delivered: (status) => (status >= 200 && status < 300) || (status >= 400 && status < 500) },
   ),
+  sometimes('webhook-429-taken', 'A delivery that is answered 429 is taken for delivered.', 'WCI-CB-017', {
+    delivered: (status) => (status >= 200 && status < 300) || status === 429,
+  }),
   sometimes('webhook-redirect-taken', 'A delivery that is redirected is taken for delivered.', 'WCI-CB-017', {
     delivered: (status) => (status >= 200 && status < 300) || (status > 300 && status < 400),
   }),

@@ -1,5 +1,6 @@
 import { wallAsUtc } from '../shared/localTime.ts';
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
+import { isObject } from '../webcheckin/inspection.ts';
 import { isBlank } from '../webcheckin/readiness.ts';
 import { withoutJudging, unneeded } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
@@ -266,9 +267,20 @@ export const checkinJourneyDefects: readonly Defect[] = [
   sometimes('ready-without-pnr', 'A missing pnr is not missing information.', 'WCI-RDY-014 WCI-RDY-020', {
     needs: unneeded('pnr'),
   }),
-  sometimes('ready-without-passport-number', 'A passport number is not needed.', 'WCI-RDY-002', {
-    needs: unneeded('passport.number'),
+  sometimes('ready-with-blank-number', 'A passport number of no characters is one.', 'WCI-RDY-022', {
+    needs: unneeded('passport.number', (passenger, { passengers }) => {
+      const passport = passengers[passenger]?.passport;
+      return isObject(passport) && passport.number === '';
+    }),
   }),
+  sometimes(
+    'ready-without-passport-number',
+    'A passport number is not needed.',
+    'WCI-RDY-002 also WCI-RDY-022',
+    {
+      needs: unneeded('passport.number'),
+    },
+  ),
   sometimes('ready-without-date-of-issue', "A passport's date of issue is not needed.", 'WCI-RDY-003', {
     needs: unneeded('passport.date_of_issue'),
   }),

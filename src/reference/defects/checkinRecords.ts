@@ -203,6 +203,19 @@ export const checkinRecordDefects: readonly Defect[] = [
     'WCI-STS-014 also WCI-STS-008 WCI-CB-012 WCI-CB-020',
     { statusBody: (fields) => ({ success: true, ...fields, checkin_message: null }) },
   ),
+  sometimes('status-by-part', 'A part of a checkin_id reads the record.', 'WCI-STS-004 also WCI-STS-006', {
+    idMeant: (sent, ids) =>
+      [...ids()].find((id) => id === sent) ?? [...ids()].find((id) => id.startsWith(sent)) ?? sent,
+  }),
+  sometimes('automation-untimed', 'What the automation does leaves last_updated as it was.', 'WCI-DT-035', {
+    automatedAt: () => null,
+  }),
+  sometimes('status-with-mark', 'A status begins with a byte order mark.', 'SHR-ERR-038', {
+    statusBody: (fields) => ({
+      raw: `\ufeff${JSON.stringify({ success: true, ...fields })}`,
+      mediaType: 'application/json',
+    }),
+  }),
   sometimes('status-touches', 'Reading the status moves last_updated.', 'WCI-STS-009 also WCI-UPD-047', {
     onRead: (attempt, now) => {
       attempt.updatedAt = now;

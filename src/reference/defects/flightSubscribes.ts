@@ -74,6 +74,9 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('conflict-fid-ignored', 'Another fid is accepted silently.', 'FLA-SUB-009', {
     conflicts: (_fidDiffers, urlDiffers) => (urlDiffers ? ['CALLBACK_ALREADY_REGISTERED'] : []),
   }),
+  sometimes('conflict-fid-as-number', 'Fids that are the same number count as the same.', 'FLA-SUB-009', {
+    sameFid: (one, other) => one === other || Number(one) === Number(other),
+  }),
   sometimes(
     'conflict-both-ignored',
     'A new fid with a new callbackUrl is accepted silently.',

@@ -52,6 +52,7 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   onPolling: () => undefined,
   onRetry: () => undefined,
   sharedFid: 'allowed',
+  sameFid: (one, other) => one === other,
   sameUrl: (one, other) => one === other,
   newKey: (random) => `fac_${randomToken(random, 40)}`,
   keyScope: 'subscription',

@@ -114,6 +114,7 @@ export interface FlightAlertsPolicy {
   readonly onPolling: (subscription: Subscription) => void;
   readonly onRetry: (subscription: Subscription) => void;
   readonly sharedFid: 'allowed' | 409 | 400;
+  readonly sameFid: (one: string, other: string) => boolean;
   readonly sameUrl: (one: string, other: string) => boolean;
   readonly newKey: (random: () => number, apiKey: string) => string;
   readonly keyScope: 'subscription' | 'enterprise';

@@ -158,7 +158,10 @@ function refuseConflict(
   { registered, sent }: { registered: SentCallback; sent: SentCallback },
   { policy }: FlightAlerts,
 ): void {
-  const conflicts = policy.conflicts(sent.fid !== registered.fid, !policy.sameUrl(sent.url, registered.url));
+  const conflicts = policy.conflicts(
+    !policy.sameFid(sent.fid, registered.fid),
+    !policy.sameUrl(sent.url, registered.url),
+  );
   const code = conflicts.find((one) => one === policy.firstConflict) ?? conflicts[0];
   if (code === undefined) return;
   policy.onConflict(subscription, sent);

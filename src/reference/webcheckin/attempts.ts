@@ -22,6 +22,10 @@ export class AttemptStore {
     return this.#byBooking.get(identity);
   }
 
+  ids(): Iterable<string> {
+    return this.#byId.keys();
+  }
+
   all(): Iterable<Attempt> {
     return this.#byId.values();
   }

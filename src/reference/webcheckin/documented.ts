@@ -89,6 +89,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   onRead: () => undefined,
   statusBody: (fields) => ({ success: true, ...fields }),
   subscribeBody: (fields) => ({ success: true, ...fields }),
+  idMeant: (sent) => sent,
   emptyIdentifier: 'invalid',
   aliasConflict: 'main',
   statusAliases: ['checkin_id', 'checkinId'],

@@ -164,6 +164,8 @@ export interface WebCheckinPolicy {
   readonly onRead: (attempt: Attempt, now: number) => void;
   readonly statusBody: (fields: Record<string, unknown>, reading: Reading) => unknown;
   readonly subscribeBody: (fields: Record<string, unknown>) => unknown;
+  /** The checkin_id that a status means by what it sends; `ids` are those of all records. */
+  readonly idMeant: (sent: string, ids: () => Iterable<string>) => string;
   readonly emptyIdentifier: 'invalid' | 'missing';
   readonly aliasConflict: 'main' | 'alias' | 'refused';
   readonly statusAliases: readonly string[];

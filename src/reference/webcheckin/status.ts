@@ -23,7 +23,12 @@ export function statusOperation(service: WebCheckin): Operation<StatusQuery> {
     },
     run: (caller, { checkinId, reading }) => {
       refuseWithout(caller.enterprise.entitlement, 'status', policy);
-      const attempt = visible(attempts.findById(checkinId), ownerOf(caller), reading, policy);
+      const attempt = visible(
+        attempts.findById(policy.idMeant(checkinId, () => attempts.ids())),
+        ownerOf(caller),
+        reading,
+        policy,
+      );
       policy.onRead(attempt, service.clock.now());
       announceIdle(attempt, 'read', service);
       return { status: 200, body: policy.statusBody(recordView(attempt, service), reading) };

@@ -199,3 +199,22 @@ describe('the ids of a record', () => {
     expect(ask('checkinId=chk-other00000')).toEqual(['WCI-STS-006']);
   });
 });
+
+describe('last_updated and the status', () => {
+  const look = (state: string, updated: number, at: number) =>
+    status({ status: state, sub_status: 'X', last_updated: time(updated) }, { at, until: at + 5 });
+
+  test('moves with it', () => {
+    const [first, again] = [look('SCHEDULED', -7, 0), look('SCHEDULED', -7, 100)];
+    expect(judgeLast(first, again, look('FAILED', -7, 200)).violated).toEqual(['WCI-DT-035']);
+    expect(judgeLast(first, again, look('FAILED', 150, 200)).holds).toContain('WCI-DT-035');
+  });
+
+  test('may be the same where the change followed at once, or seconds are whole', () => {
+    expect(judgeLast(look('SCHEDULED', -7, 0), look('FAILED', -7, 200)).violated).toEqual([]);
+    const whole = [look('SCHEDULED', 0, 0), look('SCHEDULED', 0, 3900), look('FAILED', 0, 4000)];
+    expect(judgeLast(...whole).violated).toEqual([]);
+    const settled = [look('SCHEDULED', 0, 0), look('SCHEDULED', 0, 4100), look('FAILED', 0, 4200)];
+    expect(judgeLast(...settled).violated).toEqual(['WCI-DT-035']);
+  });
+});

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/evidence.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { place, shownRecords, type ShownRecord } from '../records.ts';
-import { type Sample, sampleOf } from '../../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import { clockSlackMs } from '../clockSlack.ts';
 import { creationOf, judgeCreation, type ClockTrust, type Creation } from './creationTime.ts';
@@ -20,8 +20,17 @@ interface Memory {
   /** As lists show it, which may be made from a copy that is late, and as the other answers do. */
   listed: Latest | null;
   told: Latest | null;
+  /** Status and last_updated as the latest answer other than a list showed them. */
+  state: State | null;
   /** What the answer that created it told of the time, where this run created it. */
   creation: Creation | null;
+}
+
+interface State {
+  readonly status: string;
+  readonly updatedAt: number;
+  /** When the request was sent whose answer showed it. */
+  readonly asked: number;
 }
 
 /** A list that is as much later than another answer, and does not know what that showed, goes back. */
@@ -30,8 +39,9 @@ const lateListMs = 10_000;
 /** The timestamps of one record over all answers that show it. */
 export const recordHistory: Oracle = {
   id: 'record-history',
-  title: 'created_at is the creation and never changes, last_updated never goes back',
-  verifies: ['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029'],
+  title:
+    'created_at is the creation and never changes, last_updated never goes back and moves with the status',
+  verifies: ['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'],
   createWatch: () => {
     const memories = new RecentMap<string, Memory>();
     const trust: ClockTrust = { wasRight: false };
@@ -56,7 +66,7 @@ function memoryOf(
   const name = `${enterprise}/${id}`;
   let memory = memories.get(name);
   if (!memory) {
-    memory = { createdAt: null, listed: null, told: null, creation: null };
+    memory = { createdAt: null, listed: null, told: null, state: null, creation: null };
     memories.set(name, memory);
   }
   return memory;
@@ -80,7 +90,10 @@ function judgeRecord(
     }
     memory.createdAt ??= createdAt;
   }
-  if (lastUpdated !== null) samples.push(...judgeUpdated(exchange, shown, lastUpdated, memory));
+  if (lastUpdated !== null) {
+    samples.push(...judgeUpdated(exchange, shown, lastUpdated, memory));
+    samples.push(...judgeMoved(exchange, shown, lastUpdated, memory));
+  }
   return samples;
 }
 
@@ -113,6 +126,28 @@ function judgeUpdated(
     return [tooEarly(shown, 'backwards', value, `the ${iso(before)} of an earlier answer`)];
   }
   return createdAt === null && before === null ? [] : [sampleOf('WCI-DT-029', holds)];
+}
+
+/** Some keep whole seconds, on nodes whose clocks differ; two other times are the same only where nothing was written. */
+const settledMs = (value: number) => (value % 1000 === 0 ? 1000 + clockSlackMs : 50);
+
+/** Another status with the last_updated of the one before, which had been shown well before that changed. */
+function judgeMoved(
+  { timings }: Exchange,
+  { by, record: { status } }: ShownRecord,
+  value: number,
+  memory: Memory,
+): readonly Sample[] {
+  if (by === 'list' || typeof status !== 'string') return noSamples;
+  const before = memory.state;
+  memory.state = { status, updatedAt: value, asked: timings.sent };
+  if (!before || before.status === status) return noSamples;
+  if (before.updatedAt !== value) return [sampleOf('WCI-DT-035', holds)];
+  const known = [memory.listed, memory.told].filter((one) => one?.value === value);
+  const since = Math.min(...known.map((one) => one?.knownSince ?? Infinity));
+  if (before.asked - since < settledMs(value)) return noSamples;
+  const actual = `last_updated is ${iso(value)} while it is ${status}, as while it was ${before.status}`;
+  return [sampleOf('WCI-DT-035', violated('stays', 'a last_updated that moves with the status', actual))];
 }
 
 /** The latest value that whoever answered must have known of; null where none is. */
