@@ -1,6 +1,8 @@
 // What the page does: it follows the board, shows what is new, and sends what a person chooses. Whatever came from a sender
-// becomes text of an element, never markup. It stands in the page whole, by its hash, and so it is one file.
-import type { AddressView, BoardEntry, CredentialVerdict, News, Reply, Requests } from './news.ts';
+// becomes text of an element, never markup. It stands in the page whole, by its hash, with the modules that it imports.
+import { ask, onSubmit } from './browser/asking.ts';
+import { button, byId, make, within } from './browser/dom.ts';
+import type { AddressView, BoardEntry, CredentialVerdict, News } from './news.ts';
 
 /** Rows that are shown at most. */
 const mostRows = 200;
@@ -277,71 +279,4 @@ function fits({ dataset: { label = '', words = '' } }: HTMLElement): boolean {
 function detailOf(row: HTMLElement): HTMLElement | null {
   const next = row.nextElementSibling;
   return next instanceof HTMLElement && next.className === 'detail' ? next : null;
-}
-
-/** Sends what a person chose; what became of it stands beside the button. */
-async function ask<K extends keyof Requests>(
-  what: K,
-  details: Requests[K],
-  output: HTMLOutputElement,
-): Promise<boolean> {
-  const reply = await post(`do/${what}`, details);
-  output.value = reply.ok ? 'done' : reply.error;
-  output.classList.toggle('bad', !reply.ok);
-  if (reply.ok) {
-    setTimeout(() => {
-      if (output.value === 'done') output.value = '';
-    }, 1500);
-  }
-  return reply.ok;
-}
-
-async function post(path: string, content: unknown): Promise<Reply> {
-  try {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(content) });
-    return (await answer.json()) as Reply;
-  } catch {
-    return { ok: false, error: 'the sink is gone' };
-  }
-}
-
-function onSubmit(
-  form: HTMLFormElement,
-  act: (form: HTMLFormElement, output: HTMLOutputElement) => Promise<unknown>,
-): void {
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void act(form, within(form, 'output', HTMLOutputElement));
-  });
-}
-
-function make<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  className = '',
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  if (className !== '') element.className = className;
-  element.append(...children);
-  return element;
-}
-
-function button(text: string): HTMLButtonElement {
-  const made = make('button', '', text);
-  made.type = 'button';
-  return made;
-}
-
-type Kind<T extends Element> = abstract new (...given: never[]) => T;
-
-function byId<T extends Element>(id: string, kind: Kind<T>): T {
-  return within(document, `#${id}`, kind);
-}
-
-/** The element that the page is known to hold. */
-function within<T extends Element>(root: ParentNode, selector: string, kind: Kind<T>): T {
-  const found = root.querySelector(selector);
-  if (found instanceof kind) return found;
-  throw new Error(`the page lacks ${selector}`);
 }

@@ -1,0 +1,40 @@
+import { within } from './dom.ts';
+import type { Reply, Requests } from '../news.ts';
+
+/** Sends what a person chose; what became of it stands beside the button. */
+export async function ask<K extends keyof Requests>(
+  what: K,
+  details: Requests[K],
+  output: HTMLOutputElement,
+): Promise<boolean> {
+  const reply = await post(`do/${what}`, details);
+  output.value = reply.ok ? 'done' : reply.error;
+  output.classList.toggle('bad', !reply.ok);
+  if (reply.ok) {
+    setTimeout(() => {
+      if (output.value === 'done') output.value = '';
+    }, 1500);
+  }
+  return reply.ok;
+}
+
+async function post(path: string, content: unknown): Promise<Reply> {
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(content) });
+    return (await answer.json()) as Reply;
+  } catch {
+    return { ok: false, error: 'the sink is gone' };
+  }
+}
+
+/** Runs `act` when a form is submitted, in place of the browser. */
+export function onSubmit(
+  form: HTMLFormElement,
+  act: (form: HTMLFormElement, output: HTMLOutputElement) => Promise<unknown>,
+): void {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void act(form, within(form, 'output', HTMLOutputElement));
+  });
+}
