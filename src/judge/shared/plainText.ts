@@ -1,4 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
+import { inFrontOf } from '../kernel/answer.ts';
 import { bodyOf, responseOf } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
@@ -17,6 +18,7 @@ const mark = [0xef, 0xbb, 0xbf] as const;
 function judge(exchange: Exchange): readonly Sample[] {
   const response = responseOf(exchange);
   if (!response || !exchange.operation || bodyOf(response).kind !== 'json') return noSamples;
+  if (inFrontOf(exchange, response) !== null) return noSamples;
   const isMarked = mark.every((byte, at) => response.body[at] === byte);
   if (!isMarked) return [sampleOf('SHR-ERR-038', holds)];
   const actual = 'a byte order mark (EF BB BF) in front of it';

@@ -49,7 +49,7 @@ test('the limiter of flight alerts may speak in texts', () => {
     exchange({ ...flight, body: { error: 'Slow down', retryAfter: 12 } }),
   );
   expect({ holds, violated }).toEqual({
-    holds: ['SHR-ERR-018', 'SHR-ERR-037', 'SHR-LIM-019', 'SHR-LIM-020'],
+    holds: ['SHR-ERR-018', 'SHR-ERR-037', 'SHR-ERR-038', 'SHR-LIM-019', 'SHR-LIM-020'],
     violated: [],
   });
 });
