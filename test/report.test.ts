@@ -147,9 +147,13 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
 
   test('draws who spoke with whom where a callback or a state is part of it', async () => {
     await open('failing', {}, '#finding-FLA-CB-006.11111111');
-    const drawing = page.locator('[id="finding-FLA-CB-006.11111111"] .sequence');
+    const card = page.locator('[id="finding-FLA-CB-006.11111111"]');
+    const drawing = card.getByRole('region', { name: 'Sequence diagram' });
     expect(await drawing.textContent()).toContain('State handler');
     expect(await drawing.textContent()).toContain('Callback address');
+    const timeline = card.locator('.callbacks');
+    expect(await timeline.textContent()).toContain('1 callback beside what was polled');
+    expect(await timeline.textContent()).toContain('gate G0047');
     await page.close();
   });
 

@@ -85,6 +85,37 @@ describe('findings share a cause', () => {
     expect(groups([finding('WCI-SUB-007', refusals), finding('WCI-STS-017', refusals)])).toHaveLength(2);
   });
 
+  test('where one answer ought to have been a refusal, and where requests have one wrong member', () => {
+    const accepted = { expected: 'HTTP 400 VALIDATION_ERROR', actual: 'HTTP 200' };
+    const passive = {
+      expected: 'a refusal of payload.pnr absent',
+      actual: 'HTTP 200',
+      case: { whole: true },
+    };
+    const all = [
+      finding('WCI-UPD-026', { ...accepted, exchanges: ['x4'], check: 'a' }),
+      finding('WCI-SUB-007', { ...passive, exchanges: ['x4'] }),
+      finding('WCI-UPD-027', { ...passive, expected: 'a refusal of payload.pnr 7', exchanges: ['x5'] }),
+    ];
+    expect(groups(all)).toHaveLength(1);
+    const leak = {
+      expected: 'nothing of another enterprise',
+      actual: 'wci_1 of other',
+      case: { whole: true },
+    };
+    expect(groups([finding('WCI-UPD-026', { ...leak }), finding('WCI-SUB-007', leak)])).toHaveLength(2);
+  });
+
+  test('and where a member of the wrong form makes a whole body wrong', () => {
+    const body = { expected: 'a standard error', actual: '{"success":"false","error":"RATE_LIMITED"}' };
+    const all = [
+      finding('SHR-ERR-002', { expected: 'success is false', actual: 'success is "false"' }),
+      finding('SHR-LIM-022', body),
+      finding('WCI-UPD-038', { ...body, actual: '{"success":true}' }),
+    ];
+    expect(groups(all)).toHaveLength(2);
+  });
+
   test('and what did not show again stays apart from what did', () => {
     const doubtful = finding('WCI-UPD-026', { severity: 'warn', check: 'wci.other' });
     expect(groups([doubtful, finding('WCI-UPD-026')])).toEqual([['WCI-UPD-026'], ['WCI-UPD-026']]);

@@ -22,7 +22,8 @@ const levels = ['must', 'should', 'may', 'open'] as const;
 /**
  * The findings of a result by cause: what fails first, then by level, by the rows held back and broken, and in the order
  * of the documents. Findings share a cause where they break one requirement in one way, where one case broke several
- * requirements, where the same member is wrong in the same way, and where the same refusal comes for another answer.
+ * requirements, where the same member is wrong in the same way or makes a whole body wrong, where the same refusal comes
+ * for another answer, and where one answer ought to have been a refusal.
  */
 export function causesOf({ findings, requirements }: Judged): readonly Cause[] {
   const places = new Map(requirements.map(({ id }, index) => [id, index]));
@@ -82,8 +83,12 @@ function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...F
     while (parents[root] !== root) root = parents[root] ?? root;
     return root;
   };
+  const hints: Hints = {
+    accepted: new Set(findings.filter(isWronglyAccepted).flatMap((one) => shownBy(one) ?? [])),
+    values: new Set(findings.flatMap(wrongValueOf)),
+  };
   findings.forEach((finding, index) => {
-    for (const trait of traitsOf(finding)) {
+    for (const trait of traitsOf(finding, hints)) {
       const leader = leaders.get(trait);
       if (leader === undefined) leaders.set(trait, index);
       else parents[Math.max(rootOf(leader), rootOf(index))] = Math.min(rootOf(leader), rootOf(index));
@@ -93,8 +98,16 @@ function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...F
   return [...groups.values()] as unknown as readonly (readonly [Finding, ...Finding[]])[];
 }
 
+/** What only all findings together tell of each. */
+interface Hints {
+  /** Answers to requests that ought to have been refused. */
+  readonly accepted: ReadonlySet<string>;
+  /** Members with the values that are wrong, as they stand in a body. */
+  readonly values: ReadonlySet<string>;
+}
+
 /** What two findings of one cause have in common. What did not show again stays apart from what did. */
-function traitsOf(finding: Finding): string[] {
+function traitsOf(finding: Finding, hints: Hints): string[] {
   const { requirement, code = '', check, level, severity } = finding;
   const [expected, actual] = [beginningOf(finding.expected), beginningOf(finding.actual)];
   const sure = level === 'must' && severity === 'warn' ? 'doubtful' : 'sure';
@@ -107,6 +120,8 @@ function traitsOf(finding: Finding): string[] {
     ...(member === null ? [] : [['member', member, maskOf(expected), maskOf(actual)]]),
     ...valueTrait(member, actual),
     ...refusalTrait(actual),
+    ...acceptanceTraits(finding, member, hints),
+    ...wrongValueTraits(finding, member, hints),
   ].map((parts) => JSON.stringify([sure, ...parts]));
 }
 
@@ -129,6 +144,52 @@ function valueTrait(member: string | null, actual: string): string[][] {
 /** The same refusal, with its text, where another answer is due. 400 and 422 are given for all kinds of mistakes. */
 function refusalTrait(actual: string): string[][] {
   return /^HTTP (?:401|402|403|404|405|409|410) .*\(.+\)$/s.test(actual) ? [['refusal', actual]] : [];
+}
+
+/** The answer that shows a finding. */
+function shownBy({ decisive, exchanges }: Finding): string | undefined {
+  return decisive ?? exchanges.at(-1);
+}
+
+/** Whether a request was accepted that ought to have been refused. */
+function isWronglyAccepted({ expected, actual }: Finding): boolean {
+  return /^HTTP 2/.test(actual) && /^(?:HTTP 4|a refusal)/.test(expected);
+}
+
+/**
+ * Such an answer ought not to be there at all, whatever a passive oracle says of it; and requests with one wrong member
+ * are accepted for one reason.
+ */
+function acceptanceTraits(finding: Finding, member: string | null, { accepted }: Hints): string[][] {
+  const shown = shownBy(finding);
+  const wrong = /^a refusal of ([a-z][\w.[\]]*) /i.exec(beginningOf(finding.expected))?.[1];
+  return [
+    ...(member === null && shown !== undefined && accepted.has(shown) ? [['accepted', shown]] : []),
+    ...(wrong === undefined ? [] : [['wrongly accepted member', wrong]]),
+  ];
+}
+
+/** So many wrong values are looked for in other findings. */
+const mostValues = 50;
+
+/** `"success":"false"` of `success is "false"`. */
+function wrongValueOf(finding: Finding): string[] {
+  const member = memberNamedBy(finding);
+  // Only what is of the wrong form: a status that is wrong in two answers may have two causes.
+  const value = /^\S+ is (.+)$/s.exec(beginningOf(finding.actual))?.[1];
+  if (member === null || value === undefined || value.length > 200) return [];
+  return [`"${member.split('.').at(-1) ?? member}":${value}`];
+}
+
+/** A body that is wrong as a whole is wrong by the member that another finding names. */
+function wrongValueTraits(finding: Finding, member: string | null, { values }: Hints): string[][] {
+  if (member !== null) return wrongValueOf(finding).map((value) => ['wrong value', value]);
+  const actual = beginningOf(finding.actual);
+  if (!actual.startsWith('{')) return [];
+  return [...values]
+    .slice(0, mostValues)
+    .filter((value) => actual.includes(value))
+    .map((value) => ['wrong value', value]);
 }
 
 const memberPattern = /^(?:\[\d*\]\.)?[a-z][\w-]*(?:\[\d*\])?(?:\.\w+(?:\[\d*\])?)*(?= )/i;

@@ -1,7 +1,7 @@
 import { digest } from './digest.ts';
 import { standingOf } from './standing.ts';
 import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
-import type { PageEvidence } from './page/pageData.ts';
+import type { ShownEvidence } from './page/pageData.ts';
 import type { RunResult } from './result.ts';
 import { renderCause } from './terminal/cause.ts';
 import { countsOver, sparkline } from './text/sparkline.ts';
@@ -23,7 +23,7 @@ const mostFull = 5;
 /** How a result is shown: in colours or not, and with what was on the wire. */
 export interface ConsoleLook {
   readonly palette?: Palette;
-  readonly evidence?: Pick<PageEvidence, 'lines' | 'states'>;
+  readonly evidence?: ShownEvidence;
 }
 
 /** The last words of a run on a terminal. `reports` are the paths to name; text of the target cannot steer the terminal. */

@@ -57,7 +57,11 @@ function partsOf(result: RunResult, evidence: PageEvidence): Part[] {
   const { load, limits, openPoints, sideEffects, timings = [] } = result;
   return [
     ['load', 'Load', load === undefined ? null : renderLoad(load)],
-    ['findings', `Findings (${result.findings.length})`, renderFindings(causes, { evidence, rules })],
+    [
+      'findings',
+      `Findings (${result.findings.length})`,
+      renderFindings(causes, { evidence, rules, effects: sideEffects }),
+    ],
     ['not-judged', 'Not judged', renderNotJudged(result)],
     ['limits', 'Rate limits', limits === undefined ? null : renderLimits(limits)],
     ['open-points', 'Open points', openPoints.length === 0 ? null : renderOpenPoints(result)],

@@ -4,6 +4,8 @@ import { readLines } from '../har/readLines.ts';
 import { pathOf } from '../page/moments.ts';
 import type { EvidenceLine, IndexRow, PageEvidence, StateLine } from '../page/pageData.ts';
 import type { RunResult } from '../result.ts';
+import { findContrasts } from './contrasts.ts';
+import { SpreadCounter } from './spreadCounter.ts';
 import { loadEvidence, type EvidenceById } from './loadEvidence.ts';
 
 /** How much of the evidence the page itself holds; the rest stands beside it. */
@@ -29,7 +31,8 @@ export async function collectEvidence(
   }
   const places = collector.places;
   if (places.size > 0) collector.fill((await loadEvidence(path, places)).byId);
-  return collector.evidence(options.perPage);
+  const shown = collector.evidence(options.perPage);
+  return { ...shown, contrasts: await findContrasts(path, result, shown) };
 }
 
 class Collector {
@@ -38,6 +41,7 @@ class Collector {
   readonly #states: StateLine[] = [];
   readonly #checks = new Map<string, number>();
   readonly #index: IndexRow[] = [];
+  readonly #spreads = new SpreadCounter();
   #bytes = 0;
   #total = 0;
   #start: number | null = null;
@@ -52,6 +56,7 @@ class Collector {
 
   add(line: EvidenceLine, size: number): void {
     this.#total += 1;
+    this.#spreads.add(line);
     if (this.#index.length < most.index) this.#index.push(this.#rowOf(line));
     if (!this.#wanted.has(line.id)) return;
     this.#bytes += Math.min(size, 2 * most.bodyCharacters);
@@ -81,6 +86,7 @@ class Collector {
       checks: [...this.#checks.keys()],
       index: this.#index,
       total: this.#total,
+      spreads: this.#spreads.spreads,
       perPage,
     };
   }

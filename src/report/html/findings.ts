@@ -1,5 +1,6 @@
 import type { Cause } from '../causes.ts';
-import { copyable, renderCauseBody, renderCauseHead, type CauseContext } from '../page/causeView.ts';
+import type { CauseContext } from '../page/causeContext.ts';
+import { copyable, renderCauseBody, renderCauseHead } from '../page/causeView.ts';
 import { standingOf } from '../standing.ts';
 import { html, type Html } from './html.ts';
 

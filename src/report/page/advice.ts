@@ -87,6 +87,22 @@ const advice: Readonly<Record<string, Advice>> = {
   },
 };
 
+/** Where one rule of an area stands elsewhere in a server than the others. */
+const places: Readonly<Record<string, string>> = {
+  'SHR-ERR-002': 'Where an error becomes a body: success is a boolean there, on every route.',
+  'SHR-LIM-022': 'What the rate limiter answers by itself: it often stands before the handler of errors.',
+  'WCI-DT-021':
+    'Where the timezone of an airport is looked up: of the origin of every leg, and what happens when there is none.',
+  'WCI-JRN-016':
+    'The order of the steps of subscribe: payload, then entitlement and quota, then the journey rules.',
+  'WCI-JRN-017':
+    'The order of the steps of subscribe: payload, then entitlement and quota, then the journey rules.',
+  'WCI-SCP-002':
+    'The look-up of an update, by each of its identifiers: the enterprise of the key belongs into every one of these queries.',
+  'WCI-CB-004':
+    'What makes the address of a delivery from the registered URL: path and query stay as they are.',
+};
+
 const fallback: Advice = {
   why: 'Partners build on what the documents say.',
   look: 'The handler of the operation that the deciding request names.',
@@ -94,5 +110,6 @@ const fallback: Advice = {
 
 /** By the area that the id of a requirement begins with. */
 export function adviceForRequirement(requirement: string): Advice {
-  return advice[requirement.slice(0, requirement.lastIndexOf('-'))] ?? fallback;
+  const area = advice[requirement.slice(0, requirement.lastIndexOf('-'))] ?? fallback;
+  return { ...area, look: places[requirement] ?? area.look };
 }

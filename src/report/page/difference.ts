@@ -22,7 +22,7 @@ export function difference(
   const [left, right] = [middleOf(one, before, after), middleOf(other, before, after)];
   const start = one.slice(0, before).join('');
   const end = after === 0 ? '' : one.slice(-after).join('');
-  if (!isAlike(start + end, expected, actual)) return [whole(expected), whole(actual)];
+  if (!isAlike(start + end, expected, actual)) return byCharacters(expected, actual);
   // Within one word the characters are compared, so that a lost zero or a wrong digit shows.
   const isWord = left.length <= 1 && right.length <= 1 && (left[0] ?? right[0] ?? '').length > 3;
   const within = isWord ? commonEnds(left.join(''), right.join('')) : { start: 0, end: 0 };
@@ -30,6 +30,14 @@ export function difference(
     partsOf(expected, start.length + within.start, end.length + within.end),
     partsOf(actual, start.length + within.start, end.length + within.end),
   ];
+}
+
+/** Where one text is cut within a word, its characters tell the place. */
+function byCharacters(expected: string, actual: string): ReturnType<typeof difference> {
+  const { start, end } = commonEnds(expected, actual);
+  if (start < 12 || start * 2 < Math.min(expected.length, actual.length))
+    return [whole(expected), whole(actual)];
+  return [partsOf(expected, start, end), partsOf(actual, start, end)];
 }
 
 function tokensOf(text: string): string[] {
@@ -51,7 +59,12 @@ function commonEnds(one: string, other: string): { start: number; end: number } 
   const [before, after] = [Array.from(one), Array.from(other)];
   const start = commonLength(before, after);
   const end = commonLength(before.slice(start).reverse(), after.slice(start).reverse());
-  return start + end >= Math.min(one.length, other.length) / 2 ? { start, end } : { start: 0, end: 0 };
+  if (start + end < Math.min(before.length, after.length) / 2) return { start: 0, end: 0 };
+  const lengthOf = (characters: readonly string[]) => characters.join('').length;
+  return {
+    start: lengthOf(before.slice(0, start)),
+    end: end === 0 ? 0 : lengthOf(before.slice(-end)),
+  };
 }
 
 /** Sentences that say something else altogether have no place where they differ. */

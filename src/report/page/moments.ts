@@ -20,7 +20,10 @@ export interface MomentGroup {
 const fewestAlike = 3;
 
 /** What happened in the case of a finding, in its order of time: requests, callbacks, and states that were set for it. */
-export function momentsOf(finding: Finding, evidence: PageEvidence): readonly Moment[] {
+export function momentsOf(
+  finding: Finding,
+  evidence: Pick<PageEvidence, 'lines' | 'states'>,
+): readonly Moment[] {
   const own = finding.exchanges.flatMap((id): Moment[] => {
     const line = evidence.lines[id];
     if (line === undefined) return [];
@@ -30,7 +33,10 @@ export function momentsOf(finding: Finding, evidence: PageEvidence): readonly Mo
       : [{ kind: 'delivery', at, id, line }];
   });
   if (own.length === 0) return [];
-  return [...own, ...statesOf(own, evidence.states)].sort((one, other) => one.at - other.at);
+  return [...own, ...statesOf(own, evidence.states)].sort(
+    // A state is recorded when it is there, a request when it is sent: of one instant, the state was before.
+    (one, other) => one.at - other.at || Number(other.kind === 'state') - Number(one.kind === 'state'),
+  );
 }
 
 /** States that name a flight, a request or a key of the case, and those that hold for all while the case ran. */

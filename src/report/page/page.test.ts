@@ -22,6 +22,11 @@ describe('a difference', () => {
     expect(difference(expected, actual).map(shown)).toEqual([want, got]);
   });
 
+  test('of a text that is cut within a word is at the cut', () => {
+    const [, got] = difference(`fid "5l96${'F'.repeat(80)}…`, `fid "5l96${'F'.repeat(40)}"`);
+    expect(shown(got)).toMatch(/^fid "5l96F{40}\["\]$/);
+  });
+
   test('of long texts shows what surrounds it', () => {
     const [want, got] = difference(`${'a b '.repeat(60)}x tail`, `${'a b '.repeat(60)}y tail`);
     expect(shown(want)).toMatch(/^…[ab ]{48}\[x\] tail$/);

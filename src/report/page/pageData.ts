@@ -23,6 +23,30 @@ export type IndexRow = readonly [
   violated: string,
 ];
 
+/** The most alike request of the run that was answered as it is due, beside the one that was not. */
+export interface Contrast {
+  readonly id: string;
+  readonly check: string;
+  readonly answer: string;
+  /** The most telling first. */
+  readonly differences: readonly {
+    readonly member: string;
+    /** What the request of the finding has; null where it has no such member. */
+    readonly here: string | null;
+    readonly there: string | null;
+  }[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+/** Answers of one kind, and how many of them a passive oracle found to break a requirement. */
+export interface Spread {
+  readonly operation: string;
+  readonly status: string;
+  readonly broken: number;
+  readonly total: number;
+}
+
 /** What the page has of the evidence: some of it whole, of the rest where it stands. */
 export interface PageEvidence {
   /** By id: what findings and undecided rows refer to. */
@@ -34,7 +58,14 @@ export interface PageEvidence {
   readonly total: number;
   /** Number of exchanges on a page of the folder beside the report; 0 where there is none. */
   readonly perPage: number;
+  /** By fingerprint of the finding. */
+  readonly contrasts?: Readonly<Record<string, Contrast>>;
+  /** By requirement that a passive oracle found to be broken: the answers that do and those that do not. */
+  readonly spreads?: Readonly<Record<string, readonly Spread[]>>;
 }
+
+/** What findings are told with. */
+export type ShownEvidence = Pick<PageEvidence, 'lines' | 'states' | 'contrasts' | 'spreads'>;
 
 export const noEvidence: PageEvidence = {
   lines: {},

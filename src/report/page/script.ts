@@ -5,7 +5,8 @@ import { html, type Html } from '../html/html.ts';
 import type { RunResult } from '../result.ts';
 import { arrive, button, byId, copy, read, say, valuesOf } from './browser/dom.ts';
 import { GrowingList } from './browser/growingList.ts';
-import { renderCauseBody, renderCauseHead, type CauseContext } from './causeView.ts';
+import type { CauseContext } from './causeContext.ts';
+import { renderCauseBody, renderCauseHead } from './causeView.ts';
 import { renderEvidenceLine, renderEvidenceRow } from './evidenceView.ts';
 import type { PageEvidence } from './pageData.ts';
 import { renderRule } from './ruleView.ts';
@@ -17,7 +18,7 @@ const causes = causesOf(result);
 const causeOf = causeByFingerprint(causes);
 const rules = new Map(result.requirements.map((row) => [row.id, row]));
 const findingsOf = Map.groupBy(result.findings, ({ requirement }) => requirement);
-const context: CauseContext = { evidence, rules };
+const context: CauseContext = { evidence, rules, effects: result.sideEffects };
 const links = {
   findingsOf: (id: string) => (findingsOf.get(id) ?? []).map(({ fingerprint }) => fingerprint),
   hasEvidence: evidence.index.length > 0,

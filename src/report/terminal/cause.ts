@@ -1,10 +1,13 @@
 import type { Palette } from '../../core/palette.ts';
 import type { Finding } from '../../engine/finding.ts';
+import { caseNameOf } from '../caseName.ts';
 import type { Cause } from '../causes.ts';
 import { adviceForRequirement } from '../page/advice.ts';
+import { contrastText } from '../page/contrastView.ts';
 import { difference, type TextPart } from '../page/difference.ts';
-import type { PageEvidence } from '../page/pageData.ts';
+import type { ShownEvidence } from '../page/pageData.ts';
 import type { RequirementResult } from '../result.ts';
+import { spreadText } from '../page/spread.ts';
 import { sourceText } from '../sources.ts';
 import { standingOf } from '../standing.ts';
 import { plural } from '../text/format.ts';
@@ -14,7 +17,7 @@ import { renderHappened } from './happened.ts';
 /** What a cause is shown with. */
 interface CauseLook {
   readonly rule: RequirementResult | undefined;
-  readonly evidence: Pick<PageEvidence, 'lines' | 'states'>;
+  readonly evidence: ShownEvidence;
   readonly palette: Palette;
   /** With its steps and what to look at. */
   readonly isFull: boolean;
@@ -32,13 +35,18 @@ export function renderCause(cause: Cause, { rule, evidence, palette, isFull }: C
   const place = rule ? dim(`  ${rule.level} · ${line(sourceText(rule.source.slice(0, 1)))}`) : '';
   const others = broken.slice(1);
   const steps = isFull ? renderHappened(lead, evidence, palette) : [];
+  const contrast = isFull ? evidence.contrasts?.[lead.fingerprint] : undefined;
+  const spread = isFull ? spreadText(evidence.spreads?.[lead.requirement]) : null;
+  const caseName = steps.length === 0 ? lead.counterexample : caseNameOf(lead);
   const fact = (name: string, text: string) => `   ${dim(name.padEnd(8))} ${text}`;
   return [
     `${mark} ${bold(lead.requirement)}${place}`,
     `   ${line(rule?.title ?? lead.message)}`,
     ...(steps.length === 0 ? [] : ['', ...steps.map((step) => `   ${step}`), '']),
-    ...(steps.length > 0 || lead.counterexample === null ? [] : [fact('case', line(lead.counterexample))]),
+    ...(caseName === null ? [] : [fact('case', line(caseName))]),
     ...renderDifference(lead, palette),
+    ...(contrast === undefined ? [] : [fact('but', line(contrastText(contrast)))]),
+    ...(spread === null ? [] : [fact('where', line(spread))]),
     ...(others.length === 0 ? [] : [fact('also', idList(others))]),
     ...(heldBack.length === 0
       ? []

@@ -20,7 +20,7 @@ export function renderHappened(
   evidence: Pick<PageEvidence, 'lines' | 'states'>,
   palette: Palette,
 ): readonly string[] {
-  const moments = momentsOf(finding, evidence as PageEvidence);
+  const moments = momentsOf(finding, evidence);
   if (moments.length === 0) return renderStored(finding);
   const groups = grouped(moments, decisiveOf(finding, moments));
   const [from, to] = [steps.first, groups.length - steps.last];

@@ -37,6 +37,7 @@ it('shows what happened in numbered steps, alike ones once, and marks what diffe
               "z": []
             }
 
+       case     GET /extPartner/api/webcheckin/status?checkin_id=wci_000000000001
        expected booking_id is a number
        actual   booking_id is "17"
                               ^^^^

@@ -1,0 +1,150 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { sampleFinding, sampleResult } from '../../../test/support/sampleResult.ts';
+import type { ExchangeLine } from '../../send/journalLine.ts';
+import { contrastText } from '../page/contrastView.ts';
+import { spreadText } from '../page/spread.ts';
+import { collectEvidence } from './collectEvidence.ts';
+import { statusDue } from './contrasts.ts';
+import { differencesOf, featuresOf } from './likeness.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'gatecheck-'));
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+type Given = Partial<ExchangeLine> & {
+  readonly body?: string;
+  readonly status?: number;
+  readonly type?: 'exchange';
+};
+
+function exchange(id: string, { body = '{}', status = 200, ...given }: Given = {}): ExchangeLine {
+  return {
+    ...{ type: 'exchange', id, check: 'wci.datetime', operation: 'wci.subscribe', enterprise: 'primary' },
+    ...{ key: `issued${id.replace('x', '#')}`, startedAt: '2026-01-31T10:00:00.000Z', durationMs: 1 },
+    request: {
+      method: 'POST',
+      url: 'https://qa.example/extPartner/api/webcheckin/subscribe',
+      headers: [['content-type', 'application/json']],
+      body: { text: body },
+    },
+    response: { status, headers: [], body: { text: '{}' }, truncated: false },
+    failure: null,
+    ...given,
+  };
+}
+
+const booking = (pnr: string, departure: string) =>
+  JSON.stringify({ pnr, flights: [{ origin: 'DXB', departure_datetime: departure }] });
+
+async function collect(lines: readonly ExchangeLine[], given: Parameters<typeof sampleFinding>[0]) {
+  const path = join(dir, 'evidence.ndjson');
+  await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const finding = sampleFinding({ exchanges: ['x2'], decisive: 'x2', ...given });
+  const { contrasts, spreads } = await collectEvidence(path, sampleResult({ findings: [finding] }), {
+    perPage: 0,
+  });
+  return { contrast: contrasts?.[finding.fingerprint], spreads };
+}
+
+describe('the most alike request that was answered as it is due', () => {
+  const lines = [
+    exchange('x1', { body: booking('AAAAA1', '2026-01-31T12:00:00'), status: 422 }),
+    exchange('x2', { body: booking('BBBBB2', '2026-01-31T12:00:00-12:00'), status: 200 }),
+    exchange('x3', { body: '{"flights":[]}', status: 422 }),
+    exchange('x4', {
+      body: booking('CCCCC3', '2026-01-31T12:00:00-12:00'),
+      status: 422,
+      operation: 'wci.update',
+    }),
+  ];
+
+  it('is found by what a finding expects, and told by what differs; fresh values are none', async () => {
+    const { contrast } = await collect(lines, {
+      expected: 'a refusal of this departure',
+      actual: 'HTTP 200',
+    });
+    expect(contrast && contrastText(contrast)).toBe(
+      'x1 got HTTP 422 with flights[0].departure_datetime "2026-01-31T12:00:00" (here "2026-01-31T12:00:00-12:00")',
+    );
+  });
+
+  it.each([
+    ['is none where all were answered otherwise', { expected: 'HTTP 404', actual: 'HTTP 200' }],
+    ['is none where it is not about a status', { expected: 'a is 1', actual: 'a is 2' }],
+    [
+      'is none of a journal that lacks the exchange',
+      { expected: 'HTTP 422', actual: 'HTTP 200', decisive: 'x9', exchanges: ['x9'] },
+    ],
+  ])('%s', async (_, given) => {
+    expect((await collect(lines, given)).contrast).toBeUndefined();
+  });
+
+  test.each([
+    ['HTTP 400 VALIDATION_ERROR or HTTP 422 REJECTED', [400, 422]],
+    ['HTTP 4xx', [400, 404, 422]],
+    ['the request is accepted', [200]],
+    ['something', []],
+  ])('%s is due as %j', (expected, due) => {
+    const isDue = statusDue({ expected, actual: 'HTTP 500' });
+    expect([200, 400, 404, 422].filter((status) => isDue?.(status))).toEqual(due);
+  });
+});
+
+describe('a request by its members', () => {
+  it('has who asks, the query, headers and parts of a form', () => {
+    const body =
+      '--b\r\nContent-Disposition: form-data; name="passengers"\r\nContent-Type: text/plain\r\n\r\n[{"a":null}]\r\n--b--';
+    const line = exchange('x1', { body });
+    const features = featuresOf({ ...line, request: { ...line.request, url: 'https://h/p?page=2' } });
+    expect(Object.fromEntries(features)).toEqual({
+      'header content-type': 'application/json',
+      'passengers[0].a': 'null',
+      '?page': '2',
+      key: 'issued of primary',
+      path: '/p',
+    });
+  });
+
+  it('differs first by what only one has', () => {
+    const differences = differencesOf(
+      new Map([
+        ['a', '1'],
+        ['b', '2'],
+      ]),
+      new Map([
+        ['a', '3'],
+        ['c', '4'],
+      ]),
+    );
+    expect(differences.map(({ member }) => member)).toEqual(['b', 'c', 'a']);
+  });
+
+  it.each(['{"a":', '[[[[[[[[[[[[1]]]]]]]]]]]]', '', `{"${'a'.repeat(70_000)}":1}`])(
+    'is taken apart whatever it sends',
+    (body) => {
+      expect(featuresOf(exchange('x1', { body })).size).toBeGreaterThanOrEqual(3);
+    },
+  );
+});
+
+it('counts which kinds of answers break a rule, and which do not', async () => {
+  const broken = { operation: 'wci.update', status: 400, violated: ['SHR-ERR-002'] };
+  const { spreads } = await collect(
+    [
+      exchange('x1', broken),
+      exchange('x2', { ...broken, status: 404 }),
+      exchange('x3', { status: 400 }),
+      exchange('x4'),
+    ],
+    {},
+  );
+  expect(spreadText(spreads?.['SHR-ERR-002'])).toBe(
+    'wci.update 400 (1 of 1), wci.update 404 (1 of 1); not in wci.subscribe 400 (0 of 1)',
+  );
+  expect(spreadText(undefined)).toBeNull();
+});

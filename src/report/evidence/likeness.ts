@@ -1,0 +1,112 @@
+import type { ExchangeLine } from '../../send/journalLine.ts';
+import { bodyText, pathOf } from '../page/moments.ts';
+
+/** A member of a request, and what it holds. */
+export type Features = ReadonlyMap<string, string>;
+
+/** Where two requests differ; null where one has no such member. */
+export interface RequestDifference {
+  readonly member: string;
+  readonly here: string | null;
+  readonly there: string | null;
+}
+
+const mostFeatures = 400;
+const longestValue = 200;
+/** Longer bodies are not taken apart. */
+const longestBody = 60_000;
+/** Headers that are fresh each time, or that no rule is about. */
+const ordinary: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'user-agent',
+  'x-api-key',
+]);
+
+/** A request as its members: who sends it, where to, its headers, and each value of its body by path. */
+export function featuresOf({ request, enterprise, key }: ExchangeLine): Features {
+  const features = new Map<string, string>();
+  const put = (member: string, value: string) => {
+    if (features.size < mostFeatures) features.set(member, value.slice(0, longestValue));
+  };
+  put(
+    'key',
+    key === null ? 'none' : `${key.replace(/#\d+$/, '')}${enterprise === null ? '' : ` of ${enterprise}`}`,
+  );
+  put('path', pathOf(request.url));
+  const query = request.url.split('?').slice(1).join('?');
+  for (const [name, value] of new URLSearchParams(query)) put(`?${name}`, value);
+  for (const [name, value] of request.headers)
+    if (!ordinary.has(name.toLowerCase()))
+      put(`header ${name.toLowerCase()}`, value.replace(/boundary=.*/, 'boundary'));
+  putBody(bodyText(request.body), put);
+  return features;
+}
+
+type Put = (member: string, value: string) => void;
+
+function putBody(text: string, put: Put): void {
+  if (text === '' || text.length > longestBody) return;
+  const parts = [...text.matchAll(/name="([^"\r\n]{1,100})"[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n([^]*?)\r\n--/g)];
+  if (parts.length === 0) return putText('', text, put);
+  for (const [, name = '', value = ''] of parts) putText(name, value, put);
+}
+
+function putText(member: string, text: string, put: Put): void {
+  try {
+    putValue(member, JSON.parse(text) as unknown, put);
+  } catch {
+    put(member === '' ? 'body' : member, text);
+  }
+}
+
+function putValue(member: string, value: unknown, put: Put, depth = 0): void {
+  const isHolder = typeof value === 'object' && value !== null && depth < 8;
+  const inner = isHolder ? Object.entries(value) : [];
+  if (inner.length === 0) return put(member === '' ? 'body' : member, JSON.stringify(value));
+  for (const [name, one] of inner) {
+    const path = Array.isArray(value) ? `${member}[${name}]` : member === '' ? name : `${member}.${name}`;
+    putValue(path, one, put, depth + 1);
+  }
+}
+
+/** What two requests differ in, the most telling first: members that only one has, then values; what is fresh in each request is left out. */
+export function differencesOf(here: Features, there: Features): readonly RequestDifference[] {
+  const members = new Set([...here.keys(), ...there.keys()]);
+  return [...members]
+    .map((member) => ({ member, here: here.get(member) ?? null, there: there.get(member) ?? null }))
+    .filter((one) => one.here !== one.there && weightOf(one) >= fewest)
+    .sort((one, other) => weightOf(other) - weightOf(one));
+}
+
+/** What weighs less is fresh in each request. */
+const fewest = 0.2;
+
+/** How unlike two requests are. */
+export function distanceOf(here: Features, there: Features): number {
+  let distance = 0;
+  for (const [member, value] of here) {
+    const other = there.get(member) ?? null;
+    if (other !== value) distance += weightOf({ member, here: value, there: other });
+  }
+  for (const [member, value] of there)
+    if (!here.has(member)) distance += weightOf({ member, here: null, there: value });
+  return distance;
+}
+
+/** Values that are made anew for each request say little. */
+const freshMembers =
+  /(?:^|\.|\?)(?:pnr|checkin_?id|webcheckin_id|booking_id|callbackUrl|fid|email|number|\w*_?name)$/i;
+const clock = /\d{4}-\d\d-\d\d/;
+
+function weightOf({ member, here, there }: RequestDifference): number {
+  if (here === null || there === null) return 3;
+  if (freshMembers.test(member) && isPlain(here) && isPlain(there)) return 0.1;
+  return clock.test(here) && clock.test(there) ? 0.3 : 1;
+}
+
+/** Of an ordinary form: not empty, no null, no other type. */
+function isPlain(value: string): boolean {
+  return /\w{4}/.test(value);
+}

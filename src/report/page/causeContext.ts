@@ -1,0 +1,10 @@
+import type { RequirementResult, RunResult } from '../result.ts';
+import type { PageEvidence } from './pageData.ts';
+
+/** What a card is made with. */
+export interface CauseContext {
+  readonly evidence: PageEvidence;
+  readonly rules: ReadonlyMap<string, RequirementResult>;
+  /** What the run left behind, with who made it. */
+  readonly effects: RunResult['sideEffects'];
+}

@@ -1,0 +1,39 @@
+import { html, type Html } from '../html/html.ts';
+import { shorten } from '../text/printable.ts';
+import type { Contrast } from './pageData.ts';
+
+/** The alike request that was answered as it is due, and what the one of the finding has otherwise. */
+export function renderContrast(contrast: Contrast | undefined): Html | null {
+  if (contrast === undefined) return null;
+  const { id, check, answer, differences, more } = contrast;
+  const value = (text: string | null) =>
+    text === null ? html`<span class="soft">not there</span>` : html`<code>${shorten(text, 120)}</code>`;
+  return html`<h4>What was answered as it is due</h4>
+    <p>
+      The most alike request of this run, <a href="#evidence/${id}">${id}</a>
+      <span class="soft">(${check})</span>, got <b>${answer}</b>.
+      ${differences.length === 0 ? 'It is the same but for its time.' : 'It differs in:'}
+    </p>
+    ${
+      differences.length === 0
+        ? null
+        : html`<ul class="contrast">
+            ${differences.map(
+              ({ member, here, there }) =>
+                html`<li><b>${shorten(member, 120)}</b>: here ${value(here)}, there ${value(there)}</li>`,
+            )}
+            ${more === 0 ? null : html`<li class="soft">and ${more} more</li>`}
+          </ul>`
+    }`;
+}
+
+/** The same on one line. */
+export function contrastText({ id, answer, differences, more }: Contrast): string {
+  const value = (text: string | null) => (text === null ? 'none' : shorten(text, 60));
+  const told = differences
+    .slice(0, 3)
+    .map(({ member, here, there }) => `${shorten(member, 60)} ${value(there)} (here ${value(here)})`);
+  const rest = differences.length - told.length + more;
+  const all = rest > 0 ? [...told, `${rest} more`] : told;
+  return `${id} got ${answer}${all.length === 0 ? ', the same request' : ` with ${all.join(', ')}`}`;
+}

@@ -1,0 +1,129 @@
+import type { Finding } from '../../engine/finding.ts';
+import { memberNamedBy } from '../causes.ts';
+import { html, type Html } from '../html/html.ts';
+import { callbacksOf, stepsOf } from '../steps.ts';
+import { shorten } from '../text/printable.ts';
+import { renderCallbackTimeline } from './callbackTimeline.ts';
+import type { CauseContext } from './causeContext.ts';
+import { momentTitle, noMarks, renderMoment, type Marks } from './exchangeView.ts';
+import { bodyText, decisiveOf, grouped, momentsOf, type MomentGroup } from './moments.ts';
+import type { Contrast } from './pageData.ts';
+import { provenanceOf } from './provenance.ts';
+import { withLinks } from './ruleView.ts';
+import { renderSequence } from './sequence.ts';
+
+const longest = 20_000;
+
+/** The steps in their order: the one that decides is open, the others are folded, alike ones are one. */
+export function renderHappened(finding: Finding, { evidence, effects }: CauseContext): Html | null {
+  const moments = momentsOf(finding, evidence);
+  if (moments.length === 0) return renderStored(finding);
+  const decisive = decisiveOf(finding, moments);
+  const groups = grouped(moments, decisive);
+  const marks = { ...marksOf(finding), request: offendingMember(evidence.contrasts?.[finding.fingerprint]) };
+  const telling = tellingOf(groups, marks.member);
+  return html`<h4>What happened</h4>
+    ${renderSequence(moments, decisive)} ${renderCallbackTimeline(moments, decisive)}
+    <ol class="steps">
+      ${groups.map((group) => renderGroup(group, { marks, isTelling: group === telling }))}
+    </ol>
+    ${provenanceOf(finding, moments, effects).map(
+      ({ id, key, exchange }) =>
+        html`<p class="soft">
+          <code>${id}</code> was
+          made${exchange === null ? null : html` in ${withLinks(exchange)}`}${key === null ? '' : ` with key ${key}`}.
+        </p>`,
+    )}`;
+}
+
+/** What few requests that were answered as it is due have otherwise is what it is about. */
+function offendingMember(contrast: Contrast | undefined): string | null {
+  if (contrast === undefined || contrast.more > 0) return null;
+  const inBody = contrast.differences.filter(
+    ({ member, here }) => here !== null && !/^(?:key|path|body|\?.*|header .*)$/.test(member),
+  );
+  return inBody.length > 0 && contrast.differences.length <= 3 ? (inBody[0]?.member ?? null) : null;
+}
+
+/**
+ * The request that one has to see beside what decides: of a callback the one that gave the member, of a read answer the
+ * last that changed anything.
+ */
+function tellingOf(groups: readonly MomentGroup[], member: string | null): MomentGroup | undefined {
+  const at = groups.findIndex(({ isDecisive }) => isDecisive);
+  const decisive = groups[at]?.moments[0];
+  const isAsking = (asked: (body: string) => boolean) => (group: MomentGroup) =>
+    group.moments[0].kind === 'exchange' && asked(bodyText(group.moments[0].line.request.body));
+  if (decisive?.kind === 'delivery') {
+    const name = member?.split('.').at(-1) ?? 'callbackData';
+    return groups.findLast(isAsking((body) => body.includes(`"${name}"`)));
+  }
+  if (decisive?.kind === 'exchange' && decisive.line.request.method === 'GET')
+    return groups.slice(0, at).findLast(isAsking((body) => body !== ''));
+  return undefined;
+}
+
+interface Shown {
+  readonly marks: Marks;
+  /** It is open, though it does not decide. */
+  readonly isTelling: boolean;
+}
+
+function renderGroup({ moments, isDecisive }: MomentGroup, { marks, isTelling }: Shown): Html {
+  const [first] = moments;
+  const more = moments.length - 1;
+  if (isDecisive)
+    return html`<li class="decisive">
+      <p class="step">${momentTitle(first)} <span class="badge fail">this shows it</span></p>
+      ${renderMoment(first, marks)}
+    </li>`;
+  return html`<li>
+    <details ${isTelling ? html`open` : null}>
+      <summary>
+        ${momentTitle(first)}${more === 0 ? null : html` <span class="soft">and ${more} more like this one</span>`}
+      </summary>
+      ${renderMoment(first, isTelling ? { ...noMarks, request: marks.member ?? 'callbackData' } : noMarks)}
+      ${
+        more === 0
+          ? null
+          : html`<p class="soft">
+              Alike:
+              ${shorten(
+                moments
+                  .slice(1)
+                  .map(({ id }) => id)
+                  .join(', '),
+                2000,
+              )}
+            </p>`
+      }
+    </details>
+  </li>`;
+}
+
+/** What a finding says that is wrong with the deciding answer. */
+function marksOf(finding: Finding): Marks {
+  const { expected, actual } = finding;
+  const member = memberNamedBy(finding);
+  const status = /\bHTTP \d/.test(expected) && /^HTTP \d/.test(actual);
+  return { member, header: member === null && !status ? `${expected} ${actual}` : '', status };
+}
+
+/** Without evidence beside the report: what the finding itself keeps. */
+function renderStored(finding: Finding): Html | null {
+  const steps = [...stepsOf(finding), ...callbacksOf(finding)];
+  if (steps.length === 0) return null;
+  return html`<h4>What happened</h4>
+    <ol class="steps">
+      ${steps.map(({ line, body }) =>
+        body === null
+          ? html`<li><code>${shorten(line, 400)}</code></li>`
+          : html`<li>
+              <details>
+                <summary><code>${shorten(line, 400)}</code></summary>
+                <pre>${shorten(body, longest)}</pre>
+              </details>
+            </li>`,
+      )}
+    </ol>`;
+}

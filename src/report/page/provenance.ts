@@ -1,0 +1,35 @@
+import type { Finding } from '../../engine/finding.ts';
+import type { RunResult } from '../result.ts';
+import { bodyText, type Moment } from './moments.ts';
+
+/** A record that a case is about and that was made before it. */
+export interface Provenance {
+  readonly id: string;
+  /** Of the key that made it. */
+  readonly key: string | null;
+  readonly exchange: string | null;
+}
+
+const most = 3;
+
+/** Where the records come from that the requests of a case name and that no request of it made. */
+export function provenanceOf(
+  { exchanges }: Finding,
+  moments: readonly Moment[],
+  effects: RunResult['sideEffects'],
+): readonly Provenance[] {
+  const sent = moments.map(sentText).join('\n');
+  const own = new Set(exchanges);
+  return effects
+    .filter(
+      ({ id, exchange, kind }) =>
+        kind === 'checkin' && id !== null && id.length > 3 && !own.has(exchange ?? ''),
+    )
+    .flatMap(({ id, key, exchange }) => (id !== null && sent.includes(id) ? [{ id, key, exchange }] : []))
+    .slice(0, most);
+}
+
+function sentText(moment: Moment): string {
+  if (moment.kind !== 'exchange') return '';
+  return `${moment.line.request.url} ${bodyText(moment.line.request.body)}`;
+}
