@@ -230,6 +230,29 @@ describe.runIf(hasRedis)('a load over workers', () => {
     expect(ended.stdout).toContain('Parts of the load were done by no worker.');
   });
 
+  test('Redis is lost for a while: the load goes on, and nothing is sent or counted twice', async () => {
+    startWorker('w1');
+    startWorker('w2');
+    let meanwhile = 0;
+    const ended = await load(['--workers', '2', '--rate', '30/s', '--duration', '14s'], () => {
+      // Workers hold some parts by then.
+      void asked(120).then(async () => {
+        redis.pause();
+        const before = sandbox.log.length;
+        await new Promise((resolve) => setTimeout(resolve, 5000));
+        meanwhile = sandbox.log.length - before;
+        redis.resume();
+      });
+    });
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    const { counts, workers: crew } = loadOf(ended);
+    // Some 150 are due in that time; on a busy machine some are missed.
+    expect(meanwhile).toBeGreaterThan(60);
+    expect([counts.planned, counts.lost, counts.unsent, crew?.takenOver]).toEqual([420, 0, 0, 0]);
+    expect(counts.sent + counts.missed.late + counts.missed.inFlight).toBe(420);
+    expect(sandbox.log.length).toBe(resultOf(ended).summary.requests);
+  });
+
   test('shards of a run: one worker is killed, another runs its shard anew, and each counts once', async () => {
     const names = ['w1', 'w2', 'w3'];
     const [victim] = names.map((name) => startWorker(name));

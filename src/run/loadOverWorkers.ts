@@ -25,8 +25,8 @@ export interface LoadWorkers {
 
 /** How long workers may take to come up. */
 const workersWaitMs = 60_000;
-/** Time for the first parts to reach their workers. */
-const headStartMs = 1500;
+/** Time for the first parts to reach their workers, and for these to get ready. */
+const headStartMs = 3000;
 
 /** Connects to Redis and waits until enough workers are there. Nothing is sent to the target before. */
 export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptions): Promise<LoadWorkers> {

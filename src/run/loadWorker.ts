@@ -5,7 +5,9 @@ import type { Settings } from '../core/settings.ts';
 import { noSink, openRun } from '../engine/openRun.ts';
 import { hostsOf } from '../load/planLoad.ts';
 import {
+  heldParts,
   keyId,
+  partLockMs,
   queueName,
   shardQueueName,
   workerVersion,
@@ -67,9 +69,9 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
     serveJobs<PartJob, PartResult>({
       ...common,
       queue: queueName,
-      // One part that is sent and one that waits for its time, so that parts spread evenly over workers.
-      atOnce: 2,
-      perform: (...part) => loads.perform(...part),
+      // One part that is sent, and others that wait for their time; fetched one by one, so that they spread evenly over workers.
+      ...{ atOnce: heldParts, paceMs: 200, lockMs: partLockMs },
+      perform: (job, hold) => loads.perform(job, hold),
     }),
     serveJobs<ShardJob, ShardResult>({
       ...common,

@@ -8,6 +8,7 @@ import { createPacer, type OpenRun } from '../engine/openRun.ts';
 import { RateCurve, stagesOf } from '../load/shape.ts';
 import { keyId, redisKeys, type LoadSetup, type PartJob, type PartResult } from '../load/workers/messages.ts';
 import { performPart } from '../load/workers/performPart.ts';
+import type { Hold } from '../load/workers/serveJobs.ts';
 import { SharedBudget } from '../load/workers/sharedBudget.ts';
 import { SharedClock } from '../load/workers/sharedClock.ts';
 import { KeyRing, type ApiKey } from '../send/keyRing.ts';
@@ -43,13 +44,13 @@ export class WorkerLoads {
     this.#options = options;
   }
 
-  async perform(job: PartJob, attempt: number, onLaunched: () => void): Promise<PartResult> {
+  async perform(job: PartJob, hold: Hold): Promise<PartResult> {
     const { redis, run, name } = this.#options;
     const { session, setup, keys, budget, sharedClock, judged } = await this.#loadOf(job.runId);
     await sharedClock.measure();
     const effectsBefore = session.sideEffects.length;
     const { recorder, takenOver } = await performPart({
-      ...{ setup, job, attempt, keys, redis, budget, sharedClock, onLaunched },
+      ...{ setup, job, hold, keys, redis, budget, sharedClock },
       clock: run.clock,
       signal: session.signal,
       senderFor: (into) => session.sender(setup.material, into, sharedClock.shared),

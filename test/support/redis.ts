@@ -9,6 +9,9 @@ if (!hasRedis)
 
 export interface OwnRedis {
   readonly url: string;
+  /** It answers nobody until it is resumed, and keeps what it has. */
+  readonly pause: () => void;
+  readonly resume: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -23,7 +26,10 @@ export async function startRedis(): Promise<OwnRedis> {
   await ready(child);
   return {
     url: `redis://127.0.0.1:${port}`,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     stop: async () => {
+      child.kill('SIGCONT');
       child.kill();
       if (child.exitCode === null) await once(child, 'close');
     },

@@ -2,12 +2,14 @@ import { Queue, QueueEvents, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { targetError, usageError } from '../../core/errors.ts';
 import type { Clock } from '../../core/clock.ts';
-import { slicesOf } from '../arrivals.ts';
+import { sliceMs, slicesOf } from '../arrivals.ts';
 import type { Recorder } from '../recorder.ts';
 import type { WorkersSummary } from '../summary.ts';
 import { claimedCounts } from './claims.ts';
 import {
+  heldParts,
   keptSeconds,
+  partLockMs,
   queueName,
   redisKeys,
   type LoadSetup,
@@ -29,10 +31,12 @@ interface CoordinateOptions {
   readonly onSideEffects: (effects: PartResult['sideEffects']) => void;
 }
 
-/** Parts are offered so long before their time. */
-const offerMs = 1000;
+/** Parts are offered so long before their time: what workers hold they send also while Redis is lost. */
+const offerMs = heldParts * sliceMs;
 /** After the end of a load, how long parts of lost workers and late answers may take. */
-const graceMs = 20_000;
+const graceMs = partLockMs + 20_000;
+/** Workers that are not heard of for so long are lost; a Redis that comes back has to hear of them first. */
+const silentMs = 5000;
 /** After an interrupt, how long workers may take to hand in what they have. */
 const stopMs = 3000;
 
@@ -121,13 +125,15 @@ class Parts {
     const all = Promise.all([...this.#open.values()].map(({ done }) => done)).then(() => true);
     let until = clock.monotonic() + ms;
     let stopped = signal.aborted;
+    let seenAt = clock.monotonic();
     while (clock.monotonic() < until) {
       if (await Promise.race([all, clock.sleep(250).then(() => false)])) return;
       if (signal.aborted && !stopped) {
         await stopWorkers(redis, this.#options.setup.runId);
         [stopped, until] = [true, clock.monotonic() + stopMs];
       }
-      if ((await present(redis)).length === 0) return;
+      if ((await present(redis)).length > 0) seenAt = clock.monotonic();
+      if (clock.monotonic() - seenAt > silentMs) return;
     }
   }
 

@@ -20,6 +20,12 @@ export const queueName = 'gatecheck';
 /** The queue of the shards of runs. */
 export const shardQueueName = 'gatecheck-shards';
 
+/** Parts that a worker holds: as many seconds of a load are sent while Redis is lost. */
+export const heldParts = 12;
+
+/** A part whose lock was not renewed for so long goes to another worker. */
+export const partLockMs = 15_000;
+
 /** One shard of a run: what is to be checked, and with which keys. Everything else is the worker's own setting. */
 export interface ShardJob {
   readonly runId: string;

@@ -9,14 +9,15 @@ import { Recorder } from '../recorder.ts';
 import type { Sender } from '../sender.ts';
 import { Claim, nextMadeUp } from './claims.ts';
 import type { LoadSetup, PartJob } from './messages.ts';
+import type { Hold } from './serveJobs.ts';
 import type { SharedBudget } from './sharedBudget.ts';
 import type { SharedClock } from './sharedClock.ts';
 
 interface PartOptions {
   readonly setup: LoadSetup;
   readonly job: PartJob;
-  /** Number of this attempt at the part; higher ones win. */
-  readonly attempt: number;
+  /** How the part is held; of its attempts, higher ones win. */
+  readonly hold: Hold;
   /** In the order of the set-up. */
   readonly keys: readonly ApiKey[];
   readonly redis: Redis;
@@ -25,9 +26,12 @@ interface PartOptions {
   readonly sharedClock: SharedClock;
   readonly signal: AbortSignal;
   readonly senderFor: (recorder: Recorder) => Sender;
-  /** All is sent, and another part may be sent beside what is still to be answered. */
-  readonly onLaunched: () => void;
 }
+
+/** A part is claimed so long before its time: what a lost worker only held is made up for. */
+const claimLeadMs = 400;
+/** Redis that takes longer to answer is in trouble: what this worker alone may send is sent all the same. */
+const patienceMs = 250;
 
 interface PerformedPart {
   readonly recorder: Recorder;
@@ -37,18 +41,18 @@ interface PerformedPart {
 
 /** Sends one part of a load at its time, or what a lost worker left of it after the end of the load. */
 export async function performPart(options: PartOptions): Promise<PerformedPart> {
-  const { setup, job, redis, clock, sharedClock, keys, signal } = options;
+  const { setup, job, clock, sharedClock, keys, signal, hold } = options;
   const recorder = new Recorder(stepMs(setup.plan), setup.plan.warmUpMs);
-  const part = partName(job);
-  const claim = new Claim(redis, { runId: setup.runId, part, attempt: options.attempt });
-  const before = await claim.take(0);
-  const takenOver = options.attempt > 1;
+  const takenOver = hold.attempt > 1;
+  const shiftMs = takenOver ? await shiftBehindEnd(options) : 0;
+  const dueAt = sharedClock.toMonotonic(setup.startAt) + job.slice.fromMs + shiftMs;
+  await clock.sleep(Math.max(0, dueAt - claimLeadMs - clock.monotonic()), signal).catch(() => undefined);
+  if (signal.aborted) return { recorder, takenOver };
+  const before = await claimWhole(options, dueAt + job.slice.toMs - job.slice.fromMs);
   if (before < 0) return { recorder, takenOver };
   // What the lost worker had claimed it may have sent, and its answers are lost with it.
   recorder.lose(before);
   const rest = sharesOf(setup, job).slice(before);
-  const shiftMs = takenOver ? await shiftBehindEnd(options) : 0;
-  let claimed = before;
   const sender = options.senderFor(recorder);
   await drive(
     rest.map((arrival) => ({ ...arrival, atMs: arrival.atMs + shiftMs })),
@@ -58,17 +62,28 @@ export async function performPart(options: PartOptions): Promise<PerformedPart> 
       maxInFlight: setup.maxInFlight,
       missAfterMs,
       signal,
-      lease: async (chunk) => {
-        claimed += chunk.length;
-        if ((await claim.take(claimed)) < 0) return [];
-        return setup.plan.withinLimits ? leaseShared(options, chunk) : leasesInTurn(keys)(chunk);
-      },
+      lease: (chunk) => (setup.plan.withinLimits ? leaseShared(options, chunk) : leasesInTurn(keys)(chunk)),
       send: (lease, intended) => sender.send(lease, intended),
       miss: (arrival, reason) => recorder.miss(arrival.atMs, reason),
-      onLaunched: options.onLaunched,
+      onLaunched: hold.onLaunched,
     },
   );
   return { recorder, takenOver };
+}
+
+/**
+ * Claims all of a part; how many of it were claimed before, or -1 where it is another's now. While Redis does not answer, a
+ * part that nobody else can get until it is sent is sent without; its claim is noted once Redis is back.
+ */
+async function claimWhole({ setup, job, redis, clock, hold }: PartOptions, sentBy: number): Promise<number> {
+  const part = partName(job);
+  const claim = new Claim(redis, { runId: setup.runId, part, attempt: hold.attempt });
+  const answer = claim.take(partSize(job, setup.shares));
+  // Whoever awaits it hears of a failure; until then it must not count as unheard.
+  answer.catch(() => undefined);
+  const early = await Promise.race([answer, clock.sleep(patienceMs).then(() => null)]);
+  if (early !== null) return early;
+  return hold.attempt === 1 && hold.heldUntil() > sentBy ? 0 : answer;
 }
 
 export function partName({ slice, share }: PartJob): string {
@@ -94,11 +109,11 @@ async function shiftBehindEnd({ setup, job, redis, sharedClock }: PartOptions): 
 }
 
 async function leaseShared(
-  { budget, keys, setup, job, attempt }: PartOptions,
+  { budget, keys, setup, job, hold }: PartOptions,
   chunk: readonly Arrival[],
 ): Promise<readonly Lease[]> {
   const first = chunk[0]?.index ?? 0;
-  const name = `${setup.runId}/${partName(job)}/${attempt}/${first}`;
+  const name = `${setup.runId}/${partName(job)}/${hold.attempt}/${first}`;
   const places = await budget.take(chunk.length, first, name);
   return chunk.map((arrival, index) => {
     const place = places[index] ?? -1;
