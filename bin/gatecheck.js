@@ -12,7 +12,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** What sends to a deployment has somebody who tells how it ended, should it die: out of memory, or killed. */
 const watched = ['run', 'limits', 'load'];
 
-if (!isNewEnough(process.version)) startWithOtherNode();
+if (isBareClone()) refuseBareClone();
+else if (!isNewEnough(process.version)) startWithOtherNode();
 else if (watched.includes(process.argv[2]) && existsSync(entry('launched')))
   watch(process.execPath, process.execArgv);
 else start();
@@ -26,6 +27,22 @@ function entry(name) {
 function start() {
   keepCompiled();
   import(pathToFileURL(entry('main')).href).catch(broken);
+}
+
+/** A clone whose packages are not installed yet; `npx` links it and installs nothing. */
+function isBareClone() {
+  return (
+    existsSync(join(root, 'src/cli/main.ts')) &&
+    existsSync(join(root, 'package-lock.json')) &&
+    !existsSync(join(root, 'node_modules'))
+  );
+}
+
+function refuseBareClone() {
+  process.stderr.write(
+    `error: expected the packages of this clone; got none. Install them once: cd '${root.replace(/[\\/]$/, '')}' && npm ci\n`,
+  );
+  process.exit(2);
 }
 
 /** Runs it as a child that ends with this process, and makes the reports of a child that died. */

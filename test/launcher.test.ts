@@ -43,6 +43,18 @@ test('sources come before a build, which may be older', () => {
   expect(launch(folder)).toMatchObject({ status: 0, stdout: 'sources\n' });
 });
 
+test.each(['v20.20.2', process.version])(
+  'a clone without its packages says how to get them, on Node %s',
+  (version) => {
+    const folder = installed();
+    mkdirSync(join(folder, 'src/cli'), { recursive: true });
+    for (const file of ['src/cli/main.ts', 'package-lock.json']) writeFileSync(join(folder, file), '');
+    const { status, stderr } = launch(folder, version);
+    expect(stderr).toMatch(/^error: expected the packages of this clone; got none\. .*npm ci\n$/);
+    expect(status).toBe(2);
+  },
+);
+
 test.each(['v18.20.0', 'v20.20.2', 'v22.18.0'])(
   'Node %s is refused with exit code 2 before anything is loaded',
   (version) => {

@@ -188,7 +188,7 @@ async function clientCertificate(): Promise<{ readonly cert: string; readonly ke
 }
 
 test('a certificate of an own authority, and one of the client that the server asks for', async () => {
-  const [server, client] = [await makeCertificate(['127.0.0.1']), await clientCertificate()];
+  const [server, client] = [makeCertificate(['127.0.0.1']), await clientCertificate()];
   const options = { cert: server.cert, key: server.key, requestCert: true, rejectUnauthorized: true };
   const port = await listening(createHttps({ ...options, ca: [client.cert] }, deployment()));
   const http = { extraCa: fileOf('ca.pem', server.ca ?? server.cert) };

@@ -4,7 +4,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -25,16 +24,24 @@ const installed = join(project, 'node_modules', 'gatecheck');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
-const optional = Object.keys(manifest.peerDependencies);
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  readonly packages: Readonly<
+    Record<string, { readonly dev?: true; readonly devOptional?: true; readonly peer?: true }>
+  >;
+};
+/** Folders of the packages that come with an installed Gatecheck. */
+const brought = Object.entries(lock.packages)
+  .filter(([path, { dev, devOptional, peer }]) => path !== '' && !dev && !devOptional && !peer)
+  .map(([path]) => path);
+/** What the user's own program of the test below needs. */
+const userTypes = ['@types/node', 'undici-types'];
 let archive = '';
 
 beforeAll(() => {
   const packed = join(project, 'packed');
   mkdirSync(packed);
-  execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json', '--outDir', join(packed, 'dist')], {
-    cwd: root,
-    stdio: 'pipe',
-  });
+  for (const part of ['tsconfig.build.json', 'src/sink/page', 'src/report/page'])
+    execFileSync('npx', ['tsc', '-p', part, '--outDir', join(packed, 'dist')], { cwd: root, stdio: 'pipe' });
   for (const name of ['package.json', 'README.md', 'LICENSE', 'bin', 'fixtures', 'schemas'])
     cpSync(join(root, name), join(packed, name), { recursive: true });
   const tarball = execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], {
@@ -45,10 +52,11 @@ beforeAll(() => {
   archive = join(project, tarball.trim().split('\n').at(-1) ?? '');
   execFileSync('tar', ['-xzf', archive, '-C', project]);
   renameSync(join(project, 'package'), installed);
-  for (const name of readdirSync(join(root, 'node_modules')).filter(
-    (one) => !optional.includes(one) && one !== 'gatecheck' && !one.startsWith('.'),
-  ))
+  const names = brought.map((path) => path.replace(/^node_modules\//, ''));
+  for (const name of [...names, ...userTypes].filter((one) => !one.includes('node_modules'))) {
+    mkdirSync(join(project, 'node_modules', name, '..'), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
+  }
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
 }, 240_000);
 afterAll(() => rmSync(project, { recursive: true, force: true }), 120_000);
@@ -139,6 +147,28 @@ test.each([
   const { code, output } = node(join(installed, 'dist/src/cli/main.js'), ...args);
   expect(output).toMatch(said);
   expect(code).toBe(2);
+});
+
+test('it brings few packages, and those that only some users need are none of them', () => {
+  const sizes = execFileSync('du', ['-smLc', installed, ...brought], { cwd: root, encoding: 'utf8' });
+  const megabytes = Number(/^(\d+)\ttotal$/m.exec(sizes)?.[1]);
+  expect(brought.length).toBeLessThanOrEqual(80);
+  expect(megabytes).toBeLessThanOrEqual(50);
+  const named = new Set(brought.map((path) => path.replace(/^.*node_modules\//, '')));
+  const elsewhere = [...Object.keys(manifest.peerDependencies), 'selfsigned', 'vitest', 'typescript'];
+  expect(elsewhere.filter((name) => named.has(name))).toEqual([]);
+});
+
+test('a run of the command line needs no other package', () => {
+  const { code, output } = node(
+    join(installed, 'bin/gatecheck.js'),
+    'run',
+    '--quiet',
+    '--only',
+    'wci.status.own',
+  );
+  expect(output).toContain('CONFORMANT of a selection');
+  expect(code).toBe(0);
 });
 
 test('the packages of its tests and builds are none of it', () => {

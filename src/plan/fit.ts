@@ -2,6 +2,7 @@ import type { FullBudgets } from './budgets.ts';
 import type { Check, Cost, FixtureName } from './check.ts';
 import { fixtureCost, reachCost, sum, totalCost, withFixtures } from './costs.ts';
 import type { PlanInput, SkippedCheck } from './plan.ts';
+import { fittingOf, turnsOf, type Fitting, type Rotation } from './rotation.ts';
 import { byTelling, tellingRank } from './telling.ts';
 
 /**
@@ -21,23 +22,79 @@ const kinds = [
 export function fit<C extends Check>(
   checks: readonly C[],
   input: PlanInput<C>,
-): { kept: readonly C[]; dropped: readonly SkippedCheck<C>[] } {
-  const kept = new Set<C>();
-  const fixtures = new Set<FixtureName>();
-  const budgets = budgetsToPlan(input);
-  let spent = reachCost;
-  for (const check of byWorth(checks)) {
-    const next = sum([spent, leastCost(check, fixtures, input)]);
-    if (!fits(next, budgets)) continue;
-    kept.add(check);
-    for (const name of withFixtures(check, fixtures)) fixtures.add(name);
-    spent = next;
+): { kept: readonly C[]; dropped: readonly SkippedCheck<C>[]; fitting?: Fitting } {
+  const basket = new Basket<C>(input);
+  const { rotation } = input;
+  if (rotation === undefined) basket.take(byWorth(checks));
+  else takeInTurn(byWorth(checks), basket, rotation);
+  const kept = checks.filter((check) => basket.kept.has(check));
+  const left = checks.filter((check) => !basket.kept.has(check));
+  if (rotation !== undefined) {
+    const alone = (check: C) => sum([reachCost, leastCost(check, new Set(), input)]);
+    return {
+      kept,
+      dropped: left.map(laterRound),
+      fitting: fittingOf(checks, alone, (cost) => fits(cost, rotation.daily)),
+    };
   }
-  const room = { spent, budgets, whole: totalCost(checks, 1, input) };
-  const dropped = checks
-    .filter((check) => !kept.has(check))
-    .map((check) => dropFor(check, leastCost(check, fixtures, input), room));
-  return { kept: checks.filter((check) => kept.has(check)), dropped };
+  const room = { spent: basket.spent, budgets: basket.budgets, whole: totalCost(checks, 1, input) };
+  return { kept, dropped: left.map((check) => dropFor(check, basket.costOf(check), room)) };
+}
+
+/** What a plan takes, as long as there is room for it. */
+class Basket<C extends Check> {
+  readonly kept = new Set<C>();
+  readonly budgets: FullBudgets;
+  spent = reachCost;
+  readonly #fixtures = new Set<FixtureName>();
+  readonly #input: PlanInput<C>;
+
+  constructor(input: PlanInput<C>) {
+    this.#input = input;
+    this.budgets = budgetsToPlan(input);
+  }
+
+  /** Takes what fits of these, until so many requests are spent. */
+  take(checks: readonly C[], most = Number.POSITIVE_INFINITY): void {
+    const maxRequests = Math.min(this.budgets.maxRequests, most);
+    for (const check of checks) {
+      if (this.kept.has(check)) continue;
+      const next = sum([this.spent, this.costOf(check)]);
+      if (!fits(next, { ...this.budgets, maxRequests })) continue;
+      this.kept.add(check);
+      for (const name of withFixtures(check, this.#fixtures)) this.#fixtures.add(name);
+      this.spent = next;
+    }
+  }
+
+  /** What a check takes at least beside what is in already. */
+  costOf(check: C): Cost {
+    return leastCost(check, this.#fixtures, this.#input);
+  }
+
+  /** Whether a check would fit, had the round more requests. */
+  lacksRequestsOnly(check: C): boolean {
+    return fits({ ...sum([this.spent, this.costOf(check)]), requests: 0 }, this.budgets);
+  }
+}
+
+/**
+ * What earlier rounds ran comes again only where nothing is left that this round could save up for: what it does not spend is for
+ * the rounds after it.
+ */
+function takeInTurn<C extends Check>(checks: readonly C[], basket: Basket<C>, rotation: Rotation): void {
+  const { turns, unmet, again } = turnsOf(checks, rotation);
+  for (const { checks: some, maxRequests } of turns) basket.take(some, maxRequests);
+  const affordable = (check: C) =>
+    sum([basket.spent, basket.costOf(check)]).requests <= plannable(rotation.daily.maxRequests);
+  const saves = unmet.some(
+    (check) => !basket.kept.has(check) && basket.lacksRequestsOnly(check) && affordable(check),
+  );
+  if (!saves) basket.take(again);
+}
+
+function laterRound<C extends Check>(check: C): SkippedCheck<C> {
+  return { check, cause: 'budget', reason: 'is for another round of the monitor', hint: null };
 }
 
 /** Where units are only for what goes wrong, a plan has none to spend. */
@@ -99,7 +156,7 @@ export function casesFor(checks: readonly Check[], input: PlanInput<Check>, most
   return cases;
 }
 
-function fits(cost: Cost, budgets: FullBudgets): boolean {
+function fits(cost: Cost, budgets: Rotation['daily']): boolean {
   return kinds.every(({ of, most }) => cost[of] <= plannable(budgets[most]));
 }
 

@@ -13,16 +13,19 @@ import type { Plan, PlanInput, PlannedCheck, SkippedCheck } from './plan.ts';
  * where the quota does not do without them: the answer to a new one says more.
  */
 export function makePlan<C extends Check>(input: PlanInput<C>): Plan<C> {
+  const hasBook = (input.booked?.size ?? 0) > 0;
+  // Rounds that share the checks share the records.
+  if (input.rotation !== undefined) return { ...planFor(input), usesBook: hasBook };
   const anew = planFor({ ...input, booked: new Set() });
   const isShort = anew.skipped.some(
     ({ cause, hint }) => cause === 'budget' && hint?.includes('--max-quota') === true,
   );
-  return isShort && (input.booked?.size ?? 0) > 0 ? { ...planFor(input), usesBook: true } : anew;
+  return isShort && hasBook ? { ...planFor(input), usesBook: true } : anew;
 }
 
 function planFor<C extends Check>(input: PlanInput<C>): Plan<C> {
   const { chosen, skipped } = select(input);
-  const { kept, dropped } = fit(chosen, input);
+  const { kept, dropped, fitting } = fit(chosen, input);
   const carriers = carriersFor(kept, input);
   const cases = casesFor([...kept, ...carriers], input, mostCases(input));
   const planned = (check: C): PlannedCheck<C> => {
@@ -41,6 +44,7 @@ function planFor<C extends Check>(input: PlanInput<C>): Plan<C> {
     usesBook: false,
     expectedMs: expectedMs(total.requests, input),
     budgets: input.budgets,
+    ...(fitting === undefined ? {} : { fitting }),
   };
 }
 

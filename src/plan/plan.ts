@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Settings } from '../core/settings.ts';
 import type { FullBudgets } from './budgets.ts';
 import type { Capability, Check, Cost, FixtureName } from './check.ts';
+import type { Fitting, Rotation } from './rotation.ts';
 
 /** What may be kept for requests that ought to be refused, and for what goes wrong. */
 export type Spared = 'quota' | 'subscriptions';
@@ -20,6 +21,8 @@ export interface Plan<C extends Check = Check> {
   /** Shortest time that the rate limits allow for it, in milliseconds. */
   readonly expectedMs: number;
   readonly budgets: FullBudgets;
+  /** Of a plan in rotation, the checks that some round of the day could run. */
+  readonly fitting?: Fitting;
 }
 
 export interface PlannedCheck<C extends Check = Check> {
@@ -49,6 +52,8 @@ export interface PlanInput<C extends Check> {
   readonly booked?: ReadonlySet<FixtureName>;
   /** What the plan is to spend none of, though some is granted; nothing where left out. */
   readonly spares?: readonly Spared[];
+  /** Which checks other rounds run; all are for this one where left out. */
+  readonly rotation?: Rotation | undefined;
   /** How to supply a capability, where this run knows better than in general. */
   readonly hints?: Readonly<Partial<Record<Capability, string>>>;
 }

@@ -7,6 +7,7 @@ import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf, type AtHand } from '../plan/capabilities.ts';
 import { makePlan } from '../plan/makePlan.ts';
 import type { Plan, PlanInput, Spared } from '../plan/plan.ts';
+import type { Rotation } from '../plan/rotation.ts';
 import { assumedReach } from '../plan/sinkReach.ts';
 import { reachOf, sinkHints } from '../receive/sink.ts';
 import type { KeyRing } from '../send/keyRing.ts';
@@ -40,28 +41,29 @@ interface PlanWishes {
   readonly waitsForLimits?: boolean | undefined;
   /** What is for what goes wrong only. */
   readonly spares?: readonly Spared[] | undefined;
+  readonly rotation?: Rotation | undefined;
 }
 
 /** The plan of an open run, which knows what it has at hand. */
 export function planOpen(
   run: OpenRun,
   checks: readonly EngineCheck[],
-  { waitsForLimits = false, spares = [] }: PlanWishes = {},
+  { waitsForLimits = false, spares = [], rotation }: PlanWishes = {},
 ): Plan<EngineCheck> {
   return planWith(run.settings, checks, {
     ...{ ...atHandOf(run, waitsForLimits), hints: sinkHints(run.sink) },
-    ...{ booked: run.book.roles(), spares },
+    ...{ booked: run.book.roles(), spares, rotation },
   });
 }
 
 type Having = AtHand & { readonly keys: KeyRing } & Partial<
-    Pick<PlanInput<EngineCheck>, 'hints' | 'booked' | 'spares'>
+    Pick<PlanInput<EngineCheck>, 'hints' | 'booked' | 'spares' | 'rotation'>
   >;
 
 function planWith(
   settings: Settings,
   checks: readonly EngineCheck[],
-  { hints = {}, booked = new Set(), spares = [], ...atHand }: Having,
+  { hints = {}, booked = new Set(), spares = [], rotation, ...atHand }: Having,
 ): Plan<EngineCheck> {
   const budgets = budgetsOf(settings);
   return makePlan({
@@ -74,5 +76,6 @@ function planWith(
     hints,
     booked,
     spares,
+    rotation,
   });
 }

@@ -11,6 +11,7 @@ import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
 import { requestMsOf } from '../plan/forecast.ts';
 import type { Plan, Spared } from '../plan/plan.ts';
+import type { Fitting, Rotation } from '../plan/rotation.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { conductOf } from '../report/conduct.ts';
 import type { RunResult } from '../report/result.ts';
@@ -36,11 +37,13 @@ export interface RunOptions extends ReportOptions {
   /** Told where the reports go, before anything is sent. */
   readonly onReportDir?: ((dir: string) => void) | undefined;
   /** Shows the checks of a session while it runs; by default they are not shown. */
-  readonly show?: (session: Session, reportDir: string) => Promise<void>;
+  readonly show?: ((session: Session, reportDir: string) => Promise<void>) | undefined;
   /** The user came for the limits: checks wait for windows of a minute. */
   readonly waitsForLimits?: boolean;
   /** What is for what goes wrong only: the plan spends none of it, and records of earlier runs stand in. */
   readonly spares?: readonly Spared[];
+  /** Which checks other rounds run, for rounds that share them; all are for this one where left out. */
+  readonly rotation?: Rotation;
 }
 
 export interface RunOutput {
@@ -49,6 +52,8 @@ export interface RunOutput {
   readonly reportDir: string;
   /** What could not be written, such as on a full disk; null where all was. Then the exit code is its own. */
   readonly notKept: GatecheckError | null;
+  /** Of a run in rotation, the checks that it ran, and those that some round of the day could run. */
+  readonly rotated?: { readonly met: readonly string[]; readonly fitting: Fitting };
 }
 
 /** Containers take ten seconds to stop; what takes much longer does not end at all. */
@@ -93,7 +98,13 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     { what: 'the reports', write: () => writeReports(result, report.dir) },
   ]);
   const exitCode = notKept === null ? built.exitCode : notKept.exitCode;
-  return { result, exitCode, reportDir: report.dir, notKept };
+  const output = { result, exitCode, reportDir: report.dir, notKept };
+  return plan.fitting === undefined ? output : { ...output, rotated: rotatedOf(plan, plan.fitting) };
+}
+
+function rotatedOf({ checks }: Plan<EngineCheck>, fitting: Fitting) {
+  const met = checks.filter(({ check }) => check.kind !== 'passive').map(({ check }) => check.id);
+  return { met, fitting };
 }
 
 function withReplayLines(result: RunResult, lineOf: (fingerprint: string) => string | undefined): RunResult {

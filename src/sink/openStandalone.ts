@@ -81,7 +81,7 @@ async function certificateFor(settings: StandaloneSettings): Promise<Certificate
   if (tlsCa === null) return null;
   const names = ['localhost', '127.0.0.1', '::1', reachableHost(given.host, false)];
   const hosts = publicUrl === null ? names : [...names, new URL(publicUrl).hostname.replace(/[[\]]/g, '')];
-  const certificate = await makeCertificate([...new Set(hosts)]);
+  const certificate = makeCertificate([...new Set(hosts)]);
   try {
     await writeFile(tlsCa, certificate.ca ?? '');
   } catch {

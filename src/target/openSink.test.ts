@@ -139,7 +139,7 @@ describe('a sink behind a public address', () => {
 
   it('may have a certificate of its own', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gatecheck-sink-'));
-    const { cert, key, ca } = await makeCertificate(['localhost']);
+    const { cert, key, ca } = makeCertificate(['localhost']);
     writeFileSync(join(folder, 'cert.pem'), `${cert}\n${ca ?? ''}`);
     writeFileSync(join(folder, 'key.pem'), key);
     const port = await freePort();

@@ -92,7 +92,7 @@ export function tls(
   options: { readonly asksForCertificate?: boolean; readonly names?: string[] } = {},
 ): HostileRow['open'] {
   return async () => {
-    const certificate = await makeCertificate(options.names ?? ['127.0.0.1']);
+    const certificate = makeCertificate(options.names ?? ['127.0.0.1']);
     const server = createTlsServer(
       {
         ...{ cert: certificate.cert, key: certificate.key },

@@ -18,7 +18,7 @@ interface Given {
 export async function openTestSink({ limits = {}, script, tls = false, clock = systemClock }: Given = {}) {
   const inbox = new Inbox({ clock, newToken: tokensFrom('test') });
   const mailbox = inbox.open(script);
-  const certificate = tls ? await makeCertificate(['callbacks.example.com', '127.0.0.1']) : null;
+  const certificate = tls ? makeCertificate(['callbacks.example.com', '127.0.0.1']) : null;
   const heads = new Counter();
   const admit: Inbox['admit'] = (target) => {
     heads.add();

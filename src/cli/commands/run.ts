@@ -79,7 +79,12 @@ async function resumedOf(dir: string, settings: Settings) {
 }
 
 async function runHere(settings: Settings, { options, io }: Call<typeof runTable>, resumed?: Resumed) {
+  return runChecks(settings, { talk: options, show: await shownInVitest(), resumed }, io);
+}
+
+/** A clone has vitest, and shows the checks as its tests; an installed package does without, and loses nothing that anybody sees. */
+async function shownInVitest(): Promise<RunOptions['show']> {
+  if (!import.meta.filename.endsWith('.ts')) return undefined;
   const { showInVitest } = await import('../../show/showInVitest.ts');
-  const show: RunOptions['show'] = (session, reportDir) => showInVitest(session, reportDir, []);
-  return runChecks(settings, { talk: options, show, resumed }, io);
+  return (session, reportDir) => showInVitest(session, reportDir, []);
 }

@@ -76,12 +76,23 @@ test.each([
   expect(diff.points).toHaveLength(count);
 });
 
+test.each([
+  ['a seed that left it out', { samples: 2 }, {}, 0],
+  ['what is judged in each run', { samples: 3 }, {}, 1],
+  ['a capability that is gone', { samples: 1 }, { capabilities: [] }, 1],
+])('not judged any more: %s', (_, row, target, count) => {
+  const before = resultOf('pass', {}, row);
+  const after = resultOf('skipped', { target: { ...before.target, ...target } }, { samples: 0 });
+  expect(compare(before, after).lost).toHaveLength(count);
+});
+
 const timing = (p50Ms: number, p95Ms: number, count = 100) => ({
   timings: [{ operation: 'wci.list', count, p50Ms, p95Ms, p99Ms: p95Ms, maxMs: p95Ms }],
 });
 
 test.each([
   ['both percentiles longer', timing(20, 100), timing(40, 200), 'slower'],
+  ['as a busy machine makes it', timing(5, 30), timing(10, 123), null],
   ['the tail alone', timing(20, 100), timing(20, 300), null],
   ['within the tolerance', timing(20, 100), timing(29, 149), null],
   ['too short to notice', timing(1, 2), timing(3, 6), null],

@@ -64,7 +64,13 @@ export function diffResults(before: RunResult, after: RunResult, { tolerance }: 
     failing: of(({ after: now }) => now.verdict === 'fail' && !now.baselined),
     passing: of((change) => change.after.verdict === 'pass' && wasBroken(change)),
     warned: of((change) => change.after.verdict === 'warn' && !change.after.baselined && !wasBroken(change)),
-    lost: of(({ before: then, after: now }) => then !== null && isJudged(then.verdict) && isUnjudged(now)),
+    lost: of(
+      ({ before: then, after: now }) =>
+        then !== null &&
+        isJudged(then.verdict) &&
+        isUnjudged(now) &&
+        !isByChance(then, now, isAlike(before, after)),
+    ),
     points: pointChanges(before.openPoints, after.openPoints),
     ...{ slower, faster, limiters: limiterChanges(before, after), notes: notesOf(before, after) },
   };
@@ -99,6 +105,21 @@ function isUnjudged({ verdict }: RequirementResult): boolean {
   return verdict === 'skipped' || verdict === 'inconclusive';
 }
 
+/** As many samples as the traffic of a run brings about by its seed. */
+const chanceSamples = 2;
+
+/** A run with the same means that happened not to send what others had sent: no answer says that anything changed. */
+function isByChance(then: RequirementResult, now: RequirementResult, alike: boolean): boolean {
+  return alike && now.verdict === 'skipped' && then.samples <= chanceSamples;
+}
+
+/** Whether two runs could do the same. */
+function isAlike({ run, target }: RunResult, { run: laterRun, target: laterTarget }: RunResult): boolean {
+  const means = [run, laterRun].map(({ profile, only, end }) => [profile, only, end]);
+  const having = [target, laterTarget].map(({ apis, capabilities }) => [apis, [...capabilities].sort()]);
+  return [means, having].every(([one, other]) => JSON.stringify(one) === JSON.stringify(other));
+}
+
 /** Only where both were seen: what a run did not see is no other behaviour. */
 function pointChanges(
   before: readonly OpenPointResult[],
@@ -113,9 +134,9 @@ function pointChanges(
   });
 }
 
-/** Fewer answers than this say nothing of a percentile, and a smaller difference than this does not matter. */
+/** Fewer answers than this say nothing of a percentile; a busy machine makes smaller differences than these by itself. */
 const fewest = 20;
-const noticedMs = { p50Ms: 5, p95Ms: 20 };
+const noticedMs = { p50Ms: 20, p95Ms: 50 };
 
 /** Of both percentiles, since a single one moves from run to run by what else the machines do. */
 function latencyChanges(before: RunResult, after: RunResult, tolerance: number) {

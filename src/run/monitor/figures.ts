@@ -15,6 +15,8 @@ export interface MonitorFigures {
   /** Of the latest round, 1 for the one that applies. */
   readonly verdict: RunResult['summary']['verdict'] | 'unknown';
   readonly mustJudged: number;
+  /** Of the checks that fit the day, the share that the rounds of this turn have met. */
+  readonly coverage: number;
   readonly latencies: readonly {
     readonly operation: string;
     readonly p50Ms: number;
@@ -26,7 +28,7 @@ export interface MonitorFigures {
 
 export const noFigures: MonitorFigures = {
   ...{ rounds: 0, alerts: 0, requests: 0, quota: 0, throttled: 0, failing: 0, lastRound: 0 },
-  ...{ verdict: 'unknown', mustJudged: 0, latencies: [], callbackDelayMs: null },
+  ...{ verdict: 'unknown', mustJudged: 0, coverage: 0, latencies: [], callbackDelayMs: null },
 };
 
 /** A point of a metric with its labels. */
@@ -69,6 +71,10 @@ export function samplesFor(figures: MonitorFigures): readonly Sample[] {
       ['must_judged', '{requirement}', 'gauge', 'must-requirements that the latest round judged'],
       figures.mustJudged,
     ),
+    one(
+      ['coverage_ratio', '1', 'gauge', 'share of the checks that fit the day which this turn has met'],
+      figures.coverage,
+    ),
     one(['last_round_timestamp_seconds', 's', 'gauge', 'when the latest round ended'], figures.lastRound),
     ...verdicts.map((verdict) => one(isVerdict, figures.verdict === verdict ? 1 : 0, { verdict })),
     ...figures.latencies.flatMap(({ operation, p50Ms, p99Ms }) => [
@@ -86,16 +92,26 @@ export function samplesFor(figures: MonitorFigures): readonly Sample[] {
   ];
 }
 
+/** What the result of a round does not say. */
+interface Round {
+  readonly alerts: number;
+  readonly failing: number;
+  readonly at: number;
+  readonly covered: { readonly met: number; readonly all: number };
+  readonly evidence: string | null;
+}
+
 /** The figures after a round. */
 export async function afterRound(
   before: MonitorFigures,
   result: RunResult | null,
-  { alerts, failing, at, evidence }: { alerts: number; failing: number; at: number; evidence: string | null },
+  { alerts, failing, at, covered, evidence }: Round,
 ): Promise<MonitorFigures> {
   const told = {
     rounds: before.rounds + 1,
     alerts: before.alerts + alerts,
     failing,
+    coverage: covered.all === 0 ? 0 : covered.met / covered.all,
     lastRound: Math.round(at / 1000),
   };
   if (result === null) return { ...before, ...told, verdict: 'inconclusive', mustJudged: 0, latencies: [] };

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { healthy, type Watched } from './change.ts';
+import { firstTurn, type Turn } from './turn.ts';
 
 /** What was spent on one day (UTC), and what is known of the deployment; kept over restarts of the monitor. */
 export interface MonitorMemory {
@@ -10,27 +11,37 @@ export interface MonitorMemory {
   readonly requests: number;
   readonly quota: number;
   readonly subscriptions: number;
+  /** Rounds of the day. */
+  readonly rounds: number;
   readonly watched: Watched;
+  readonly turn: Turn;
 }
 
+const texts = z.array(z.string()).readonly();
 const schema = z.object({
   day: z.string(),
   requests: z.number().min(0),
   quota: z.number().min(0),
   subscriptions: z.number().min(0),
+  rounds: z.number().min(0).default(0),
   watched: z.object({
     failing: z.record(z.string(), z.string()),
     blind: z.number().min(0),
     isLost: z.boolean(),
   }),
+  turn: z
+    .object({ met: texts, free: texts, paid: texts, musts: texts, rounds: z.number().min(0) })
+    .default(firstTurn),
 });
+
+const nothingSpent = { requests: 0, quota: 0, subscriptions: 0, rounds: 0 } as const;
 
 /** The memory of a deployment, by its address; a file that cannot be read is one that is not there. */
 export function loadMemory(folder: string, target: string): MonitorMemory {
   try {
     return schema.parse(JSON.parse(readFileSync(pathOf(folder, target), 'utf8')));
   } catch {
-    return { day: '', requests: 0, quota: 0, subscriptions: 0, watched: healthy };
+    return { ...nothingSpent, day: '', watched: healthy, turn: firstTurn };
   }
 }
 
@@ -49,7 +60,7 @@ export function saveMemory(folder: string, target: string, memory: MonitorMemory
 /** What a day has left begins anew at midnight UTC. */
 export function ofDay(memory: MonitorMemory, now: number): MonitorMemory {
   const day = new Date(now).toISOString().slice(0, 10);
-  return memory.day === day ? memory : { ...memory, day, requests: 0, quota: 0, subscriptions: 0 };
+  return memory.day === day ? memory : { ...memory, ...nothingSpent, day };
 }
 
 function pathOf(folder: string, target: string): string {

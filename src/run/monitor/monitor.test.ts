@@ -37,7 +37,11 @@ function resultOf(verdicts: Verdicts, spent = { requests: 10, quotaUnits: 1 }): 
     sideEffects: [],
     summary: {
       ...{ verdict: count('fail') > 0 ? 'nonconformant' : 'partial', throttled: 0, ...spent },
-      ...{ passed: count('pass'), failed: count('fail'), coverage: { must: { judged: count('pass') } } },
+      ...{
+        passed: count('pass'),
+        failed: count('fail'),
+        coverage: { must: { judged: count('pass'), total: 9 } },
+      },
     },
   } as unknown as RunResult;
 }
@@ -104,6 +108,7 @@ async function watch(
   results: readonly (RunResult | null)[],
   more: Partial<MonitorOptions> = {},
   name = 'watched',
+  rotated: Partial<Pick<RunOutput, 'rotated'>> = {},
 ) {
   const seen: Watching = { given: [], asked: [], told: [], figures: [] };
   const settings = resolveSettings(
@@ -120,7 +125,7 @@ async function watch(
     if (result === null) throw targetError('UNREACHED', 'the target did not answer');
     const reportDir = join(folder, name, 'latest');
     mkdirSync(reportDir, { recursive: true });
-    return Promise.resolve({ result, exitCode: 0, reportDir, notKept: null });
+    return Promise.resolve({ result, exitCode: 0, reportDir, notKept: null, ...rotated });
   };
   const end = await monitor(settings, {
     ...{ everyMs: 900_000, dailyRequests: 2000, dailyQuota: 2, rounds: results.length, endsAtAlert: false },
@@ -140,7 +145,7 @@ async function watch(
 
 test('each round keeps its part of the day, and only the first one may make records', async () => {
   const { given, asked, end } = await watch(
-    [resultOf({ A: 'pass' }), resultOf({ A: 'pass' }), resultOf({ A: 'pass' })],
+    [1, 2, 3].map(() => resultOf({ A: 'pass' }, { requests: 20, quotaUnits: 1 })),
     {},
     'shares',
   );
@@ -152,6 +157,36 @@ test('each round keeps its part of the day, and only the first one may make reco
   expect(asked.map(({ spares }) => spares?.includes('quota'))).toEqual([false, true, true]);
   expect(new Set(given.map(({ seed }) => seed)).size).toBe(3);
   expect(end).toEqual({ failing: [], isLost: false, isInterrupted: false });
+});
+
+test('what a round does not send is saved for those after it, and a day for nobody', async () => {
+  const spent = [20, 5, 5, 40].map((requests) => resultOf({ A: 'pass' }, { requests, quotaUnits: 0 }));
+  const { given } = await watch(spent, { everyMs: 6 * 3_600_000, dailyRequests: 80 }, 'saving');
+  // 10:00, 16:00, 22:00 and, on the next day, 04:00.
+  expect(given.map(({ budgets }) => budgets.maxRequests)).toEqual([20, 20, 35, 20]);
+});
+
+test('with units to spare more rounds than the first may spend some', async () => {
+  const spent = [0, 5, 4, 0].map((quotaUnits) => resultOf({ A: 'pass' }, { requests: 10, quotaUnits }));
+  const { asked } = await watch(spent, { dailyQuota: 12 }, 'units');
+  expect(asked.map(({ spares }) => spares?.includes('quota'))).toEqual([false, false, false, true]);
+});
+
+test('rounds are told what the others ran and what fails, and say how much of all they have met', async () => {
+  const fitting = { free: ['one', 'two', 'three'], paid: ['four'] };
+  const rotated = { rotated: { met: ['one', 'four'], fitting } };
+  const results = [resultOf({ A: 'fail' }), resultOf({ B: 'pass' })];
+  const { asked, told, figures } = await watch(results, {}, 'turns', rotated);
+  expect(asked.map(({ rotation }) => [rotation?.met, rotation?.failing])).toEqual([
+    [[], []],
+    [['one', 'four'], ['A']],
+  ]);
+  expect(asked[0]?.rotation?.daily).toEqual({ maxRequests: 2000, maxQuota: 2, maxSubscriptions: 0 });
+  expect(told[0]).toContain(
+    '1 round of this turn met 1 of 3 checks (33 %), and 1 of 1 that take quota units, 1 of 9 musts',
+  );
+  expect(told.at(-1)).toContain('2 rounds of this turn met 1 of 3 checks (33 %)');
+  expect(figures.at(-1)?.coverage).toBeCloseTo(1 / 3);
 });
 
 test('a restart goes on where the last one was: no second alarm, and the budget of the day stands', async () => {

@@ -6,11 +6,13 @@ import { deriveSeed } from '../../core/random.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { Settings } from '../../core/settings.ts';
 import { reportFiles } from '../../report/reportDir.ts';
+import type { Spared } from '../../plan/plan.ts';
 import type { RunResult } from '../../report/result.ts';
 import type { RunOptions, RunOutput } from '../run.ts';
 import { compareRound, type Alert } from './change.ts';
 import { afterRound, noFigures, samplesFor, type MonitorFigures } from './figures.ts';
 import { loadMemory, ofDay, saveMemory, type MonitorMemory } from './memory.ts';
+import { afterRoundOfTurn, coverageOf, renderTurn, turnForRound } from './turn.ts';
 import { append, post, pushSamples, type SentAlert } from './send.ts';
 
 export interface MonitorOptions {
@@ -47,6 +49,8 @@ export interface MonitorEnd {
 const dayMs = 86_400_000;
 /** With fewer a round can hardly judge anything. */
 const leastRequests = 5;
+/** Share of the quota units of a day that no plan spends. */
+const keptUnits = 0.25;
 
 /** The requests that each round may send, so that a day of rounds keeps its budget. */
 export function requestsOfRound({
@@ -106,8 +110,9 @@ class Watch {
   /** Judges once, and tells what has changed. */
   async round(number: number): Promise<readonly Alert[]> {
     const { clock, tell, memory: folder, signal } = this.#options;
-    this.#memory = ofDay(this.#memory, clock.now());
-    const maxRequests = Math.min(this.#perRound, this.#options.dailyRequests - this.#memory.requests);
+    const ofToday = ofDay(this.#memory, clock.now());
+    this.#memory = { ...ofToday, turn: turnForRound(ofToday.turn) };
+    const maxRequests = this.#allowance();
     if (maxRequests < leastRequests) {
       tell(
         `The requests of this day are spent (${this.#memory.requests} of ${this.#options.dailyRequests}).`,
@@ -123,7 +128,9 @@ class Watch {
     const quota = this.#memory.quota + (result?.summary.quotaUnits ?? 0);
     const made = result?.sideEffects.filter(({ kind }) => kind === 'subscription').length ?? 0;
     const subscriptions = this.#memory.subscriptions + made;
-    this.#memory = { ...this.#memory, requests, quota, subscriptions, watched: after };
+    const rounds = this.#memory.rounds + 1;
+    const turn = output === null ? this.#memory.turn : afterRoundOfTurn(this.#memory.turn, output);
+    this.#memory = { ...this.#memory, requests, quota, subscriptions, rounds, watched: after, turn };
     saveMemory(folder, this.#target, this.#memory);
     const kept = alerts.length > 0 && output ? await this.#keepReport(output) : (output?.reportDir ?? '');
     await this.#tellFigures(result, output?.reportDir ?? null, alerts.length);
@@ -132,8 +139,15 @@ class Watch {
     return alerts;
   }
 
+  /** The part of a round, and what the rounds before it left for checks that take more. */
+  #allowance(): number {
+    const { requests, rounds } = this.#memory;
+    const saved = this.#perRound * (rounds + 1) - requests;
+    return Math.min(Math.max(this.#perRound, saved), this.#options.dailyRequests - requests);
+  }
+
   async #judge(number: number, maxRequests: number): Promise<{ output: RunOutput | null; why: string }> {
-    const { run, dailyQuota, root, command, signal, everyMs } = this.#options;
+    const { run, dailyRequests, dailyQuota, root, command, signal, everyMs } = this.#options;
     const settings: Settings = {
       ...this.#settings,
       profile: 'smoke',
@@ -149,15 +163,28 @@ class Watch {
       },
     };
     try {
-      // The first round of a day may make records; the others use them, and have units only for what goes wrong.
-      const isFirst = this.#memory.requests === 0;
-      const spares = isFirst ? (['subscriptions'] as const) : (['quota', 'subscriptions'] as const);
-      const output = await run(settings, { root, command, signal, spares });
+      const output = await run(settings, {
+        ...{ root, command, signal, spares: this.#spares() },
+        rotation: {
+          met: this.#memory.turn.met,
+          failing: Object.keys(this.#memory.watched.failing),
+          perRound: this.#perRound,
+          daily: { maxRequests: dailyRequests, maxQuota: dailyQuota, maxSubscriptions: 0 },
+        },
+      });
       return { output, why: output.notKept?.message ?? '' };
     } catch (error) {
       if (!(error instanceof GatecheckError) || error.exitCode === 2) throw error;
       return { output: null, why: error.message };
     }
+  }
+
+  /** No plan leaves a subscription behind. Once but a few units of the day are left, they are for what goes wrong. */
+  #spares(): readonly Spared[] {
+    const { requests, quota } = this.#memory;
+    const { dailyQuota } = this.#options;
+    const isRich = requests === 0 || dailyQuota - quota > Math.max(1, dailyQuota * keptUnits);
+    return isRich ? ['subscriptions'] : ['quota', 'subscriptions'];
   }
 
   /** Of a round that changed something, the reports stay. */
@@ -177,6 +204,7 @@ class Watch {
     const { clock, onFigures, otlp } = this.#options;
     this.#figures = await afterRound(this.#figures, result, {
       ...{ alerts, at: clock.now(), failing: Object.keys(this.#memory.watched.failing).length },
+      covered: coverageOf(this.#memory.turn).free,
       evidence: reportDir === null ? null : join(reportDir, reportFiles.evidence),
     });
     onFigures(this.#figures);
@@ -218,8 +246,12 @@ const labels: Readonly<Record<Alert['kind'], string>> = {
   back: 'RECOVERED',
 };
 
-function renderRound(result: RunResult | null, why: string, { requests, quota }: MonitorMemory): string {
+function renderRound(
+  result: RunResult | null,
+  why: string,
+  { requests, quota, turn }: MonitorMemory,
+): string {
   if (result === null) return `could not judge: ${why}`;
   const { verdict, passed, failed, coverage } = result.summary;
-  return `${verdict}: ${passed} passed, ${failed} failed, ${coverage.must.judged} musts judged; today ${requests} requests, ${quota} quota units`;
+  return `${verdict}: ${passed} passed, ${failed} failed, ${coverage.must.judged} musts judged; today ${requests} requests, ${quota} quota units; ${renderTurn(turn, coverage.must.total)}`;
 }
