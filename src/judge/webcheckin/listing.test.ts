@@ -71,7 +71,7 @@ describe('the order of a list', () => {
   const [one, two, three] = [
     item('a', 1, '2026-04-02'),
     item('b', 2, '2026-04-01'),
-    item('c', 3, '2026-04-03'),
+    item('c', 3, '2026-04-05'),
   ];
   const known = ['a', 'b', 'c'];
 
@@ -82,6 +82,15 @@ describe('the order of a list', () => {
     ['other', [two, three, one]],
   ])('is %s', (order, items) => {
     expect(orderOf(items, known)).toBe(order);
+  });
+
+  test('is not told where the zones of the airports may be what puts clocks out of order', () => {
+    const near = [
+      item('b', 2, '2026-04-01T08:00'),
+      item('c', 3, '2026-04-02T09:00'),
+      item('a', 1, '2026-04-02T07:30'),
+    ];
+    expect(orderOf(near, known)).toBeNull();
   });
 
   test('is not told where two orders fit, or too few records are known', () => {

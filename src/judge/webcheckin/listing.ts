@@ -89,6 +89,9 @@ export function isFilled({ items, limit, total, page }: Listing): Judgement {
   );
 }
 
+/** From UTC-12 to UTC+14. */
+const mostZonesMs = 26 * 3_600_000;
+
 /**
  * The order of listed records, of which some are known in the order of their creation; null where several orders fit, or
  * nothing tells them apart.
@@ -105,7 +108,13 @@ export function orderOf(items: readonly JsonObject[], known: readonly string[]):
     ...(isSorted(departures) ? ['by-departure'] : []),
   ];
   if (fitting.length === 1) return fitting[0] ?? null;
-  return fitting.length === 0 ? 'other' : null;
+  return fitting.length === 0 && !mayBeInstants(departures) ? 'other' : null;
+}
+
+/** Local clocks of different airports may be out of order though their instants are not. */
+function mayBeInstants(clocks: readonly string[]): boolean {
+  const times = clocks.map((clock) => Date.parse(clock.length > 10 ? `${clock}Z` : clock));
+  return times.every((time, index) => index === 0 || time + mostZonesMs >= (times[index - 1] ?? 0));
 }
 
 function textOf(value: Json | undefined): string {
