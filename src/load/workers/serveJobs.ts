@@ -29,7 +29,8 @@ export interface Hold {
 }
 
 const shortestLockMs = 4000;
-const renewMs = 1000;
+/** Locks are renewed so many times before they would run out. */
+const renewals = 4;
 const stalledMs = 1000;
 
 /**
@@ -87,7 +88,7 @@ async function handle<Task, Result>(
     await job.extendLock(token, lockMs);
     until = Math.max(until, at + lockMs);
   };
-  const renewal = setInterval(() => void renew().catch(() => undefined), renewMs);
+  const renewal = setInterval(() => void renew().catch(() => undefined), lockMs / renewals);
   try {
     const hold = { attempt: job.attemptsStarted, onLaunched, heldUntil: () => until };
     const result = await perform(job.data, hold);

@@ -1,6 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/clock.ts';
 
+/** Readings are kept for so long, since clocks drift; within it they drift by less than this. */
+const keptMs = 60_000;
+const driftMs = 50;
+
 /**
  * The clock of Redis, which all machines share: its reading lies between asking and hearing, so that it is known to half
  * of the quickest round trip.
@@ -8,6 +12,7 @@ import type { Clock } from '../../core/clock.ts';
 export class SharedClock {
   readonly #redis: Pick<Redis, 'time'>;
   readonly #clock: Clock;
+  #steppedMs = 0;
   #readings: { readonly offsetMs: number; readonly errorMs: number; readonly at: number }[] = [];
 
   constructor(redis: Pick<Redis, 'time'>, clock: Clock) {
@@ -21,11 +26,27 @@ export class SharedClock {
       const asked = this.#clock.monotonic();
       const [seconds, micros] = await this.#redis.time();
       const heard = this.#clock.monotonic();
-      const offsetMs = Number(seconds) * 1000 + Number(micros) / 1000 - (asked + heard) / 2;
-      this.#readings.push({ offsetMs, errorMs: (heard - asked) / 2, at: heard });
+      const read = Number(seconds) * 1000 + Number(micros) / 1000 - (asked + heard) / 2;
+      const errorMs = (heard - asked) / 2;
+      this.#noteStep(read - this.#steppedMs, errorMs);
+      this.#readings.push({ offsetMs: read - this.#steppedMs, errorMs, at: heard });
     }
     const now = this.#clock.monotonic();
-    this.#readings = this.#readings.filter(({ at }) => at > now - 60_000);
+    const recent = this.#readings.filter(({ at }) => at > now - keptMs);
+    this.#readings = recent.length > 0 ? recent : this.#readings.slice(-1);
+  }
+
+  /** How far the clock of Redis was put forward or back since the first reading, beyond what drift explains. */
+  get steppedMs(): number {
+    return this.#steppedMs;
+  }
+
+  /** A clock that is put forward or back meanwhile moves nothing: times go on as before. */
+  #noteStep(offsetMs: number, errorMs: number): void {
+    if (this.#readings.length === 0) return;
+    const { shared } = this;
+    const byMs = offsetMs - shared.offsetMs;
+    if (Math.abs(byMs) > errorMs + shared.errorMs + driftMs) this.#steppedMs += byMs;
   }
 
   /** What to add to monotonic time, and how far that may be off. */
