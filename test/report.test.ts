@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,6 +120,45 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
     await page.locator('#rule-filter input').fill('nothing like it');
     await expect.poll(address).toContain('words=nothing');
     await expect.poll(() => page.locator('#rules > tr').count()).toBe(0);
+    await page.close();
+  });
+
+  test('saves what a filter shows as CSV', async () => {
+    await open('failing', {}, '#requirements?verdict=fail');
+    await expect.poll(() => page.locator('#rules > tr').count()).toBe(2);
+    const coming = page.waitForEvent('download');
+    await page.locator('#rule-filter').getByRole('button', { name: 'Save as CSV' }).click();
+    const lines = (await readFile(await (await coming).path(), 'utf8')).split('\r\n');
+    expect(lines.map((line) => line.split(',')[0])).toEqual([
+      'requirement',
+      'WCI-SUB-007',
+      'WCI-STS-017',
+      '',
+    ]);
+    await page.close();
+  });
+
+  test('tells what changed since the run before, and since when a requirement fails', async () => {
+    await open('failing');
+    const history = (await page.locator('#history').innerText()).replace(/\s+/g, ' ');
+    expect(history).toContain('1 requirement newly failing (WCI-STS-017), 0 no longer failing');
+    expect(await page.locator('#history tbody tr').count()).toBe(5);
+    expect(await page.locator('.cause').first().innerText()).toContain(
+      'failed in 3 of 5 runs, first 2026-01-29',
+    );
+    await page.close();
+  });
+
+  test('zooms its plots, which scroll then', async () => {
+    await open('load');
+    const figure = page.locator('figure.card').first();
+    const width = async () => (await figure.locator('svg').boundingBox())?.width ?? 0;
+    const before = await width();
+    await figure.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(width).toBeGreaterThan(1.9 * before);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
+    await figure.getByRole('button', { name: 'Zoom out' }).click();
+    await expect.poll(width).toBe(before);
     await page.close();
   });
 

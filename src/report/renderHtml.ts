@@ -1,10 +1,13 @@
 import { extname } from 'node:path';
 import { assemblePageScript } from '../core/pageScript.ts';
 import { causesOf } from './causes.ts';
+import { noHistory, standingSince, type History } from './history/history.ts';
+import { renderCheckTimeline } from './html/checkTimeline.ts';
 import { renderEvidence } from './html/evidence.ts';
 import { renderFindings } from './html/findings.ts';
 import { renderHead } from './html/head.ts';
 import { renderHelp } from './html/help.ts';
+import { renderHistory } from './html/history.ts';
 import { html, type Html } from './html/html.ts';
 import { renderLatencyPlot } from './html/latencyPlot.ts';
 import { renderLimits } from './html/limits.ts';
@@ -21,8 +24,13 @@ import type { RunResult } from './result.ts';
 import { ofSelection } from './verdictText.ts';
 
 /** The report in one file. It loads nothing: what it does not hold of the evidence is linked. */
-export function renderHtml(result: RunResult, evidence: PageEvidence = noEvidence): string {
-  const parts = partsOf(result, evidence).filter(([, , part]) => part !== null);
+export function renderHtml(
+  result: RunResult,
+  evidence: PageEvidence = noEvidence,
+  history: History = noHistory,
+): string {
+  const since = sinceOf(result, history);
+  const parts = partsOf(result, { evidence, history, since }).filter(([, , part]) => part !== null);
   const anchors = parts.map(([anchor, title]) => [anchor, title] as const);
   const body = html`<a class="skip" href="#${parts[0]?.[0] ?? 'requirements'}">To the findings</a>
     ${renderHead(result, causesOf(result), anchors)}
@@ -35,7 +43,8 @@ export function renderHtml(result: RunResult, evidence: PageEvidence = noEvidenc
         >${result.run.command}</code
       >
     </footer>
-    ${renderHelp()} ${dataElement('result', result)} ${dataElement('evidence-data', evidence)}`;
+    ${renderHelp()} ${dataElement('result', result)} ${dataElement('evidence-data', evidence)}
+    ${dataElement('since', since)}`;
   const title = `Gatecheck: ${result.summary.verdict}${ofSelection(result)}`;
   return pageOf({ title, style, body, script: script() });
 }
@@ -50,8 +59,24 @@ function script(): string {
 
 type Part = readonly [anchor: string, title: string, part: Html | null];
 
+interface Shown {
+  readonly evidence: PageEvidence;
+  readonly history: History;
+  readonly since: Readonly<Record<string, string>>;
+}
+
+/** Of what fails, since when. */
+function sinceOf({ requirements }: RunResult, history: History): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    requirements.flatMap(({ id }) => {
+      const since = standingSince(history, id);
+      return since === null ? [] : [[id, since] as const];
+    }),
+  );
+}
+
 /** What is empty is left out. */
-function partsOf(result: RunResult, evidence: PageEvidence): Part[] {
+function partsOf(result: RunResult, { evidence, history, since }: Shown): Part[] {
   const causes = causesOf(result);
   const rules = new Map(result.requirements.map((row) => [row.id, row]));
   const { load, limits, openPoints, sideEffects, timings = [] } = result;
@@ -60,7 +85,7 @@ function partsOf(result: RunResult, evidence: PageEvidence): Part[] {
     [
       'findings',
       `Findings (${result.findings.length})`,
-      renderFindings(causes, { evidence, rules, effects: sideEffects }),
+      renderFindings(causes, { evidence, rules, effects: sideEffects, since }),
     ],
     ['not-judged', 'Not judged', renderNotJudged(result)],
     ['limits', 'Rate limits', limits === undefined ? null : renderLimits(limits)],
@@ -68,8 +93,11 @@ function partsOf(result: RunResult, evidence: PageEvidence): Part[] {
     [
       'timings',
       'Response times',
-      timings.length === 0 ? null : html`${renderLatencyPlot(timings)}${renderTimings(result)}`,
+      timings.length === 0
+        ? null
+        : html`${renderLatencyPlot(timings)}${renderTimings(result)}${renderCheckTimeline(evidence)}`,
     ],
+    ['history', 'History', renderHistory(history, result)],
     ['requirements', `Requirements (${result.requirements.length})`, renderRequirementTable(result)],
     ['evidence', 'Evidence', renderEvidence(evidence)],
     ['side-effects', 'Left behind', sideEffects.length === 0 ? null : renderSideEffects(sideEffects)],

@@ -21,6 +21,9 @@ export const reportFiles = {
 /** The folder beside them that holds the evidence as pages for reading. */
 export const evidenceFolder = 'evidence';
 
+/** Beside them: the runs against this target, for the next one; it stays where a directory is used again. */
+export const historyFile = 'history.json';
+
 /** Beside them: the results that `allure` renders. */
 export const allureFolder = 'allure-results';
 

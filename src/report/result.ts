@@ -13,7 +13,7 @@ const text = z.string();
 
 /** Levels as a result file knows them; rows that bind the caller (`consumer`) are not part of it. */
 export const resultLevels = ['must', 'should', 'may', 'open'] as const;
-const runVerdicts = ['conformant', 'partial', 'nonconformant', 'inconclusive'] as const;
+export const runVerdicts = ['conformant', 'partial', 'nonconformant', 'inconclusive'] as const;
 
 const coverage = z
   .strictObject({

@@ -19,7 +19,7 @@ it('writes every report, and the HAR only where there is evidence', async () => 
   ];
   const paths = await writeReports(sampleResult(), dir);
   expect(paths.map((path) => basename(path)).sort()).toEqual(names);
-  expect((await readdir(dir)).sort()).toEqual(['allure-results', ...names]);
+  expect((await readdir(dir)).sort()).toEqual(['allure-results', 'history.json', ...names].sort());
   await writeFile(join(dir, 'evidence.ndjson'), '');
   expect((await writeReports(sampleResult(), dir)).at(-1)).toBe(join(dir, 'evidence.har'));
 });

@@ -9,7 +9,8 @@ import { collectEvidence } from './evidence/collectEvidence.ts';
 import { EvidencePages, exchangesPerPage } from './evidence/evidencePages.ts';
 import { evidenceIdsOf, loadEvidence } from './evidence/loadEvidence.ts';
 import { writeHar } from './har/writeHar.ts';
-import type { EvidenceLine } from './page/pageData.ts';
+import { keepHistory } from './history/historyFile.ts';
+import { noEvidence, type EvidenceLine } from './page/pageData.ts';
 import { renderHtml } from './renderHtml.ts';
 import { renderJUnit } from './renderJUnit.ts';
 import { renderMarkdown } from './renderMarkdown.ts';
@@ -44,13 +45,15 @@ export async function writeReports(result: RunResult, dir: string): Promise<read
 async function writePage(result: RunResult, dir: string): Promise<string> {
   const evidence = join(dir, reportFiles.evidence);
   const path = join(dir, reportFiles.html);
-  if (!(await exists(evidence))) return writeText(path, renderHtml(result)).then(() => path);
+  const history = await keepHistory(result, dir);
+  if (!(await exists(evidence)))
+    return writeText(path, renderHtml(result, noEvidence, history)).then(() => path);
   const pages = new EvidencePages(dir);
   await pages.begin();
   const onLine = (line: EvidenceLine) => pages.add(line);
   const shown = await collectEvidence(evidence, result, { perPage: exchangesPerPage, onLine });
   await pages.end();
-  await writeText(path, renderHtml(result, shown));
+  await writeText(path, renderHtml(result, shown, history));
   return path;
 }
 

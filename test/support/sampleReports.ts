@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RequirementResult, RunResult } from '../../src/report/result.ts';
-import { reportFiles } from '../../src/report/reportDir.ts';
+import { pastRunOf, targetKey, type History } from '../../src/report/history/history.ts';
+import { historyFile, reportFiles } from '../../src/report/reportDir.ts';
 import { writeReports } from '../../src/report/writeReports.ts';
 import type { DeliveryLine, EventLine, ExchangeLine, JournalLine } from '../../src/send/journalLine.ts';
 import { sampleLoad } from './sampleLoad.ts';
@@ -16,6 +17,7 @@ export async function writeSampleReport(kind: ReportKind, dir: string): Promise<
   await mkdir(dir, { recursive: true });
   const journal = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   await writeFile(join(dir, reportFiles.evidence), journal);
+  if (kind === 'failing') await writeFile(join(dir, historyFile), JSON.stringify(earlier(result)));
   await writeReports(result, dir);
   return join(dir, reportFiles.html);
 }
@@ -230,6 +232,19 @@ function failing(): RunResult {
     ],
     timings: [{ operation: 'wci.subscribe', count: 120, p50Ms: 4, p95Ms: 9, p99Ms: 21, maxMs: 40 }],
   };
+}
+
+/** Runs of the days before, with less that failed. */
+function earlier(result: RunResult): History {
+  const own = pastRunOf(result, '2026-01-31-100000-aaaaaa');
+  const runs = [27, 28, 29, 30].map((day) => ({
+    ...own,
+    run: `2026-01-${day}T10-00-00-42`,
+    startedAt: `2026-01-${day}T10:00:00.000Z`,
+    folder: `2026-01-${day}-100000-aaaaaa`,
+    failing: day < 29 ? ['SHR-ERR-001'] : ['WCI-SUB-007'],
+  }));
+  return { target: targetKey(result), runs };
 }
 
 function limits(): RunResult {

@@ -19,6 +19,7 @@ export function renderEvidence({ checks, index, total, perPage }: PageEvidence):
         </select>
       </label>
       <label>Words <input type="search" name="words" placeholder="x17, path, status, WCI-SUB-007" /></label>
+      <button type="button" data-act="evidence-csv">Save as CSV</button>
       <output aria-live="polite"></output>
     </form>
     <div class="scroll" data-live hidden tabindex="0" role="region" aria-label="Evidence">

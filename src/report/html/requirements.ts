@@ -17,6 +17,7 @@ export function renderRequirementTable({ requirements, findings }: RunResult): H
       ${renderSelect('api', 'API', ['webcheckin', 'flight-alerts', 'shared'])}
       ${renderSelect('section', 'Section', sectionsOf(requirements))}
       <label>Words <input type="search" name="words" placeholder="id, title, section, reason" /></label>
+      <button type="button" data-act="rules-csv">Save as CSV</button>
       <output aria-live="polite"></output>
     </form>
     <div class="scroll" tabindex="0" role="region" aria-label="Requirements">

@@ -103,6 +103,9 @@ figcaption .legend::before { content: ''; display: inline-block; width: 1.1rem; 
 .plot .bound { stroke: var(--tone); stroke-dasharray: 6 4; } .plot text.pass, .plot text.fail { fill: var(--tone); }
 .plot .hover { fill: transparent; } .plot .hover:hover { fill: var(--calm); fill-opacity: .18; }
 .plot .spread { stroke: var(--calm); stroke-width: 2; } .plot .middle { fill: var(--calm); } .plot .most { fill: var(--fail); }
+.pan { overflow-x: auto; } .zoom { justify-content: flex-end; margin: 0 0 .2rem; } .past .fail, .past .warn { fill: var(--tone); }
+.callbacks figcaption { margin: .6rem 0 .2rem; color: var(--soft); } .callbacks .arrow.pass text { fill: var(--ink); } .sequence .tick { fill: var(--soft); }
+.contrast { margin: .2rem 0; padding-left: 1.2rem; }
 .plot .grid { stroke: var(--line); }
 .plot .line { fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(--soft); font-size: .88rem; }
@@ -121,7 +124,7 @@ footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(-
   body { font-size: 10pt; } table { font-size: 8.5pt; line-height: 1.35; }
   main, header.top { max-width: none; padding: 0; } th, td { padding: .2rem .4rem; }
   .checks { display: none; } td.rule { width: 100%; min-width: 0; }
-  nav, form, button, .tools, #evidence, #side-effects, #requirements, #timings, #open-points, .skip { display: none !important; }
+  nav, form, button, .tools, #evidence, #side-effects, #requirements, #timings, #open-points, #history, .zoom, .skip { display: none !important; }
   .scroll { overflow: visible; } .cause { break-inside: avoid; }
   tr, .verdict { break-inside: avoid; } h2 { break-after: avoid; } thead { display: table-header-group; }
 }

@@ -7,4 +7,6 @@ export interface CauseContext {
   readonly rules: ReadonlyMap<string, RequirementResult>;
   /** What the run left behind, with who made it. */
   readonly effects: RunResult['sideEffects'];
+  /** Since when a requirement fails, in words. */
+  readonly since: Readonly<Record<string, string>>;
 }

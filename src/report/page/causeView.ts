@@ -17,13 +17,14 @@ const words = { fail: '✗ failed', warn: '! warning', known: '= known' } as con
 const longest = 20_000;
 
 /** What stands of a cause before it is opened: the rule, the difference, and how much hangs on it. */
-export function renderCauseHead(cause: Cause, { rules }: CauseContext): Html {
+export function renderCauseHead(cause: Cause, { rules, since }: CauseContext): Html {
   const { lead, others, heldBack } = cause;
   const rule = rules.get(lead.requirement);
   const standing = standingOf(lead);
   const caseName = caseNameOf(lead);
   const facts = [
     rule ? sourceText(rule.source) : '',
+    ...(since[lead.requirement] === undefined ? [] : [since[lead.requirement] ?? '']),
     ...(others.length > 0 ? [`${plural(others.length, 'more finding')} of this cause`] : []),
     ...(heldBack.length > 0 ? [`keeps ${plural(heldBack.length, 'requirement')} from being judged`] : []),
   ].filter(Boolean);

@@ -4,9 +4,12 @@ import { causeByFingerprint, causesOf, type Cause } from '../causes.ts';
 import { html, type Html } from '../html/html.ts';
 import type { RunResult } from '../result.ts';
 import { arrive, button, byId, copy, read, say, valuesOf } from './browser/dom.ts';
+import { download } from './browser/download.ts';
 import { GrowingList } from './browser/growingList.ts';
+import { addZoom } from './browser/zoom.ts';
 import type { CauseContext } from './causeContext.ts';
 import { renderCauseBody, renderCauseHead } from './causeView.ts';
+import { csvOf } from './csv.ts';
 import { renderEvidenceLine, renderEvidenceRow } from './evidenceView.ts';
 import type { PageEvidence } from './pageData.ts';
 import { renderRule } from './ruleView.ts';
@@ -18,7 +21,12 @@ const causes = causesOf(result);
 const causeOf = causeByFingerprint(causes);
 const rules = new Map(result.requirements.map((row) => [row.id, row]));
 const findingsOf = Map.groupBy(result.findings, ({ requirement }) => requirement);
-const context: CauseContext = { evidence, rules, effects: result.sideEffects };
+const context: CauseContext = {
+  evidence,
+  rules,
+  effects: result.sideEffects,
+  since: read('since') as CauseContext['since'],
+};
 const links = {
   findingsOf: (id: string) => (findingsOf.get(id) ?? []).map(({ fingerprint }) => fingerprint),
   hasEvidence: evidence.index.length > 0,
@@ -77,6 +85,7 @@ function start(): void {
   addEventListener('click', onClick);
   addEventListener('beforeprint', () => causeList.reach(Math.min(causes.length, 200) - 1));
   document.addEventListener('toggle', addCopyButtons, true);
+  addZoom();
   go();
 }
 
@@ -120,10 +129,10 @@ function addCopyButtons(): void {
     box.insertAdjacentHTML('beforeend', html`<button type="button" data-act="copy">Copy</button>`.markup);
 }
 
-function filterRules(): void {
+function shownRules(): RunResult['requirements'] {
   const { verdict = '', level = '', api = '', section = '', words = '' } = valuesOf(ruleForm);
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const rows = result.requirements.filter((row, index) => {
+  return result.requirements.filter((row, index) => {
     return (
       (verdict === '' || row.verdict === verdict) &&
       (level === '' || row.level === level) &&
@@ -132,21 +141,48 @@ function filterRules(): void {
       sought.every((word) => ruleTexts()[index]?.includes(word))
     );
   });
+}
+
+function filterRules(): void {
+  const rows = shownRules();
   ruleList.show(rows);
   say(ruleForm, `${rows.length} of ${result.requirements.length} shown`);
 }
 
-function filterEvidence(): void {
+/** Places of the exchanges that the filter lets through. */
+function shownExchanges(): readonly number[] {
   const { check = '', words = '' } = valuesOf(evidenceForm);
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
   const number = evidence.checks.indexOf(check);
-  const shown = evidence.index.flatMap((row, place) => {
+  return evidence.index.flatMap((row, place) => {
     const fits =
       (check === '' || row[6] === number) && sought.every((word) => exchangeTexts()[place]?.includes(word));
     return fits ? [place] : [];
   });
+}
+
+function filterEvidence(): void {
+  const shown = shownExchanges();
   evidenceList.show(shown);
   say(evidenceForm, `${shown.length} of ${evidence.total} shown`);
+}
+
+function saveRules(): void {
+  const rows = shownRules().map(
+    ({ id, verdict, level, title, reason, checks, samples }) =>
+      [id, verdict, level, title, reason ?? '', checks.join(' '), samples] as const,
+  );
+  const head = ['requirement', 'verdict', 'level', 'rule', 'reason', 'checks', 'samples'];
+  download('requirements.csv', 'text/csv', csvOf([head, ...rows]));
+}
+
+function saveExchanges(): void {
+  const rows = shownExchanges().flatMap((place) => {
+    const row = evidence.index[place];
+    return row ? [[...row.slice(0, 6), evidence.checks[row[6]] ?? '', row[7]]] : [];
+  });
+  const head = ['id', 'after ms', 'method', 'target', 'answer', 'took ms', 'check', 'breaks'];
+  download('exchanges.csv', 'text/csv', csvOf([head, ...rows]));
 }
 
 /** Puts the filter into the address, so that it can be sent on. */
@@ -232,6 +268,8 @@ function onClick({ target }: MouseEvent): void {
     text: () => cause && void copy(causeText(cause), pressed),
     copy: () => void copy(pressed.parentElement?.querySelector('pre')?.textContent ?? '', pressed),
     exchange: () => toggleExchange(pressed),
+    'rules-csv': saveRules,
+    'evidence-csv': saveExchanges,
     help: () => help.showModal(),
     close: () => help.close(),
   };

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { ofSelection } from '../verdictText.ts';
+import { runVerdicts, type RunResult } from '../result.ts';
+
+/** Runs that are remembered, and requirements of each. */
+const most = { runs: 30, failing: 1000, text: 300 };
+
+const text = z.string().max(2000);
+const count = z.number().int().nonnegative();
+
+const runSchema = z.strictObject({
+  run: text,
+  startedAt: text,
+  verdict: z.enum(runVerdicts),
+  /** Only some of the requirements were to be judged. */
+  selected: z.boolean(),
+  judged: count,
+  total: count,
+  warned: count,
+  /** Ids of the requirements that failed. */
+  failing: z.array(text).max(most.failing),
+  /** Name of the report directory. */
+  folder: text,
+});
+
+const historySchema = z.strictObject({
+  target: text,
+  runs: z.array(runSchema).max(2 * most.runs),
+});
+
+/** An earlier run, as a later one remembers it. */
+export type PastRun = z.infer<typeof runSchema>;
+/** The runs against one target, the oldest first, this one last. */
+export type History = z.infer<typeof historySchema>;
+
+export const noHistory: History = { target: '', runs: [] };
+
+/** What a run leaves to later ones. */
+export function pastRunOf({ run, summary, requirements, ...rest }: RunResult, folder: string): PastRun {
+  const { judged, total } = summary.coverage.must;
+  const failing = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  return {
+    run: run.id.slice(0, most.text),
+    startedAt: run.startedAt,
+    verdict: summary.verdict,
+    selected: ofSelection({ run, summary, requirements, ...rest }) !== '' || run.shard !== null,
+    judged,
+    total,
+    warned: summary.warned,
+    failing: failing.slice(0, most.failing),
+    folder: folder.slice(0, most.text),
+  };
+}
+
+/** By what runs belong together: the name of the target, else where it is; ports of local ones change. */
+export function targetKey({ target }: Pick<RunResult, 'target'>): string {
+  const where = target.kind === 'url' ? Object.values(target.baseUrls).join(' ') : target.kind;
+  return (target.name ?? where).slice(0, most.text);
+}
+
+/** A history that was written earlier; null where it is none, or of another version. */
+export function parseHistory(textOfFile: string): History | null {
+  try {
+    const parsed = historySchema.safeParse(JSON.parse(textOfFile));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The history with this run as the last; a run that is rendered again stands in it once. */
+export function withRun(history: History | null, target: string, own: PastRun): History {
+  const past = history?.target === target ? history.runs : [];
+  const before = past.filter(({ run, startedAt }) => run !== own.run && startedAt <= own.startedAt);
+  const sorted = before.toSorted((one, other) => one.startedAt.localeCompare(other.startedAt));
+  return { target, runs: [...sorted.slice(1 - most.runs), own] };
+}
+
+/** What a run has otherwise than the one before it. */
+export interface Change {
+  readonly before: PastRun;
+  /** Ids that failed now and not before. */
+  readonly fresh: readonly string[];
+  /** Ids that failed before, and passed now. */
+  readonly mended: readonly string[];
+}
+
+/** Compared with the last run that judged as much; null where there is none. */
+export function changeOf(
+  { runs }: History,
+  { requirements }: Pick<RunResult, 'requirements'>,
+): Change | null {
+  const own = runs.at(-1);
+  const before = runs.slice(0, -1).findLast(({ selected }) => !selected || own?.selected === true);
+  if (own === undefined || before === undefined) return null;
+  const failedBefore = new Set(before.failing);
+  const passed = new Set(requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
+  return {
+    before,
+    fresh: own.failing.filter((id) => !failedBefore.has(id)),
+    mended: before.failing.filter((id) => passed.has(id)),
+  };
+}
+
+/** Since when a requirement fails, in words; null where no earlier run is known. */
+export function standingSince({ runs }: History, requirement: string): string | null {
+  if (runs.length < 2 || runs.at(-1)?.failing.includes(requirement) !== true) return null;
+  const failed = runs.filter(({ failing }) => failing.includes(requirement));
+  const [first] = failed;
+  if (failed.length === 1 || first === undefined) return 'new in this run';
+  return `failed in ${failed.length} of ${runs.length} runs, first ${first.startedAt.slice(0, 10)}`;
+}
