@@ -197,7 +197,7 @@ test.each(words)('bash completes %j', async (line, offered) => {
   expect({ reply: reply.trim(), stderr }).toEqual({ reply: offered, stderr: '' });
 });
 
-test.skipIf(!isThere('fish')).each(words)('fish completes %j', async (line, offered) => {
+test.skipIf(!isThere('fish')).each(words)(`fish completes %j${reason('fish')}`, async (line, offered) => {
   const { stdout } = await gatecheck(['completion', 'fish']);
   const asked = `${stdout}\ncomplete -C '${line}'`;
   const { stdout: reply, stderr } = spawnSync('fish', ['--no-config', '-c', asked], { encoding: 'utf8' });
@@ -208,12 +208,17 @@ test.skipIf(!isThere('fish')).each(words)('fish completes %j', async (line, offe
   expect({ found: found.toSorted(), stderr }).toEqual({ found: offered.split(' ').toSorted(), stderr: '' });
 });
 
-test.skipIf(!isThere('zsh'))('zsh reads its completion', async () => {
+test.skipIf(!isThere('zsh'))(`zsh reads its completion${reason('zsh')}`, async () => {
   const { stdout } = await gatecheck(['completion', 'zsh']);
   const script = `autoload -Uz compinit; compinit -u -d ${join(scratch(), 'dump')}; ${stdout}\nprint $_comps[gatecheck]`;
   const read = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8' });
   expect({ stdout: read.stdout, stderr: read.stderr }).toEqual({ stdout: '_gatecheck\n', stderr: '' });
 });
+
+/** Stands in the title of a test that is skipped. */
+function reason(program: string): string {
+  return isThere(program) ? '' : ` (skipped: there is no ${program} here)`;
+}
 
 function isThere(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;

@@ -2,7 +2,7 @@ import type { Settings } from '../core/settings.ts';
 import { ownershipOf } from './budgets.ts';
 
 /** Milliseconds that a request takes where nothing waits, before anything is measured. */
-const usualMs = { local: 4, foreign: 40 };
+const usualMs = { embedded: 2, disposable: 4, foreign: 40 };
 
 /** So many requests are as good a guess as the usual time. */
 const guessWeight = 100;
@@ -31,7 +31,7 @@ const atStart: Pace = { sent: 0, elapsedMs: 0, requestsMs: 0 };
 
 /** What a request to the target of a run is expected to take. */
 export function requestMsOf(settings: Settings): number {
-  return ownershipOf(settings) === 'foreign' ? usualMs.foreign : usualMs.local;
+  return usualMs[ownershipOf(settings)];
 }
 
 /** Milliseconds that are left of a run: the one estimate, for its header, its live line and what is said of its end. */

@@ -56,7 +56,7 @@ export function otlpOf(scope: string, points: readonly OtlpPoint[], resource: Ot
             'gatecheck.target': resource.target,
           }),
         },
-        scopeMetrics: [{ scope: { name: scope }, metrics: points.map((one) => metricOf(one, resource)) }],
+        scopeMetrics: [{ scope: { name: scope }, metrics: metricsOf(points, resource) }],
       },
     ],
   };
@@ -66,14 +66,22 @@ function attributesOf(values: Readonly<Record<string, string>>): readonly object
   return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }));
 }
 
-function metricOf({ name, unit, value, kind, labels }: OtlpPoint, { startedAt, at }: OtlpResource): object {
-  const point = {
+/** Points of one name are one metric, told apart by their attributes. */
+function metricsOf(points: readonly OtlpPoint[], resource: OtlpResource): readonly object[] {
+  return [...Map.groupBy(points, ({ name }) => name)].map(([name, own]) => {
+    const [{ unit, kind } = { unit: '1', kind: 'gauge' }] = own;
+    const dataPoints = own.map((one) => pointOf(one, resource));
+    return kind === 'gauge'
+      ? { name, unit, gauge: { dataPoints } }
+      : { name, unit, sum: { dataPoints, aggregationTemporality: 2, isMonotonic: true } };
+  });
+}
+
+function pointOf({ value, labels }: OtlpPoint, { startedAt, at }: OtlpResource): object {
+  return {
     ...(Object.keys(labels).length === 0 ? {} : { attributes: attributesOf(labels) }),
     ...{ startTimeUnixNano: nanos(startedAt), timeUnixNano: nanos(at), asDouble: value },
   };
-  return kind === 'gauge'
-    ? { name, unit, gauge: { dataPoints: [point] } }
-    : { name, unit, sum: { dataPoints: [point], aggregationTemporality: 2, isMonotonic: true } };
 }
 
 /** A number of so many digits travels as text. */
