@@ -115,7 +115,7 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
   [
     'an invalid config',
     ['plan'],
-    /gatecheck.config.yaml: profle: no such field \(did you mean 'profile'\?\)/,
+    /gatecheck.config.yaml:1:1: profle: no such field \(did you mean 'profile'\?\)/,
     { folder: folderWith({ 'gatecheck.config.yaml': 'profle: smoke' }) },
   ],
   [

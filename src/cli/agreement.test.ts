@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { plainPalette } from '../core/palette.ts';
 import { Redactor } from '../core/redact.ts';
 import { resolveSettings } from '../settings/resolveSettings.ts';
-import { agree } from './agreement.ts';
+import type { Io } from '../core/io.ts';
+import { agree, mayTryStates } from './agreement.ts';
 
 const env = { QA: 'k1' };
 const foreign = resolveSettings({ target: 'https://qa.example.com', keys: { primary: 'env:QA' } }, { env });
@@ -50,4 +51,20 @@ test('without a terminal the agreement has to be given before', async () => {
 
 test('nobody is asked about what is local', async () => {
   expect(await ask(local, null)).toEqual({ outcome: 'agreed', said: '' });
+});
+
+test.each([
+  [{ stateHandler: null }, null, false, true],
+  [{ stateHandler: { url: 'https://qa.example.com/_s', auth: null } }, null, false, false],
+  [{ stateHandler: { url: 'https://qa.example.com/_s', auth: null } }, null, true, true],
+  [{ stateHandler: { url: 'https://qa.example.com/_s', auth: null } }, 'y', false, true],
+  [{ stateHandler: { url: 'https://qa.example.com/_s', auth: null } }, 'n', false, false],
+])('a state handler is tried where that is agreed to: %j, %j, %j', async (part, answer, yes, may) => {
+  const asked: string[] = [];
+  const io = {
+    stderr: { write: (text: string) => void asked.push(text) },
+    ask: answer === null ? null : () => Promise.resolve(answer),
+  } as unknown as Io;
+  expect(await mayTryStates({ ...foreign, ...part }, yes, io)).toBe(may);
+  expect(asked.join('').includes('its clock moves forward')).toBe(answer !== null);
 });

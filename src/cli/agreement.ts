@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { usageError } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
+import { isLoopback } from '../core/loopback.ts';
 import type { Settings } from '../core/settings.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import { expectedCount } from '../load/planLoad.ts';
@@ -47,6 +48,28 @@ export async function agree(
   if (!/^\s*y(es)?\s*$/i.test(answer))
     throw usageError('NOT_AGREED', 'expected y or yes; got another answer', 'Nothing was sent.');
 }
+
+/**
+ * Whether the doctor may try what a state handler offers. On this machine it may; elsewhere somebody has to agree, and
+ * without an answer nothing is changed.
+ */
+export async function mayTryStates(settings: Settings, yes: boolean, io: Io): Promise<boolean> {
+  const { stateHandler } = settings;
+  if (stateHandler === null || yes) return true;
+  if (ownershipOf(settings) !== 'foreign' && isLoopback(stateHandler.url)) return true;
+  if (io.ask === null) return false;
+  io.stderr.write(
+    `The state handler of ${targetText(settings)}, which is not local, can be tried. That changes the deployment:\n` +
+      statesTried.map((line) => `  ${line}\n`).join(''),
+  );
+  return /^\s*y(es)?\s*$/i.test(await io.ask('Try it? [y/N] '));
+}
+
+const statesTried = [
+  'up to three new enterprises with keys of their own, which stay',
+  'its clock moves forward by a minute',
+  'upstream fails for one request; a flight is put and taken away again',
+];
 
 /** What a run sends, spends and leaves behind, a line each. */
 export function runForecast(plan: Plan, settings: Settings): readonly string[] {

@@ -4,9 +4,9 @@ import { containerSecrets, startsOf, type Settings } from '../core/settings.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { validateSelection } from '../plan/selection.ts';
 import { environmentProxyOf, proxyProblems, proxySecrets } from '../settings/environmentProxy.ts';
-import { refuseProblems, type Problem } from '../settings/problem.ts';
+import { InvalidSettings, problemsError, refuseProblems, type Problem } from '../settings/problem.ts';
 import { loadConfig } from '../settings/readConfig.ts';
-import { readVariables } from '../settings/readText.ts';
+import { readVariables, type Layer } from '../settings/readText.ts';
 import { rowsOf } from '../settings/row.ts';
 import { addSecrets } from '../settings/secrets.ts';
 import { normalizeSettings } from '../settings/settings.ts';
@@ -17,10 +17,46 @@ import type { Call } from './command.ts';
 type SettingsCall = Pick<Call, 'flags' | 'io' | 'variables'>;
 
 /** The settings of a command: read from all three sources, merged, and known to the redactor. */
-export async function loadSettings({ flags, io, variables }: SettingsCall): Promise<Settings> {
-  const named = flags.given.config as string | undefined;
-  const config = await loadConfig(named, io);
-  const environment = readVariables(rowsOf(settingsTable), io);
+export async function loadSettings(call: SettingsCall): Promise<Settings> {
+  return load(call, () => Promise.resolve());
+}
+
+/** The same, once it is sure that everything that they name exists. */
+export async function loadCheckedSettings(call: SettingsCall): Promise<Settings> {
+  return load(call, async (settings) => validateSelection(settings, loadCatalogue(), await loadSuites()));
+}
+
+async function load(call: SettingsCall, check: (settings: Settings) => Promise<void>): Promise<Settings> {
+  const config = await loadConfig(call.flags.given.config as string | undefined, call.io);
+  const environment = readVariables(rowsOf(settingsTable), call.io);
+  try {
+    const settings = merge(call, config, environment);
+    await check(settings);
+    return settings;
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error;
+    const placed = error.problems.map(inFile(config, [call.flags, environment]));
+    throw problemsError(placed, error.hint);
+  }
+}
+
+/** Whatever is wrong with a value that the config file gave stands there, whichever option it is known by. */
+function inFile(config: Config, above: readonly Layer[]): (problem: Problem) => Problem {
+  return (problem) => {
+    const { where, fault } = problem;
+    const row = rowsOf(settingsTable).find(
+      ({ flag, field }) => flag?.split(' ', 1)[0] === where || field === where,
+    );
+    const field = row?.field ?? where;
+    const isOverruled = row !== undefined && above.some(({ given }) => row.path in given);
+    const place = isOverruled ? null : config.placeOf(field);
+    return place === null ? problem : { where: `${place}: ${field}`, fault };
+  };
+}
+
+type Config = Awaited<ReturnType<typeof loadConfig>>;
+
+function merge({ flags, io, variables }: SettingsCall, config: Config, environment: Layer): Settings {
   const stray = strayVariables(io.env, [...variables, ...config.variables]);
   const misspelt = stray.flatMap(misspellingOf(variablesOf(rowsOf(settingsTable))));
   const merged = normalizeSettings({
@@ -35,13 +71,6 @@ export async function loadSettings({ flags, io, variables }: SettingsCall): Prom
   if (stray.length > 0) io.stderr.write(`Warning: ${renderStray(stray)}\n`);
   addSecrets(io.redactor, secretsOf(settings), 'secret');
   refuseProblems(unreadableFiles(settings));
-  return settings;
-}
-
-/** The same, once it is sure that everything that they name exists. */
-export async function loadCheckedSettings(call: SettingsCall): Promise<Settings> {
-  const settings = await loadSettings(call);
-  validateSelection(settings, loadCatalogue(), await loadSuites());
   return settings;
 }
 

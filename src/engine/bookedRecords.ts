@@ -9,14 +9,20 @@ const settledMs = 10 * 60_000;
 /** So much earlier, by clocks that differ. */
 const slackMs = 2 * 60_000;
 
+export interface ReuseOptions {
+  readonly book: RecordBook;
+  readonly send: (request: ApiRequest, purpose: string) => Promise<Exchange>;
+  /** Told the id of a record that stands in for a new one. */
+  readonly onReuse: (checkinId: string) => void;
+}
+
 /**
  * A record of an earlier run, once a read has shown that it is as it was made; null where there is none. One that has
  * vanished or changed is dropped: the change may have been right, so that nothing is judged by it.
  */
 export async function reuse(
   role: BookRole,
-  book: RecordBook,
-  send: (request: ApiRequest, purpose: string) => Promise<Exchange>,
+  { book, send, onReuse }: ReuseOptions,
 ): Promise<BookedRecord | null> {
   const booked = book.find(role);
   if (booked === null) return null;
@@ -25,7 +31,7 @@ export async function reuse(
   const read = await send(status({ checkin_id: id }, { key: { kind: 'key', key: booked.key } }), 'book');
   const code = responseOf(read)?.status;
   if (code === 200 && isAsMade(role, booked, read)) {
-    book.use(id);
+    onReuse(id);
     return booked;
   }
   // A fault of the network or of the limits says nothing of the record.

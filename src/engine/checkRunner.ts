@@ -13,7 +13,7 @@ import type { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { Room } from './room.ts';
-import { toldBook, writeOnly } from './recordBook.ts';
+import { writeOnly } from './recordBook.ts';
 import { runCheck } from './runCheck.ts';
 import { createSharedKeys } from './sharedKeys.ts';
 import type { EngineCheck } from './suite.ts';
@@ -152,15 +152,15 @@ export class CheckRunner {
 
   #createFixtures(state: StateHandler): (requests: number) => Fixtures {
     const { target, settings } = this.#run;
-    const used = this.#plan.usesBook ? this.#run.book : writeOnly(this.#run.book);
-    const book = toldBook(used, (id) => this.traffic.ledger.know(id));
+    const book = this.#plan.usesBook ? this.#run.book : writeOnly(this.#run.book);
+    const onReuse = (id: string) => this.traffic.ledger.know(id);
     const { client, allowance } = this.traffic;
     const { dialect, observer } = this.#knowledge;
     const roomOf = (key: ApiKey) => this.room.of(key);
     const canGrow = () => this.#supply.canGrow('primary');
     const { perMinute } = pacedLimits(settings);
     return createFixtures({
-      ...{ settings, dialect, state, book, identities: this.#base.identities },
+      ...{ settings, dialect, state, book, onReuse, identities: this.#base.identities },
       now: () => observer.serverClock.now(),
       keys: createSharedKeys({ keys: target.keys, allowance, roomOf, canGrow, perMinute }),
       send: (request: ApiRequest, purpose) => client.send(request, `fixture.${purpose}`),

@@ -7,11 +7,11 @@ import { itinerariesToTry, withAirlineForm, type ItineraryKind } from '../genera
 import { describeResponse, isAccepted, isRejectedMessage } from '../judge/kernel/answer.ts';
 import { memberOf, responseOf } from '../judge/kernel/body.ts';
 import { otherKey, primaryKey, subscribe, type KeyChoice } from '../send/request.ts';
-import { reuse } from './bookedRecords.ts';
+import { reuse, type ReuseOptions } from './bookedRecords.ts';
 import type { Dialect } from './dialect.ts';
 import { createFlightFixtures, type FlightFixtureOptions, type FlightFixtures } from './flightFixtures.ts';
 import { Lasting } from './lasting.ts';
-import { isOfBook, type BookRole, type RecordBook } from './recordBook.ts';
+import { isOfBook, type BookRole } from './recordBook.ts';
 import type { SharedKeys } from './sharedKeys.ts';
 import { CaseUnclear } from './signals.ts';
 
@@ -52,10 +52,8 @@ export interface Fixtures extends FlightFixtures {
   booking(): Promise<JsonObject>;
 }
 
-interface FixtureOptions extends FlightFixtureOptions {
+interface FixtureOptions extends FlightFixtureOptions, ReuseOptions {
   readonly dialect: Dialect;
-  /** Records of earlier runs. */
-  readonly book: RecordBook;
 }
 
 /** Makes what a check of so many requests is given, the same for all as far as that has room for them. */
@@ -120,11 +118,12 @@ function acceptedItineraries(options: FixtureOptions) {
 
 /** The record of an earlier run where it can be used again, else a new one, which later runs may use. */
 async function fromBook(
-  { book, keys, send }: FixtureOptions,
+  options: FixtureOptions,
   role: BookRole,
   make: () => Promise<OwnRecord>,
 ): Promise<OwnRecord> {
-  const before = await reuse(role, book, send);
+  const { book, keys } = options;
+  const before = await reuse(role, options);
   if (before !== null && !keys.isTired(before.subscribed, 1)) return recordOf(before.body, before.subscribed);
   const made = await make();
   book.keep(role, { ...made, itinerary: null });
@@ -183,7 +182,7 @@ async function findItinerary(
 ): Promise<{ itinerary: Itinerary; record: OwnRecord }> {
   const { settings, identities, now, book } = options;
   const role = kind === 'international' ? 'complete-record' : null;
-  const before = role && (await reuse(role, book, options.send));
+  const before = role && (await reuse(role, options));
   if (before?.itinerary)
     return { itinerary: before.itinerary, record: recordOf(before.body, before.subscribed) };
   const configured = kind === 'dateLine' ? null : settings.itineraries[kind];

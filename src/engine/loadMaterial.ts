@@ -73,6 +73,7 @@ function fixturesOf({
     keys: firstKeyOf(target.keys),
     dialect: new Dialect(() => undefined),
     book: noRecordBook,
+    onReuse: () => undefined,
     send,
   })(1);
 }

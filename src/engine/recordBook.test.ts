@@ -97,9 +97,14 @@ test('no key and no cookie stands in the file', () => {
   }
 });
 
+const unexpected = () => expect.unreachable('expected no record to be used again');
+
 test('a record that is as it was made is used for one read', async () => {
   const { sent, send } = sending(read);
-  expect((await reuse('complete-record', bookFor(bookWith()), send))?.body).toEqual(body);
+  const reused: string[] = [];
+  const options = { book: bookFor(bookWith()), send, onReuse: (id: string) => void reused.push(id) };
+  expect((await reuse('complete-record', options))?.body).toEqual(body);
+  expect(reused).toEqual([read.checkin_id]);
   expect(sent.map(({ operation }) => operation)).toEqual(['wci.status']);
 });
 
@@ -110,12 +115,20 @@ test.each([
   ['is another one by that id', { ...read, booking_id: 8 }, 200],
 ])('one that %s is dropped', async (_what, answer, status) => {
   const book = bookFor(bookWith());
-  expect(await reuse('complete-record', book, sending(answer, status).send)).toBeNull();
+  expect(
+    await reuse('complete-record', { book, send: sending(answer, status).send, onReuse: unexpected }),
+  ).toBeNull();
   expect(book.find('complete-record')).toBeNull();
 });
 
 test.each([429, 500, 401])('HTTP %i says nothing of it, and it stays', async (status) => {
   const book = bookFor(bookWith());
-  expect(await reuse('complete-record', book, sending({ success: false }, status).send)).toBeNull();
+  expect(
+    await reuse('complete-record', {
+      book,
+      send: sending({ success: false }, status).send,
+      onReuse: unexpected,
+    }),
+  ).toBeNull();
   expect(book.find('complete-record')).not.toBeNull();
 });

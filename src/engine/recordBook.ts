@@ -31,8 +31,6 @@ export interface RecordBook {
   keep(role: BookRole, record: Omit<BookedRecord, 'key'>): void;
   /** It has vanished or changed. */
   drop(role: BookRole): void;
-  /** It is as it was, and stands in for a new one. */
-  use(checkinId: string): void;
 }
 
 /** For targets that are gone after the run, and runs that want everything anew. */
@@ -41,19 +39,7 @@ export const noRecordBook: RecordBook = {
   find: () => null,
   keep: () => undefined,
   drop: () => undefined,
-  use: () => undefined,
 };
-
-/** The same, where it matters which records are used. */
-export function toldBook(book: RecordBook, use: (checkinId: string) => void): RecordBook {
-  return {
-    roles: () => book.roles(),
-    find: (role) => book.find(role),
-    keep: (role, record) => book.keep(role, record),
-    drop: (role) => book.drop(role),
-    use,
-  };
-}
 
 /** For runs that have units enough: they keep their records for others, and use none. */
 export function writeOnly(book: RecordBook): RecordBook {
@@ -138,10 +124,6 @@ class FileBook implements RecordBook {
 
   drop(role: BookRole): void {
     this.#write(this.#entries().filter((one) => !this.#isOf(one, role)));
-  }
-
-  use(): void {
-    return;
   }
 
   #given(role: BookRole): readonly ApiKey[] {

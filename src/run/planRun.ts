@@ -1,9 +1,10 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import type { Settings } from '../core/settings.ts';
 import type { OpenRun } from '../engine/openRun.ts';
+import type { BookRole } from '../engine/recordBook.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
-import { budgetsOf } from '../plan/budgets.ts';
+import { budgetsOf, type FullBudgets } from '../plan/budgets.ts';
 import { capabilitiesOf, type AtHand } from '../plan/capabilities.ts';
 import { makePlan } from '../plan/makePlan.ts';
 import type { Plan, PlanInput, Spared } from '../plan/plan.ts';
@@ -42,30 +43,32 @@ interface PlanWishes {
   /** What is for what goes wrong only. */
   readonly spares?: readonly Spared[] | undefined;
   readonly rotation?: Rotation | undefined;
+  /** In place of those of the settings and of the record book: what a run that is resumed began with. */
+  readonly begun?: { readonly budgets: FullBudgets; readonly booked: ReadonlySet<BookRole> } | undefined;
 }
 
 /** The plan of an open run, which knows what it has at hand. */
 export function planOpen(
   run: OpenRun,
   checks: readonly EngineCheck[],
-  { waitsForLimits = false, spares = [], rotation }: PlanWishes = {},
+  { waitsForLimits = false, spares = [], rotation, begun }: PlanWishes = {},
 ): Plan<EngineCheck> {
   return planWith(run.settings, checks, {
     ...{ ...atHandOf(run, waitsForLimits), hints: sinkHints(run.sink) },
-    ...{ booked: run.book.roles(), spares, rotation },
+    ...{ booked: begun?.booked ?? run.book.roles(), spares, rotation },
+    ...{ budgets: begun?.budgets ?? budgetsOf(run.settings) },
   });
 }
 
 type Having = AtHand & { readonly keys: KeyRing } & Partial<
-    Pick<PlanInput<EngineCheck>, 'hints' | 'booked' | 'spares' | 'rotation'>
+    Pick<PlanInput<EngineCheck>, 'hints' | 'booked' | 'spares' | 'rotation' | 'budgets'>
   >;
 
 function planWith(
   settings: Settings,
   checks: readonly EngineCheck[],
-  { hints = {}, booked = new Set(), spares = [], rotation, ...atHand }: Having,
+  { hints = {}, booked = new Set(), spares = [], rotation, budgets = budgetsOf(settings), ...atHand }: Having,
 ): Plan<EngineCheck> {
-  const budgets = budgetsOf(settings);
   return makePlan({
     checks,
     catalogue: loadCatalogue(),

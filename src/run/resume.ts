@@ -4,7 +4,8 @@ import type { Settings } from '../core/settings.ts';
 import type { EarlierRun } from '../engine/openRun.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
-import { budgetsOf } from '../plan/budgets.ts';
+import { budgetsOf, type FullBudgets } from '../plan/budgets.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Conduct } from '../report/conduct.ts';
 import { reportFiles } from '../report/reportDir.ts';
 import { readJournal, type KilledRun } from './killed/readJournal.ts';
@@ -13,6 +14,8 @@ import { readJournal, type KilledRun } from './killed/readJournal.ts';
 export interface Resumed {
   readonly dir: string;
   readonly killed: KilledRun;
+  /** The budgets of both parts of the run together. */
+  readonly whole: FullBudgets;
 }
 
 /** Reads what a run came to before it was cut short; refuses what is none, or was of another target. */
@@ -35,22 +38,53 @@ export async function loadResumed(given: string, settings: Settings): Promise<Re
       `Expected the target of that run, ${Object.values(baseUrls).join(' and ')}; got another one.`,
       'Name the same target. Nothing was sent.',
     );
-  return { dir, killed };
+  return { dir, killed, whole: wholeBudgets(settings, killed) };
+}
+
+/** The budgets that the run was started with, but for those that are given anew. */
+function wholeBudgets(settings: Settings, { head }: KilledRun): FullBudgets {
+  const anew = Object.entries(settings.budgets).filter(([, value]) => value !== null);
+  // A journal of an older version holds none.
+  const recorded = (head.settings as Partial<typeof head.settings>).budgets;
+  const budgets = { ...settings.budgets, ...recorded, ...Object.fromEntries(anew) };
+  return budgetsOf({ ...settings, ...head.settings, budgets });
 }
 
 /** The settings of the run before, with what its budgets have left. */
-export function resumedSettings(settings: Settings, { dir, killed: { head, conduct } }: Resumed): Settings {
-  const whole = { ...settings, ...head.settings, reportDir: dir };
-  const { maxRequests, maxQuota, maxSubscriptions } = budgetsOf(whole);
+export function resumedSettings(settings: Settings, { dir, whole, killed }: Resumed): Settings {
+  const { head, conduct } = killed;
   const subscriptions = conduct.sideEffects.filter(({ kind }) => kind === 'subscription').length;
   return {
-    ...whole,
+    ...{ ...settings, ...head.settings, reportDir: dir },
+    readOnly: settings.readOnly || head.settings.readOnly,
     budgets: {
-      ...whole.budgets,
-      maxRequests: Math.max(1, maxRequests - conduct.requests),
-      maxQuota: Math.max(0, maxQuota - conduct.quotaUnits),
-      maxSubscriptions: Math.max(0, maxSubscriptions - subscriptions),
+      maxRequests: Math.max(1, whole.maxRequests - conduct.requests),
+      maxQuota: Math.max(0, whole.maxQuota - conduct.quotaUnits),
+      maxSubscriptions: Math.max(0, whole.maxSubscriptions - subscriptions),
+      maxDurationMs: Number.isFinite(whole.maxDurationMs) ? whole.maxDurationMs : null,
     },
+  };
+}
+
+/**
+ * What is left of the plan that the run began with, under what its budgets have left. A plan of its own would leave checks out:
+ * what is kept for confirming is spent where a check that was cut short begins anew.
+ */
+export function restOfPlan(plan: Plan<EngineCheck>, settings: Settings, resumed: Resumed): Plan<EngineCheck> {
+  const left = new Set(
+    unsettled(
+      plan.checks.map(({ check }) => check),
+      resumed,
+    ),
+  );
+  const settled = plan.checks.filter(({ check }) => !left.has(check));
+  const requests = settled.reduce((sum, { cost }) => sum + cost.requests, 0);
+  return {
+    ...plan,
+    checks: plan.checks.filter(({ check }) => left.has(check)),
+    skipped: plan.skipped.filter(({ check }) => unsettled([check], resumed).length > 0),
+    total: { ...plan.total, requests: Math.max(0, plan.total.requests - requests) },
+    budgets: budgetsOf(settings),
   };
 }
 
@@ -60,7 +94,7 @@ export function earlierOf({ killed }: Resumed): EarlierRun {
 }
 
 /** The checks that are still to be run; passive ones judge what is still to come as well. */
-export function unsettled(checks: readonly EngineCheck[], { killed }: Resumed): readonly EngineCheck[] {
+function unsettled(checks: readonly EngineCheck[], { killed }: Resumed): readonly EngineCheck[] {
   const settled = new Set(killed.settled.map(({ check }) => check));
   return checks.filter(({ id, kind }) => kind === 'passive' || !settled.has(id));
 }

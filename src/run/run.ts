@@ -25,7 +25,7 @@ import { knownFailures, withKnown } from './knownFailures.ts';
 import type { Lateness } from './lateness.ts';
 import { openReport, type ReportOptions } from './openReport.ts';
 import { atHandOf, planOpen } from './planRun.ts';
-import { unsettled, withEarlier } from './resume.ts';
+import { restOfPlan, withEarlier } from './resume.ts';
 
 export interface RunOptions extends ReportOptions {
   /** The line that replays a finding of the report directory; by default that of `gatecheck` on the path. */
@@ -67,8 +67,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   options.onReportDir?.(report.dir);
   await using open = await openRun(settings, report.ports);
   const { resumed } = options;
-  const left = resumed === undefined ? checks : unsettled(checks, resumed);
-  const plan = planOpen(open, left, options);
+  const plan = planFor(open, checks, options);
   const head = headFor(open, report.startedAt, options);
   open.journal.event(report.startedAt, headEvent, { ...headOf(settings, head) });
   open.tell(startEvent(open, plan));
@@ -107,6 +106,17 @@ function rotatedOf({ checks }: Plan<EngineCheck>, fitting: Fitting) {
   return { met, fitting };
 }
 
+function planFor(
+  open: OpenRun,
+  checks: readonly EngineCheck[],
+  { waitsForLimits, spares, rotation, resumed }: RunOptions,
+): Plan<EngineCheck> {
+  if (resumed === undefined) return planOpen(open, checks, { waitsForLimits, spares, rotation });
+  const booked = new Set(resumed.killed.head.booked);
+  const begun = planOpen(open, checks, { waitsForLimits, spares, begun: { budgets: resumed.whole, booked } });
+  return restOfPlan(begun, open.settings, resumed);
+}
+
 function withReplayLines(result: RunResult, lineOf: (fingerprint: string) => string | undefined): RunResult {
   const findings = result.findings.map((finding) => {
     const command = lineOf(finding.fingerprint) ?? finding.reproduce.command;
@@ -124,7 +134,8 @@ function headFor(
   const { id, settings } = open;
   const { kind, baseUrls } = open.target;
   const capabilities = [...capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, waitsForLimits))];
-  return { runId: id, startedAt, command, capabilities, target: { kind, baseUrls } };
+  const booked = [...open.book.roles()];
+  return { runId: id, startedAt, command, capabilities, booked, target: { kind, baseUrls } };
 }
 
 function noticeLateness(open: OpenRun, lateness: Lateness, durationMs: number): void {

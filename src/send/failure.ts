@@ -26,14 +26,27 @@ const reasons: Readonly<Record<string, Reason>> = {
 /** Describes in one line what an error of the HTTP client means, without secrets. */
 export function describeFailure(error: unknown, maybeDelivered: boolean): TransportFailure {
   const code = codeOf(error);
-  const message = error instanceof Error ? error.message : String(error);
-  return { reason: reasonOf(code), message: code === '' ? message : `${message} (${code})`, maybeDelivered };
+  const message = plainly(error instanceof Error ? error.message : String(error));
+  return {
+    reason: reasonOf(code, message),
+    message: code === '' ? message : `${message} (${code})`,
+    maybeDelivered,
+  };
 }
 
-function reasonOf(code: string): Reason {
+/** OpenSSL names its source lines around the few words that say what is wrong; what is long is cut off. */
+function plainly(message: string): string {
+  const said = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+):/i.exec(message)?.[1];
+  return said === undefined ? message.trim().slice(0, longest) : `TLS: ${said}`;
+}
+
+const longest = 400;
+
+function reasonOf(code: string, message: string): Reason {
   const known = reasons[code];
   if (known) return known;
-  if (code.startsWith('HPE_')) return 'protocol';
+  if (/^(HPE_|ERR_HTTP2_)/.test(code) || message.includes('does not match the HTTP/1.1 protocol'))
+    return 'protocol';
   return /TLS|SSL|CERT|SIGNATURE/.test(code) ? 'tls' : 'other';
 }
 

@@ -19,8 +19,23 @@ test.each<[error: Error, advice: RegExp]>([
   [failed('CERT_HAS_EXPIRED'), /renew it/],
   [failed('ERR_TLS_CERT_ALTNAME_INVALID'), /another host name/],
   [failed('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), /client certificate/],
+  [failed('ERR_SSL_EE_KEY_TOO_SMALL'), /too weak/],
+  [failed('ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'), /offer HTTP\/1\.1/],
+  [failed('ERR_SSL_UNSUPPORTED_PROTOCOL'), /versions of TLS that Node refuses/],
+  [failed('ERR_SSL_DATA_LENGTH_TOO_LONG'), /speaks TLS 1\.2 or 1\.3/],
+  [failed('UNSPECIFIED', 'unspecified certificate verification error'), /too weak/],
+  [failed('ERR_HTTP2_ERROR'), /does not speak HTTP/],
+  [failed('', 'Response does not match the HTTP/1.1 protocol'), /does not speak HTTP/],
   [failed('HPE_INVALID_CONSTANT'), /does not speak HTTP/],
   [failed('ECONNRESET'), /https:\/\/ where the port speaks TLS/],
 ])('%o comes with what to do', (error, advice) => {
   expect(adviceForFailure(describeFailure(error, false))).toMatch(advice);
+});
+
+test('an error of OpenSSL is told without its source lines', () => {
+  const said =
+    '408D0B8A1D7F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/x.c:77:\n';
+  expect(describeFailure(failed('ERR_SSL_WRONG_VERSION_NUMBER', said), false).message).toBe(
+    'TLS: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)',
+  );
 });

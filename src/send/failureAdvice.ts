@@ -26,8 +26,17 @@ const byCode: readonly (readonly [codes: RegExp, advice: string])[] = [
   ],
   [/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION/, 'The server speaks only versions of TLS that Node refuses.'],
   [
+    /KEY_TOO_SMALL|MD_TOO_WEAK|UNSPECIFIED/,
+    'Its certificate is too weak to be trusted, as with a short key: renew it with an elliptic key, or one of at least 2048 bits.',
+  ],
+  [/NO_APPLICATION_PROTOCOL/, 'The server takes neither HTTP/2 nor HTTP/1.1 by ALPN: let it offer HTTP/1.1.'],
+  [
     /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|CERT_UNTRUSTED/,
-    'Name the authority of its certificate as http.extraCa in the config.',
+    'Name the authority of its certificate as http.extraCa in the config, or let the server send its whole chain.',
+  ],
+  [
+    /ERR_SSL_/,
+    'No handshake came about: check that this port speaks TLS 1.2 or 1.3, and what stands before the deployment.',
   ],
   [/EHOSTUNREACH|ENETUNREACH/, 'There is no way to this network: check the VPN and the route.'],
   [/EAI_AGAIN/, 'The name server did not answer: check the network of this machine.'],
@@ -42,7 +51,7 @@ const byReason: Readonly<Record<TransportFailure['reason'], string>> = {
   reset:
     'Check the address (https:// where the port speaks TLS), whether the server asks for a client certificate, and its log.',
   protocol:
-    'What listens there does not speak HTTP/1.1 as it should: check the port, and what stands before the deployment.',
+    'What listens there does not speak HTTP as it should: check the port, and what stands before the deployment.',
   aborted: 'Nothing needs doing: the run was stopped.',
   'too-large': 'Raise http.maxBodyBytes, or ask for less.',
   other: 'Check the address with curl.',

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { findConfig } from './configFile.ts';
 import { renderConfigTemplate } from './configTemplate.ts';
 import { loadConfig, readConfig } from './readConfig.ts';
+import { errorPlace } from './syntaxPlace.ts';
 
 const read = (content: unknown, env: Record<string, string> = {}) =>
   readConfig(content, '/project/gatecheck.config.yaml', { folder: '/project', env });
@@ -123,6 +124,63 @@ test.each([
   const error = await loadConfig(path, { folder, env: {} }).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ exitCode: 2, code: 'UNREADABLE_CONFIG' });
   expect(String(error)).not.toMatch(/s3cret/);
+});
+
+test.each([
+  [
+    'json',
+    '{\n  "target": "x",\n  "budgets": {\n    "maxQuota": "many"\n  },\n  "flights": [\n    { "flightNumber": "LH1" }\n  ],\n  "profle": "smoke"\n}\n',
+  ],
+  [
+    'yaml',
+    '# a comment\ntarget: x\nbudgets:\n    maxQuota: many\n\nflights:\n  - { flightNumber: LH1 }\n  \nprofle: smoke\n',
+  ],
+  [
+    'ts',
+    "const config = {\n  target: 'x', // { profle: 1 }\n  budgets: {\n    maxQuota: 'many' as never },\n  /* } */\n  flights: [\n    { flightNumber: `LH1` },\n  ],\n  profle: 'smoke',\n} as const;\nexport default config;\n",
+  ],
+])('what is wrong in a .%s file comes with its line and column', async (ending, text) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-'));
+  writeFileSync(join(folder, `gatecheck.config.${ending}`), text);
+  const { problems } = await loadConfig(undefined, { folder, env: {} });
+  expect(problems.map(({ where }) => where)).toEqual([
+    `gatecheck.config.${ending}:2:${ending === 'yaml' ? 1 : 3}: target`,
+    `gatecheck.config.${ending}:4:5: budgets.maxQuota`,
+    `gatecheck.config.${ending}:7:5: flights[0].departureDate`,
+    `gatecheck.config.${ending}:9:${ending === 'yaml' ? 1 : 3}: profle`,
+  ]);
+});
+
+test('a member of JSON that stands there twice is a mistake', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-'));
+  const text = '{\n  "seed": 1,\n  "http": { "maxBodyBytes": 1,\n    "maxBodyBytes": 2 },\n  "seed": 2\n}';
+  writeFileSync(join(folder, 'gatecheck.config.json'), text);
+  const { problems } = await loadConfig(undefined, { folder, env: {} });
+  expect(problems.map(({ where }) => where)).toEqual([
+    'gatecheck.config.json:4:5: http.maxBodyBytes',
+    'gatecheck.config.json:5:3: seed',
+  ]);
+});
+
+test.each([
+  ['json', '{\n  "seed": 1,\n  "target": oops\n}', 3, 13],
+  ['json', '{\n  "seed": 1', 2, 12],
+  ['json', '{ "seed": 1 } {', 1, 15],
+  ['yaml', 'seed: 1\nhttp: {\nkeys: 1\n', 3, 1],
+])('a .%s file that cannot be read is told with the place: %j', async (ending, text, line, column) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-'));
+  const path = join(folder, `gatecheck.config.${ending}`);
+  writeFileSync(path, text);
+  await expect(loadConfig(path, { folder, env: {} })).rejects.toThrow(`${path}:${line}:${column}: expected`);
+});
+
+test.each([
+  ['file:///x.ts:3\n  a b\n    ^\n};\n\nSyntaxError: Unexpected token', 3, 5],
+  ['ReferenceError: one is not defined\n    at file:///x.ts:2:9\n    at node:x:1:1', 2, 9],
+])('an error of a module tells where it came about: %j', (stack, line, column) => {
+  const error = Object.assign(new Error('x'), { stack });
+  expect(errorPlace(error, 'file:///x.ts')).toEqual({ line, column });
+  expect(errorPlace(error, 'file:///y.ts')).toBeNull();
 });
 
 test('an image is named by itself, or with all about its container', () => {

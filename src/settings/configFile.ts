@@ -4,6 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse as parseYaml } from 'yaml';
 import { usageError } from '../core/errors.ts';
+import { errorPlace, jsonFaultAt, type SyntaxPlace } from './syntaxPlace.ts';
 
 /** Names that a config file may have. */
 export const configNames = ['ts', 'js', 'json', 'yaml'].map((ending) => `gatecheck.config.${ending}`);
@@ -30,7 +31,7 @@ export async function readConfigFile(path: string): Promise<unknown> {
   try {
     return await reader(path)(path);
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw unreadable(path, cause, await placeOfFault(path, cause));
   }
 }
 
@@ -73,12 +74,43 @@ function resolveFor(config: string): ResolveHookSync {
   };
 }
 
-function unreadable(path: string, cause: unknown): Error {
+function unreadable(path: string, cause: unknown, place: SyntaxPlace | null): Error {
+  const where = place === null ? path : `${path}:${place.line}:${place.column}`;
   return usageError(
     'UNREADABLE_CONFIG',
-    `${path}: expected a readable config file; got ${faultOf(cause)}`,
+    `${where}: expected a readable config file; got ${faultOf(cause)}`,
     'Run `gatecheck init` in an empty folder for an example.',
   );
+}
+
+async function placeOfFault(path: string, cause: unknown): Promise<SyntaxPlace | null> {
+  if (!(cause instanceof Error)) return null;
+  if (isOfJson(cause)) return jsonFaultAt(readFileSync(path, 'utf8'));
+  const { href } = pathToFileURL(path);
+  return errorPlace(cause, href) ?? (cause instanceof SyntaxError ? placeInModule(href) : null);
+}
+
+/** Node keeps the place of a syntax error in JavaScript to itself; read as TypeScript, the same text tells it. */
+async function placeInModule(href: string): Promise<SyntaxPlace | null> {
+  const again = `${href}?place`;
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) => {
+      const resolved = next(specifier, context);
+      return resolved.url === again ? { ...resolved, format: 'module-typescript' } : resolved;
+    },
+  });
+  try {
+    await import(again);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? errorPlace(error, again) : null;
+  } finally {
+    hooks.deregister();
+  }
+}
+
+function isOfJson(error: Error): boolean {
+  return error instanceof SyntaxError && /\bJSON\b/.test(error.message);
 }
 
 /** Parsers quote the file after their first line, and JSON.parse within it: that may be a pasted secret. */
@@ -86,13 +118,12 @@ function faultOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'an error';
   const code = 'code' in cause ? String(cause.code) : '';
   if (code === 'ENOENT') return 'no such file';
-  if (/not valid JSON|in JSON/.test(cause.message)) {
-    return `text that is not valid JSON${/ \(line \d+ column \d+\)/.exec(cause.message)?.[0] ?? ''}`;
-  }
+  if (isOfJson(cause)) return 'text that is not valid JSON';
   return (
     cause.message
       .split('\n')
       .find((line) => line.trim() !== '')
-      ?.trim() ?? 'an error'
+      ?.replace(/ at line \d+, column \d+:?\s*$/, '')
+      .trim() ?? 'an error'
   );
 }

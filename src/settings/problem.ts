@@ -1,4 +1,4 @@
-import { type GatecheckError, usageError } from '../core/errors.ts';
+import { exitCodes, GatecheckError } from '../core/errors.ts';
 
 /** One thing that is wrong with what the user wrote, and where it stands. */
 export interface Problem {
@@ -8,12 +8,22 @@ export interface Problem {
 }
 
 /** One error for all problems, a line each. */
-export function problemsError(problems: readonly Problem[], hint?: string): GatecheckError {
-  return usageError(
-    'INVALID_SETTINGS',
-    problems.map(({ where, fault }) => `${where}: ${fault}`).join('\n'),
-    hint,
-  );
+export class InvalidSettings extends GatecheckError {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[], hint?: string) {
+    const lines = problems.map(({ where, fault }) => `${where}: ${fault}`);
+    super('INVALID_SETTINGS', lines.join('\n'), {
+      exitCode: exitCodes.usage,
+      ...(hint === undefined ? {} : { hint }),
+    });
+    this.problems = problems;
+  }
+}
+
+/** The error that says what is wrong. */
+export function problemsError(problems: readonly Problem[], hint?: string): InvalidSettings {
+  return new InvalidSettings(problems, hint);
 }
 
 /** Throws what is wrong, if anything is. */

@@ -1,24 +1,61 @@
-import { dirname, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, extname, relative, resolve } from 'node:path';
 import type { Environment } from '../core/io.ts';
 import { nodeOf } from './annotations.ts';
 import { findConfig, readConfigFile } from './configFile.ts';
+import { placesIn, repeatedMembers } from './configPlaces.ts';
 import { configSchema, fieldIn } from './configSchema.ts';
+import type { Problem } from './problem.ts';
 import type { Layer } from './readText.ts';
 import { rowsOf, type ValuePlace } from './row.ts';
 import { settingsTable } from './table.ts';
-import { problemsOf } from './wording.ts';
+import { fieldName, problemsOf } from './wording.ts';
 
 /** What a config file says, and which variables it names. */
 interface ConfigLayer extends Layer {
   readonly variables: readonly string[];
+  /** `file:line:column` of what the file says of a field; null where it says nothing, or has no lines. */
+  readonly placeOf: (field: string) => string | null;
 }
 
-export const noConfig: ConfigLayer = { given: {}, problems: [], variables: [] };
+export const noConfig: ConfigLayer = { given: {}, problems: [], variables: [], placeOf: () => null };
 
 /** Reads the named config file, or the nearest one upward; without any, an empty layer. */
 export async function loadConfig(named: string | undefined, place: ValuePlace): Promise<ConfigLayer> {
   const path = named === undefined ? findConfig(place.folder) : resolve(place.folder, named);
-  return path === null ? noConfig : readConfig(await readConfigFile(path), path, place);
+  if (path === null) return noConfig;
+  const content = await readConfigFile(path);
+  const text = readFileSync(path, 'utf8');
+  const name = relative(place.folder, path);
+  const find = placesIn(path, text);
+  const placeOf = (field: string) => {
+    const found = find(stepsOf(field));
+    return found === null ? null : `${name}:${found.line}:${found.column}`;
+  };
+  const read = readConfig(content, path, place);
+  const repeated = extname(path) === '.json' ? repeatedMembers(text) : [];
+  const problems = [
+    ...read.problems,
+    ...repeated.map((steps) => ({
+      where: `${name}: ${fieldName(steps)}`,
+      fault: 'expected it once; it stands there twice, and only the last would count',
+    })),
+  ];
+  return { ...read, placeOf, problems: problems.map((problem) => withPlace(problem, `${name}: `, placeOf)) };
+}
+
+/** The same problem with line and column behind the name of the file. */
+function withPlace({ where, fault }: Problem, prefix: string, placeOf: ConfigLayer['placeOf']): Problem {
+  const field = where.slice(prefix.length);
+  const place = placeOf(field);
+  return { where: place === null ? where : `${place}: ${field}`, fault };
+}
+
+/** `flights[0].departureDate` as the steps that lead there. */
+function stepsOf(field: string): readonly PropertyKey[] {
+  return [...field.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) =>
+    index === undefined ? (name ?? '') : Number(index),
+  );
 }
 
 /** Validates what a config file holds; all its faults are reported together. */
@@ -33,12 +70,12 @@ export function readConfig(content: unknown, path: string, { folder, env }: Valu
       where: `${name}: ${where || 'the whole file'}`,
       fault,
     }));
-    return { given: {}, problems: placed, variables };
+    return { ...noConfig, problems: placed, variables };
   }
   const values = rowsOf(settingsTable)
     .map((row) => [row.path, fieldIn(read.data, row)] as const)
     .filter(([, value]) => value !== undefined);
-  return { given: Object.fromEntries(values), problems: [], variables };
+  return { ...noConfig, given: Object.fromEntries(values), variables };
 }
 
 /** The variables that a config names as `env:NAME`, wherever they stand. */

@@ -37,7 +37,7 @@ function meant(given: unknown): (issue: Issue) => readonly Issue[] {
 }
 
 /** A path as it is written in code: `flights[0].departureDate`; nothing for the value itself. */
-function fieldName(path: readonly PropertyKey[]): string {
+export function fieldName(path: readonly PropertyKey[]): string {
   const steps = path.map((step, index) => {
     if (typeof step === 'number') return `[${step}]`;
     return index === 0 ? String(step) : `.${String(step)}`;

@@ -15,9 +15,18 @@ export interface StateHandler {
 /** The state handler did not do what the protocol says: what depends on it is inconclusive, never failed. */
 export class StateHandlerError extends Error {
   constructor(state: string, what: string) {
-    super(`the state handler did not set ${state}: ${what}`);
+    super(`the state handler did not set ${state}: ${oneLine(what)}`);
     this.name = 'StateHandlerError';
   }
+}
+
+/** On one line, without control characters, and not longer than people read. */
+function oneLine(text: string): string {
+  const line = text
+    .slice(0, 300)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return text.length > 300 ? `${line}…` : line;
 }
 
 /** How a request reaches the handler: over HTTP, or in process. */
@@ -31,14 +40,17 @@ export const noStateHandler: StateHandler = {
   set: (state) => Promise.reject(new StateHandlerError(state, 'there is none')),
 };
 
+/** Of the states that it offers and the keys that it gives, so many at most, and of such a length. */
+const most = { states: 200, keys: 1000, length: 512 };
+
 /** Asks a handler what it offers, and returns its client. Rejects when it does not speak the protocol. */
 export async function connectStateHandler(post: StateHandlerPost): Promise<StateHandler> {
   const answer = await call(post, 'capabilities', {});
-  const states = new Set(textsOf(answer.states));
+  const states = new Set(textsOf(answer.states).slice(0, most.states));
   return {
     offers: (state) => states.has(state),
     states: [...states],
-    clock: new Set(textsOf(answer.clock)),
+    clock: new Set(textsOf(answer.clock).slice(0, most.states)),
     set: (state, params) => call(post, state, params),
   };
 }
@@ -48,9 +60,37 @@ async function call(post: StateHandlerPost, state: string, params: JsonObject): 
     throw new StateHandlerError(state, error instanceof Error ? error.message : String(error));
   });
   const parsed = parse(body);
-  if (status === 200 && parsed?.ok === true) return parsed;
+  if (status === 200 && parsed?.ok === true) return usable(state, parsed);
   const said = typeof parsed?.error === 'string' ? parsed.error : body.slice(0, 80);
   throw new StateHandlerError(state, `HTTP ${status} ${said}`);
+}
+
+/** What a run builds on is looked at here: keys go into headers, and times are reckoned with. */
+function usable(state: string, answer: JsonObject): JsonObject {
+  const { keys, now, ...rest } = answer;
+  if (keys !== undefined) {
+    const isRight = Array.isArray(keys) && keys.length <= most.keys && keys.every(isKey);
+    if (!isRight)
+      throw new StateHandlerError(
+        state,
+        `expected keys: at most ${most.keys} texts of printable ASCII without blanks; got something else (not shown)`,
+      );
+  }
+  return {
+    ...rest,
+    ...(keys === undefined ? {} : { keys: [...new Set(keys as readonly string[])] }),
+    ...(isInstant(now) ? { now } : {}),
+  };
+}
+
+function isKey(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= most.length && /^[\x21-\x7e]+$/.test(value);
+}
+
+/** Dates at the ends of time cannot be reckoned with. */
+function isInstant(value: unknown): boolean {
+  const year = typeof value === 'string' ? new Date(Date.parse(value)).getUTCFullYear() : Number.NaN;
+  return year >= 1970 && year <= 9000;
 }
 
 function parse(body: string): JsonObject | null {
@@ -65,5 +105,7 @@ function parse(body: string): JsonObject | null {
 }
 
 function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  return Array.isArray(value)
+    ? value.filter((item) => typeof item === 'string' && item.length <= most.length)
+    : [];
 }

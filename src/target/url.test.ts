@@ -24,3 +24,22 @@ test('each state goes over a connection of its own, so that none meets one that 
   await handler.set('reset', { key: 'k' });
   expect(seen).toEqual(['close', 'close']);
 });
+
+test('an answer without end is not read to its end', async () => {
+  const endless = createServer((_request, response) => {
+    const more = () => {
+      while (response.write('a'.repeat(65_536))) if (response.destroyed) return;
+    };
+    response.on('drain', more);
+    more();
+  });
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/_state`;
+  const settings = resolveSettings(
+    { target: url, keys: { primary: 'env:KEY' } },
+    { env: { KEY: 'k-123456' } },
+  );
+  await expect(openStateHandler({ url, auth: null }, settings)).rejects.toThrow(/longer than 1048576 bytes/);
+  endless.closeAllConnections();
+  await new Promise((resolve) => endless.close(resolve));
+});

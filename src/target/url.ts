@@ -77,6 +77,21 @@ export function postOver(settings: StateHandlerSettings, all: Settings): StateHa
       reset: true,
       signal: AbortSignal.timeout(http.responseTimeoutMs),
     });
-    return { status: response.statusCode, body: await response.body.text() };
+    return { status: response.statusCode, body: await readText(response.body) };
   };
+}
+
+/** More than any answer of the protocol needs. */
+const mostBytes = 1 << 20;
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.byteLength;
+    // To leave the loop destroys the body, and with it the connection.
+    if (bytes > mostBytes) throw new Error(`its answer is longer than ${mostBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }

@@ -6,10 +6,13 @@ const json = { 'Content-Type': 'application/json' };
 const page = { page: 0, limit: 1, total: 0 };
 const list = { success: true, data: [], pagination: page };
 const empty = JSON.stringify(list);
-const bomb = Buffer.alloc(100 << 20, ' ');
 const blanks = ' '.repeat(400_000);
 
-type Row = readonly [name: string, head: Readonly<Record<string, string>>, body: string | Uint8Array];
+/** What is large is made when its server is opened. */
+type Body = string | Uint8Array | (() => string | Uint8Array);
+type Row = readonly [name: string, head: Readonly<Record<string, string>>, body: Body];
+
+const blank = (mebibytes: number) => Buffer.alloc(mebibytes << 20, ' ');
 
 const coded = (coding: string) => ({ ...json, 'Content-Encoding': coding });
 
@@ -19,9 +22,15 @@ const encodings: readonly Row[] = [
   ['gzip that is none', coded('gzip'), empty],
   ['gzip with something behind it', coded('gzip'), Buffer.concat([gzipSync(empty), Buffer.from('more')])],
   ['gzip within gzip', coded('gzip, gzip'), gzipSync(gzipSync(empty))],
-  ['a gzip bomb', coded('gzip'), gzipSync(bomb)],
-  ['a brotli bomb', coded('br'), brotliCompressSync(bomb.subarray(0, 20 << 20))],
-  ['a deflate bomb', coded('deflate'), deflateSync(bomb)],
+  ['a gzip bomb', coded('gzip'), () => gzipSync(blank(100))],
+  ['a brotli bomb', coded('br'), () => brotliCompressSync(blank(20))],
+  ['a deflate bomb', coded('deflate'), () => deflateSync(blank(100))],
+  [
+    'a gzip bomb of 1 GB, in sixteen members',
+    coded('gzip'),
+    () => Buffer.concat(Array<Buffer>(16).fill(gzipSync(blank(64)))),
+  ],
+  ['fifty codings', coded(Array<string>(50).fill('gzip').join(', ')), empty],
   ['an unknown coding', coded('rot13'), empty],
   ['bytes that are no UTF-8', json, new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])],
   ['UTF-16', json, Buffer.from(empty, 'utf16le')],
@@ -34,11 +43,29 @@ const encodings: readonly Row[] = [
   ['members of the prototype', json, '{"__proto__":{"success":true},"constructor":1,"data":[]}'],
   ['a member that stands there twice', json, '{"success":true,"success":false,"data":[],"data":{}}'],
   ['comments in JSON', json, `/* a */${empty}`],
+  ['a number beyond all', json, '{"success":true,"data":[],"pagination":{"page":0,"limit":1,"total":1e999}}'],
+  [
+    'a number of many digits',
+    json,
+    `{"success":true,"data":[],"pagination":{"page":0,"limit":1,"total":${'1'.repeat(5000)}.${'0'.repeat(5000)}}}`,
+  ],
+  [
+    'members of the prototype, one within another',
+    json,
+    `${'{"__proto__":'.repeat(1000)}{}${'}'.repeat(1000)}`,
+  ],
+  [
+    'line separators and direction marks',
+    json,
+    '{"success":true,"data":[],"note":"\u2028\u2029\u202e\u200b\ufeff"}',
+  ],
+  ['JSON after JSON', json, `${empty}${empty}`],
   ['HTML with 200', { 'Content-Type': 'text/html' }, '<h1>Welcome</h1>'],
 ];
 
 const sizes: readonly Row[] = [
   ['very deep JSON', json, '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['very deep objects', json, '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
   ['a list of a million', json, JSON.stringify({ ...list, data: Array<number>(1_000_000).fill(0) })],
   [
     'a hundred thousand members',
@@ -56,6 +83,15 @@ const sizes: readonly Row[] = [
     JSON.stringify({ success: blanks, error: blanks, message: `${blanks}x`, data: [{ status: blanks }] }),
   ],
   ['a text of 3 MB', json, JSON.stringify({ ...list, message: 'm'.repeat(3 << 20) })],
+  [
+    'names of 1,000 characters by the thousand',
+    json,
+    () =>
+      JSON.stringify({
+        ...list,
+        ...Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`${index}${'n'.repeat(1000)}`, 1])),
+      }),
+  ],
   ['cookies of 10 kB', { ...json, 'Set-Cookie': 'c'.repeat(10_000) }, empty],
 ];
 
@@ -122,7 +158,10 @@ const strangers = sentKeys.slice(0, 1).flatMap((key): readonly HostileRow[] => [
 function rowsOf(group: Group, rows: readonly Row[]): readonly HostileRow[] {
   return rows.map(([name, head, body]) => ({
     ...{ group, name, end: 'any' as const },
-    open: raw((socket) => socket.write(answer('200 OK', head, body))),
+    open: () => {
+      const bytes = answer('200 OK', head, typeof body === 'function' ? body() : body);
+      return raw((socket) => socket.write(bytes))();
+    },
   }));
 }
 

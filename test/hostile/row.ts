@@ -1,6 +1,4 @@
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { makeCertificate } from '../../src/receive/certificate.ts';
+import type { Config } from '../../src/index.ts';
 import { createDeployment } from '../../src/reference/deployment.ts';
 import { defaultEnterprises } from '../../src/reference/enterprises.ts';
 import { listen } from '../../src/reference/listen.ts';
@@ -17,6 +15,8 @@ export const groups = [
   'TLS',
   'key echoes',
   'clock',
+  'state handlers',
+  'callers of the sink',
 ] as const;
 export type Group = (typeof groups)[number];
 
@@ -27,10 +27,14 @@ export interface HostileRow {
   readonly open: () => Promise<HostileTarget>;
   /** `lost`: nothing can be said of it: exit 3, and no finding. `any`: it is judged, or left undecided. */
   readonly end: 'lost' | 'any';
+  /** The deployment conforms, and only what stands beside it does not. */
+  readonly blames?: 'nobody';
 }
 
 interface HostileTarget {
   readonly url: string;
+  /** Settings that a run against it has besides those of every row. */
+  readonly config?: Config;
   /** Requests that reached a place where none may come; absent where there is none. */
   readonly astray?: () => number;
   close(): Promise<unknown>;
@@ -85,29 +89,4 @@ function replaceMember(value: unknown, member: string, by: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, own]) => [name, name === member ? by : replaceMember(own, member, by)]),
   );
-}
-
-/** A server that speaks TLS with a certificate that nobody knows. */
-export function tls(
-  options: { readonly asksForCertificate?: boolean; readonly names?: string[] } = {},
-): HostileRow['open'] {
-  return async () => {
-    const certificate = makeCertificate(options.names ?? ['127.0.0.1']);
-    const server = createTlsServer(
-      {
-        ...{ cert: certificate.cert, key: certificate.key },
-        ...(options.asksForCertificate === true ? { requestCert: true, rejectUnauthorized: true } : {}),
-      },
-      (_request, response) => response.end('{}'),
-    );
-    server.on('tlsClientError', () => undefined);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return {
-      url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      close: () => {
-        server.closeAllConnections();
-        return new Promise((resolve) => server.close(resolve));
-      },
-    };
-  };
 }

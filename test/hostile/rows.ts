@@ -1,7 +1,17 @@
 import { bodyRows } from './bodyRows.ts';
+import { callerRows } from './callerRows.ts';
 import type { HostileRow } from './row.ts';
+import { handlerRows } from './stateRows.ts';
+import { tlsRows } from './tlsRows.ts';
 import { valueRows } from './valueRows.ts';
 import { wireRows } from './wireRows.ts';
 
 /** The whole table. */
-export const hostileRows: readonly HostileRow[] = [...wireRows, ...bodyRows, ...valueRows];
+export const hostileRows: readonly HostileRow[] = [
+  ...wireRows,
+  ...bodyRows,
+  ...valueRows,
+  ...tlsRows,
+  ...handlerRows,
+  ...callerRows,
+];

@@ -1,5 +1,5 @@
 import { answer, openHostileServer } from '../support/hostileServer.ts';
-import { headersOf, raw, shaped, steered, tls, type HostileRow } from './row.ts';
+import { headersOf, raw, shaped, steered, type HostileRow } from './row.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const huge = 'h'.repeat(1 << 20);
@@ -76,12 +76,22 @@ const waits = [
   '{}',
   '<html>slow down</html>',
 ];
-const limits = waits.map((body): HostileRow => ({
-  group: 'rate limits',
-  name: `always 429 with ${body}`,
-  end: 'any',
-  open: raw((socket) => socket.write(answer('429 Too Many Requests', json, body))),
-}));
+const limits = [
+  ...['99999999999', 'Fri, 31 Dec 9999 23:59:59 GMT', '-1', 'soon'].map((after): HostileRow => ({
+    group: 'rate limits',
+    name: `always 503 with Retry-After: ${after}`,
+    end: 'any',
+    open: raw((socket) =>
+      socket.write(answer('503 Service Unavailable', { ...json, 'Retry-After': after }, '{}')),
+    ),
+  })),
+  ...waits.map((body): HostileRow => ({
+    group: 'rate limits',
+    name: `always 429 with ${body}`,
+    end: 'any',
+    open: raw((socket) => socket.write(answer('429 Too Many Requests', json, body))),
+  })),
+];
 
 /** A redirect to a server that no request may come to. */
 function redirect(status: string, locationOf: (elsewhere: string) => string): HostileRow {
@@ -158,44 +168,5 @@ function dated(dateOf: (count: number) => string): HostileRow['open'] {
   });
 }
 
-const silent = () => openHostileServer(() => undefined);
-const inTls = (open: typeof silent) => async () => {
-  const server = await open();
-  return { ...server, url: server.url.replace('http:', 'https:') };
-};
-
-const tlsRows: readonly HostileRow[] = [
-  { group: 'TLS', name: 'a certificate that nobody knows', end: 'lost', open: tls() },
-  {
-    group: 'TLS',
-    name: 'a certificate for another name',
-    end: 'lost',
-    open: tls({ names: ['other.example'] }),
-  },
-  { group: 'TLS', name: 'a certificate is asked for', end: 'lost', open: tls({ asksForCertificate: true }) },
-  {
-    group: 'TLS',
-    name: 'plain HTTP where TLS is asked for',
-    end: 'lost',
-    open: inTls(() => openHostileServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), true)),
-  },
-  { group: 'TLS', name: 'silence in the handshake', end: 'lost', open: inTls(silent) },
-  {
-    group: 'TLS',
-    name: 'garbage in the handshake',
-    end: 'lost',
-    open: inTls(() => openHostileServer((socket) => socket.end('\x16\x03\x01garbage'), true)),
-  },
-  {
-    group: 'TLS',
-    name: 'TLS where plain HTTP is asked for',
-    end: 'lost',
-    open: async () => {
-      const server = await tls()();
-      return { ...server, url: server.url.replace('https:', 'http:') };
-    },
-  },
-];
-
 /** Values, waits, places and times that are to lead a run astray. */
-export const valueRows: readonly HostileRow[] = [...steering, ...limits, ...redirects, ...tlsRows, ...clock];
+export const valueRows: readonly HostileRow[] = [...steering, ...limits, ...redirects, ...clock];

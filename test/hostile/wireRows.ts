@@ -94,6 +94,48 @@ const connections: Rows = [
       setTimeout(() => socket.write(ok), 40 * count).unref();
     },
   ],
+  [
+    'closes each connection a moment after its answer',
+    (socket) => {
+      socket.write(ok);
+      setTimeout(() => socket.end(), 1);
+    },
+  ],
+  [
+    'resets each connection a moment after its answer',
+    (socket) => {
+      socket.write(ok);
+      setTimeout(() => socket.resetAndDestroy(), 2);
+    },
+  ],
+  [
+    'says that it closes, and does not',
+    (socket) => socket.write(answer('200 OK', { ...json, Connection: 'close' }, empty)),
+  ],
+  [
+    'keeps connections for no time at all',
+    (socket) =>
+      socket.write(
+        answer('200 OK', { ...json, Connection: 'keep-alive', 'Keep-Alive': 'timeout=0, max=0' }, empty),
+      ),
+  ],
+  [
+    'answers the next request before it comes',
+    (socket, count) => {
+      socket.write(ok);
+      if (count % 2 === 0) setTimeout(() => socket.write(ok), 5);
+    },
+  ],
+  [
+    'answers with what belongs to another request',
+    (socket, count) =>
+      socket.write(count % 2 === 0 ? ok : answer('200 OK', json, '{"success":true,"legs":[]}')),
+  ],
+  [
+    'greets with a fault of HTTP/2',
+    (socket) => socket.end(Buffer.from('\u0000\u0000\u0008\u0007\u0000\u0000\u0000\u0000\u0000', 'latin1')),
+    'lost',
+  ],
 ];
 
 const framing: Rows = [
@@ -197,6 +239,83 @@ const framing: Rows = [
   [
     'something behind the answer',
     (socket) => socket.write(Buffer.concat([ok, Buffer.from('GET / HTTP/1.1\r\n\r\n')])),
+  ],
+  ['the preface of HTTP/2', says('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'lost'],
+  ['the same length twice', head(`Content-Length: ${empty.length}\r\nContent-Length: ${empty.length}`)],
+  ['a length with a plus', head(`Content-Length: +${empty.length}`), 'lost'],
+  ['a length in hexadecimal', head('Content-Length: 0x10'), 'lost'],
+  [
+    'chunked twice',
+    says('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'),
+  ],
+  [
+    'an extension of each of ten thousand chunks',
+    says(
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${`1;${'e'.repeat(100)}\r\n \r\n`.repeat(10_000)}0\r\n\r\n`,
+    ),
+    'lost',
+  ],
+  [
+    'trailers',
+    says(
+      `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nTrailer: Content-Length\r\n\r\n${empty.length.toString(16)}\r\n${empty}\r\n0\r\nContent-Length: 7\r\nX-API-Key: k\r\nSet-Cookie: a=b\r\n\r\n`,
+      false,
+    ),
+  ],
+  [
+    'trailers of 1 MB',
+    says(
+      `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${empty.length.toString(16)}\r\n${empty}\r\n0\r\n${`X-T: ${'t'.repeat(1000)}\r\n`.repeat(1000)}\r\n`,
+      false,
+    ),
+  ],
+  [
+    'trailers without end',
+    (socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n`);
+      pour(socket, Buffer.from(`X-T: ${'t'.repeat(1000)}\r\n`));
+    },
+    'lost',
+  ],
+  [
+    'a header name beyond ASCII',
+    says(
+      Buffer.from(`HTTP/1.1 200 OK\r\nX-Schl\u00fcssel: a\r\nContent-Length: 2\r\n\r\n{}`, 'latin1').toString(
+        'latin1',
+      ),
+      false,
+    ),
+    'lost',
+  ],
+  ['a header without a name', head(`: a\r\nContent-Length: ${empty.length}`), 'lost'],
+  [
+    'a header named __proto__',
+    head(
+      `__proto__: a\r\nconstructor: b\r\nContent-Type: application/json\r\nContent-Length: ${empty.length}`,
+    ),
+  ],
+  [
+    'a hundred hints before the answer',
+    (socket) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(100));
+      socket.write(ok);
+    },
+  ],
+  [
+    '100 Continue that nobody waits for',
+    (socket) => socket.write(Buffer.concat([Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'), ok])),
+  ],
+  [
+    'an upgrade to h2c',
+    (socket) => socket.write(answer('200 OK', { ...json, Connection: 'Upgrade', Upgrade: 'h2c' }, empty)),
+  ],
+  [
+    'an event stream',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n');
+      drip(socket, 'data: {}\n\n', 20);
+    },
+    'lost',
   ],
 ];
 

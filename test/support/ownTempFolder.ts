@@ -13,3 +13,20 @@ export default function ownTempFolder(): () => void {
     else process.env.TMPDIR = before;
   };
 }
+
+/** Gives a script a temp folder of its own, removed also where it fails or is interrupted. */
+export async function inOwnTempFolder<T>(work: () => Promise<T>): Promise<T> {
+  const remove = ownTempFolder();
+  const interrupted = () => {
+    remove();
+    process.exit(130);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, interrupted);
+  try {
+    return await work();
+  } finally {
+    for (const signal of signals) process.off(signal, interrupted);
+    remove();
+  }
+}

@@ -1,6 +1,7 @@
 import { systemClock } from '../../core/clock.ts';
 import { exitCodes } from '../../core/errors.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
+import { agreementTable, mayTryStates } from '../agreement.ts';
 import { command, settingsBut } from '../command.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 
@@ -9,21 +10,23 @@ export const doctorCommand = command({
   name: 'doctor',
   about: 'check target, keys, clock, state handler and sink before a run; spends no quota',
   settings: settingsBut('watchMs', 'updateBaseline', 'baselineReason'),
-  options: {},
+  options: agreementTable,
   examples: [
     'gatecheck doctor',
     'gatecheck doctor --target https://qa.example.com --sink-public-url https://my-tunnel.example.com',
+    'gatecheck doctor --target https://qa.example.com --state-handler https://qa.example.com/_state --yes',
   ],
   run: async (call) => {
-    const { io } = call;
+    const { io, options } = call;
     const settings = await loadCheckedSettings(call);
+    const triesStates = await mayTryStates(settings, options.yes, io);
     const [{ doctorCode, examine }, { renderDoctor }] = await Promise.all([
       import('../../run/doctor/doctor.ts'),
       import('../../run/doctor/render.ts'),
     ]);
     const { signal, release } = abortOnInterrupt(io);
     try {
-      const lines = await examine({ settings, clock: systemClock, signal, root: io.folder });
+      const lines = await examine({ settings, clock: systemClock, signal, root: io.folder, triesStates });
       io.stdout.write(io.redactor.redact(renderDoctor(lines, io.stdout.palette)));
       return doctorCode(lines, settings.strict);
     } catch (error) {

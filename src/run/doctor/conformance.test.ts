@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TlsOptions } from 'node:tls';
 import { request } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
@@ -10,7 +11,10 @@ import { startReference } from '../../reference/startReference.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
 import { examine } from './doctor.ts';
 import { paceLine } from './pace.ts';
-import { judgeHandshake } from './tls.ts';
+import { makeChain, openTlsServer } from '../../../test/support/hostileTls.ts';
+import { judgeHandshake, lookAtTls } from './tls.ts';
+
+type Serves = (chain: Awaited<ReturnType<typeof makeChain>>) => TlsOptions;
 
 const closes: (() => unknown)[] = [];
 afterEach(async () => {
@@ -25,7 +29,7 @@ interface Asked {
 type Meddle = (asked: Asked) => { readonly status: number; readonly body: unknown } | undefined;
 
 /** What the doctor says of a state handler that differs from the reference's in this. */
-async function statesOf(meddle: Meddle): Promise<readonly string[]> {
+async function statesOf(meddle: Meddle, triesStates = true): Promise<readonly string[]> {
   const reference = await startReference({ seed: 3 });
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
@@ -48,7 +52,8 @@ async function statesOf(meddle: Meddle): Promise<readonly string[]> {
     { target: reference.url, stateHandler: { url }, keys: { primary: 'env:KEYS' } },
     { env: { KEYS: reference.keys.primary.slice(0, 2).join(',') } },
   );
-  const lines = await examine({ settings, clock: systemClock, signal: new AbortController().signal, root });
+  const { signal } = new AbortController();
+  const lines = await examine({ settings, clock: systemClock, signal, root, triesStates });
   return lines
     .filter(
       ({ area, health, subject }) => area === 'state handler' && (health !== 'ok' || subject === 'effects'),
@@ -116,14 +121,69 @@ test.each([
   ['fail', { certificate: { ...certificate, valid_to: 'Nov 1 00:00:00 2026 GMT' } }, 'has expired'],
   ['fail', { certificate: { ...certificate, valid_from: 'Dec 1 00:00:00 2026 GMT' } }, 'not valid yet'],
   ['fail', { distrust: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)'],
-  ['warn', { protocol: 'TLSv1.1' }, 'TLSv1.1'],
+  ['fail', { protocol: 'TLSv1.1' }, 'TLSv1.1'],
 ])('a handshake is %s: %j', (health, seen, text) => {
   const [line] = judgeHandshake(
-    { protocol: 'TLSv1.3', distrust: null, certificate, ...seen },
+    { protocol: 'TLSv1.3', distrust: null, certificate, isWhole: true, ...seen },
     'qa.example.com',
     now,
   );
   expect(line).toMatchObject({ health, subject: 'TLS', text: expect.stringContaining(text) as string });
+});
+
+test('without agreement nothing is changed, and that is said', async () => {
+  const asked: string[] = [];
+  const lines = await statesOf(({ state = '' }) => void asked.push(state), false);
+  // The route is for a public name of the doctor's own, and ends with its sink.
+  const changing = asked.filter(
+    (state) => !['capabilities', 'callbacks.pending', 'callbacks.route'].includes(state),
+  );
+  expect(new Set(changing)).toEqual(new Set(['gatecheck.unknown', '']));
+  expect(lines).toEqual([
+    expect.stringMatching(/^warn effects: not tried, since the target is not local/),
+    'ok effects: 1 states do what they say: callbacks.pending',
+  ]);
+});
+
+test.each<[what: string, chain: Parameters<typeof makeChain>[0], serves: Serves, said: RegExp]>([
+  ['a whole chain', {}, () => ({}), /^ok .*TLSv1\.3, a certificate of Test intermediate/],
+  ['an expired one', { days: [-9, -1] }, () => ({}), /^fail .*which has expired Renew the certificate\.$/],
+  ['one for later', { days: [2, 9] }, () => ({}), /^fail .*not valid yet/],
+  [
+    'one for another name',
+    { host: 'other.example' },
+    () => ({}),
+    /^fail .*The certificate is for another host name/,
+  ],
+  [
+    'a chain that is not whole',
+    {},
+    ({ leaf }) => ({ cert: leaf }),
+    /^fail .*not trusted \(UNABLE_TO_\w+\) The server sends its own certificate alone: let it send that of Test intermediate/,
+  ],
+  [
+    'TLS 1.1 alone',
+    {},
+    () => ({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }),
+    /^fail .*TLSv1\.1, .*which Node refuses Offer TLS 1\.2 or 1\.3/,
+  ],
+])('the handshake of a server with %s is told with what to do', async (_what, options, serves, said) => {
+  const chain = await makeChain(options);
+  const whole = { cert: chain.leaf + chain.intermediate, key: chain.key };
+  const server = await openTlsServer({ ...whole, ...serves(chain) });
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-tls-'));
+  closes.push(
+    () => server.close(),
+    () => rmSync(folder, { recursive: true }),
+  );
+  const extraCa = join(folder, 'root.pem');
+  writeFileSync(extraCa, chain.root);
+  const settings = resolveSettings(
+    { target: server.url, http: { extraCa }, keys: { primary: 'env:KEY' } },
+    { env: { KEY: 'a-key' } },
+  );
+  const [line] = await lookAtTls(settings, Date.now());
+  expect(`${line?.health} ${line?.text} ${line?.todo ?? ''}`).toMatch(said);
 });
 
 test('latency is the middle of the reads, jitter the mean step between them', () => {

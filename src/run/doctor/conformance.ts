@@ -5,25 +5,31 @@ import { list, lookup } from '../../send/request.ts';
 import { protocolStates } from '../../target/openTarget.ts';
 import { StateHandlerError } from '../../target/stateHandler.ts';
 import { postOver } from '../../target/url.ts';
+import { plural } from '../../report/text/format.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
 
 /**
  * The conformance test of a state handler: what the protocol forbids is refused, and each offered state that a read can
- * show has its effect, on an enterprise and a flight of its own. Reads only, no quota of anybody.
+ * show has its effect, on an enterprise and a flight of its own. Reads only, no quota of anybody. Where not all may be tried,
+ * only what changes nothing is.
  */
-export async function verifyStates(patient: Patient): Promise<readonly DoctorLine[]> {
+export async function verifyStates(patient: Patient, triesAll: boolean): Promise<readonly DoctorLine[]> {
   const { settings, target } = patient.run;
   if (settings.stateHandler === null || target.stateHandler.states.length === 0) return [];
   const lines = [...(await lookAtProtocol(patient))];
   const seen = new Effects(patient);
   for (const [state, verify] of effects) {
-    if (!canBeTried(state, patient)) continue;
+    if (!canBeTried(state, patient) || (!triesAll && !readingStates.has(state))) continue;
     const fault = await verify(seen).catch((error: unknown) => faultOf(error));
     if (fault !== null)
       lines.push(fail('state handler', state, fault, 'See docs/state-handler.md for what it is to do.'));
     else seen.verified.push(state);
   }
+  await seen.undo();
+  if (!triesAll) lines.push(untried);
+  else if (seen.left.length > 0)
+    lines.push(ok('state handler', 'left behind', `by this look: ${seen.left.join(', ')}`));
   const named = seen.verified.length;
   if (named > 0)
     lines.push(
@@ -31,6 +37,14 @@ export async function verifyStates(patient: Patient): Promise<readonly DoctorLin
     );
   return lines;
 }
+
+const untried = warn(
+  ...(['state handler', 'effects'] as const),
+  'not tried, since the target is not local: that makes enterprises, moves its clock and lets upstream fail for a moment',
+  'Agree by --yes where the environment is for that.',
+);
+
+const readingStates: ReadonlySet<string> = new Set(['callbacks.pending']);
 
 /** Some need an enterprise of their own, so that no key of the user is touched; some the API that shows them. */
 function canBeTried(state: string, { run: { settings, target } }: Patient): boolean {
@@ -115,6 +129,9 @@ class Effects {
   readonly verified: string[] = [];
   readonly patient: Patient;
   #keys: readonly string[] = [];
+  #enterprises = 0;
+  #seconds = 0;
+  #hasFlight = false;
   readonly flight = { flightNumber: 'LH9871', departureDate: '' };
 
   constructor(patient: Patient) {
@@ -124,8 +141,25 @@ class Effects {
       .slice(0, 10);
   }
 
-  set(state: string, params: Parameters<Patient['run']['target']['stateHandler']['set']>[1]) {
-    return this.patient.run.target.stateHandler.set(state, params);
+  /** What stays, in words. */
+  get left(): readonly string[] {
+    return [
+      ...(this.#enterprises === 0 ? [] : [plural(this.#enterprises, 'enterprise')]),
+      ...(this.#seconds === 0 ? [] : [`a clock that is ${this.#seconds} s further`]),
+    ];
+  }
+
+  /** Takes the flight away again. */
+  async undo(): Promise<void> {
+    if (this.#hasFlight) await this.set('flights.put', { ...this.flight, legs: [] }).catch(() => undefined);
+  }
+
+  async set(state: string, params: Parameters<Patient['run']['target']['stateHandler']['set']>[1]) {
+    const answer = await this.patient.run.target.stateHandler.set(state, params);
+    if (state === 'enterprise.create') this.#enterprises += 1;
+    if (state === 'clock.advance') this.#seconds += Number(params.seconds);
+    if (state === 'flights.put') this.#hasFlight = true;
+    return answer;
   }
 
   /** A key of an enterprise of its own; a key of the run is never revoked or disabled. */

@@ -86,7 +86,12 @@ it('finds a deployment with everything ready, by read requests alone', async () 
     'warn exhausted',
   ]);
   expect(shortly(lines, 'clock')).toEqual(['ok Date']);
-  expect(shortly(lines, 'state handler')).toEqual(['ok states', 'ok protocol', 'ok effects']);
+  expect(shortly(lines, 'state handler')).toEqual([
+    'ok states',
+    'ok protocol',
+    'ok left behind',
+    'ok effects',
+  ]);
   expect(shortly(lines, 'sink')).toEqual(['ok webcheckin', 'ok flight-alerts']);
   expect(doctorCode(lines, true)).toBe(1);
 });

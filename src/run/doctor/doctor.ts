@@ -18,6 +18,8 @@ export interface DoctorOptions {
   readonly signal: AbortSignal;
   /** Folder that the memory of the pace is in. */
   readonly root: string;
+  /** Whether the states that a state handler offers may be tried, which changes the deployment; by default they are. */
+  readonly triesStates?: boolean;
 }
 
 /** Looks at all that a run depends on. Sends read requests only, and spends no quota. */
@@ -36,7 +38,7 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorLi
 
 async function examineTarget(
   settings: Settings,
-  { clock, signal, root }: DoctorOptions,
+  { clock, signal, root, triesStates = true }: DoctorOptions,
 ): Promise<readonly DoctorLine[]> {
   await using run = await openRun(settings, { clock, signal, memory: memoryFolder(root) });
   const patient = createPatient(run);
@@ -47,7 +49,7 @@ async function examineTarget(
     ? [...(await lookAtPace(patient)), ...(await lookAtKeys(patient)), lookAtClock(patient)]
     : [];
   const tls = await lookAtTls(settings, clock.now());
-  const states = [...lookAtStates(run), ...(answers ? await verifyStates(patient) : [])];
+  const states = [...lookAtStates(run), ...(answers ? await verifyStates(patient, triesStates) : [])];
   return [...reached, ...tls, ...asked, ...states, ...lookAtSink(run), ...lookAtGate(run)];
 }
 

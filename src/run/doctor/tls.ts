@@ -1,5 +1,13 @@
-import { rootCertificates, connect, type PeerCertificate, type TLSSocket } from 'node:tls';
+import {
+  rootCertificates,
+  connect,
+  type ConnectionOptions,
+  type DetailedPeerCertificate,
+  type PeerCertificate,
+  type TLSSocket,
+} from 'node:tls';
 import type { Settings } from '../../core/settings.ts';
+import { adviceForFailure } from '../../send/failureAdvice.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 
 const patienceMs = 5000;
@@ -13,6 +21,8 @@ export interface Handshake {
   /** Why the chain is not trusted; null where it is. */
   readonly distrust: string | null;
   readonly certificate: Pick<PeerCertificate, 'valid_from' | 'valid_to'> & { readonly issuer: string };
+  /** Whether the server sends the certificate of that issuer, where it needs one. */
+  readonly isWhole: boolean;
 }
 
 /** Version, chain and expiry of each HTTPS address. Behind a proxy the handshake is not ours to see. */
@@ -22,19 +32,27 @@ export async function lookAtTls(settings: Settings, now: number): Promise<readon
   const lines: DoctorLine[] = [];
   for (const origin of origins) {
     if (!origin.startsWith('https:')) continue;
-    const seen = await shakeHands(new URL(origin), settings);
+    const seen =
+      (await shakeHands(new URL(origin), settings)) ?? (await shakeHands(new URL(origin), settings, old));
     if (seen !== null) lines.push(...judgeHandshake(seen, new URL(origin).host, now));
   }
   return lines;
 }
 
+/** What Node refuses unless it is asked for. */
+const old: ConnectionOptions = { minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' };
+
 /** Null where there is no handshake, of which the target's own line says why. */
-function shakeHands({ hostname, port }: URL, { http }: Settings): Promise<Handshake | null> {
+function shakeHands(
+  { hostname, port }: URL,
+  { http }: Settings,
+  offered: ConnectionOptions = {},
+): Promise<Handshake | null> {
   const host = hostname.replace(/[[\]]/g, '');
   return new Promise((resolve) => {
     const isName = !/^[\d.]+$|:/.test(host);
     const socket: TLSSocket = connect({
-      ...{ host, port: Number(port === '' ? 443 : port), rejectUnauthorized: false },
+      ...{ host, port: Number(port === '' ? 443 : port), rejectUnauthorized: false, ...offered },
       ...(isName ? { servername: host } : {}),
       ...(http.extraCa === null ? {} : { ca: [...rootCertificates, http.extraCa] }),
       ...(http.clientCert === null || http.clientKey === null
@@ -49,24 +67,30 @@ function shakeHands({ hostname, port }: URL, { http }: Settings): Promise<Handsh
     const timeout = setTimeout(() => finish(null), patienceMs);
     socket.on('error', () => finish(null));
     socket.once('secureConnect', () => {
-      // A server may show no certificate, or one whose times nobody can read.
-      const { valid_from, valid_to, issuer } = socket.getPeerCertificate() as Partial<PeerCertificate>;
-      const [from, to] = [valid_from ?? '', valid_to ?? ''];
-      if (Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(to))) {
-        finish(null);
-        return;
-      }
-      const named = [issuer?.O, issuer?.CN].flat().find((name) => name !== undefined) ?? 'nobody';
-      const distrust = socket.authorized ? null : String(socket.authorizationError);
-      const certificate = { valid_from: from, valid_to: to, issuer: named };
-      finish({ protocol: socket.getProtocol(), distrust, certificate });
+      finish(handshakeOf(socket));
     });
   });
 }
 
+/** A server may show no certificate, or one whose times nobody can read. */
+function handshakeOf(socket: TLSSocket): Handshake | null {
+  const shown = socket.getPeerCertificate(true) as Partial<DetailedPeerCertificate>;
+  const { valid_from: from = '', valid_to: to = '', issuer, issuerCertificate } = shown;
+  if (Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(to))) return null;
+  const named = [issuer?.O, issuer?.CN].flat().find((name) => name !== undefined) ?? 'nobody';
+  return {
+    protocol: socket.getProtocol(),
+    distrust: socket.authorized ? null : String(socket.authorizationError),
+    certificate: { valid_from: from, valid_to: to, issuer: named.slice(0, 100) },
+    isWhole: issuerCertificate !== undefined,
+  };
+}
+
+const isOfChain = /UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
+
 /** What a handshake says, and what to do about it. */
 export function judgeHandshake(
-  { protocol, distrust, certificate: { valid_from: from, valid_to: to, issuer } }: Handshake,
+  { protocol, distrust, certificate: { valid_from: from, valid_to: to, issuer }, isWhole }: Handshake,
   host: string,
   now: number,
 ): readonly DoctorLine[] {
@@ -78,11 +102,22 @@ export function judgeHandshake(
     return [fail('target', 'TLS', `${named}, which has expired`, 'Renew the certificate.')];
   if (Date.parse(from) > now)
     return [fail('target', 'TLS', `${named}, not valid yet`, 'Set the clock of this machine, or wait.')];
+  if (isOld && distrust === null)
+    return [
+      fail(
+        'target',
+        'TLS',
+        `${named}, which Node refuses`,
+        'Offer TLS 1.2 or 1.3: older versions are broken.',
+      ),
+    ];
   if (distrust !== null) {
-    const todo = 'Name its authority as http.extraCa, or let the server send its whole chain.';
+    const todo =
+      isWhole || !isOfChain.test(distrust)
+        ? adviceForFailure({ reason: 'tls', message: distrust })
+        : `The server sends its own certificate alone: let it send that of ${issuer} as well, or name that as http.extraCa.`;
     return [fail('target', 'TLS', `${named}, which is not trusted (${distrust})`, todo)];
   }
-  if (isOld) return [warn('target', 'TLS', named, 'Offer TLS 1.2 or 1.3: older versions are broken.')];
   return days < soonDays
     ? [warn('target', 'TLS', `${named}, ${days} days from now`, 'Renew the certificate.')]
     : [ok('target', 'TLS', named)];

@@ -1,4 +1,5 @@
 import type { Settings } from '../../core/settings.ts';
+import type { BookRole } from '../../engine/recordBook.ts';
 import type { ResultSettings } from '../../report/buildResult.ts';
 import type { Target } from '../../target/target.ts';
 
@@ -10,15 +11,17 @@ export interface RecordedHead {
   readonly runId: string;
   readonly startedAt: number;
   readonly command: string;
-  readonly settings: ResultSettings;
+  readonly settings: ResultSettings & Pick<Settings, 'readOnly' | 'fresh' | 'share' | 'budgets'>;
+  /** Records of earlier runs that the plan reckoned with. */
+  readonly booked: readonly BookRole[];
   readonly target: Pick<Target, 'kind' | 'baseUrls'>;
   readonly capabilities: readonly string[];
 }
 
 /** What is written down of a run when it begins. */
-export function headOf(
-  { apis, profile, seed, shard, only, openPoints, require, minMust, strict }: Settings,
-  rest: Omit<RecordedHead, 'settings'>,
-): RecordedHead {
-  return { ...rest, settings: { apis, profile, seed, shard, only, openPoints, require, minMust, strict } };
+export function headOf(settings: Settings, rest: Omit<RecordedHead, 'settings'>): RecordedHead {
+  const { apis, profile, seed, shard, only, openPoints, require, minMust, strict } = settings;
+  const { readOnly, fresh, share, budgets } = settings;
+  const reported = { apis, profile, seed, shard, only, openPoints, require, minMust, strict };
+  return { ...rest, settings: { ...reported, readOnly, fresh, share, budgets } };
 }
