@@ -41,10 +41,11 @@ export default suite('Quota', [
     exclusive: true,
     rows: malformed,
     run: async (t, rows) => {
-      const count = await countAttempts(t);
       const meter = await quotaMeter(t, await t.fixtures.completeRecord());
       if (!meter) return t.skip('the deployment shows no quota');
-      let made = meter.makes * 2;
+      // Only now: the record that it is measured by may just have been made.
+      const count = await countAttempts(t);
+      let made = 0;
       const second = await t.fixtures.subscribed(twoPassengers(await t.fixtures.booking()));
       const one = await measure(meter, meter.start, second.subscribed);
       made += 1;
@@ -98,6 +99,8 @@ export default suite('Quota', [
     run: async (t) => {
       const [one, two] = t.keys.primary;
       if (!one || !two) return;
+      // Finds out which itinerary is accepted, which may take a subscribe.
+      await t.fixtures.completeRecord();
       const count = await countAttempts(t);
       const first = (await t.fixtures.subscribed(undefined, withKey(one))).subscribed;
       if (consumedUnits(first) === null) t.skip('the deployment shows no quota');
