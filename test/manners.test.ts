@@ -215,6 +215,21 @@ test.skipIf(!isThere('zsh'))(`zsh reads its completion${reason('zsh')}`, async (
   expect({ stdout: read.stdout, stderr: read.stderr }).toEqual({ stdout: '_gatecheck\n', stderr: '' });
 });
 
+test.skipIf(!isThere('zsh')).each([
+  ['gatecheck req', 'gatecheck requirements'],
+  ['gatecheck run --min', 'gatecheck run --min-must'],
+  ['gatecheck run --profile sm', 'gatecheck run --profile smoke'],
+  ['gatecheck completion z', 'gatecheck completion zsh'],
+])(`zsh completes %j${reason('zsh')}`, async (typed, line) => {
+  const { stdout } = await gatecheck(['completion', 'zsh']);
+  const file = join(scratch(), '_gatecheck');
+  writeFileSync(file, stdout);
+  const script = join(import.meta.dirname, 'support/complete.zsh');
+  const env = { PATH: process.env.PATH, HOME: scratch(), TERM: 'vt100' };
+  const read = spawnSync('zsh', ['-f', script, file, typed], { encoding: 'utf8', timeout: 20_000, env });
+  expect({ stdout: read.stdout.trim(), stderr: read.stderr }).toEqual({ stdout: line, stderr: '' });
+});
+
 /** Stands in the title of a test that is skipped. */
 function reason(program: string): string {
   return isThere(program) ? '' : ` (skipped: there is no ${program} here)`;
