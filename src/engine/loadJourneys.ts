@@ -12,7 +12,7 @@ import { ChangeBook } from '../load/journeys/changeBook.ts';
 import type { Journey, JourneyNeed } from '../load/journeys/journey.ts';
 import type { JourneyBook } from '../load/journeys/journeyBook.ts';
 import { JourneyRunner } from '../load/journeys/journeyRunner.ts';
-import { scriptOf, type SinkManner } from '../load/journeys/sinkManner.ts';
+import { scriptOf, troubleMs, type SinkManner } from '../load/journeys/sinkManner.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { Sender } from '../load/sender.ts';
 import type { Mailbox } from '../receive/mailbox.ts';
@@ -34,6 +34,8 @@ interface LoadJourneysOptions {
 }
 
 const lostChange = 'WCI-CB-021';
+/** How long the webhook of a change is waited for, where the sink is in order. */
+const webhookPatienceMs = 30_000;
 /** How long the last webhooks are waited for. */
 const settleMs = 20_000;
 
@@ -94,6 +96,7 @@ export class LoadJourneys {
     const options: PartnerOptions = {
       ...{ sender, material, identities, clock, signal, on429, thinkFactor, changes: this.changes },
       seed: settings.seed,
+      webhookPatienceMs: webhookPatienceMs + troubleMs(this.#options.sinkManner),
       pacer: withinLimits ? pacer : null,
       otherKeys: target.keys.other,
       openAddress: (api) => {
@@ -142,9 +145,13 @@ export class LoadJourneys {
   async settle(judge: LoadJudge): Promise<void> {
     const { clock, target } = this.#options.run;
     const tellsPending = target.stateHandler.offers('callbacks.pending');
-    const until = clock.monotonic() + settleMs;
+    const { sinkManner } = this.#options;
+    const until = clock.monotonic() + settleMs + troubleMs(sinkManner);
     let idle = 0;
-    while (this.changes.counts.lost > 0 && idle < 2 && clock.monotonic() < until) {
+    // What a sink in trouble refused comes again, which is counted as long as something is pending.
+    const isAwaited = () =>
+      this.changes.counts.lost > 0 || (sinkManner.kind !== 'ok' && this.changes.counts.caused > 0);
+    while (isAwaited() && idle < 2 && clock.monotonic() < until) {
       await clock.sleep(200);
       const pending = tellsPending ? (await target.stateHandler.set('callbacks.pending', {})).pending : 1;
       idle = pending === 0 ? idle + 1 : 0;

@@ -36,6 +36,8 @@ export interface PartnerOptions {
   /** Think times are multiplied by it. */
   readonly thinkFactor: number;
   readonly changes: ChangeBook;
+  /** How long the webhook of a change is waited for. */
+  readonly webhookPatienceMs: number;
   /** A fresh address of the sink. */
   readonly openAddress: (api: Api) => PartnerAddress & { readonly registration: string };
   readonly progress: (params: Readonly<Record<string, string>>) => Promise<void>;
@@ -47,7 +49,6 @@ const longestRetryAfterMs = 120_000;
 const obeyTurns = 3;
 const ignoreTurns = 10;
 const ignoreMs = 50;
-const webhookPatienceMs = 30_000;
 
 /** One virtual partner: sends by the key that it has, records each step, and fails where an answer is not due. */
 export function createPartner(options: PartnerOptions, beginning: Beginning): Partner {
@@ -75,6 +76,7 @@ export function createPartner(options: PartnerOptions, beginning: Beginning): Pa
       if (!other) throw new JourneyFailed(step, 'there is no key of another enterprise');
       return steps.timed(step, () => steps.deliver(step, { request, key: other, ...expecting(given) }));
     },
+    rally: (step) => steps.timed(step, () => beginning.rally()),
     think: (ms) => clock.sleep(ms * options.thinkFactor * (0.5 + random()), signal),
     until: (step, ask, isSo, patience) =>
       steps.timed(step, () => askUntil(options, { step, ask, isSo, ...patience })),
@@ -212,7 +214,7 @@ async function cause(options: PartnerOptions, causing: Causing): Promise<void> {
 }
 
 async function told(
-  { changes, clock, signal, watch }: PartnerOptions,
+  { changes, clock, signal, watch, webhookPatienceMs }: PartnerOptions,
   mark: string,
   { step, registration }: { readonly step: string; readonly registration: string },
 ): Promise<void> {

@@ -33,6 +33,8 @@ export interface LoadOptions {
   readonly on429: 'obey' | 'ignore';
   /** How the sink answers the webhooks of journeys. */
   readonly sinkManner: SinkManner;
+  /** How often all connections are given up at once; null for never. */
+  readonly reconnectMs: number | null;
   /** Bounds within which the highest rate is looked for; null for a plain load. */
   readonly capacity: readonly Threshold[] | null;
   /** How long each trial of that search is. */
@@ -67,6 +69,7 @@ const mostRequests = 1_000_000;
 /** Settles what a load is to send, from what was asked for and what is allowed. Throws a usage error that says what is. */
 export function planLoad(options: LoadOptions, settings: Settings, keyCount: number): LoadPlan {
   const keys = keysFor(options, keyCount);
+  refuseReconnects(options);
   refuseForeignHost(options, settings);
   const shape = shapeOf(options, settings);
   const { durationMs } = shape;
@@ -112,6 +115,23 @@ function shapeOf({ stages, durationMs, warmUpMs, capacity, trialMs }: LoadOption
   const peak = stages.length === 0 ? null : stages.reduce((sum, one) => sum + peakOf(one.stages), 0);
   const parts = { ...(main ? { stages: main } : {}), ...(own.length > 0 ? { ownShapes: own } : {}) };
   return { durationMs: whole, peak, parts };
+}
+
+/** Whoever has other processes send, or autocannon, does not hold the connections. */
+function refuseReconnects({ reconnectMs, workers, saturate, processes, capacity }: LoadOptions): void {
+  const others = [
+    [workers !== null, '--workers'],
+    [saturate, '--saturate'],
+    [(processes ?? 1) > 1, '--processes'],
+    [capacity !== null, '--find-capacity'],
+  ] as const;
+  const [, other] = others.find(([is]) => is) ?? [];
+  if (reconnectMs === null || other === undefined) return;
+  throw usageError(
+    'RECONNECT',
+    `--reconnect: expected a load of this process alone, which holds the connections; got ${other}. Nothing was sent.`,
+    `Leave out --reconnect or ${other}.`,
+  );
 }
 
 export function keysFor({ keys }: Pick<LoadOptions, 'keys'>, keyCount: number): number {

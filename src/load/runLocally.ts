@@ -21,6 +21,8 @@ interface LocalOptions {
   readonly onStart: (startedAt: number) => void;
   /** Takes the journeys; null where the plan has none. */
   readonly runner: JourneyRunner | null;
+  /** How much longer partners may take to come to an end. */
+  readonly moreGraceMs?: number;
   /** One of many tenants that sends a share of all in the second half; null where none does. */
   readonly noisy: { readonly share: number; readonly fromMs: number } | null;
 }
@@ -50,7 +52,7 @@ export async function runLocally(options: LocalOptions): Promise<number> {
     },
     miss: (arrival, reason) => recorder.miss(arrival.atMs, reason),
   });
-  await runner?.landed(journeyGraceMs);
+  await runner?.landed(journeyGraceMs + (options.moreGraceMs ?? 0));
   return Math.max(0, clock.monotonic() - startAt);
 }
 

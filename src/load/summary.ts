@@ -1,3 +1,4 @@
+import type { Reconnects } from './reconnects.ts';
 import type { OperationId } from '../core/operations.ts';
 import type { Abort } from './abortWatch.ts';
 import type { Accuracy } from './accuracy.ts';
@@ -70,6 +71,8 @@ export interface LoadSummary {
   readonly compared?: readonly Compared[];
   /** How evenly tenants were served. */
   readonly fairness?: Fairness;
+  /** What connections that broke all at once did. */
+  readonly reconnects?: Reconnects;
   /** What this process itself took. */
   readonly sender?: OwnHealth;
   readonly journeys?: readonly JourneySummary[];
@@ -139,6 +142,7 @@ interface SummaryInput {
   readonly changes?: ChangeBook['counts'] & { readonly retries: ChangeBook['retries'] };
   readonly sender?: OwnHealth | null;
   readonly fairness?: Fairness;
+  readonly reconnects?: Reconnects | null;
 }
 
 const curveShares = [1, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
@@ -208,6 +212,7 @@ function optionalParts(input: SummaryInput): Partial<LoadSummary> {
     ...(input.journeys && input.journeys.length > 0 ? { journeys: input.journeys } : {}),
     ...(input.changes && input.changes.caused > 0 ? { changes: input.changes } : {}),
     ...(input.fairness ? { fairness: input.fairness } : {}),
+    ...(input.reconnects ? { reconnects: input.reconnects } : {}),
     ...(input.sender ? { sender: input.sender } : {}),
     ...(input.aborted ? { aborted: input.aborted } : {}),
   };

@@ -1,6 +1,7 @@
 import { importing } from '../core/optionalPackage.ts';
 import { AbortWatch } from '../load/abortWatch.ts';
 import { JourneyBook } from '../load/journeys/journeyBook.ts';
+import { troubleMs } from '../load/journeys/sinkManner.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import { judgeOwnHealth, OwnWatch } from '../load/ownHealth.ts';
 import type { LoadOptions } from '../load/planLoad.ts';
@@ -81,6 +82,7 @@ export async function driveOnce(
     course.rateAt = (at) => curve.rateAt(at - startedAt) || plan.ratePerSecond;
     watch.start();
     load.journeys.begin();
+    load.reconnects?.begin();
     load.onStart({
       ...viewOf(load, recorder, startedAt),
       journeys: book,
@@ -132,6 +134,7 @@ function driveHere(load: Load, here: Sending): Promise<number> {
     : journeys.runner({ material, sender, signal }, { book, thinkFactor: 1 });
   return runLocally({
     ...{ plan, keys, recorder, onStart, signal, maxInFlight: options.maxInFlight },
+    moreGraceMs: troubleMs(options.sinkManner),
     ...{ pacer: run.pacer, clock: run.clock, sender, runner, noisy: noisyOf(options, plan) },
   });
 }

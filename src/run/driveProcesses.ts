@@ -22,16 +22,16 @@ const endWithinMs = 45_000;
  * what keeps within the limits.
  */
 export function processCount(
-  { processes, journeys, tenants, tenantsFrom }: ProcessWishes,
+  { processes, journeys, tenants, tenantsFrom, reconnectMs }: ProcessWishes,
   plan: LoadPlan,
 ): number {
   const isAlone =
     journeys.length > 0 || plan.withinLimits || plan.mix.some(({ operation }) => isWrite(operation));
-  if (isAlone || tenants !== null || tenantsFrom !== null) return 1;
+  if (isAlone || tenants !== null || tenantsFrom !== null || reconnectMs !== null) return 1;
   return processes ?? (plan.ratePerSecond > aloneUpTo ? availableParallelism() : 1);
 }
 
-type ProcessWishes = Pick<LoadOptions, 'processes' | 'journeys' | 'tenants' | 'tenantsFrom'>;
+type ProcessWishes = Pick<LoadOptions, 'processes' | 'journeys' | 'tenants' | 'tenantsFrom' | 'reconnectMs'>;
 
 interface Here {
   readonly material: LoadMaterial;

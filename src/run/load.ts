@@ -7,6 +7,7 @@ import type { FairnessBook } from '../load/fairness.ts';
 import type { LiveView } from '../load/live.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadOptions } from '../load/planLoad.ts';
+import type { ReconnectingTransport } from '../load/reconnects.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 
 /** A load with all that it takes. */
@@ -21,6 +22,8 @@ export interface Load {
   readonly journeys: LoadJourneys;
   /** How evenly tenants are served; null where there are none. */
   readonly fairness: FairnessBook | null;
+  /** Gives all connections up again and again; null where they are kept. */
+  readonly reconnects: ReconnectingTransport | null;
   /** Where the load is in its course; findings are reported with the rate at that time. */
   readonly course: Course;
   /** The command line, which has it again. */

@@ -93,6 +93,7 @@ export function summaryOf(
     thresholds: judged.map((one) => (one.threshold === aborted?.threshold ? { ...one, met: false } : one)),
     correctness: judge.correctness,
     ...(load.fairness === null ? {} : { fairness: load.fairness.summary(bytesPerKey(load, recorder)) }),
+    reconnects: load.reconnects?.summary ?? null,
     journeys: book.summaries,
     changes: { ...load.journeys.changes.counts, retries: load.journeys.changes.retries },
   });

@@ -112,3 +112,26 @@ test('a sink that refuses at first is told of again, and nothing is lost', async
   expect(changes?.retries[0]?.interval.p50Ms).toBeGreaterThan(0);
   expect(result.findings).toEqual([]);
 }, 60_000);
+
+test('a callback storm: all records change at once, and each webhook comes, also past a sink that was down', async () => {
+  const storm = await virtualLoad({
+    options: {
+      ...taking('callback-storm'),
+      ratePerSecond: 50,
+      durationMs: 4000,
+      sinkManner: { kind: 'down', forMs: 12_000 },
+    },
+  });
+  const { changes, journeys: taken } = storm.load ?? {};
+  expect(storm.findings.map(({ message }) => message)).toEqual([]);
+  const begun = taken?.[0]?.begun ?? 0;
+  expect(begun).toBeGreaterThan(150);
+  expect(taken?.[0]?.done).toBe(begun);
+  // One more was taken alone before the load.
+  expect(changes).toMatchObject({ caused: begun + 1, told: begun + 1, lost: 0 });
+  // The first beginner waited for the last.
+  const wait = taken?.[0]?.steps.find(({ step }) => step === 'wait for all');
+  expect(wait?.time.maxMs).toBeGreaterThan(3500);
+  // What was refused while the sink was down came again, after an interval that is counted.
+  expect(changes?.retries.length).toBeGreaterThan(0);
+}, 60_000);

@@ -5,6 +5,7 @@ import type { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
 import { DeliveryHub } from '../engine/deliveryHub.ts';
+import { ReconnectingTransport } from '../load/reconnects.ts';
 import { judgeLoad } from '../engine/loadJudging.ts';
 import { LoadJourneys } from '../engine/loadJourneys.ts';
 import { tenantKeys } from '../engine/tenants.ts';
@@ -125,8 +126,11 @@ function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wis
           keys.map(({ label }) => label),
           noisy,
         );
-  const transport =
+  const open = () =>
     given.ports?.transport ?? createUndiciTransport(settings.http, clock, options.maxInFlight);
+  const { reconnectMs: everyMs } = options;
+  const reconnects = everyMs === null ? null : new ReconnectingTransport({ open, everyMs, clock });
+  const transport = reconnects ?? open();
   scope.defer(() => transport.close());
   const course: Course = { rateAt: () => 0 };
   const judge = judgeLoad(run, { share: options.judgeShare, rateAt: (at) => course.rateAt(at) });
@@ -139,7 +143,7 @@ function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wis
   // What sets the load up, and looks at it afterwards, comes on top, and so does what journeys send after their first.
   const maxRequests = plan.maxRequests + journeyCosts(plan, options.journeys).requests * 2 + 200;
   return {
-    ...{ run, options, plan, keys, judge, hub, course, journeys, fairness },
+    ...{ run, options, plan, keys, judge, hub, course, journeys, fairness, reconnects },
     session: new LoadSession(run, { transport, keys, judge, maxRequests }),
     command: commandOf(given),
     notice: given.notice ?? (() => undefined),

@@ -21,6 +21,7 @@ export function loadOptions(given: Partial<LoadOptions> = {}): LoadOptions {
     journeys: [],
     on429: 'obey',
     sinkManner: { kind: 'ok' },
+    reconnectMs: null,
     processes: null,
     tenants: null,
     tenantsFrom: null,

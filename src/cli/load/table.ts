@@ -141,6 +141,14 @@ export const loadTable = {
     usual: 'ok',
     example: 'down:30s',
   }),
+  reconnectMs: row({
+    form: duration,
+    default: null,
+    flag: '--reconnect <time>',
+    help: 'how often all connections are given up at once, so that all are opened anew at the same time',
+    usual: 'never',
+    example: '10s',
+  }),
   warmUpMs: row({
     form: duration,
     default: 0,

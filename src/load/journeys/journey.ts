@@ -55,6 +55,8 @@ export interface Partner {
   ) => Promise<readonly Exchange[]>;
   /** As another enterprise would, with a key of it. */
   readonly asOther: (step: string, request: ApiRequest, options?: StepOptions) => Promise<Exchange>;
+  /** Waits until every partner that begins in this load is here, or has ended: what follows comes from all at once. */
+  readonly rally: (step: string) => Promise<void>;
   /** A pause of about so long: half to one and a half times, by the seed. */
   readonly think: (ms: number) => Promise<void>;
   /** Asks again and again until it is so; fails the journey when it is not in time. */

@@ -3,6 +3,7 @@ import type { ApiKey } from '../../send/keyRing.ts';
 import type { Arrival } from '../arrivals.ts';
 import { JourneyFailed, type Journey, type Partner } from './journey.ts';
 import type { JourneyBook } from './journeyBook.ts';
+import { Rally } from './rally.ts';
 
 interface JourneyRunnerOptions {
   readonly journeys: ReadonlyMap<string, Journey>;
@@ -23,6 +24,8 @@ export interface Beginning {
   readonly intended: number;
   /** Takes the time of each step. */
   readonly onStep: (step: string, ms: number) => void;
+  /** Resolves when all partners of the load are there. */
+  readonly rally: () => Promise<void>;
 }
 
 /** Virtual partners that are under way at the same time, at most. */
@@ -32,9 +35,11 @@ const mostUnderWay = 20_000;
 export class JourneyRunner {
   readonly #options: JourneyRunnerOptions;
   readonly #underWay = new Set<Promise<void>>();
+  readonly #rally = new Rally();
 
   constructor(options: JourneyRunnerOptions) {
     this.#options = options;
+    options.signal.addEventListener('abort', () => this.#rally.open(), { once: true });
   }
 
   get underWay(): number {
@@ -54,6 +59,7 @@ export class JourneyRunner {
   /** Resolves when all have come to their end, or after `ms`. */
   async landed(ms: number): Promise<void> {
     const { clock, signal } = this.#options;
+    this.#rally.lastBegun();
     const enough = new AbortController();
     const all = Promise.all(this.#underWay).then(() => enough.abort(new Error('all have landed')));
     const time = clock.sleep(ms, AbortSignal.any([enough.signal, signal])).catch(() => undefined);
@@ -68,13 +74,20 @@ export class JourneyRunner {
     const onStep = (step: string, ms: number) => {
       if (counts) book.step(id, step, ms);
     };
+    const rally = async () => {
+      await this.#rally.come();
+      this.#options.signal.throwIfAborted();
+    };
+    this.#rally.begin();
     try {
-      await journey.run(partner({ journey, ...beginning, onStep }));
+      await journey.run(partner({ journey, ...beginning, onStep, rally }));
       if (counts) book.done(id, clock.monotonic() - beginning.intended);
     } catch (error) {
       if (!counts) return;
       if (this.#options.signal.aborted) book.brokenOff(id);
       else book.failed(id, ...whyFailed(error));
+    } finally {
+      this.#rally.end();
     }
   }
 }

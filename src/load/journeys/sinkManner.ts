@@ -24,6 +24,12 @@ export function readSinkManner(text: string): SinkManner | undefined {
   return kind === 'down' ? { kind, forMs: ms } : undefined;
 }
 
+/** How much longer than usual a webhook may take where the sink is in trouble. */
+export function troubleMs(manner: SinkManner): number {
+  if (manner.kind === 'down') return manner.forMs;
+  return manner.kind === 'slow' ? manner.delayMs : 0;
+}
+
 /** What an address that is opened now answers; `downMs` is how long the sink is still down. */
 export function scriptOf(manner: SinkManner, downMs: number): Script {
   switch (manner.kind) {

@@ -236,6 +236,15 @@ export const loadSchema = z
       })
       .exactOptional()
       .describe('how evenly many tenants were served'),
+    reconnects: z
+      .strictObject({
+        count: count.describe('how often all connections were given up at once'),
+        everyMs: ms,
+        after: percentiles.describe('from sending to the answer, of what was sent within a second of it'),
+        otherwise: percentiles,
+        failed: count.describe('requests without an answer, sent within a second of it'),
+      })
+      .exactOptional(),
     sender: z
       .strictObject({
         cpu: z.number().describe('CPU time over elapsed time; 1 is one core'),

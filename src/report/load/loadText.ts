@@ -135,3 +135,14 @@ export function fairnessText({
         `99 % ${formatLatency(noisy.before.p99Ms)} → ${formatLatency(noisy.during.p99Ms)} (${noisy.verdict}), ${noisy.refused} × 429 of its own, ${noisy.othersRefused} of theirs`;
   return `${tenants} tenants, ${leastServed} to ${mostServed} answers each, Jain's index ${jain.toFixed(3)}, ${bytesPerKey} bytes a key${noisyText}`;
 }
+
+/** What connections that broke all at once did to the answers. */
+export function reconnectsText({
+  count,
+  after,
+  otherwise,
+  failed,
+}: NonNullable<LoadResult['reconnects']>): string {
+  const lost = failed === 0 ? '' : `, ${failed} without an answer`;
+  return `all connections ${count} times at once · within a second of it ${latencyText(after)}${lost} · otherwise ${latencyText(otherwise)}`;
+}
