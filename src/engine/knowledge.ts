@@ -24,7 +24,7 @@ export class Knowledge {
   /** Whether checks may wait for windows of a minute and more. */
   readonly isPatient: boolean;
 
-  constructor(run: OpenRun, isPatient: boolean) {
+  constructor(run: OpenRun, isPatient: boolean, onNews: () => unknown = () => undefined) {
     const { settings, clock, redactor, tell, journal, target, sink } = run;
     const catalogue = loadCatalogue();
     this.isPatient = isPatient;
@@ -32,7 +32,7 @@ export class Knowledge {
       tell({ name: 'open-point-observed', openPoint, variant }),
     );
     this.observer = new Observer({
-      ...{ oracles, journal, listener: tell, serverClock: new ServerClock(clock) },
+      ...{ oracles, journal, listener: tell, onNews, serverClock: new ServerClock(clock) },
       secrets: new SecretWatch(redactor, target.keys, settings),
     });
     sink?.inbox.listen((delivery) => this.observer.seeDelivery(delivery));

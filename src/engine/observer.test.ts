@@ -19,6 +19,7 @@ function oracleOf(requirement: string, createWatch: () => Watch): Oracle {
 
 /** A observer, and what it records: ids, each with what it violates. */
 function witnessOf(...oracles: readonly Oracle[]) {
+  const news: number[] = [];
   const recorded: (readonly [id: string, violated: readonly string[]])[] = [];
   const observer = new Observer({
     oracles,
@@ -30,8 +31,9 @@ function witnessOf(...oracles: readonly Oracle[]) {
       delivery: ({ id }, broken) => recorded.push([id, broken]),
     },
     listener: () => undefined,
+    onNews: () => news.push(recorded.length),
   });
-  return { observer, recorded };
+  return { observer, recorded, news };
 }
 
 test('an oracle that breaks over an exchange spoils its own verdict only, and the exchange is recorded', () => {
@@ -46,6 +48,16 @@ test('an oracle that breaks over an exchange spoils its own verdict only, and th
   expect(recorded).toEqual([[one.id, []]]);
   expect(observer.tallies.of('WCI-LST-001').fault).toMatch(/a fault of Gatecheck over x\d+: RangeError/);
   expect(observer.tallies.of('WCI-STS-001')).toMatchObject({ samples: 1, fault: null });
+});
+
+test('what an oracle says for the first time is news, once it is on record', () => {
+  const said = [holds, holds, violated('a', 'x', 'y'), violated('a', 'x', 'y'), violated('b', 'x', 'y')];
+  const oracle = oracleOf('WCI-STS-001', () => ({
+    exchange: () => said.splice(0, 1).map((judgement) => sampleOf('WCI-STS-001', judgement)),
+  }));
+  const { observer, news } = witnessOf(oracle);
+  for (let count = 0; count < 6; count += 1) observer.see(one);
+  expect(news).toEqual([1, 3, 5]);
 });
 
 const late = (judgement: Parameters<typeof sampleOf>[1]) => {

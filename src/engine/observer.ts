@@ -14,6 +14,8 @@ interface ObserverOptions {
   readonly serverClock: ServerClock;
   readonly journal: Journal;
   readonly listener: Listener;
+  /** Told after evidence is on record that made an oracle say something of a requirement for the first time. */
+  readonly onNews?: () => unknown;
 }
 
 /** Sees all traffic of a run first: secrets are learnt, the oracles judge, and only then is it recorded. */
@@ -56,9 +58,11 @@ export class Observer {
 
   see(exchange: Exchange): void {
     const { journal, listener } = this.#options;
+    const { news } = this.tallies;
     this.secrets.observe(exchange);
     this.serverClock.observe(exchange);
     journal.exchange(exchange, this.#judged(exchange));
+    if (this.tallies.news > news) this.#options.onNews?.();
     const { id, operation, key, timings } = exchange;
     const durationMs = timings.received - timings.sent;
     this.latencies.add(operation ?? 'other', durationMs);

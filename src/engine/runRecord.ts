@@ -42,9 +42,9 @@ export class RunRecord {
   }
 
   /** What the passive checks say by now, where one of their verdicts is another than before. */
-  passive(outcomes: () => readonly CheckOutcome[]): void {
+  passive(outcomes: () => readonly CheckOutcome[], atOnce = false): void {
     const now = this.#clock.monotonic();
-    if (this.#journal === noJournal || now < this.#nextLook) return;
+    if (this.#journal === noJournal || (!atOnce && now < this.#nextLook)) return;
     this.#nextLook = now + pauseMs;
     for (const outcome of outcomes()) {
       const said = [...outcome.verdicts.values()].map(({ status }) => status).join(' ');

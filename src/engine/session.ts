@@ -49,7 +49,10 @@ export class Session {
   constructor(run: OpenRun, { plan, width = 1, mostWidth = width, ...options }: SessionOptions) {
     const { onDemand = null, waitsForLimits = false } = options;
     [this.#run, this.#plan, this.#onDemand] = [run, plan, onDemand];
-    this.knowledge = new Knowledge(run, run.settings.profile === 'full' || waitsForLimits);
+    const isPatient = run.settings.profile === 'full' || waitsForLimits;
+    // Where a run is killed and gone on with, what was seen once may not come again. The embedded target is gone then.
+    const isLasting = run.target.kind !== 'embedded';
+    this.knowledge = new Knowledge(run, isPatient, () => isLasting && this.#keepPassive(true));
     this.#runner = new CheckRunner(run, this.knowledge, plan);
     const { latencies } = this.knowledge.observer;
     this.#scheduler = new Scheduler(() => widthAt(latencies.least, { width, mostWidth }));
@@ -133,8 +136,12 @@ export class Session {
   /** Outcomes are written down as they come, and with them what the passive checks say so far. */
   #keep(outcome: CheckOutcome): void {
     this.#record.outcome(outcome);
+    this.#keepPassive(false);
+  }
+
+  #keepPassive(atOnce: boolean): void {
     const passive = () => this.#plan.checks.filter(({ check }) => check.kind === 'passive');
-    this.#record.passive(() => passive().map(({ check }) => this.#passiveOutcome(check)));
+    this.#record.passive(() => passive().map(({ check }) => this.#passiveOutcome(check)), atOnce);
   }
 
   #passiveOutcome(check: EngineCheck): CheckOutcome {

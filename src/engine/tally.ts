@@ -20,16 +20,25 @@ export interface PassiveTally {
 /** Adds up the judgements of the passive oracles; grows with the kinds of violation, not with the traffic. */
 export class PassiveTallies {
   readonly #tallies = new Map<string, PassiveTally>();
+  #news = 0;
+
+  /** How often a tally came to say something that it had not said before. */
+  get news(): number {
+    return this.#news;
+  }
 
   /** Counts a sample by this evidence, and says whether it is a violation. */
   add(evidence: Evidence, { requirement, judgement }: Sample): boolean {
     if (judgement.status === 'unclear') return false;
     const tally = this.of(requirement);
     if (judgement.status === 'not-applicable') {
+      if (!tally.notApplicable) this.#news += 1;
       tally.notApplicable = true;
       return false;
     }
     tally.samples += 1;
+    if (tally.samples === 1 || (judgement.status === 'violated' && !tally.violations.has(judgement.code)))
+      this.#news += 1;
     if (judgement.status === 'holds') return false;
     const known = tally.violations.get(judgement.code);
     if (known) known.count += 1;

@@ -112,7 +112,9 @@ async function doctorSays(settings: Settings, root: string): Promise<string> {
   return `${text.replace(/https?:\/\/127\.0\.0\.1:\d+: |127\.0\.0\.1:\d+: /, '')}. ${todo ?? ''}`;
 }
 
+/** What an earlier row left to be collected is not this one's. */
 function watchMemory() {
+  globalThis.gc?.();
   const before = process.memoryUsage.rss();
   let peak = before;
   const look = () => (peak = Math.max(peak, process.memoryUsage.rss()));

@@ -34,6 +34,15 @@ export interface WatchedDeployment {
 export async function openWatchedDeployment(answerMs: number): Promise<WatchedDeployment> {
   const { enterprises, keys } = defaultEnterprises(3);
   const deployment = createDeployment({ enterprises, limits });
+  // How long a run takes is chance, and what its oracles come to see of the automation as well.
+  const still = JSON.stringify({ state: 'automation.set', params: { mode: 'manual' } });
+  await deployment.stateHandler(
+    new Request('http://127.0.0.1/_state', {
+      method: 'POST',
+      body: still,
+      headers: { 'Content-Type': 'application/json' },
+    }),
+  );
   const made = new Map<string, Made>();
   let [requests, units] = [0, 0];
   const fetch: typeof deployment.fetch = async (request, info) => {
