@@ -1,3 +1,4 @@
+import './ownTempFolder.ts';
 import { parseArgs } from 'node:util';
 import { loadRatios } from './load/ratios.ts';
 import { measureInProcess, startServer } from './processes.ts';

@@ -1,3 +1,4 @@
+import './ownTempFolder.ts';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+import '../ownTempFolder.ts';
 import { readFileSync } from 'node:fs';
 import { benchKey } from '../payloads.ts';
 import { startServer } from '../processes.ts';
