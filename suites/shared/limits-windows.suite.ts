@@ -39,6 +39,8 @@ export default suite('Limits: the two windows', [
       if (!time.isMoved) t.tell('limits: the minute takes three windows, some 160 s');
       const played = await play(t, steps, { people, time, request });
       observeRefusals(t, played.exchanges);
+      const otherwise = limits.refusedOtherwise(played.decisions, played.exchanges, window);
+      if (otherwise !== null) t.judge(played.exchanges, { 'SHR-LIM-002': otherwise });
       const identification = nameLimiter(t, 'Minute limit', played.decisions, window);
       observeCounting(t, identification, played.decisions, played.exchanges.at(-1));
       judge(t, played, { decisions: played.decisions, identification, window }, limits.minuteRows);

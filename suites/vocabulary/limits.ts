@@ -7,6 +7,7 @@ export * from '../../src/limits/hourWaits.ts';
 export * from '../../src/limits/identify.ts';
 export * from '../../src/limits/models.ts';
 export * from '../../src/limits/ofTheHour.ts';
+export * from '../../src/limits/refusedOtherwise.ts';
 export * from '../../src/limits/retryAfter.ts';
 export * from '../../src/limits/schedule.ts';
 export * from '../../src/core/windowLimit.ts';

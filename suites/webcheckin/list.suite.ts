@@ -1,5 +1,7 @@
 import {
+  type Exchange,
   type Json,
+  type Judgement,
   type OwnRecord,
   answered,
   describeValue,
@@ -28,6 +30,9 @@ import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, withKey } from '../support/keys.ts';
 import { findRecord, isListed, listed, notListed } from '../support/listing.ts';
 import { observeItem } from '../support/observeItem.ts';
+
+/** Pages that an integer of 32 and of 64 bits holds, and whose offset it does not. */
+const farPages = [String(2 ** 31 - 1), String(2n ** 62n + 1n)];
 
 export default suite('GET /extPartner/api/webcheckin/requests', [
   passive('wci', oracles.listAnswer),
@@ -150,6 +155,10 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
       t.judge(x, {
         'WCI-LST-017': items.length === 0 ? holds : violated('beyond', 'no items', `${items.length} items`),
       });
+      await t.each(farPages, async (page) => {
+        const far = await t.send(list({ page, limit: '100' }));
+        t.judge(far, { 'WCI-LST-017': judgeFarPage(far) });
+      });
     },
   }),
 
@@ -266,4 +275,12 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
 function inOrderOfCreation(records: readonly OwnRecord[]): readonly string[] {
   const place = ({ subscribed }: OwnRecord) => Number(subscribed.id.slice(1));
   return records.toSorted((one, other) => place(one) - place(other)).map(({ checkinId }) => checkinId);
+}
+
+/** No items, or what is done with an invalid page: page 0 or 400. Never an internal error, or the items of another page. */
+function judgeFarPage(far: Exchange): Judgement {
+  if (responseOf(far)?.status === 400) return holds;
+  const { items, page } = listingOf(far) ?? { items: [], page: 0 };
+  if (items.length === 0 || page === 0) return answered(far, ok);
+  return violated('far-page', 'no items, or those of page 0', `${items.length} items on page ${page}`);
 }

@@ -9,6 +9,17 @@ const pagination = (body: Record<string, unknown>) => body.pagination as Record<
 /** Mistakes that show in one of status, list and subscribe, or in some states, pages and values only. */
 export const checkinListDefects: readonly Defect[] = [
   // Pages
+  sometimes(
+    'page-offset-overflow-500',
+    'A page whose offset overflows is an internal error.',
+    'WCI-LST-017',
+    {
+      breaksOn: (field, value) => field === 'page' && Number(value) > Number.MAX_SAFE_INTEGER,
+    },
+  ),
+  sometimes('page-offset-wraps', 'A page whose offset overflows shows the first items.', 'WCI-LST-017', {
+    window: (page, limit) => (page * limit > 2 ** 31 ? [0, limit] : [page * limit, (page + 1) * limit]),
+  }),
   sometimes('limit-negative-500', 'A negative limit is an internal error.', 'WCI-LST-007', {
     breaksOn: (field, value) => field === 'limit' && Number(value) < 0,
   }),

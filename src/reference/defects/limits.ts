@@ -56,6 +56,22 @@ export const limitDefects: readonly Defect[] = [
     'SHR-LIM-002 also SHR-LIM-003 SHR-LIM-004 SHR-LIM-005 SHR-LIM-013 SHR-LIM-014 SHR-LIM-025',
     { minuteCounter: unlimited },
   ),
+  sometimes(
+    'refused-with-503',
+    'A request beyond a limit is answered 503.',
+    'SHR-LIM-002 also SHR-ERR-017 SHR-ERR-018',
+    {
+      throttleStatus: 503,
+    },
+  ),
+  sometimes(
+    'refused-with-403',
+    'A request beyond a limit is answered 403.',
+    'SHR-LIM-002 also SHR-ERR-017 SHR-ERR-018',
+    {
+      throttleStatus: 403,
+    },
+  ),
   sometimes('minute-one-too-many', 'The 61st request of a minute passes.', 'SHR-LIM-002', {
     limits: (limits) => ({ ...limits, perMinute: limits.perMinute + 1 }),
   }),

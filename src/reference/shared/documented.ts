@@ -31,6 +31,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   limitsStage: 'first',
   atomicAdmission: true,
   retryAfter: (waitMs) => Math.max(1, Math.ceil(waitMs / 1000)),
+  throttleStatus: 429,
   throttleHeaders: () => ({}),
   throttleCode: 'RATE_LIMITED',
   throttlesUnknownKeys: false,

@@ -169,7 +169,8 @@ class Passing {
     if (admission.admitted || !policy.throttles(this.#incoming)) return;
     const retryAfter = policy.retryAfter(admission.waitMs, admission.windowMs);
     const message = `Rate limit exceeded; wait ${String(retryAfter)} seconds.`;
-    throw new Refusal(429, policy.throttleCode, message, { retryAfter }, policy.throttleHeaders(retryAfter));
+    const headers = policy.throttleHeaders(retryAfter);
+    throw new Refusal(policy.throttleStatus, policy.throttleCode, message, { retryAfter }, headers);
   }
 
   #settle(answer: Answer): void {

@@ -54,6 +54,7 @@ export interface SharedPolicy {
   readonly atomicAdmission: boolean;
   /** Value of `retryAfter`. */
   readonly retryAfter: (waitMs: number, windowMs: number) => unknown;
+  readonly throttleStatus: number;
   /** Headers of a 429. */
   readonly throttleHeaders: (retryAfter: unknown) => Record<string, string>;
   readonly throttleCode: string;

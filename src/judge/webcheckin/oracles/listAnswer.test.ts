@@ -22,6 +22,7 @@ describe('conforming lists', () => {
       listBody([], { page: 0, total: 3, totalPages: 1 }),
       'page=9999',
     ],
+    ['a page beyond exact numbers', listBody([], { page: 2 ** 62, total: 3 }), `page=${2n ** 62n}`],
     [
       'a limit above the highest',
       listBody(items(100), { limit: 100, total: 250, totalPages: 3 }),

@@ -8,6 +8,11 @@ import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 
 const count = z.int('an integer').min(0, 'an integer of at least 0');
+/** A page is shown as it was asked for, however far: beyond what a double holds exactly it is an integer still. */
+const farCount = z
+  .number('an integer')
+  .refine(Number.isInteger, 'an integer')
+  .min(0, 'an integer of at least 0');
 const frame = rule(
   'WCI-LST-001',
   z.object({
@@ -17,7 +22,7 @@ const frame = rule(
 );
 const integers = rule(
   'WCI-LST-016',
-  z.object({ page: count, limit: count, total: count, totalPages: count }),
+  z.object({ page: farCount, limit: count, total: count, totalPages: count }),
 );
 
 /** The frame of a list answer, and what its numbers and items say among themselves. */

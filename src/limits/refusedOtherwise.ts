@@ -1,0 +1,36 @@
+import type { Exchange } from '../core/evidence.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
+import { responseOf } from '../judge/kernel/body.ts';
+import { violated, type Judgement } from '../judge/kernel/judgement.ts';
+import type { Decision } from './decision.ts';
+import { identify } from './identify.ts';
+
+/**
+ * What is wrong with a limiter that refuses with another status than 429, as many a proxy does by default: no request was
+ * answered 429, and the documented limiter explains the timeline if that one status is its refusal. Null otherwise, as
+ * where a deployment just failed now and then.
+ */
+export function refusedOtherwise(
+  decisions: readonly Decision[],
+  exchanges: readonly Exchange[],
+  window: WindowLimit,
+): Judgement | null {
+  if (decisions.some(({ ruling }) => ruling === 'refused')) return null;
+  const statuses = new Map(exchanges.map((exchange) => [exchange.id, responseOf(exchange)?.status ?? 0]));
+  const unknown = decisions.filter(({ ruling }) => ruling === 'unknown');
+  const [status = 0, ...more] = new Set(unknown.map(({ id }) => statuses.get(id) ?? 0));
+  if (status < 400 || more.length > 0) return null;
+  const read = decisions.map((one): Decision =>
+    unknown.includes(one) ? { ...one, ruling: 'refused' } : one,
+  );
+  const { isDocumented, models } = identify(read, window);
+  // Only where so many were admitted is the refusal that of the limit, and not of something else.
+  const isFull = models.some(({ id, bounds }) => id === 'rolling-log' && bounds.least >= window.limit);
+  return isDocumented && isFull
+    ? violated(
+        'refused-otherwise',
+        `HTTP 429 beyond ${window.limit} requests of a key in ${window.windowMs / 1000} s`,
+        `HTTP ${status}`,
+      )
+    : null;
+}
