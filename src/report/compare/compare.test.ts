@@ -86,6 +86,18 @@ test.each([
   expect(compare(before, after).lost).toHaveLength(count);
 });
 
+test.each([
+  ['budget', 0],
+  ['completed', 1],
+] as const)('undecided where both runs ended by %s: %i lost', (end, count) => {
+  const { run } = resultOf('pass');
+  const [before, after] = [
+    resultOf('pass', { run: { ...run, end } }),
+    resultOf('inconclusive', { run: { ...run, end } }),
+  ];
+  expect(compare(before, after).lost).toHaveLength(count);
+});
+
 const timing = (p50Ms: number, p95Ms: number, count = 100) => ({
   timings: [{ operation: 'wci.list', count, p50Ms, p95Ms, p99Ms: p95Ms, maxMs: p95Ms }],
 });

@@ -66,10 +66,7 @@ export function diffResults(before: RunResult, after: RunResult, { tolerance }: 
     warned: of((change) => change.after.verdict === 'warn' && !change.after.baselined && !wasBroken(change)),
     lost: of(
       ({ before: then, after: now }) =>
-        then !== null &&
-        isJudged(then.verdict) &&
-        isUnjudged(now) &&
-        !isByChance(then, now, isAlike(before, after)),
+        then !== null && isJudged(then.verdict) && isUnjudged(now) && !isByChance(then, now, [before, after]),
     ),
     points: pointChanges(before.openPoints, after.openPoints),
     ...{ slower, faster, limiters: limiterChanges(before, after), notes: notesOf(before, after) },
@@ -108,9 +105,14 @@ function isUnjudged({ verdict }: RequirementResult): boolean {
 /** As many samples as the traffic of a run brings about by its seed. */
 const chanceSamples = 2;
 
-/** A run with the same means that happened not to send what others had sent: no answer says that anything changed. */
-function isByChance(then: RequirementResult, now: RequirementResult, alike: boolean): boolean {
-  return alike && now.verdict === 'skipped' && then.samples <= chanceSamples;
+/** Of two runs with the same means, what one happened not to send, or not to have a budget left for: no answer says that anything changed. */
+function isByChance(
+  then: RequirementResult,
+  now: RequirementResult,
+  [before, after]: readonly RunResult[],
+): boolean {
+  if (!before || !after || !isAlike(before, after)) return false;
+  return now.verdict === 'skipped' ? then.samples <= chanceSamples : after.run.end === 'budget';
 }
 
 /** Whether two runs could do the same. */
