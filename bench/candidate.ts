@@ -37,7 +37,7 @@ async function drive(exchange: Candidate['exchange'], count: number): Promise<vo
   const worker = async () => {
     while (next < count) {
       const request = requests[next++ % requests.length];
-      if (request) await exchange({ ...request });
+      if (request) await exchange({ ...request, body: request.body && Buffer.from(request.body) });
     }
   };
   await Promise.all(Array.from({ length: width }, worker));

@@ -1,4 +1,13 @@
+import { isUtf8 } from 'node:buffer';
+import { inFlight, onceForLatest } from './latest.ts';
+
 /** The same bytes as a Buffer, without a copy. */
 export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
+
+/** The text that bytes are, with the mark at its beginning if there is one; null for bytes that are not UTF-8. */
+export const utf8TextOf = onceForLatest((bytes: Uint8Array): string | null => {
+  const buffer = bufferOf(bytes);
+  return isUtf8(buffer) ? buffer.toString('utf8') : null;
+}, 2 * inFlight);

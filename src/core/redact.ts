@@ -13,11 +13,18 @@ export class Redactor {
   /** Secrets that a text can only hold where the disguises see an anchor of them. */
   #anchored: readonly Group[] = [];
   #others: readonly Group[] = [];
+  #version = 0;
+
+  /** Another number once another secret is known. */
+  get version(): number {
+    return this.#version;
+  }
 
   /** From now on `secret` reads `‹label›`, also where it stands escaped or encoded. */
   add(secret: string, label: string): void {
     if (secret === '' || labelForm.test(secret) || this.#labels.has(secret)) return;
     this.#labels.set(secret, label);
+    this.#version += 1;
     const pattern = secretPattern(secret);
     const whole = new RegExp(`^(?:${pattern})$`);
     const group = new Group([{ label, length: secret.length, pattern, whole }]);
@@ -33,6 +40,7 @@ export class Redactor {
   guard(secret: string, label: string): void {
     this.add(secret, label);
     this.#disguises.add(secret, label);
+    this.#version += 1;
   }
 
   /** What a text that is nothing but a secret reads; null for any other text, which may still hold one. */
@@ -43,6 +51,7 @@ export class Redactor {
 
   redact(text: string): string {
     const disguised = this.#disguises.look(text);
+    if (!disguised.sees && disguised.found.length === 0 && this.#others.length === 0) return text;
     const groups = disguised.sees ? [...this.#others, ...this.#anchored] : this.#others;
     const found = groups.flatMap((group) => group.find(text));
     return found.length + disguised.found.length === 0 ? text : replace(text, [...found, ...disguised.found]);

@@ -1,8 +1,9 @@
 import type { Exchange } from '../core/evidence.ts';
 import { isRejectedMessage } from '../judge/kernel/answer.ts';
-import { isObject, memberOf, objectOf, responseOf } from '../judge/kernel/body.ts';
+import { memberOf, objectOf, responseOf } from '../judge/kernel/body.ts';
+import { requestObject } from '../judge/kernel/request.ts';
 import { cleanFlightNumber } from '../judge/flightAlerts/flight.ts';
-import { onceForLatest } from '../judge/kernel/latest.ts';
+import { onceForLatest } from '../core/latest.ts';
 import type { Spending } from '../send/client.ts';
 import type { ApiRequest } from '../send/request.ts';
 import { UnitsInDoubt } from './unitsInDoubt.ts';
@@ -132,7 +133,7 @@ function certaintyOf(exchange: Exchange): SideEffect['certainty'] | null {
 const legOf = onceForLatest(nameLeg);
 
 function nameLeg(request: ApiRequest): string {
-  const body = parse(request.body);
+  const body = requestObject(request);
   const part = (name: string) =>
     JSON.stringify(body?.[name] ?? '')
       .replace(/[\s"-]/g, '')
@@ -152,13 +153,4 @@ function nameLeg(request: ApiRequest): string {
 function ownerOf({ key }: ApiRequest): string {
   if (key.kind === 'pool') return key.enterprise;
   return key.kind === 'key' ? key.key.enterprise : '';
-}
-
-function parse(body: Uint8Array | null): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body ?? []).toString('utf8'));
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../core/evidence.ts';
-import { bufferOf } from '../core/bytes.ts';
+import { bufferOf, utf8TextOf } from '../core/bytes.ts';
 import type { Redactor } from '../core/redact.ts';
 import { containerSecrets, type Settings, type StateHandlerSettings } from '../core/settings.ts';
 import { responseOf } from '../judge/kernel/body.ts';
@@ -44,9 +44,9 @@ export class SecretWatch {
 
   #learn(body: Uint8Array | null | undefined): void {
     if (!body) return;
-    const bytes = bufferOf(body);
-    for (const value of valuesOf(bytes, callbackApiKey)) this.#addCallbackKey(value);
-    for (const value of valuesOf(bytes, authHeader)) this.#addAuthHeader(value);
+    const text = utf8TextOf(body) ?? bufferOf(body).toString('utf8');
+    for (const value of valuesOf(text, callbackApiKey)) this.#addCallbackKey(value);
+    for (const value of valuesOf(text, authHeader)) this.#addAuthHeader(value);
   }
 
   /** A value that is nearly a key gives the key away, where a server repeats it. */
@@ -88,7 +88,7 @@ function authOf(stateHandler: StateHandlerSettings | null): Readonly<Record<stri
 
 /** A JSON member, ready to be looked for in every body. */
 interface Member {
-  readonly name: Buffer;
+  readonly name: string;
   readonly value: RegExp;
 }
 
@@ -97,15 +97,15 @@ const authHeader = memberNamed('auth_header');
 
 function memberNamed(name: string): Member {
   return {
-    name: Buffer.from(name),
+    name,
     value: new RegExp(String.raw`"${name}"\s*:\s*"((?:[^"\\]|\\.)*)"`, 'g'),
   };
 }
 
 /** The strings that a JSON member has in a body, which may be JSON, hold JSON as a part, or be broken. */
-function valuesOf(bytes: Buffer, { name, value }: Member): readonly string[] {
-  if (!bytes.includes(name)) return [];
-  const found = [...bytes.toString('utf8').matchAll(value)];
+function valuesOf(text: string, { name, value }: Member): readonly string[] {
+  if (!text.includes(name)) return [];
+  const found = [...text.matchAll(value)];
   return found.map(([, quoted = '']) => unquote(quoted).slice(0, longest));
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Exchange, Headers, Outcome } from '../core/evidence.ts';
 import type { Api } from '../core/operations.ts';
 import { noReservation, type Allowance, type Reservation } from './allowance.ts';
-import type { Intent } from './journal.ts';
+import type { Intent } from './journalText.ts';
 import type { ApiKey, KeyRing, KeyRole } from './keyRing.ts';
 import { SharedBodies } from './longBodies.ts';
 import type { Pacer, Ticket } from './pacer.ts';

@@ -1,18 +1,8 @@
 import { createWriteStream, writeSync, type WriteStream } from 'node:fs';
-import { isUtf8 } from 'node:buffer';
-import { bufferOf } from '../core/bytes.ts';
-import type { Delivery, Exchange, Headers } from '../core/evidence.ts';
+import type { Delivery, Exchange } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import { writeError } from '../core/storageFault.ts';
-import { isCredential, shownHeader } from './shownHeader.ts';
-import {
-  sameAs,
-  type DeliveryLine,
-  type ExchangeLine,
-  type JournalLine,
-  type RecordedBody,
-} from './journalLine.ts';
-import { RecordedBodies } from './longBodies.ts';
+import { JournalText, type Intent } from './journalText.ts';
 
 /** Takes the evidence of a run as it comes. Everything is redacted on the way in. */
 export interface Journal {
@@ -25,9 +15,6 @@ export interface Journal {
   drained(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** A request that is about to be sent, as far as it is known then. */
-export type Intent = Pick<Exchange, 'id' | 'check' | 'operation' | 'enterprise' | 'key' | 'request'>;
 
 /** Keeps nothing, for runs without a report directory. */
 export const noJournal: Journal = {
@@ -58,13 +45,10 @@ const flushMs = 50;
 const flushBytes = 1 << 18;
 /** Of one character, UTF-8 makes at most so many bytes a code unit. */
 const bytesPerUnit = 3;
-/** Of a body that is longer than is read, the journal keeps the beginning. */
-const keptOfTruncated = 1 << 16;
 
 class FileJournal implements Journal {
   readonly #stream: WriteStream;
-  readonly #redactor: Redactor;
-  readonly #keeper: Keeper;
+  readonly #text: JournalText;
   /** Lines that are not on their way to the disk yet, as bytes: a text that grows would be copied at every flush. */
   #buffer = Buffer.alloc(0);
   #used = 0;
@@ -77,30 +61,26 @@ class FileJournal implements Journal {
 
   constructor(stream: WriteStream, redactor: Redactor) {
     this.#stream = stream;
-    this.#redactor = redactor;
-    this.#keeper = { redactor, bodies: new RecordedBodies() };
+    this.#text = new JournalText(redactor);
     stream.on('open', (fd) => (this.#fd = fd));
     stream.on('drain', () => this.#drained());
     stream.on('error', (error) => this.#fail(error));
   }
 
   exchange(exchange: Exchange, violated: readonly string[]): void {
-    this.#write(toLine(exchange, violated, this.#keeper));
+    if (!this.#failed) this.#write(this.#text.exchange(exchange, violated));
   }
 
   delivery(delivery: Delivery, violated: readonly string[]): void {
-    this.#write(toDeliveryLine(delivery, violated, this.#keeper));
+    if (!this.#failed) this.#write(this.#text.delivery(delivery, violated));
   }
 
   event(at: number, name: string, data: Readonly<Record<string, unknown>>): void {
-    this.#write({ type: 'event', at: new Date(at).toISOString(), name, data });
+    if (!this.#failed) this.#write(this.#text.event(at, name, data));
   }
 
   sending(at: number, intent: Intent): Promise<void> {
-    const { id, check, operation, enterprise, key } = intent;
-    const request = toRequest(intent, this.#keeper);
-    const startedAt = new Date(at).toISOString();
-    this.#write({ type: 'sending', startedAt, id, check, operation, enterprise, key, request });
+    if (!this.#failed) this.#write(this.#text.sending(at, intent));
     if (this.#flushNow() || this.#failed) return ready;
     this.#flush();
     // What the operating system has is not lost with the process.
@@ -127,12 +107,12 @@ class FileJournal implements Journal {
     this.#draining = null;
   }
 
-  #write(line: JournalLine): void {
-    // Evidence that cannot be kept must not fill the memory; the run ends with that error.
-    if (this.#failed) return;
-    const text = this.#redactor.redact(JSON.stringify(line));
-    this.#makeRoom(text.length * bytesPerUnit + 1);
-    this.#used += this.#buffer.write(text, this.#used);
+  /** Evidence that cannot be kept must not fill the memory: nothing is written any more, and the run ends with that error. */
+  #write(line: readonly string[]): void {
+    let units = 0;
+    for (const part of line) units += part.length;
+    this.#makeRoom(units * bytesPerUnit + 1);
+    for (const part of line) this.#used += this.#buffer.write(part, this.#used);
     this.#buffer[this.#used++] = newline;
     if (this.#used >= flushBytes) this.#flush();
     // A crash loses at most the lines of this moment.
@@ -175,95 +155,4 @@ class FileJournal implements Journal {
     this.#buffer = this.#buffer.subarray(this.#used);
     this.#used = 0;
   }
-}
-
-/** How bodies become part of a line. */
-interface Keeper {
-  readonly redactor: Redactor;
-  readonly bodies: RecordedBodies;
-}
-
-function toLine(exchange: Exchange, violated: readonly string[], keeper: Keeper): ExchangeLine {
-  const { outcome, timings } = exchange;
-  const response = outcome.kind === 'response' ? outcome.response : null;
-  return {
-    type: 'exchange',
-    id: exchange.id,
-    check: exchange.check,
-    operation: exchange.operation,
-    enterprise: exchange.enterprise,
-    key: exchange.key,
-    startedAt: new Date(timings.sentAt).toISOString(),
-    durationMs: Math.round((timings.received - timings.sent) * 1000) / 1000,
-    request: toRequest(exchange, keeper),
-    response: response && {
-      status: response.status,
-      headers: response.headers,
-      body: recordIncoming(exchange.id, response, keeper),
-      truncated: response.truncated,
-    },
-    failure: outcome.kind === 'failure' ? outcome.failure : null,
-    ...(violated.length === 0 ? {} : { violated }),
-  };
-}
-
-function toRequest({ request, key }: Intent, { redactor }: Keeper): ExchangeLine['request'] {
-  return {
-    method: request.method,
-    url: request.baseUrl + request.target,
-    headers: withoutKey(request.headers, key),
-    body: recordBody(request.body, redactor),
-  };
-}
-
-function toDeliveryLine(delivery: Delivery, violated: readonly string[], keeper: Keeper): DeliveryLine {
-  const { id, registration, connection, method, target, truncated, answer } = delivery;
-  return {
-    type: 'delivery',
-    id,
-    registration,
-    connection,
-    startedAt: new Date(delivery.startedAt).toISOString(),
-    durationMs: delivery.receivedAt - delivery.startedAt,
-    request: {
-      method,
-      target,
-      // The line is redacted as a whole; only credentials that are not known need a look of their own.
-      headers: delivery.headers.map((header) => {
-        const [name, value] = header;
-        return isCredential(name) ? [name, shownHeader(name, value, keeper.redactor)] : header;
-      }),
-      body: recordIncoming(id, delivery, keeper),
-      truncated,
-    },
-    answer,
-    ...(violated.length === 0 ? {} : { violated }),
-  };
-}
-
-function withoutKey(headers: Headers, key: string | null): Headers {
-  return headers.map(([name, value]) =>
-    name.toLowerCase() === 'x-api-key'
-      ? [name, value === '' ? '' : `‹key ${key ?? 'unknown'}›`]
-      : [name, value],
-  );
-}
-
-/** A body that came: of what was cut off, the beginning; of what came before, where it stands. */
-function recordIncoming(
-  id: string,
-  { body, truncated }: { readonly body: Uint8Array; readonly truncated: boolean },
-  { redactor, bodies }: Keeper,
-): RecordedBody {
-  const kept = truncated ? body.subarray(0, keptOfTruncated) : body;
-  const place = bodies.placeOf(kept, id);
-  return place === null ? recordBody(kept, redactor) : sameAs(place, kept.length);
-}
-
-function recordBody(body: Uint8Array | null, redactor: Redactor): RecordedBody {
-  if (body === null) return null;
-  const bytes = bufferOf(body);
-  if (isUtf8(bytes)) return { text: bytes.toString('utf8') };
-  // Bytes that are no text may still hold a secret in their readable parts.
-  return { base64: Buffer.from(redactor.redact(bytes.toString('latin1')), 'latin1').toString('base64') };
 }

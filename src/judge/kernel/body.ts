@@ -1,5 +1,6 @@
+import { utf8TextOf } from '../../core/bytes.ts';
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
-import { onceForLatest } from './latest.ts';
+import { onceForLatest } from '../../core/latest.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -47,18 +48,22 @@ export function headerOf(response: RecordedResponse, name: string): string | nul
   return response.headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? null;
 }
 
-/** Refuses bytes that are not UTF-8; made once, since making one costs more than most bodies take to read. */
-export const strictText = new TextDecoder('utf-8', { fatal: true });
+/** The text of bytes as a reader of JSON takes it, without a byte order mark; null for bytes that are not UTF-8. */
+export function jsonTextOf(bytes: Uint8Array): string | null {
+  const text = utf8TextOf(bytes);
+  return text?.startsWith('\ufeff') ? text.slice(1) : text;
+}
 
 function parseBody(response: Pick<RecordedResponse, 'body' | 'truncated'>): Body {
   if (response.truncated) return { kind: 'none', why: 'a body that is longer than is read' };
   if (response.body.length === 0) return { kind: 'none', why: 'an empty body' };
   if (isTooDeep(response.body)) return { kind: 'none', why: `JSON nested deeper than ${deepest} levels` };
+  const text = jsonTextOf(response.body);
+  if (text === null) return { kind: 'none', why: 'bytes that are not UTF-8' };
   try {
-    return { kind: 'json', value: JSON.parse(strictText.decode(response.body)) as Json };
-  } catch (error) {
-    const notText = error instanceof TypeError;
-    return { kind: 'none', why: notText ? 'bytes that are not UTF-8' : `no JSON: ${excerpt(response.body)}` };
+    return { kind: 'json', value: JSON.parse(text) as Json };
+  } catch {
+    return { kind: 'none', why: `no JSON: ${excerpt(response.body)}` };
   }
 }
 

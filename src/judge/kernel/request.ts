@@ -1,6 +1,6 @@
 import type { RecordedRequest } from '../../core/evidence.ts';
-import { isObject, strictText, type Json, type JsonObject } from './body.ts';
-import { onceForLatest } from './latest.ts';
+import { isObject, jsonTextOf, type Json, type JsonObject } from './body.ts';
+import { inFlight, onceForLatest } from '../../core/latest.ts';
 
 /** The query parameters of a request, decoded. */
 export const queryOf = onceForLatest(parseQuery);
@@ -16,15 +16,27 @@ export function requestHeader(request: RecordedRequest, name: string): string | 
 }
 
 /** The JSON object that a request carried, or null where it carried anything else. */
-export const requestObject = onceForLatest(parseObject);
+export function requestObject({ body }: Pick<RecordedRequest, 'body'>): JsonObject | null {
+  return body === null ? null : objectIn(body);
+}
 
-function parseObject({ body }: RecordedRequest): JsonObject | null {
+/** Asked for before a request is sent and after its answer, between which others are sent. */
+const objectIn = onceForLatest(parseObject, 2 * inFlight);
+
+function parseObject(body: Uint8Array): JsonObject | null {
   // A body that is no object, such as multipart, starts with another character: no need to try.
-  if (body?.find((byte) => byte > 0x20) !== 0x7b) return null;
+  if (firstOf(body) !== 0x7b) return null;
   try {
-    const value = JSON.parse(strictText.decode(body)) as Json;
+    const value = JSON.parse(jsonTextOf(body) ?? '') as Json;
     return isObject(value) ? value : null;
   } catch {
     return null;
   }
+}
+
+/** The first byte that is more than a blank. */
+function firstOf(body: Uint8Array): number | undefined {
+  let at = 0;
+  while (at < body.length && (body[at] ?? 0) <= 0x20) at += 1;
+  return body[at];
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { isRejectedMessage } from '../kernel/answer.ts';
 import { isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
-import { onceForLatest } from '../kernel/latest.ts';
+import { onceForLatest } from '../../core/latest.ts';
 
 /** A check-in record as one answer showed it. */
 export interface ShownRecord {

@@ -1,11 +1,14 @@
-/** As many as checks run side by side; a body is at most a few megabytes, so the memory is bounded. */
-const size = 8;
+/** As many exchanges as checks run side by side usually; a body is at most a few megabytes, so the memory is bounded. */
+export const inFlight = 8;
 
 /**
  * Computes something of a piece of evidence once, and remembers it for the latest few pieces: all oracles and the check
  * itself look at an exchange before many others come. A WeakMap would cost more than most of what is computed.
  */
-export function onceForLatest<K extends object, V>(compute: (evidence: K) => V): (evidence: K) => V {
+export function onceForLatest<K extends object, V>(
+  compute: (evidence: K) => V,
+  size = inFlight,
+): (evidence: K) => V {
   const latest: { evidence: K; value: V }[] = [];
   let oldest = 0;
   return (evidence) => {
