@@ -1,6 +1,7 @@
 import type { Delivery, Evidence, Exchange } from '../core/evidence.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import { samplesOf, type Oracle, type Watch } from '../judge/kernel/oracle.ts';
+import type { Oracle, Watch } from '../judge/kernel/oracle.ts';
+import type { Sample } from '../judge/kernel/sample.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Listener } from './events.ts';
 import { Latencies } from './latencies.ts';
@@ -27,7 +28,10 @@ export class Observer {
   readonly #options: ObserverOptions;
   readonly #violated = new Map<string, readonly string[]>();
   readonly #lists = new Map<string, readonly string[]>();
-  #watches: readonly { readonly oracle: Oracle; readonly watch: Watch }[] = [];
+  #watches: readonly Watching[] = [];
+  /** Those that judge exchanges, and those that judge deliveries. */
+  #ofExchanges: readonly Judging<Exchange>[] = [];
+  #ofDeliveries: readonly Judging<Delivery>[] = [];
 
   constructor(options: ObserverOptions) {
     this.#options = options;
@@ -40,6 +44,8 @@ export class Observer {
   forget(): void {
     this.end();
     this.#watches = this.#options.oracles.map((oracle) => ({ oracle, watch: oracle.createWatch() }));
+    this.#ofExchanges = judgingOf(this.#watches, ({ exchange }) => exchange);
+    this.#ofDeliveries = judgingOf(this.#watches, ({ delivery }) => delivery);
   }
 
   /** Nothing more comes: what waited to be judged is judged now. */
@@ -61,7 +67,7 @@ export class Observer {
     const { news } = this.tallies;
     this.secrets.observe(exchange);
     this.serverClock.observe(exchange);
-    journal.exchange(exchange, this.#judged(exchange));
+    journal.exchange(exchange, this.#judged(exchange, this.#ofExchanges));
     if (this.tallies.news > news) this.#options.onNews?.();
     const { id, operation, key, timings } = exchange;
     const durationMs = timings.received - timings.sent;
@@ -74,7 +80,7 @@ export class Observer {
   /** Resolves when the journal can take more, so that a flood of deliveries is slowed down and not piled up. */
   async seeDelivery(delivery: Delivery): Promise<void> {
     const { journal, listener } = this.#options;
-    journal.delivery(delivery, this.#judged(delivery));
+    journal.delivery(delivery, this.#judged(delivery, this.#ofDeliveries));
     listener({ name: 'callback', id: delivery.id, answer: delivery.answer });
     await journal.drained();
   }
@@ -85,8 +91,8 @@ export class Observer {
   }
 
   /** Judges and remembers what was broken. Most broken answers are broken alike, and share one list. */
-  #judged(evidence: Evidence): readonly string[] {
-    const violated = this.#judge(evidence);
+  #judged<E extends Evidence>(evidence: E, judges: readonly Judging<E>[]): readonly string[] {
+    const violated = this.#judge(evidence, judges);
     if (violated.length === 0) return violated;
     const name = violated.join();
     const list = this.#lists.get(name) ?? violated;
@@ -96,11 +102,11 @@ export class Observer {
   }
 
   /** Lets all oracles judge; returns what this evidence violates. */
-  #judge(evidence: Evidence): readonly string[] {
+  #judge<E extends Evidence>(evidence: E, judges: readonly Judging<E>[]): readonly string[] {
     const violated: string[] = [];
-    for (const { oracle, watch } of this.#watches) {
+    for (const { oracle, judge } of judges) {
       try {
-        for (const sample of samplesOf(watch, evidence)) {
+        for (const sample of judge(evidence)) {
           // An exchange may decide about a delivery that came before it, which is on record already.
           const shown = sample.evidence?.[0] ?? evidence;
           if (this.tallies.add(shown, sample) && shown === evidence) violated.push(sample.requirement);
@@ -116,4 +122,25 @@ export class Observer {
   #spoil({ verifies }: Oracle, over: string, error: unknown): void {
     this.tallies.addFault(verifies, `a fault of Gatecheck over ${over}: ${String(error)}`);
   }
+}
+
+interface Watching {
+  readonly oracle: Oracle;
+  readonly watch: Watch;
+}
+
+/** What one oracle makes of one kind of evidence. */
+interface Judging<E extends Evidence> {
+  readonly oracle: Oracle;
+  readonly judge: (evidence: E) => readonly Sample[];
+}
+
+function judgingOf<E extends Evidence>(
+  watches: readonly Watching[],
+  judgeOf: (watch: Watch) => ((evidence: E) => readonly Sample[]) | undefined,
+): readonly Judging<E>[] {
+  return watches.flatMap(({ oracle, watch }) => {
+    const judge = judgeOf(watch);
+    return judge === undefined ? [] : [{ oracle, judge: (evidence: E) => judge.call(watch, evidence) }];
+  });
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
-import { headerOf, responseOf } from '../judge/kernel/body.ts';
+import { dateOf, responseOf } from '../judge/kernel/body.ts';
 import { parseTimestamp } from '../judge/kernel/timestamp.ts';
 import { shownRecords } from '../judge/webcheckin/records.ts';
 
@@ -48,10 +48,10 @@ export class ServerClock {
   observe(exchange: Exchange): void {
     const response = responseOf(exchange);
     if (!response || this.#told !== null) return;
-    const date = Date.parse(headerOf(response, 'date') ?? '');
+    const date = dateOf(response);
     const { sentAt, receivedAt } = exchange.timings;
     // The header is cut to whole seconds, and was written at some instant between sending and receiving.
-    if (!Number.isNaN(date)) this.#narrow({ low: date - receivedAt, high: date + 1000 - sentAt });
+    if (date !== null) this.#narrow({ low: date - receivedAt, high: date + 1000 - sentAt });
     if (this.#isDoubtful()) this.#learn(exchange);
   }
 

@@ -144,10 +144,12 @@ export class Client {
     const { signal, allowance } = this.#options;
     signal.throwIfAborted();
     await this.#options.ready();
-    const reservation = await this.#reserve(request);
+    const kind = this.#options.spending.kindOf(request);
+    const reservation = kind === null ? noReservation : await this.#reserve(kind);
     let ticket: Ticket | null = null;
     try {
-      ticket = await this.#ticket(request, pause);
+      const atOnce = this.#tryTicket(request);
+      ticket = atOnce === 'later' ? await this.#ticket(request, pause) : atOnce;
       signal.throwIfAborted();
       allowance.takeRequest();
     } catch (error) {
@@ -234,26 +236,28 @@ export class Client {
     };
   }
 
-  #reserve(request: ApiRequest): Promise<Reservation> {
-    const kind = this.#options.spending.kindOf(request);
-    if (kind === 'quota') return this.#options.allowance.reserveQuota();
-    if (kind === 'subscription') return this.#options.allowance.reserveSubscription();
-    return Promise.resolve(noReservation);
+  #reserve(kind: 'quota' | 'subscription'): Promise<Reservation> {
+    const { allowance } = this.#options;
+    return kind === 'quota' ? allowance.reserveQuota() : allowance.reserveSubscription();
+  }
+
+  /** The right to send, where a key has room now or none is carried. */
+  #tryTicket(request: ApiRequest): Ticket | null | 'later' {
+    if (request.wantsRefusal) return this.#forced(request);
+    const candidates = this.#candidates(request);
+    return candidates.length === 0 ? null : (this.#options.pacer.tryAcquire(candidates) ?? 'later');
   }
 
   /** The right to send, by whatever key has room: those that there are, further ones, and only then after a wait. */
   async #ticket(request: ApiRequest, pause: Pause): Promise<Ticket | null> {
     const { pacer, signal, moreKeys } = this.#options;
-    if (request.wantsRefusal) return this.#forced(request);
     for (;;) {
-      const candidates = this.#candidates(request);
-      if (candidates.length === 0) return null;
       signal.throwIfAborted();
-      const ticket = pacer.tryAcquire(candidates);
-      if (ticket) return ticket;
+      const ticket = this.#tryTicket(request);
+      if (ticket !== 'later') return ticket;
       const { key } = request;
       const isMore = key.kind === 'pool' && (await moreKeys?.(key.enterprise)) === true;
-      if (!isMore) await pause(() => pacer.waitFor(candidates, signal));
+      if (!isMore) await pause(() => pacer.waitFor(this.#candidates(request), signal));
     }
   }
 

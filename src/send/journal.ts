@@ -55,6 +55,8 @@ class FileJournal implements Journal {
   #timer: NodeJS.Timeout | null = null;
   /** Resolves when the stream takes more; null while it does. */
   #draining: PromiseWithResolvers<void> | null = null;
+  /** Resolves when what was noted in this turn would survive the process; null where nothing was. */
+  #handingOver: Promise<void> | null = null;
   #failed: Error | null = null;
   /** Null until the file is open. */
   #fd: number | null = null;
@@ -81,10 +83,7 @@ class FileJournal implements Journal {
 
   sending(at: number, intent: Intent): Promise<void> {
     if (!this.#failed) this.#write(this.#text.sending(at, intent));
-    if (this.#flushNow() || this.#failed) return ready;
-    this.#flush();
-    // What the operating system has is not lost with the process.
-    return new Promise((resolve) => this.#stream.write('', () => resolve()));
+    return (this.#handingOver ??= new Promise((resolve) => setImmediate(() => resolve(this.#handOver()))));
   }
 
   drained(): Promise<void> {
@@ -123,6 +122,14 @@ class FileJournal implements Journal {
     if (this.#used + bytes <= this.#buffer.length) return;
     this.#flush();
     this.#buffer = Buffer.allocUnsafeSlow(Math.max(bytes, 2 * flushBytes));
+  }
+
+  /** What the operating system has is not lost with the process. All that was noted in one turn is handed over at once. */
+  #handOver(): Promise<void> {
+    this.#handingOver = null;
+    if (this.#flushNow() || this.#failed) return ready;
+    this.#flush();
+    return new Promise((resolve) => this.#stream.write('', () => resolve()));
   }
 
   /**

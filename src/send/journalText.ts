@@ -1,5 +1,5 @@
 import { bufferOf, utf8TextOf } from '../core/bytes.ts';
-import type { Delivery, Exchange, Headers, RecordedRequest } from '../core/evidence.ts';
+import type { Delivery, Exchange, Headers, RecordedRequest, RecordedResponse } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import {
   sameAs,
@@ -17,46 +17,53 @@ export type Intent = Pick<Exchange, 'id' | 'check' | 'operation' | 'enterprise' 
 /** Of a body that is longer than is read, the journal keeps the beginning. */
 const keptOfTruncated = 1 << 16;
 
+/** Strings that come again and again are kept as JSON, up to so many and so long. */
+const mostKept = 4096;
+const longestKept = 80;
+
 /**
  * The text of the lines of a journal, with labels in place of secrets; each line in a few parts, which are one line when
- * they are written one after another. A run spends more time on this than on judging, so each body is searched for secrets as
- * it is, before JSON escapes it, and a request that was noted before it left is not made into text again.
+ * they are written one after another. A run spends as much time on this as on judging, so each body is searched for secrets as
+ * it is, before JSON escapes it, a request that was noted before it left is not made into text again, and header fields,
+ * which hardly change from one exchange to the next, are looked up.
  */
 export class JournalText {
   readonly #redactor: Redactor;
   readonly #bodies = new RecordedBodies();
   /** Requests that were noted, with what was known of secrets then. */
-  readonly #noted = new WeakMap<RecordedRequest, { readonly version: number; readonly text: string }>();
+  readonly #noted = new WeakMap<RecordedRequest, Noted>();
+  readonly #kept = new Map<string, string>();
+  #keptSince = -1;
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
   }
 
   exchange(exchange: Exchange, violated: readonly string[]): readonly string[] {
-    const { id, check, operation, enterprise, key, outcome, timings } = exchange;
-    const startedAt = new Date(timings.sentAt).toISOString();
+    const { id, outcome, timings } = exchange;
     const durationMs = Math.round((timings.received - timings.sent) * 1000) / 1000;
-    const head = { type: 'exchange' as const, id, check, operation, enterprise, key, startedAt, durationMs };
-    const failure = outcome.kind === 'failure' ? outcome.failure : null;
-    const tail = { failure, ...(violated.length === 0 ? {} : { violated }) };
+    const head = this.#head('exchange', exchange, timings.sentAt);
+    const request = this.#noteOf(exchange) ?? this.#request(exchange);
+    const isFailure = outcome.kind === 'failure';
+    const tail = { failure: isFailure ? outcome.failure : null, ...violatedOf(violated) };
+    const response = isFailure ? 'null' : this.#response(id, outcome.response);
+    const last = !isFailure && violated.length === 0 ? '"failure":null}' : this.#closed(tail);
     return [
-      `${this.#open(head satisfies Partial<ExchangeLine>)},"request":`,
-      this.#noteOf(exchange) ?? this.#request(exchange),
-      ',"response":',
-      outcome.kind === 'failure' ? 'null' : this.#response(id, outcome.response),
-      `,${this.#closed(tail satisfies Partial<ExchangeLine>)}`,
+      `${head},"durationMs":${JSON.stringify(durationMs)},"request":${request.before}`,
+      request.key,
+      `${request.after},"response":${response},${last}`,
     ];
   }
 
   /** What is about to leave; the request has to be that of the exchange that comes of it. */
   sending(at: number, intent: Intent): readonly string[] {
-    const { id, check, operation, enterprise, key } = intent;
-    const startedAt = new Date(at).toISOString();
-    const head = { type: 'sending' as const, startedAt, id, check, operation, enterprise, key };
-    const { version } = this.#redactor;
-    const text = this.#request(intent);
-    this.#noted.set(intent.request, { version, text });
-    return [`${this.#open(head satisfies Partial<SendingLine>)},"request":`, text, '}'];
+    const request = this.#request(intent);
+    this.#noted.set(intent.request, request);
+    return [
+      `${this.#head('sending', intent, at)},"request":${request.before}`,
+      request.key,
+      `${request.after}}`,
+    ];
   }
 
   delivery(delivery: Delivery, violated: readonly string[]): readonly string[] {
@@ -74,10 +81,7 @@ export class JournalText {
       `${this.#open(head satisfies Partial<DeliveryLine>)},"request":${this.#open(request)},"body":`,
       this.#incoming(id, delivery),
       `,"truncated":${truncated}},`,
-      this.#closed({
-        answer,
-        ...(violated.length === 0 ? {} : { violated }),
-      } satisfies Partial<DeliveryLine>),
+      this.#closed({ answer, ...violatedOf(violated) }),
     ];
   }
 
@@ -86,24 +90,54 @@ export class JournalText {
     return [this.#redactor.redact(JSON.stringify(line))];
   }
 
+  #head(type: (ExchangeLine | SendingLine)['type'], intent: Intent, at: number): string {
+    const { id, check, operation, enterprise, key } = intent;
+    const startedAt = new Date(at).toISOString();
+    const names = `"check":${this.#quoted(check)},"operation":${this.#quoted(operation)}`;
+    const owner = `"enterprise":${this.#quoted(enterprise)},"key":${this.#quoted(key)}`;
+    return `{"type":"${type}","id":${JSON.stringify(id)},${names},${owner},"startedAt":"${startedAt}"`;
+  }
+
   /** What was noted of a request, unless a secret has become known since. */
-  #noteOf({ request }: Exchange): string | null {
+  #noteOf({ request }: Exchange): Noted | null {
     const noted = this.#noted.get(request);
-    return noted?.version === this.#redactor.version ? noted.text : null;
+    return noted?.version === this.#redactor.version ? noted : null;
   }
 
-  #request({ request, key }: Intent): string {
+  /** A request with the label of its key apart: one character beyond Latin-1 makes a text slow as a whole. */
+  #request({ request, key }: Intent): Noted {
+    const { version } = this.#redactor;
     const { method, baseUrl, target, headers, body } = request;
-    const head = { method, url: baseUrl + target, headers: withoutKey(headers, key) };
-    return `${this.#open(head satisfies Partial<ExchangeLine['request']>)},"body":${this.#body(body)}}`;
+    const url = JSON.stringify(this.#redactor.redact(baseUrl + target));
+    const start = `{"method":${this.#quoted(method)},"url":${url},"headers":[`;
+    const end = `],"body":${this.#body(body)}}`;
+    const own = headers.findIndex(([name]) => isKeyHeader(name));
+    if (own < 0) return { version, before: start, key: '', after: `${this.#headers(headers)}${end}` };
+    const label = `‹key ${key ?? 'unknown'}›`;
+    const [name, value] = headers[own] ?? ['', ''];
+    const before = this.#headers(headers.slice(0, own));
+    const rest = headers.slice(own + 1).map((header): Headers[number] => {
+      return isKeyHeader(header[0]) && header[1] !== '' ? [header[0], label] : header;
+    });
+    return {
+      version,
+      before: `${start}${before}${before === '' ? '' : ','}[${this.#quoted(name)},`,
+      key: this.#quoted(value === '' ? '' : label),
+      after: `]${rest.length === 0 ? '' : `,${this.#headers(rest)}`}${end}`,
+    };
   }
 
-  #response(
-    id: string,
-    response: Extract<Exchange['outcome'], { readonly kind: 'response' }>['response'],
-  ): string {
+  #response(id: string, response: RecordedResponse): string {
     const { status, headers, truncated } = response;
-    return `${this.#open({ status, headers })},"body":${this.#incoming(id, response)},"truncated":${truncated}}`;
+    const head = `{"status":${JSON.stringify(status)},"headers":[${this.#headers(headers)}]`;
+    return `${head},"body":${this.#incoming(id, response)},"truncated":${truncated}}`;
+  }
+
+  #headers(headers: Headers): string {
+    let text = '';
+    for (const [name, value] of headers)
+      text += `${text === '' ? '' : ','}[${this.#quoted(name)},${this.#quoted(value)}]`;
+    return text;
   }
 
   /** A body that came: of what was cut off, the beginning; of what came before, where it stands. */
@@ -125,23 +159,50 @@ export class JournalText {
     return JSON.stringify({ base64: Buffer.from(readable, 'latin1').toString('base64') });
   }
 
+  /** A short string as JSON; what was made of it before, while no further secret is known. */
+  #quoted(text: string | null): string {
+    if (text === null) return 'null';
+    if (text.length > longestKept) return JSON.stringify(this.#redactor.redact(text));
+    if (this.#keptSince !== this.#redactor.version || this.#kept.size >= mostKept) this.#forget();
+    let quoted = this.#kept.get(text);
+    if (quoted === undefined) {
+      quoted = JSON.stringify(this.#redactor.redact(text));
+      this.#kept.set(text, quoted);
+    }
+    return quoted;
+  }
+
+  #forget(): void {
+    this.#kept.clear();
+    this.#keptSince = this.#redactor.version;
+  }
+
   /** An object as JSON, to which further members are added. */
   #open(object: object): string {
     return this.#redactor.redact(JSON.stringify(object)).slice(0, -1);
   }
 
   /** The last members of an object, and its end. */
-  #closed(object: object): string {
+  #closed(object: Partial<ExchangeLine | DeliveryLine>): string {
     return this.#redactor.redact(JSON.stringify(object)).slice(1);
   }
 }
 
-function withoutKey(headers: Headers, key: string | null): Headers {
-  return headers.map((header) => {
-    const [name, value] = header;
-    if (name.length !== keyHeader.length || name.toLowerCase() !== keyHeader) return header;
-    return [name, value === '' ? '' : `‹key ${key ?? 'unknown'}›`];
-  });
+/** A request as JSON, in three parts of which the second one is the value of its key's header. */
+interface Noted {
+  /** Of the redactor, when it was made. */
+  readonly version: number;
+  readonly before: string;
+  readonly key: string;
+  readonly after: string;
+}
+
+function violatedOf(violated: readonly string[]): { readonly violated?: readonly string[] } {
+  return violated.length === 0 ? {} : { violated };
 }
 
 const keyHeader = 'x-api-key';
+
+function isKeyHeader(name: string): boolean {
+  return name.length === keyHeader.length && name.toLowerCase() === keyHeader;
+}

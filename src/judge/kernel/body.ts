@@ -45,7 +45,19 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** The first value of a response header, by its name in any case. */
 export function headerOf(response: RecordedResponse, name: string): string | null {
-  return response.headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? null;
+  for (const [candidate, value] of response.headers)
+    if (candidate.length === name.length && candidate.toLowerCase() === name) return value;
+  return null;
+}
+
+let latestDate = { text: '', at: Number.NaN };
+
+/** The instant in the `Date` header of a response, in epoch milliseconds; null where there is none that can be read. */
+export function dateOf(response: RecordedResponse): number | null {
+  const text = headerOf(response, 'date') ?? '';
+  // It is the same for a second, and reading it costs more than many a judgement.
+  if (text !== latestDate.text) latestDate = { text, at: Date.parse(text) };
+  return Number.isNaN(latestDate.at) ? null : latestDate.at;
 }
 
 /** The text of bytes as a reader of JSON takes it, without a byte order mark; null for bytes that are not UTF-8. */

@@ -12,7 +12,9 @@ function parseQuery({ target }: RecordedRequest): URLSearchParams {
 
 /** The first value of a request header, by its name in lower case. */
 export function requestHeader(request: RecordedRequest, name: string): string | null {
-  return request.headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? null;
+  for (const [candidate, value] of request.headers)
+    if (candidate.length === name.length && candidate.toLowerCase() === name) return value;
+  return null;
 }
 
 /** The JSON object that a request carried, or null where it carried anything else. */

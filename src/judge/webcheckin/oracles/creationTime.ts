@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../core/evidence.ts';
-import { headerOf, responseOf } from '../../kernel/body.ts';
+import { dateOf, responseOf } from '../../kernel/body.ts';
 import { holds, unclear, violated } from '../../kernel/judgement.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { place, type ShownRecord } from '../records.ts';
@@ -14,8 +14,7 @@ export interface Creation {
 /** The time of the answer to the subscribe that created a record. */
 export function creationOf(exchange: Exchange): Creation {
   const response = responseOf(exchange);
-  const date = Date.parse((response && headerOf(response, 'date')) ?? '');
-  return { byItsClock: Number.isNaN(date) ? null : date, byOurs: exchange.timings.receivedAt };
+  return { byItsClock: response && dateOf(response), byOurs: exchange.timings.receivedAt };
 }
 
 /** Whether a created_at of this run has been right: a later step ahead is then a clock that a state handler moved. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { describeResponse } from '../../kernel/answer.ts';
-import { headerOf, responseOf } from '../../kernel/body.ts';
+import { dateOf, responseOf } from '../../kernel/body.ts';
 import { violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { queryOf, requestObject } from '../../kernel/request.ts';
@@ -45,7 +45,7 @@ function note(exchange: Exchange, known: Map<string, Known>): void {
     const isRead = operation !== 'subscribe';
     const one = known.get(id);
     if (one?.enterprise === enterprise) one.isRead ||= isRead;
-    else if (!one) known.set(id, { enterprise, by, at: timings.received, date: dateOf(exchange), isRead });
+    else if (!one) known.set(id, { enterprise, by, at: timings.received, date: answeredAt(exchange), isRead });
   }
 }
 
@@ -67,14 +67,13 @@ function judge(exchange: Exchange, known: ReadonlyMap<string, Known>): readonly 
 }
 
 function isKept({ date }: Known, exchange: Exchange): boolean {
-  const now = dateOf(exchange);
+  const now = answeredAt(exchange);
   return date !== null && now !== null && Math.abs(now - date) < keptMs;
 }
 
-function dateOf(exchange: Exchange): number | null {
+function answeredAt(exchange: Exchange): number | null {
   const response = responseOf(exchange);
-  const at = Date.parse((response && headerOf(response, 'date')) ?? '');
-  return Number.isNaN(at) ? null : at;
+  return response && dateOf(response);
 }
 
 /** The one record that a request names, by an id alone. */
