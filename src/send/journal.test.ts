@@ -168,3 +168,33 @@ test.each([
     await expect(journal.close()).rejects.toMatchObject({ code, exitCode: 70 });
   },
 );
+
+test('a secret that becomes known after a request was noted does not stand in the exchange that comes of it', async () => {
+  const path = join(folder(), 'evidence.ndjson');
+  const redactor = new Redactor();
+  const journal = openJournal(path, redactor);
+  const exchange = exchangeOf({ sent: Buffer.from('{"callbackApiKey":"later-known-secret"}') });
+  await journal.sending(1_000_000, exchange);
+  expect(readFileSync(path, 'utf8')).toContain('"type":"sending"');
+  redactor.add('later-known-secret', 'callback key #1');
+  journal.exchange(exchange, []);
+  await journal.close();
+  const [noted, line = ''] = readFileSync(path, 'utf8').trimEnd().split('\n');
+  expect(noted).toContain('later-known-secret');
+  expect(line).not.toContain('later-known-secret');
+  expect(line).toContain('‹callback key #1›');
+});
+
+test('a header field that was written before a secret was known is looked at again after', async () => {
+  const path = join(folder(), 'evidence.ndjson');
+  const redactor = new Redactor();
+  const journal = openJournal(path, redactor);
+  const headers: Headers = [['X-Trace', 'a-token-of-ours']];
+  journal.exchange(exchangeOf({ headers }), []);
+  redactor.add('a-token-of-ours', 'token');
+  journal.exchange(exchangeOf({ headers }), []);
+  await journal.close();
+  const [before, after] = readFileSync(path, 'utf8').trimEnd().split('\n');
+  expect(before).toContain('a-token-of-ours');
+  expect(after).not.toContain('a-token-of-ours');
+});

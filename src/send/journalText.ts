@@ -34,6 +34,8 @@ export class JournalText {
   readonly #noted = new WeakMap<RecordedRequest, Noted>();
   readonly #kept = new Map<string, string>();
   #keptSince = -1;
+  #second = Number.NaN;
+  #untilSecond = '';
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -68,17 +70,18 @@ export class JournalText {
 
   delivery(delivery: Delivery, violated: readonly string[]): readonly string[] {
     const { id, registration, connection, method, target, truncated, answer } = delivery;
-    const startedAt = new Date(delivery.startedAt).toISOString();
     const durationMs = delivery.receivedAt - delivery.startedAt;
-    const head = { type: 'delivery' as const, id, registration, connection, startedAt, durationMs };
-    // Each line is redacted as a whole; only credentials that are not known need a look of their own.
+    const place = `"registration":${this.#quoted(registration)},"connection":${this.#quoted(connection)}`;
+    const times = `"startedAt":"${this.#instant(delivery.startedAt)}","durationMs":${JSON.stringify(durationMs)}`;
+    // Only credentials that are not known need a look of their own.
     const headers: Headers = delivery.headers.map((header) => {
       const [name, value] = header;
       return isCredential(name) ? [name, shownHeader(name, value, this.#redactor)] : header;
     });
-    const request: Omit<DeliveryLine['request'], 'body' | 'truncated'> = { method, target, headers };
+    const request = `"method":${this.#quoted(method)},"target":${this.#quoted(target)}`;
     return [
-      `${this.#open(head satisfies Partial<DeliveryLine>)},"request":${this.#open(request)},"body":`,
+      `{"type":"delivery","id":${JSON.stringify(id)},${place},${times},`,
+      `"request":{${request},"headers":[${this.#headers(headers)}],"body":`,
       this.#incoming(id, delivery),
       `,"truncated":${truncated}},`,
       this.#closed({ answer, ...violatedOf(violated) }),
@@ -92,7 +95,7 @@ export class JournalText {
 
   #head(type: (ExchangeLine | SendingLine)['type'], intent: Intent, at: number): string {
     const { id, check, operation, enterprise, key } = intent;
-    const startedAt = new Date(at).toISOString();
+    const startedAt = this.#instant(at);
     const names = `"check":${this.#quoted(check)},"operation":${this.#quoted(operation)}`;
     const owner = `"enterprise":${this.#quoted(enterprise)},"key":${this.#quoted(key)}`;
     return `{"type":"${type}","id":${JSON.stringify(id)},${names},${owner},"startedAt":"${startedAt}"`;
@@ -177,9 +180,14 @@ export class JournalText {
     this.#keptSince = this.#redactor.version;
   }
 
-  /** An object as JSON, to which further members are added. */
-  #open(object: object): string {
-    return this.#redactor.redact(JSON.stringify(object)).slice(0, -1);
+  /** `2026-11-22T15:40:12.345Z`; all but its milliseconds is made once a second. */
+  #instant(at: number): string {
+    const second = Math.floor(at / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#untilSecond = new Date(second * 1000).toISOString().slice(0, -4);
+    }
+    return `${this.#untilSecond}${String(Math.floor(at) - second * 1000).padStart(3, '0')}Z`;
   }
 
   /** The last members of an object, and its end. */

@@ -108,7 +108,9 @@ async function send(
 function encodingOf(outcome: Outcome): string | null {
   if (outcome.kind === 'failure' || outcome.response.truncated) return null;
   const { headers } = outcome.response;
-  return headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1] ?? null;
+  return (
+    headers.find(([name]) => name.length === 16 && name.toLowerCase() === 'content-encoding')?.[1] ?? null
+  );
 }
 
 /** Collects one response, at most `maxBodyBytes` of it and for at most `responseTimeoutMs`. */

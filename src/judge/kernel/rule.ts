@@ -13,13 +13,14 @@ export interface Rule {
 /** Turns a schema into a rule: the first issue becomes what was expected and, with its path, what came. */
 export function rule(requirement: string, schema: z.ZodType): Rule {
   const isSurelyRight = quickTest(schema);
+  const right = sampleOf(requirement, holds);
   return {
     requirement,
     judge: (value, at = '') => {
-      if (isSurelyRight(value)) return sampleOf(requirement, holds);
+      if (isSurelyRight(value)) return right;
       const result = schema.safeParse(value);
       const issue = result.error?.issues[0];
-      return issue ? violationOf(requirement, issue, value, at) : sampleOf(requirement, holds);
+      return issue ? violationOf(requirement, issue, value, at) : right;
     },
   };
 }
