@@ -8,7 +8,7 @@ export function canonical(value: Json | undefined): string {
     for (const element of value as readonly Json[]) text += `${canonical(element)},`;
     return `${text}]`;
   }
-  if (!isObject(value)) return String(value);
+  if (!isObject(value)) return value === undefined ? 'nothing' : JSON.stringify(value);
   let text = '{';
   for (const name of Object.keys(value).sort()) text += `${name.length}"${name}:${canonical(value[name])},`;
   return `${text}}`;
