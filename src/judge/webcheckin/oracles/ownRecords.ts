@@ -45,7 +45,8 @@ function note(exchange: Exchange, known: Map<string, Known>): void {
     const isRead = operation !== 'subscribe';
     const one = known.get(id);
     if (one?.enterprise === enterprise) one.isRead ||= isRead;
-    else if (!one) known.set(id, { enterprise, by, at: timings.received, date: answeredAt(exchange), isRead });
+    else if (!one)
+      known.set(id, { enterprise, by, at: timings.received, date: answeredAt(exchange), isRead });
   }
 }
 
