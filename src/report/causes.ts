@@ -153,7 +153,7 @@ function shownBy({ decisive, exchanges }: Finding): string | undefined {
 
 /** Whether a request was accepted that ought to have been refused. */
 function isWronglyAccepted({ expected, actual }: Finding): boolean {
-  return /^HTTP 2/.test(actual) && /^(?:HTTP 4|a refusal)/.test(expected);
+  return actual.startsWith('HTTP 2') && /^(?:HTTP 4|a refusal)/.test(expected);
 }
 
 /**
@@ -202,6 +202,14 @@ export function memberNamedBy({ code = '', expected, actual }: Finding): string 
   const [member, other] = [expected, actual].map((text) => memberPattern.exec(beginningOf(text))?.[0]);
   if (member !== undefined && member !== 'HTTP' && other === member) return member;
   return /^shape:(.+)$/.exec(beginningOf(code))?.[1] ?? null;
+}
+
+/** The value that a finding got for the member that it is about, as a body spells it. */
+export function valueNamedBy(finding: Finding): string | null {
+  const member = memberNamedBy(finding);
+  const actual = beginningOf(finding.actual);
+  if (member === null || !actual.startsWith(`${member} `)) return null;
+  return actual.slice(member.length + 1).replace(/^is /, '');
 }
 
 /** A text without what differs from one case to another: long numbers, quoted values, the number of a list's element. */

@@ -95,6 +95,12 @@ describe('the most alike request that was answered as it is due', () => {
   });
 });
 
+it('tells no fresh flight apart, but a number of another form', () => {
+  const flight = (number: string) => new Map([['flightNumber', `"${number}"`]]);
+  expect(differencesOf(flight('AB123'), flight('CD456'))).toEqual([]);
+  expect(differencesOf(flight('AB123'), flight('ab 123'))).toHaveLength(1);
+});
+
 describe('a request by its members', () => {
   it('has who asks, the query, headers and parts of a form', () => {
     const body =

@@ -49,7 +49,10 @@ type Put = (member: string, value: string) => void;
 function putBody(text: string, put: Put): void {
   if (text === '' || text.length > longestBody) return;
   const parts = [...text.matchAll(/name="([^"\r\n]{1,100})"[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n([^]*?)\r\n--/g)];
-  if (parts.length === 0) return putText('', text, put);
+  if (parts.length === 0) {
+    putText('', text, put);
+    return;
+  }
   for (const [, name = '', value = ''] of parts) putText(name, value, put);
 }
 
@@ -64,7 +67,10 @@ function putText(member: string, text: string, put: Put): void {
 function putValue(member: string, value: unknown, put: Put, depth = 0): void {
   const isHolder = typeof value === 'object' && value !== null && depth < 8;
   const inner = isHolder ? Object.entries(value) : [];
-  if (inner.length === 0) return put(member === '' ? 'body' : member, JSON.stringify(value));
+  if (inner.length === 0) {
+    put(member === '' ? 'body' : member, JSON.stringify(value));
+    return;
+  }
   for (const [name, one] of inner) {
     const path = Array.isArray(value) ? `${member}[${name}]` : member === '' ? name : `${member}.${name}`;
     putValue(path, one, put, depth + 1);
@@ -98,12 +104,18 @@ export function distanceOf(here: Features, there: Features): number {
 /** Values that are made anew for each request say little. */
 const freshMembers =
   /(?:^|\.|\?)(?:pnr|checkin_?id|webcheckin_id|booking_id|callbackUrl|fid|email|number|\w*_?name)$/i;
+const flightMembers = /(?:flight_?number)$/i;
 const clock = /\d{4}-\d\d-\d\d/;
 
 function weightOf({ member, here, there }: RequestDifference): number {
   if (here === null || there === null) return 3;
   if (freshMembers.test(member) && isPlain(here) && isPlain(there)) return 0.1;
-  return clock.test(here) && clock.test(there) ? 0.3 : 1;
+  if (flightMembers.test(member) && formOf(here) === formOf(there)) return 0.1;
+  return clock.test(here) && clock.test(there) && formOf(here) === formOf(there) ? 0.3 : 1;
+}
+
+function formOf(value: string): string {
+  return value.replace(/\d/g, '0').replace(/[A-Z]/g, 'A');
 }
 
 /** Of an ordinary form: not empty, no null, no other type. */

@@ -12,7 +12,7 @@ export function renderContrast(contrast: Contrast | undefined): Html | null {
     <p>
       The most alike request of this run, <a href="#evidence/${id}">${id}</a>
       <span class="soft">(${check})</span>, got <b>${answer}</b>.
-      ${differences.length === 0 ? 'It is the same but for its time.' : 'It differs in:'}
+      ${differences.length === 0 ? 'It differs in nothing but values that are new in each request: what was done before decides.' : 'It differs in:'}
     </p>
     ${
       differences.length === 0
@@ -35,5 +35,5 @@ export function contrastText({ id, answer, differences, more }: Contrast): strin
     .map(({ member, here, there }) => `${shorten(member, 60)} ${value(there)} (here ${value(here)})`);
   const rest = differences.length - told.length + more;
   const all = rest > 0 ? [...told, `${rest} more`] : told;
-  return `${id} got ${answer}${all.length === 0 ? ', the same request' : ` with ${all.join(', ')}`}`;
+  return `${id} got ${answer}${all.length === 0 ? ' for the same, after other requests' : ` with ${all.join(', ')}`}`;
 }

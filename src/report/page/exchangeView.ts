@@ -8,6 +8,8 @@ import { bodyText, pathOf, type Moment } from './moments.ts';
 export interface Marks {
   /** Member of a body. */
   readonly member: string | null;
+  /** The value that it has there, as the body spells it: of many such members it is this one. */
+  readonly value?: string | null;
   /** Text that names a header, if any. */
   readonly header: string;
   /** The status itself is wrong. */
@@ -84,9 +86,9 @@ function renderMessage(name: string, message: Message, marks: Marks): Html {
   </div>`;
 }
 
-function renderBody(text: string, { member }: Marks): Html | null {
+function renderBody(text: string, { member, value = null }: Marks): Html | null {
   if (text === '') return null;
-  const lines = bodyLines(shorten(text, longestBody), member);
+  const lines = bodyLines(shorten(text, longestBody), member, value);
   return preformatted(
     'body',
     lines.map(({ text: line, marked }) => markable(line, marked)),

@@ -1,5 +1,5 @@
 import type { Finding } from '../../engine/finding.ts';
-import { memberNamedBy } from '../causes.ts';
+import { memberNamedBy, valueNamedBy } from '../causes.ts';
 import { html, type Html } from '../html/html.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { shorten } from '../text/printable.ts';
@@ -47,7 +47,7 @@ function offendingMember(contrast: Contrast | undefined): string | null {
 
 /**
  * The request that one has to see beside what decides: of a callback the one that gave the member, of a read answer the
- * last that changed anything.
+ * last before it that changed anything, or tried to.
  */
 function tellingOf(groups: readonly MomentGroup[], member: string | null): MomentGroup | undefined {
   const at = groups.findIndex(({ isDecisive }) => isDecisive);
@@ -58,8 +58,7 @@ function tellingOf(groups: readonly MomentGroup[], member: string | null): Momen
     const name = member?.split('.').at(-1) ?? 'callbackData';
     return groups.findLast(isAsking((body) => body.includes(`"${name}"`)));
   }
-  if (decisive?.kind === 'exchange' && decisive.line.request.method === 'GET')
-    return groups.slice(0, at).findLast(isAsking((body) => body !== ''));
+  if (decisive?.kind === 'exchange') return groups.slice(0, at).findLast(isAsking((body) => body !== ''));
   return undefined;
 }
 
@@ -105,8 +104,9 @@ function renderGroup({ moments, isDecisive }: MomentGroup, { marks, isTelling }:
 function marksOf(finding: Finding): Marks {
   const { expected, actual } = finding;
   const member = memberNamedBy(finding);
+  const value = valueNamedBy(finding);
   const status = /\bHTTP \d/.test(expected) && /^HTTP \d/.test(actual);
-  return { member, header: member === null && !status ? `${expected} ${actual}` : '', status };
+  return { member, value, header: member === null && !status ? `${expected} ${actual}` : '', status };
 }
 
 /** Without evidence beside the report: what the finding itself keeps. */

@@ -12,9 +12,28 @@ const around = 6;
  * The lines of a body: JSON indented, with each value spelt as it came, and the lines of the member marked; anything else
  * as it is. Of a long body, what is not near a mark becomes a line that says how much is left out.
  */
-export function bodyLines(text: string, member: string | null): readonly BodyLine[] {
+export function bodyLines(
+  text: string,
+  member: string | null,
+  value: string | null = null,
+): readonly BodyLine[] {
   const lines = isJson(text) ? jsonLines(text, member) : text.split('\n').map(unmarked);
-  return folded(lines);
+  return folded(value === null ? lines : withValue(lines, value));
+}
+
+/** Of several members of one name, as in a list, those with this value; all where none has it. */
+function withValue(lines: readonly BodyLine[], value: string): readonly BodyLine[] {
+  const sought = value.replace(/\s+/g, '');
+  const kept = new Set<number>();
+  for (let from = 0; from < lines.length; from += 1) {
+    if (lines[from]?.marked !== true || lines[from - 1]?.marked === true) continue;
+    let to = from;
+    while (lines[to]?.marked === true) to += 1;
+    const said = lines.slice(from, to).map((line) => line.text.replace(/\s+/g, ''));
+    if (said.join('').replace(/,$/, '').endsWith(`:${sought}`))
+      for (let at = from; at < to; at += 1) kept.add(at);
+  }
+  return kept.size === 0 ? lines : lines.map(({ text }, at) => ({ text, marked: kept.has(at) }));
 }
 
 function unmarked(text: string): BodyLine {

@@ -60,6 +60,17 @@ describe('a body', () => {
     expect(lines.filter((line) => line.marked).map((line) => line.text)).toEqual(marked);
   });
 
+  test('of a list has the member marked that holds the value, else all', () => {
+    const text = '[{"a":[]},{"a":["x","y"]},{"a":1}]';
+    const marked = (value: string) =>
+      bodyLines(text, 'a', value)
+        .filter((line) => line.marked)
+        .map((line) => line.text.trim());
+    expect(marked('["x", "y"]')).toEqual(['"a": [', '"x",', '"y"', ']']);
+    expect(marked('[]')).toEqual(['"a": []']);
+    expect(marked('"other"')).toHaveLength(6);
+  });
+
   test('that is no JSON stays as it is, and a long one shows what is near the mark', () => {
     expect(bodyLines('<h1>{no</h1>', null).map(({ text }) => text)).toEqual(['<h1>{no</h1>']);
     const list = JSON.stringify(

@@ -86,6 +86,8 @@ function start(): void {
   addEventListener('beforeprint', () => causeList.reach(Math.min(causes.length, 200) - 1));
   document.addEventListener('toggle', addCopyButtons, true);
   addZoom();
+  // Once the page is drawn, so that the first search does not wait for it.
+  setTimeout(searchable, 300);
   go();
 }
 
@@ -331,9 +333,12 @@ function move(by: 1 | -1): void {
   arrive(document.getElementById(`finding-${next.lead.fingerprint}`));
 }
 
+function searchable(): readonly Entry[] {
+  return (entries ??= indexOf(result, evidence));
+}
+
 function showFound(): void {
-  entries ??= indexOf(result, evidence);
-  const groups = find(entries, searchBox.value);
+  const groups = find(searchable(), searchBox.value);
   found.hidden = searchBox.value.trim() === '';
   found.innerHTML = html`${
     groups.length === 0

@@ -1,6 +1,6 @@
 import type { Palette } from '../../core/palette.ts';
 import type { Finding } from '../../engine/finding.ts';
-import { memberNamedBy } from '../causes.ts';
+import { memberNamedBy, valueNamedBy } from '../causes.ts';
 import { bodyLines } from '../page/jsonView.ts';
 import { bodyText, decisiveOf, grouped, momentsOf, type Moment, type MomentGroup } from '../page/moments.ts';
 import type { PageEvidence } from '../page/pageData.ts';
@@ -60,14 +60,13 @@ function titleOf(moment: Moment): string {
 function renderWire(moment: Moment, { finding, palette }: Look): readonly string[] {
   if (moment.kind === 'state') return [];
   const { request } = moment.line;
-  const member = memberNamedBy(finding);
   const sent = bodyText(request.body);
   const named = headersNamed(finding);
   const block = (title: string, headers: readonly (readonly [string, string])[], text: string) => {
     const fields = headers.filter(([name]) => named.has(name.toLowerCase()));
     const lines = [
       ...fields.map(([name, value]) => palette.bold(shown(`${name}: ${value}`))),
-      ...(text === '' ? [] : bodyOf(text, member, palette)),
+      ...(text === '' ? [] : bodyOf(text, finding, palette)),
     ];
     return lines.length === 0 ? [] : [palette.dim(`   ${title}`), ...lines.map((line) => `     ${line}`)];
   };
@@ -83,8 +82,8 @@ function headersNamed({ expected, actual }: Finding): ReadonlySet<string> {
 }
 
 /** The lines around the member that is wrong; else the first ones. */
-function bodyOf(text: string, member: string | null, palette: Palette): readonly string[] {
-  const lines = bodyLines(shorten(text, 100_000), member);
+function bodyOf(text: string, finding: Finding, palette: Palette): readonly string[] {
+  const lines = bodyLines(shorten(text, 100_000), memberNamedBy(finding), valueNamedBy(finding));
   const marks = lines.flatMap(({ marked }, index) => (marked ? [index] : []));
   const [from, to] =
     lines.length <= mostLines
