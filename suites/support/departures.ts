@@ -10,6 +10,8 @@ import {
   minuteMs,
   objectsAt,
   offsetAt,
+  memberOf,
+  subscribe,
   textAt,
   type Exchange,
   type Judgement,
@@ -49,8 +51,23 @@ export function tooClose(t: CheckContext): (exchange: Exchange) => Judgement {
 /** A flight time that hardly any other booking has: two bookings without a pnr may count as one. */
 export async function bookingOfItsOwn(t: CheckContext): Promise<JsonObject> {
   const token = Array.from(t.identities.token(), (character) => character.charCodeAt(0));
-  const minutes = token.reduce((sum, code) => (sum * 31 + code) % (3 * 24 * 60), 7);
-  return bookingAhead(t, await t.fixtures.itinerary('international'), 10.5 * dayMs + minutes * minuteMs);
+  const minutes = token.reduce((sum, code) => (sum * 31 + code) % (5 * 24 * 60), 7);
+  return bookingAhead(t, await t.fixtures.itinerary('international'), 8.5 * dayMs + minutes * minuteMs);
+}
+
+/**
+ * A subscribe without a valid pnr that is not taken for one of before, if need be the fourth: by some deployments, flights on
+ * the same day are the same booking then.
+ */
+export async function subscribeUnlike(
+  t: CheckContext,
+  change: (body: JsonObject) => JsonObject,
+): Promise<{ body: JsonObject; answer: Exchange }> {
+  for (let left = 3; ; left -= 1) {
+    const body = change(await bookingOfItsOwn(t));
+    const answer = await t.send(subscribe(body));
+    if (left === 0 || memberOf(answer, 'message') !== 'ALREADY_SUBSCRIBED') return { body, answer };
+  }
 }
 
 /** Whether the origin's clock shows that departure only once: not in an hour that is skipped or repeated. */

@@ -19,6 +19,7 @@ import {
   tellsChanges,
   tellsCompletion,
   tellsNoMore,
+  tellsText,
   unclear,
   update,
   withoutPassports,
@@ -53,7 +54,7 @@ const ways: readonly { readonly name: string; readonly steps: readonly Movement[
     name: 'to completion after a failure',
     steps: [
       { status: 'IN_PROGRESS' },
-      { status: 'FAILED' },
+      { status: 'FAILED', checkin_message: 'Gatecheck: the airline did not answer.' },
       { status: 'COMPLETED', boarding_passes: [pass(3)] },
     ],
   },
@@ -80,7 +81,8 @@ export default suite('Events: webcheckin.update', [
         for (const to of steps)
           moves.push(await moved(t, hook, moves.at(-1)?.change.after ?? hook.shown, to));
         for (const move of moves) observe(t, move);
-        t.judge(moves.flatMap(evidenceOfChange), judgeWay(moves.map(judged)));
+        const texts = moves.flatMap(({ change }, at) => textsLeftOut(change, steps[at]?.checkin_message));
+        t.judge(moves.flatMap(evidenceOfChange), judgeWay(moves.map(judged), texts));
       });
     },
   }),
@@ -165,12 +167,15 @@ export default suite('Events: webcheckin.update', [
 ]);
 
 /** The first change shows whether any is pushed, the others whether each is. */
-function judgeWay(changes: readonly Change[]): Readonly<Record<string, Judgement>> {
+function judgeWay(
+  changes: readonly Change[],
+  texts: readonly Judgement[],
+): Readonly<Record<string, Judgement>> {
   const [first, ...others] = changes;
   const told = changes.filter(({ events }) => events.length > 0);
   const each = (judge: (change: Change) => Judgement) => heaviest(told.map(judge));
   const values = {
-    'WCI-CB-011': each(tellsChanges),
+    'WCI-CB-011': heaviest([each(tellsChanges), ...texts]),
     'WCI-CB-012': each(tellsNoMore),
     'WCI-CB-020': each(agreesWith),
   };
@@ -180,6 +185,12 @@ function judgeWay(changes: readonly Change[]): Readonly<Record<string, Judgement
     'WCI-CB-013': heaviest(changes.filter(({ after }) => after.status === 'COMPLETED').map(tellsCompletion)),
     ...(told.length > 0 ? values : {}),
   };
+}
+
+/** A text for people that the automation was given, that the status shows word for word, and that no event has. */
+function textsLeftOut(change: Change, given: string | undefined): readonly Judgement[] {
+  const judgement = given === undefined ? null : tellsText(change, given);
+  return judgement?.status === 'violated' ? [judgement] : [];
 }
 
 /** An event that need not be sent has to be true all the same. */

@@ -9,6 +9,7 @@ import {
   accepted,
   fixed,
   holds,
+  hasMember,
   hourMs,
   isAccepted,
   lacksSomething,
@@ -110,7 +111,7 @@ export default suite('Lead time', [
     id: 'wci.journey.far-enough',
     title: 'a departure more than six hours ahead is accepted, whatever offset follows it',
     verifies: [
-      ...['WCI-JRN-002', 'WCI-DT-011', 'WCI-DT-014', 'WCI-SUB-061'],
+      ...['WCI-JRN-002', 'WCI-DT-011', 'WCI-DT-014', 'WCI-SUB-012', 'WCI-SUB-061'],
       ...['WCI-OPN-010', 'WCI-OPN-028', 'WCI-OPN-035'],
     ],
     uses: ['complete-record'],
@@ -134,6 +135,7 @@ export default suite('Lead time', [
       const departure = departureText(t, body);
       t.judge(exchange, { 'WCI-DT-011': about(accepted(exchange), departure) });
       t.judge(exchange, { 'WCI-JRN-002': about(accepted(exchange), departure) });
+      await judgeIncomplete(t, itinerary, leadMs);
       const shown = memberOf(exchange, 'status');
       if (shown === 'SCHEDULED') t.observe('WCI-OPN-035', 'scheduled-first', exchange);
       if (shown === 'IN_PROGRESS') t.observe('WCI-OPN-035', 'in-progress-at-once', exchange);
@@ -243,6 +245,13 @@ export default suite('Lead time', [
     },
   }),
 ]);
+
+/** Automation may start at once where nothing is missing; what lacks something waits as SCHEDULED, however near it is. */
+async function judgeIncomplete(t: CheckContext, itinerary: Itinerary, leadMs: number): Promise<void> {
+  const lacking = await t.send(subscribe(withoutPassports(bookingAhead(t, itinerary, leadMs))));
+  const isIncomplete = isAccepted(lacking) && lacksSomething(objectOf(lacking)).status === 'holds';
+  if (isIncomplete) t.judge(lacking, { 'WCI-SUB-012': hasMember(objectOf(lacking), 'status', 'SCHEDULED') });
+}
 
 /** What is accepted so near for another reason than daylight saving says nothing of it. */
 async function assumeLeadTimeKept(t: CheckContext, itinerary: Itinerary, leadMs: number): Promise<void> {

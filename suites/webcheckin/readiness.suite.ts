@@ -43,7 +43,7 @@ import {
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
-import { bookingOfItsOwn } from '../support/departures.ts';
+import { subscribeUnlike } from '../support/departures.ts';
 import { sameKey } from '../support/keys.ts';
 
 const gaps = generate.readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
@@ -179,8 +179,7 @@ export default suite('Readiness', [
     uses: ['complete-record', 'incomplete-record'],
     tags: ['smoke'],
     run: async (t) => {
-      const body = without(await bookingOfItsOwn(t), 'pnr');
-      const first = await t.send(subscribe(body));
+      const { body, answer: first } = await subscribeUnlike(t, (whole) => without(whole, 'pnr'));
       t.judge(first, { 'WCI-SUB-044': accepted(first) });
       t.assume(
         memberOf(first, 'message') !== 'ALREADY_SUBSCRIBED',
@@ -226,7 +225,7 @@ export default suite('Readiness', [
     run: (t, rows) =>
       t.each(rows, async ({ name, rule }) => {
         const pnr = invalidPnr(t, name);
-        const exchange = await t.send(subscribe({ ...(await bookingOfItsOwn(t)), pnr }));
+        const { answer: exchange } = await subscribeUnlike(t, (body) => ({ ...body, pnr }));
         t.judge(exchange, { [rule === 'WCI-SUB-044' ? rule : 'WCI-SUB-045']: accepted(exchange) });
         if (pnr !== '') return;
         t.assume(memberOf(exchange, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as another booking');

@@ -53,6 +53,7 @@ export default suite('Lifecycle timestamps', [
 
 function isTimestamp(x: Exchange): Judgement {
   const value = memberOf(x, 'data', 'last_updated');
+  if (value === undefined) return unclear('the answer has no last_updated, which is another rule');
   return parseTimestamp(value) === null
     ? violated('form', 'last_updated as YYYY-MM-DDTHH:mm:ss.sssZ', `last_updated ${show(value)}`)
     : holds;

@@ -19,6 +19,7 @@ import {
   responseOf,
   sameMembers,
   sparing,
+  subscribe,
   suite,
   unclear,
   violated,
@@ -34,6 +35,7 @@ import {
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
+import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 
 const bookingMembers = ['pnr', 'origin', 'destination', 'airline', 'flight_number'] as const;
@@ -52,7 +54,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
         'WCI-UPD-036',
         'WCI-UPD-045',
       ],
-      ...['WCI-UPD-050', 'WCI-OPN-051'],
+      ...['WCI-UPD-050', 'WCI-UPD-052', 'WCI-OPN-051'],
     ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
@@ -71,6 +73,12 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
         'WCI-UPD-050': hasMember(objectOf(changed), 'type', 'pnr'),
         'WCI-UPD-035': isRecord(changed, record),
       });
+      const again = await t.send(subscribe({ ...record.body, pnr: fresh }, { key: sameKey(t, changed) }));
+      const isKnownByIt = after.item?.pnr === fresh && isAccepted(again);
+      if (isKnownByIt)
+        t.judge([changed, again], {
+          'WCI-UPD-052': hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED'),
+        });
       const kept = await judgeUpdated(t, changed, lacksNothing);
       if (isWhole) t.judge(kept.evidence, { 'WCI-UPD-036': kept.judgement });
 

@@ -39,6 +39,12 @@ export const tolerantListQueries: readonly TolerantListQuery[] = [
     query: numbers('limit', 101, 10_000),
     applied: { limit: 100 },
   },
+  {
+    rule: 'WCI-LST-006',
+    name: 'limit-of-eleven-digits',
+    query: texts('limit', '99999999999'),
+    applied: { limitWithin: [1, 100] },
+  },
   { rule: 'WCI-LST-007', name: 'limit-zero', query: numbers('limit', 0, 0), applied: { limit: 1 } },
   { rule: 'WCI-LST-007', name: 'limit-negative', query: numbers('limit', -1000, -1), applied: { limit: 1 } },
   { rule: 'WCI-LST-009', name: 'page-negative', query: numbers('page', -1000, -1), applied: { page: 0 } },

@@ -131,3 +131,9 @@ describe('what was accepted once', () => {
     expect(judgeAgain(first, second)).toEqual([]);
   });
 });
+
+test('a conflict with the status of invalid data says nothing of validity', () => {
+  const conflict = { ...flight, status: 400, sent: { ...leg, callbackData: { ...hook, fid: 'other' } } };
+  const first = { ...flight, sent: { ...leg, callbackData: hook } };
+  expect(judgeAgain(first, { ...conflict, body: errorBody('CALLBACK_ALREADY_REGISTERED') })).toEqual([]);
+});

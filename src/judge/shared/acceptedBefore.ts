@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
-import { describeResponse } from '../kernel/answer.ts';
+import { describeResponse, errorCode } from '../kernel/answer.ts';
 import { isObject, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
 import { canonical } from '../kernel/canonical.ts';
 import { violated } from '../kernel/judgement.ts';
@@ -26,6 +26,13 @@ const mostDoubts = 40;
 /** Refusals that are kept in mind, the latest ones. */
 const mostRefused = 200;
 
+/** They say that a request is valid and stands against another one, whatever status they come with. */
+const conflicts: ReadonlySet<string> = new Set([
+  'CALLBACK_ALREADY_REGISTERED',
+  'EXTERNAL_FID_ALREADY_REGISTERED',
+  'AMBIGUOUS_FLIGHT',
+]);
+
 class AcceptedWatch implements Watch {
   readonly #accepted = new RecentMap<string, string>();
   /** Records that the service has shown: what else a record is called may be refused for its form. */
@@ -42,6 +49,7 @@ class AcceptedWatch implements Watch {
   exchange(exchange: Exchange): readonly Sample[] {
     const status = responseOf(exchange)?.status;
     if (status !== 200 && status !== 400) return noSamples;
+    if (conflicts.has(errorCode(exchange) ?? '')) return noSamples;
     for (const { record } of shownRecords(exchange))
       if (typeof record.checkin_id === 'string') this.#known.set(record.checkin_id, true);
     const matter = matterOf(exchange);

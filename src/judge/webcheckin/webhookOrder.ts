@@ -151,6 +151,15 @@ function tellsChangesIn(pushed: Partial<Shown>, { before, after, isOver }: Chang
   return holds;
 }
 
+/** A new text for people is a field that changed where status shows it word for word, whatever words the event puts it in. */
+export function tellsText({ before, after, events, isOver }: Change, given: string): Judgement {
+  const isShown = after.checkin_message === given && before.checkin_message !== given;
+  if (!isShown || events.length === 0 || !isOver)
+    return unclear('no other text is shown, or no callback came');
+  if (fold(events).checkin_message !== undefined) return holds;
+  return violated('absent', `changes.checkin_message ${show(given)}`, 'changes without checkin_message');
+}
+
 /** Reported values are what status then shows. */
 export function agreesWith({ after, events }: Change): Judgement {
   if (events.length === 0) return unclear('no callback came');

@@ -126,6 +126,9 @@ export const checkinEventDefects: readonly Defect[] = [
   sometimes('webhook-without-passes', 'Boarding passes are not pushed.', 'WCI-CB-013 also WCI-CB-011', {
     reported: (changed) => changed.filter((name) => name !== 'boarding_passes'),
   }),
+  sometimes('webhook-without-message', 'A changed checkin_message is not pushed.', 'WCI-CB-011', {
+    reported: (changed) => changed.filter((name) => name !== 'checkin_message'),
+  }),
   sometimes(
     'webhook-without-sub-status',
     'A changed sub_status is not pushed.',

@@ -264,6 +264,15 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'WCI-SUB-013 also WCI-RDY-017',
     { missingSubStatus: () => 'COMPLETE_INFO' },
   ),
+  sometimes(
+    'incomplete-started',
+    'Inside the check-in window an incomplete booking is started.',
+    'WCI-SUB-012',
+    {
+      startsIncomplete: true,
+      startsAtOnce: 'in-response',
+    },
+  ),
   sometimes('ready-without-pnr', 'A missing pnr is not missing information.', 'WCI-RDY-014 WCI-RDY-020', {
     needs: unneeded('pnr'),
   }),

@@ -23,6 +23,9 @@ export const checkinListDefects: readonly Defect[] = [
   sometimes('limit-negative-500', 'A negative limit is an internal error.', 'WCI-LST-007', {
     breaksOn: (field, value) => field === 'limit' && Number(value) < 0,
   }),
+  sometimes('limit-too-large-500', 'A limit of eleven digits is an internal error.', 'WCI-LST-006', {
+    breaksOn: (field, value) => field === 'limit' && Number(value) > 2 ** 31,
+  }),
   sometimes('limit-negative-absolute', 'A limit of -1 becomes 100.', 'WCI-LST-007', {
     clampLimit: (limit) => (limit < 0 ? 100 : clamped(limit)),
   }),
@@ -70,14 +73,9 @@ export const checkinListDefects: readonly Defect[] = [
       }),
     },
   ),
-  sometimes(
-    'total-pages-at-least-one-more',
-    'totalPages counts pages of 25.',
-    'WCI-LST-015 also WCI-LST-024',
-    {
-      totals: (matching) => ({ total: matching, totalPages: Math.ceil(matching / 25) }),
-    },
-  ),
+  sometimes('total-pages-at-least-one-more', 'totalPages counts pages of 25.', 'WCI-LST-015', {
+    totals: (matching) => ({ total: matching, totalPages: Math.ceil(matching / 25) }),
+  }),
 
   // Filters
   sometimes(

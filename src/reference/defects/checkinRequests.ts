@@ -40,7 +40,7 @@ export const checkinRequestDefects: readonly Defect[] = [
   always('update-without-operation', 'The answer does not contain the operation.', 'WCI-UPD-031', {
     updateBody: ({ success, type, data }) => ({ success, type, data }),
   }),
-  always('update-unwrapped', 'The answer has the record at its top level.', 'WCI-UPD-031 also WCI-DT-026', {
+  always('update-unwrapped', 'The answer has the record at its top level.', 'WCI-UPD-031', {
     updateBody: ({ data, ...body }) => ({ ...body, ...(data as object) }),
   }),
 

@@ -119,12 +119,9 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'WCI-UPD-050 also WCI-UPD-011 WCI-UPD-013 WCI-UPD-031',
     { updateType: (type) => type.toUpperCase() },
   ),
-  always(
-    'update-without-last-updated',
-    'The answer does not contain last_updated.',
-    'WCI-UPD-032 also WCI-DT-026',
-    { updateAnswer: (fields) => omit(fields, 'last_updated') },
-  ),
+  always('update-without-last-updated', 'The answer does not contain last_updated.', 'WCI-UPD-032', {
+    updateAnswer: (fields) => omit(fields, 'last_updated'),
+  }),
   sometimes('update-answer-stale', 'The answer calls every record complete.', 'WCI-UPD-033', {
     updateAnswer: (fields) => ({ ...fields, sub_status: 'COMPLETE_INFO', missing_info: [] }),
   }),
@@ -140,6 +137,18 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'WCI-UPD-030 also WCI-RDY-018',
     { reassesses: (type) => type === 'passengers' },
   ),
+  sometimes('update-checkin-id-number-500', 'A number as checkin_id is an internal error.', 'SHR-ERR-007', {
+    breaksOn: (field, value) => field === 'checkin_id' && typeof value === 'number',
+  }),
+  sometimes('update-payload-text-500', 'A text as payload is an internal error.', 'SHR-ERR-007', {
+    breaksOn: (field, value) => field === 'payload' && typeof value === 'string',
+  }),
+  sometimes('update-type-null-500', 'A type of null is an internal error.', 'SHR-ERR-007', {
+    breaksOn: (field, value) => field === 'type' && value === null,
+  }),
+  sometimes('update-pnr-not-filed', 'A booking is known by its first pnr for good.', 'WCI-UPD-052', {
+    filesNewPnr: false,
+  }),
   always('update-untimed', 'An update does not move last_updated.', 'WCI-UPD-034', { updatedAt: () => null }),
   sometimes('update-pnr-untimed', 'A new pnr moves last_updated back by an hour.', 'WCI-DT-029', {
     updatedAt: (now, type) => (type === 'pnr' ? now - 3_600_000 : now),

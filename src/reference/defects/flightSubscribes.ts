@@ -105,7 +105,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   always(
     'conflict-as-400',
     'Conflicts are validation errors by status.',
-    'FLA-SUB-008 FLA-SUB-009 also FLA-SUB-010 SHR-ERR-022 FLA-CBR-014',
+    'FLA-SUB-008 FLA-SUB-009 also FLA-SUB-010 SHR-ERR-022',
     { conflictStatus: 400 },
   ),
   sometimes('conflict-overwrites', 'A refused callbackUrl is used all the same.', 'FLA-SUB-011', {

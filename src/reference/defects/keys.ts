@@ -225,7 +225,7 @@ export const keyDefects: readonly Defect[] = [
   sometimes(
     'key-revocation-spreads',
     'Revoking an issued key revokes the keys that were issued with it.',
-    'SHR-AUT-008 also WCI-SCP-012',
+    'SHR-AUT-008',
     {
       matchKey: (presented, keys) => {
         const key = keys.find(presented);
