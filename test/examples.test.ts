@@ -1,5 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startReference } from '../src/reference/startReference.ts';
@@ -102,6 +104,32 @@ describe.each(clients)('the client in $name', ({ name, command, args, version })
     const [code] = (await once(child, 'close')) as [number | null];
     expect(code, output).toBe(0);
   });
+});
+
+const springJars = ['web', 'core', 'context', 'beans'].map((part) => `/usr/share/java/spring3-${part}.jar`);
+const noSpring =
+  missing('javac', ['-version'], 'JDK') ??
+  (springJars.every((jar) => existsSync(jar)) ? null : 'skipped: there are no packages of Spring here');
+
+test(`the state handler on Spring compiles and does what the protocol says${noSpring === null ? '' : ` (${noSpring})`}`, ({
+  skip,
+}) => {
+  if (noSpring !== null) skip(noSpring);
+  const classes = mkdtempSync(join(tmpdir(), 'gatecheck-spring-'));
+  const path = [...springJars, '/usr/share/java/commons-logging.jar', classes].join(':');
+  const sources = [join(folder, 'StateHandlerController.java'), join(root, 'test/support/SpringStates.java')];
+  const compiled = spawnSync('javac', ['-parameters', '-d', classes, '-cp', path, ...sources], {
+    encoding: 'utf8',
+  });
+  expect(compiled.stderr).toBe('');
+  const told = spawnSync('java', ['-cp', path, 'SpringStates'], { encoding: 'utf8' });
+  expect(told.stdout.trim().split('\n'), told.stderr).toEqual([
+    '200 true true',
+    '200 2',
+    '200 false',
+    '400',
+    '501 UNSUPPORTED_STATE',
+  ]);
 });
 
 /** The address that a server names when it is ready; it is ended with the test. */
