@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunResult } from '../src/index.ts';
 import { killedRun, killFaults, undisturbedRun } from './hostile/kills.ts';
 import { endOf, programOf, verdictsOf, withProgram } from './support/killedRun.ts';
 
@@ -18,11 +17,11 @@ onLinux(
       const ended = await program.killedAt({ requests: 60, ms: 0 }, false);
       expect(ended.code).toBe(70);
       expect(ended.text).toContain('Gatecheck itself broke: it was killed (SIGKILL)');
-      const result = program.result();
-      expect([result?.run.end, result?.summary.exitCode]).toEqual(['cut-short', 70]);
-      expect(result?.summary.passed).toBeGreaterThan(0);
-      expect(result?.summary.failed).toBe(0);
-      expect(program.lost(result as RunResult)).toEqual([]);
+      const result = program.expected();
+      expect([result.run.end, result.summary.exitCode]).toEqual(['cut-short', 70]);
+      expect(result.summary.passed).toBeGreaterThan(0);
+      expect(result.summary.failed).toBe(0);
+      expect(program.lost(result)).toEqual([]);
     }),
 );
 
@@ -62,10 +61,10 @@ onLinux('a run that is resumed keeps its budgets, and judges nothing twice', { t
       await program.killedAt({ requests: alone + alone * 0.8, ms: 0 }, false);
       const before = program.target.requests();
       await program.bare('--resume', 'out');
-      const whole = program.result(join(program.out, '../whole'));
-      const resumed = program.result();
-      expect(resumed?.run.end).toBe('completed');
-      expect(verdictsOf(resumed as RunResult)).toEqual(verdictsOf(whole as RunResult));
+      const whole = program.expected(join(program.out, '../whole'));
+      const resumed = program.expected();
+      expect(resumed.run.end).toBe('completed');
+      expect(verdictsOf(resumed)).toEqual(verdictsOf(whole));
       expect(program.target.requests() - before).toBeLessThan(alone);
     },
   ),

@@ -105,7 +105,6 @@ function parse(body: string): JsonObject | null {
 }
 
 function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value)
-    ? value.filter((item) => typeof item === 'string' && item.length <= most.length)
-    : [];
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.filter((item) => typeof item === 'string' && item.length <= most.length) as readonly string[];
 }

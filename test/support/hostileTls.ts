@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type Server, type TlsOptions } from 'node:tls';
 import { generate } from 'selfsigned';
 
@@ -69,9 +69,9 @@ export async function openTlsServer(
 }
 
 function closing(server: Server): () => Promise<void> {
-  const sockets = new Set<{ destroy(): unknown }>();
+  const sockets = new Set<Socket>();
   server.on('tlsClientError', () => undefined);
-  server.on('connection', (socket) => {
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);

@@ -187,6 +187,13 @@ export class Program {
     return existsSync(file) ? resultSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
   }
 
+  /** The result, which must be there. */
+  expected(dir = this.out): RunResult {
+    const result = this.result(dir);
+    if (result === null) throw new Error(`expected a result in ${dir}; got none`);
+    return result;
+  }
+
   /** Kills the program, below its launcher or with it, at a moment; resolves once nothing of it is left. */
   async killedAt(
     { requests, ms }: Moment,
