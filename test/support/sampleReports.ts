@@ -203,6 +203,7 @@ function failing(): RunResult {
       sampleFinding({
         ...bookingId,
         fingerprint: lead,
+        counterexample: 'one adult on one flight',
         requirement: 'WCI-SUB-007',
         check: 'wci.passive.subscribe-answer',
         code: 'shape:booking_id',
@@ -219,6 +220,7 @@ function failing(): RunResult {
       }),
       sampleFinding({
         fingerprint: 'FLA-CB-006.11111111',
+        counterexample: null,
         requirement: 'FLA-CB-006',
         check: 'fla.callbacks.echo',
         code: 'altered',

@@ -5,7 +5,7 @@ import { changedPaths, valuesAt } from './changes.ts';
 import type { Moment } from './moments.ts';
 
 const lanes = ['Set by the state handler', 'Polled', 'Callbacks'] as const;
-const left = 168;
+const left = 186;
 const laneHeight = 46;
 const foot = 40;
 /** What a pause may add to the room that the texts need. */
