@@ -156,6 +156,29 @@ export default suite('Quota, by the account of an enterprise', [
       t.judge(sent, { 'WCI-QTA-001': took(await taken(t, key, before, 1), 1, true) });
     },
   }),
+
+  fixed({
+    id: 'wci.quota.account-race',
+    title: 'by that account, simultaneous subscribes of one booking take one unit',
+    verifies: ['WCI-QTA-001'],
+    needs: ['state:enterprise.create', 'state:entitlement.get'],
+    uses: ['complete-record'],
+    run: async (t) => {
+      const booking = await t.fixtures.booking();
+      const { key } = await freshEnterprise(t);
+      const before = await unitsOf(t, key);
+      const send = () => t.send(subscribe(booking, { key: withKey(key) }));
+      const racers = await Promise.all(Array.from({ length: 4 }, send));
+      const ids = new Set(racers.map((racer) => (isAccepted(racer) ? memberOf(racer, 'checkin_id') : null)));
+      t.assume(ids.size === 1 && !ids.has(null), 'they did not all come to one attempt');
+      const units = await taken(t, key, before, 1);
+      const again = await send();
+      // Whether a repetition takes a unit is open, and those that came later are repetitions.
+      if (units !== 1) await t.sleep(pausesMs.at(-1) ?? 0);
+      if ((await unitsOf(t, key)) - before !== units) return t.skip('a repetition takes a unit as well');
+      t.judge([...racers, again], { 'WCI-QTA-001': took(units, 1, true) });
+    },
+  }),
 ]);
 
 /** An account that a queue keeps is settled after a while. */

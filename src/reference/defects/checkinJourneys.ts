@@ -56,7 +56,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     recordsRejected: 'scheduled',
   }),
   sometimes('rejection-charged', 'A rejected journey takes a quota unit.', 'WCI-JRN-015', {
-    consumes: (outcome) => (outcome === 'repeated' ? 0 : 1),
+    consumes: (outcome) => (outcome === 'repeated' || outcome === 'raced' ? 0 : 1),
   }),
   sometimes('journey-before-quota', 'The journey is judged before the quota.', 'WCI-JRN-018', {
     steps: ['journey', 'quota', 'reuse'],

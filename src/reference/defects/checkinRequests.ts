@@ -85,6 +85,9 @@ export const checkinRequestDefects: readonly Defect[] = [
     consumes: (outcome, { passengers }) =>
       outcome === 'complete' || outcome === 'incomplete' ? passengers.length : 0,
   }),
+  sometimes('quota-raced', 'Simultaneous subscribes of one booking take a unit each.', 'WCI-QTA-001', {
+    consumes: (outcome) => (outcome === 'rejected' || outcome === 'repeated' ? 0 : 1),
+  }),
   sometimes('quota-per-leg', 'A subscribe takes a unit for each flight.', 'WCI-QTA-001', {
     consumes: (outcome, { legs }) => (outcome === 'complete' || outcome === 'incomplete' ? legs.length : 0),
   }),

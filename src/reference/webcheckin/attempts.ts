@@ -26,6 +26,15 @@ export class AttemptStore {
     return this.#byId.keys();
   }
 
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Whether an attempt was added when there were that many already. */
+  isAfter(attempt: Attempt, size: number): boolean {
+    return [...this.#byId.values()].indexOf(attempt) >= size;
+  }
+
   all(): Iterable<Attempt> {
     return this.#byId.values();
   }

@@ -37,7 +37,7 @@ interface Step {
 export type Idle = 'repeated subscribe' | 'read' | 'same progress' | 'same update';
 
 /** How a subscribe ended, for the quota. */
-export type SubscribeOutcome = 'complete' | 'incomplete' | 'repeated' | 'rejected';
+export type SubscribeOutcome = 'complete' | 'incomplete' | 'repeated' | 'raced' | 'rejected';
 
 /** What asks for an entitlement: an operation, a subscribe by its form. */
 export type Asking = 'subscribe' | 'multipart subscribe' | 'update' | 'status' | 'list';

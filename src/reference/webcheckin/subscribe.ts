@@ -25,6 +25,8 @@ interface SubscribeRequest {
   readonly callback: Callback | null;
   /** Whether callbackData was there, as null. */
   readonly disclaims: boolean;
+  /** How many attempts there were when it arrived. */
+  readonly known: number;
   readonly inspection: Inspection;
 }
 
@@ -50,7 +52,10 @@ export function subscribeOperation(service: WebCheckin): Operation<SubscribeRequ
   };
 }
 
-async function readRequest(incoming: Incoming, { policy, clock }: WebCheckin): Promise<SubscribeRequest> {
+async function readRequest(
+  incoming: Incoming,
+  { policy, clock, attempts }: WebCheckin,
+): Promise<SubscribeRequest> {
   const body = await readBody(incoming, ['flights', 'passengers', 'callbackData'], policy);
   const inspection = new Inspection(policy, { operation: 'subscribe', multipart: body.multipart });
   if (!inspection.require(isObject(body.value), 'body.object', 'The body must be an object.'))
@@ -63,7 +68,8 @@ async function readRequest(incoming: Incoming, { policy, clock }: WebCheckin): P
   const passengers = inspectPassengers(value.passengers, body, inspection);
   const callback = inspectCallbackData(value.callbackData, inspection);
   if (policy.quotaJudged !== 'inactive-first') inspection.refuse('payload');
-  return { pnr, legs, passengers, callback, disclaims: value.callbackData === null, inspection };
+  const disclaims = value.callbackData === null;
+  return { pnr, legs, passengers, callback, disclaims, known: attempts.size, inspection };
 }
 
 /** Refuses a journey before the rest of the payload is judged, by mistake. */
@@ -143,8 +149,8 @@ function recordRejected(enrolment: Enrolment): void {
 
 function reuse(attempt: Attempt, enrolment: Enrolment): Answer {
   const { caller, request, service } = enrolment;
-  const { policy } = service;
-  const units = charge('repeated', enrolment);
+  const { policy, attempts } = service;
+  const units = charge(attempts.isAfter(attempt, request.known) ? 'raced' : 'repeated', enrolment);
   policy.onRepeat(attempt, request);
   const attaches = policy.repeatCallback === 'attached' && attempt.callback === null;
   if (request.callback && (attaches || policy.repeatCallback === 'replaced'))
