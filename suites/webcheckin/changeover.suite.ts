@@ -37,7 +37,8 @@ export default suite('Lead time across a change of the clocks', [
       'the automation is scheduled as long before a departure after a change of the clocks as before one',
     verifies: ['WCI-DT-036'],
     uses: ['complete-record'],
-    needs: ['writes', 'quota'],
+    // Two units for a should are too many where quota is short.
+    needs: ['writes', 'quota', 'state:enterprise.create'],
     run: async (t) => {
       for (const itinerary of await changingItineraries(t)) {
         const change = nextChange(t, itinerary);
