@@ -51,7 +51,8 @@ export async function openWatchedDeployment(answerMs: number): Promise<WatchedDe
     const response = await deployment.fetch(request, info);
     const answer = await response.clone().text();
     if (response.ok && request.method === 'POST')
-      for (const one of madeBy(new URL(request.url).pathname, sent, answer)) made.set(one.id, one);
+      for (const one of madeBy(new URL(request.url).pathname, sent, answer))
+        if (!made.has(one.id)) made.set(one.id, one);
     units = Math.max(units, ...[...answer.matchAll(/"consumed_units":(\d+)/g)].map(([, n]) => Number(n)));
     await sleep(answerMs);
     return response;
@@ -72,12 +73,13 @@ export async function openWatchedDeployment(answerMs: number): Promise<WatchedDe
   };
 }
 
+/** Updates name the id of a record as well, and make none. */
 function madeBy(path: string, sent: string, answer: string): readonly Made[] {
+  if (!path.endsWith('/subscribe')) return [];
   if (path.includes('webcheckin'))
     return [...answer.matchAll(/"checkin_id":"([^"]+)"/g)].map(([, id = '']) => ({
       ...{ kind: 'checkin', id, sent },
     }));
-  if (!path.endsWith('/subscribe')) return [];
   const body = JSON.parse(sent) as Readonly<Record<string, string>>;
   const { flightNumber, departureAirportIata, arrivalAirportIata, departureDate } = body;
   return [
