@@ -51,12 +51,16 @@ export default suite('Lead time across a change of the clocks', [
         if (!sameClock) continue;
         const evidence = [...before.evidence, ...sameClock.evidence];
         const first = isAsLong(before, sameClock, change.shiftMs);
-        if (first.status !== 'violated') { t.judge(evidence, { 'WCI-DT-036': first }); return; }
+        if (first.status !== 'violated') {
+          t.judge(evidence, { 'WCI-DT-036': first });
+          return;
+        }
         const sameInstant = await scheduled(t, itinerary, change.leadMs + marginDays * dayMs);
         const second = sameInstant
           ? isAsLong(before, sameInstant, change.shiftMs)
           : unclear('it was refused');
-        t.judge([...evidence, ...(sameInstant?.evidence ?? [])], { 'WCI-DT-036': second }); return;
+        t.judge([...evidence, ...(sameInstant?.evidence ?? [])], { 'WCI-DT-036': second });
+        return;
       }
       t.skip('no booking was accepted before and after a change of the clocks at its origin');
     },
