@@ -168,6 +168,13 @@ export default suite('GET /extPartner/api/webcheckin/status', [
       const same = await judgeByMembers(t, { checkinId, key, seen: first }, members, (some) =>
         equalMembers(later, first, some),
       );
+      // What another check does to the record, such as to subscribe it again, happens once; what reading does, at each read.
+      if (same.status === 'violated') {
+        await t.sleep(t.grace(50));
+        const last = await t.send(read);
+        const again = equalMembers(last, later, members);
+        t.assume(again.status !== 'holds', 'the record was changed by something else meanwhile');
+      }
       t.judge([first, later], { 'WCI-STS-009': same });
     },
   }),

@@ -77,7 +77,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       const isKnownByIt = after.item?.pnr === fresh && isAccepted(again);
       if (isKnownByIt)
         t.judge([changed, again], {
-          'WCI-UPD-052': hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED'),
+          'WCI-UPD-052': hasMember(objectOf(again), 'checkin_id', record.checkinId),
         });
       const kept = await judgeUpdated(t, changed, lacksNothing);
       if (isWhole) t.judge(kept.evidence, { 'WCI-UPD-036': kept.judgement });

@@ -186,7 +186,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
   always(
     'repeat-creates',
     'A repeated subscribe creates another attempt.',
-    'WCI-SUB-015 WCI-SUB-016 WCI-SUB-019 also WCI-SUB-020 WCI-SUB-021 WCI-MP-018',
+    'WCI-SUB-015 WCI-SUB-016 WCI-SUB-019 also WCI-SUB-020 WCI-SUB-021 WCI-MP-018 WCI-UPD-052',
     { bookingKey: ({ pnr }, serial) => `${pnr ?? ''} ${serial}` },
   ),
   always('repeat-unnamed', 'A repeated subscribe answers SCHEDULED.', 'WCI-SUB-015 also WCI-SUB-020', {
@@ -268,10 +268,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'incomplete-started',
     'Inside the check-in window an incomplete booking is started.',
     'WCI-SUB-012',
-    {
-      startsIncomplete: true,
-      startsAtOnce: 'in-response',
-    },
+    { startsIncomplete: true },
   ),
   sometimes('ready-without-pnr', 'A missing pnr is not missing information.', 'WCI-RDY-014 WCI-RDY-020', {
     needs: unneeded('pnr'),
@@ -357,7 +354,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
   always(
     'passports-never-needed',
     'No journey is international.',
-    'WCI-RDY-001 also WCI-RDY-002 WCI-RDY-003 WCI-RDY-004 WCI-RDY-005 WCI-RDY-006 WCI-RDY-009 WCI-RDY-016 WCI-MP-011 WCI-SUB-013 WCI-SUB-014 WCI-UPD-027',
+    'WCI-RDY-001 also WCI-RDY-002 WCI-RDY-003 WCI-RDY-004 WCI-RDY-005 WCI-RDY-006 WCI-RDY-009 WCI-RDY-016 WCI-RDY-022 WCI-MP-011 WCI-SUB-013 WCI-SUB-014 WCI-UPD-027',
     { isInternational: () => false },
   ),
   sometimes(

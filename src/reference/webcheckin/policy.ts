@@ -245,6 +245,7 @@ export interface WebCheckinPolicy {
   readonly bookingHorizonDays: number | null;
   readonly automatedSubStatus: Readonly<Record<Status, string>>;
   readonly startsAtOnce: 'later' | 'in-response';
+  /** Whether an attempt with missing information is started as well, and in the response. */
   readonly startsIncomplete: boolean;
   readonly automatedAt: (now: number) => number | null;
   // Callbacks

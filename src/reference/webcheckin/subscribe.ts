@@ -177,7 +177,8 @@ function create(identity: string, enrolment: Enrolment): Answer {
   if (policy.quotaJudged === 'after') refuseUnentitled(enrolment);
   const units = charge(missing.length === 0 ? 'complete' : 'incomplete', enrolment);
   announceCreation(attempt, service);
-  if (policy.startsAtOnce === 'in-response' && automation.isDue(attempt)) automation.start(attempt);
+  const isStarted = policy.startsAtOnce === 'in-response' || (missing.length > 0 && policy.startsIncomplete);
+  if (isStarted && automation.isDue(attempt)) automation.start(attempt);
   automation.plan(attempt);
   const quota = quotaShown(caller, units, service);
   return accepted({ message: 'SCHEDULED', attempt, quota }, service);

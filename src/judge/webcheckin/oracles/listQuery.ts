@@ -7,6 +7,8 @@ export type GivenParameter<T> =
   | { readonly kind: 'value'; readonly value: T }
   /** An integer outside the range of the parameter. */
   | { readonly kind: 'outside'; readonly value: number }
+  /** An integer of so many digits that 32 bits may not hold it. */
+  | { readonly kind: 'huge' }
   /** No number at all. */
   | { readonly kind: 'not-a-number' }
   /** Repeated, or spelt in a way that has no certain reading. */
@@ -53,6 +55,7 @@ function integer(values: readonly string[], lowest: number, highest: number): Gi
     const value = Number(text);
     return { kind: value >= lowest && value <= highest ? 'value' : 'outside', value };
   }
+  if (/^[1-9]\d{9,}$/.test(text)) return { kind: 'huge' };
   return /^(?!infinity$|nan$)[a-z]*$/i.test(text) ? { kind: 'not-a-number' } : uncertain;
 }
 

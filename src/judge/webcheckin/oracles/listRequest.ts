@@ -53,6 +53,8 @@ function expectedLimit(
       return ['WCI-LST-008', given.value, given.value];
     case 'outside':
       return given.value > 100 ? ['WCI-LST-006', 100, 100] : ['WCI-LST-007', 1, 1];
+    case 'huge':
+      return ['WCI-LST-006', 1, 100];
     case 'not-a-number':
     case 'uncertain':
       return ['WCI-LST-011', 1, 100];
@@ -63,7 +65,8 @@ function judgeLimit(given: GivenParameter<number>, limit: Json | undefined, leng
   if (typeof limit !== 'number') return null;
   const [requirement, lowest, highest] = expectedLimit(given);
   const isApplied = limit >= lowest && limit <= highest && length <= limit;
-  if (isApplied) return given.kind === 'uncertain' ? null : sampleOf(requirement, holds);
+  const isCertain = given.kind !== 'uncertain' && given.kind !== 'huge';
+  if (isApplied) return isCertain ? sampleOf(requirement, holds) : null;
   const wanted = lowest === highest ? `limit ${lowest}` : `a limit from ${lowest} to ${highest}`;
   return sampleOf(
     requirement,
@@ -78,7 +81,7 @@ const firstPageRules = {
 } as const;
 
 function judgePage({ kind }: GivenParameter<number>, page: Json | undefined): Sample | null {
-  if (typeof page !== 'number' || kind === 'value' || kind === 'uncertain') return null;
+  if (typeof page !== 'number' || kind === 'value' || kind === 'huge' || kind === 'uncertain') return null;
   const requirement = firstPageRules[kind];
   return page === 0
     ? sampleOf(requirement, holds)
