@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** More than any run of checks meets; a load of hours meets more. */
 const mostKept = 50_000;
@@ -32,5 +32,5 @@ export class RecentMap<Key, Value> extends Map<Key, Value> {
 
 /** A long text by its digest: to be told from others it need not be kept. */
 export function shortName(text: string): string {
-  return text.length <= 64 ? text : createHash('sha1').update(text).digest('base64');
+  return text.length <= 64 ? text : hash('sha1', text, 'base64');
 }
