@@ -2,7 +2,14 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { resolveSettings, resultSchema, run, type Config, type RunOutput } from '../src/index.ts';
+import {
+  resolveSettings,
+  resultSchema,
+  run,
+  startReference,
+  type Config,
+  type RunOutput,
+} from '../src/index.ts';
 import { reportFiles } from '../src/report/reportDir.ts';
 import { answer, openHostileServer, type Mischief } from './support/hostileServer.ts';
 
@@ -94,11 +101,33 @@ test('a limit that comes in the middle and never goes ends the run', async () =>
   expect(ended.result.summary.throttled).toBeGreaterThan(0);
 }, 30_000);
 
-test('a server that refuses the key ends the run with its first answer: exit 3', async () => {
+test('a server that refuses the key ends the run with its first answers: exit 3', async () => {
   const body = '{"success":false,"error":"UNAUTHORIZED","message":"no such key: s3cret-key-1"}';
   const ended = await runAgainst((socket) => socket.write(answer('401 Unauthorized', json, body)));
   expectReports(ended);
-  expect([ended.exitCode, ended.result.run.end, ended.requests]).toEqual([3, 'key-refused', 1]);
+  expect([ended.exitCode, ended.result.run.end, ended.requests]).toEqual([3, 'key-refused', 5]);
+  expect((ended.result.summary.reasons ?? []).join(' ')).toContain('does not know the key primary#1');
+});
+
+test('one of several keys that the target does not know ends the run by its name, and blames no rule', async () => {
+  await using reference = await startReference({ seed: 5, stateHandler: false });
+  const [known = ''] = reference.keys.primary;
+  const settings = resolveSettings(
+    {
+      ...patience,
+      target: reference.url,
+      keys: { primary: ['env:KEY', 'env:UNKNOWN'] },
+      budgets: { maxRequests: 40 },
+    },
+    { env: { KEY: known, UNKNOWN: 'gk_of_another_deployment' } },
+  );
+  const { exitCode, result } = await run(settings, {
+    root: mkdtempSync(join(tmpdir(), 'gatecheck-trouble-')),
+  });
+  expect([exitCode, result.run.end, result.findings]).toEqual([3, 'key-refused', []]);
+  const reasons = (result.summary.reasons ?? []).join(' ');
+  expect(reasons).toContain('primary#2 (number 2 of GATECHECK_KEYS_PRIMARY)');
+  expect(reasons).not.toContain('gk_of_another');
 });
 
 test('a server that dies half-way through is lost, and what it said until then is kept', async () => {

@@ -26,7 +26,7 @@ const reasons: Readonly<Record<SessionEnd, string>> = {
   budget: 'a budget ended the run before it',
   interrupted: 'the run was interrupted before it ended',
   'target-lost': 'the target did not answer',
-  'key-refused': 'the target refused the primary key',
+  'key-refused': 'the target refused a key',
   'not-this-api': 'what answers is not this API',
   'cut-short': 'the run was cut short before it',
 };

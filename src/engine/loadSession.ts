@@ -16,8 +16,9 @@ import { auditList } from './loadAudit.ts';
 import type { LoadJudge } from './loadJudge.ts';
 import { prepareMaterial, prepareProbe } from './loadMaterial.ts';
 import type { OpenRun } from './openRun.ts';
+import { cheapRead } from './probes.ts';
 import { SecretWatch } from './secretWatch.ts';
-import { cheapRead, openTraffic, reach, type Traffic } from './traffic.ts';
+import { openTraffic, reach, type Traffic } from './traffic.ts';
 
 interface LoadSessionOptions {
   /** Carries the load; the target's own is too narrow for it. */

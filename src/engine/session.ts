@@ -11,11 +11,12 @@ import { besideOf, runningOrder, whenOf } from './order.ts';
 import { bothOutcomes, notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
+import { cheapRead } from './probes.ts';
 import { RunRecord } from './runRecord.ts';
 import { Scheduler } from './scheduler.ts';
 import { widthAt } from './width.ts';
 import type { EngineCheck } from './suite.ts';
-import { cheapRead, reach, type Traffic } from './traffic.ts';
+import { reach, type Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
 import { askTime } from './watchedState.ts';
 
@@ -205,7 +206,7 @@ export class Session {
     }
   }
 
-  /** Proves that the target answers and takes the primary key. */
+  /** Proves that the target answers and takes the first key. */
   async #reach(): Promise<boolean> {
     const { settings, target } = this.#run;
     const { serverClock } = this.knowledge.observer;

@@ -1,14 +1,14 @@
 import type { Exchange } from '../core/evidence.ts';
-import type { Api } from '../core/operations.ts';
-import { utcDate } from '../generate/kit/localTime.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import { Allowance, BudgetExhausted, type AllowanceLimits } from '../send/allowance.ts';
 import { Client } from '../send/client.ts';
 import type { ApiKey, KeyRing, KeyRole } from '../send/keyRing.ts';
-import { list, lookup, status, type ApiRequest, type RequestOptions } from '../send/request.ts';
+import type { ApiRequest } from '../send/request.ts';
 import { Ending, lockedOut } from './ending.ts';
+import { KeyProof } from './keyProof.ts';
 import { Ledger } from './ledger.ts';
 import type { OpenRun } from './openRun.ts';
+import { cheapRead, faultyRead } from './probes.ts';
 import { describeStranger, isOfTheApi } from './recognise.ts';
 
 /** How the requests of a run leave: under its limits and budgets, on account, and until it is stopped. */
@@ -17,6 +17,7 @@ export interface Traffic {
   readonly allowance: Allowance;
   readonly ledger: Ledger;
   readonly ending: Ending;
+  readonly keyProof: KeyProof;
 }
 
 interface TrafficOptions {
@@ -27,6 +28,8 @@ interface TrafficOptions {
   readonly keys?: KeyRing;
   /** Longest wait that a 429 may impose, in milliseconds; two minutes where left out. */
   readonly longestRetryAfterMs?: number;
+  /** False where refused keys are no reason to stop, as when keys are looked at. */
+  readonly provesKeys?: boolean;
   /** Called where no key of an enterprise has room; whether there are further keys now. */
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
   /** Learns the secrets of a request before it is written down. */
@@ -50,7 +53,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     provokesErrors: target.stateHandler.offers('provider.fail'),
     onStop: options.onStop,
   });
-  const client = new Client({
+  const client: Client = new Client({
     transport: target.transport,
     baseUrls: target.baseUrls,
     keys: options.keys ?? target.keys,
@@ -75,15 +78,17 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
       return journal.sending(clock.now(), intent);
     },
     ready: () => journal.drained(),
+    beforeJudging: (key, exchange) =>
+      exchange.check === 'reach' || options.provesKeys === false ? null : keyProof.see(key, exchange),
+  });
+  const keyProof: KeyProof = new KeyProof({
+    apis: settings.apis,
+    now: () => clock.now(),
+    send: (request) => client.send(request, 'reach'),
+    onUnknown: (why) => ending.stop('key-refused', why),
   });
   scope.defer(ending.listen());
-  return { client, allowance, ledger, ending };
-}
-
-/** A request that costs no quota and changes nothing. */
-export function cheapRead(api: Api, now: number, options: RequestOptions = {}): ApiRequest {
-  if (api === 'webcheckin') return list({ limit: '1' }, options);
-  return lookup({ flightNumber: 'EK3', departureDate: utcDate(now, 1) }, options);
+  return { client, allowance, ledger, ending, keyProof };
 }
 
 /**
@@ -92,21 +97,29 @@ export function cheapRead(api: Api, now: number, options: RequestOptions = {}): 
  */
 export async function reach(
   run: OpenRun,
-  { client, ending }: Traffic,
+  { client, ending, keyProof }: Traffic,
   probe: ApiRequest,
 ): Promise<number | null> {
+  let answered: number | null = null;
   try {
     const exchange = await client.send(probe, 'reach');
-    const answered = responseOf(exchange)?.status ?? null;
+    answered = responseOf(exchange)?.status ?? null;
     if (answered === null) ending.stop('target-lost');
     else if (answered !== 429 && !isOfTheApi(exchange) && !(await isElsewhereOfTheApi(run, client, probe)))
       ending.stop('not-this-api', strangerAt(run, exchange));
-    else if (answered === 401) ending.stop('key-refused');
+    else if (answered === 401) await keyProof.prove(keyOf(run, probe, exchange));
     return ending.isStopped ? null : answered;
   } catch (error) {
+    if (answered === 401 && error instanceof BudgetExhausted) ending.stop('key-refused');
     if (!ending.isStopped) throw error;
     return null;
   }
+}
+
+function keyOf({ target }: OpenRun, { key }: ApiRequest, exchange: Exchange): ApiKey {
+  const used = key.kind === 'key' ? key.key : target.keys.named(exchange.key);
+  if (used === null) throw new Error('the first request carries a key of the run');
+  return used;
 }
 
 /** A deployment that gets one answer quite wrong is judged for it: reads that it has to refuse show whether it is one. */
@@ -116,8 +129,7 @@ async function isElsewhereOfTheApi(
   { key }: ApiRequest,
 ): Promise<boolean> {
   for (const api of apis) {
-    const faulty = api === 'webcheckin' ? status({}, { key }) : lookup({}, { key });
-    const exchange = await client.send(faulty, 'reach').catch((error: unknown) => {
+    const exchange = await client.send(faultyRead(api, { key }), 'reach').catch((error: unknown) => {
       if (error instanceof BudgetExhausted) return null;
       throw error;
     });

@@ -116,7 +116,7 @@ function verdictInput(
     rows,
     leftPlan: conduct.end === 'completed' ? null : conduct.endReason,
     targetLost: conduct.end === 'target-lost',
-    primaryKeyRefused: conduct.end === 'key-refused',
+    keyRefused: conduct.end === 'key-refused',
     interrupted: conduct.end === 'interrupted',
     cutShort: conduct.end === 'cut-short',
     requiredMissing: settings.require.filter((name) => !capabilities.includes(name)),

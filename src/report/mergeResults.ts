@@ -193,7 +193,7 @@ function verdictInput(
     rows,
     leftPlan: whyIncomplete(results),
     targetLost: ended('target-lost'),
-    primaryKeyRefused: ended('key-refused'),
+    keyRefused: ended('key-refused'),
     interrupted: ended('interrupted'),
     cutShort: ended('cut-short'),
     requiredMissing: [],

@@ -27,7 +27,7 @@ const input = (overrides: Partial<VerdictInput> = {}): VerdictInput => ({
   rows: [passed],
   leftPlan: null,
   targetLost: false,
-  primaryKeyRefused: false,
+  keyRefused: false,
   interrupted: false,
   cutShort: false,
   requiredMissing: [],
@@ -75,7 +75,7 @@ test.for<[string, Partial<VerdictInput>, string, number]>([
   ['no must was judged', { rows: [skipped, warned] }, 'inconclusive', 3],
   ['there is no requirement at all', { rows: [] }, 'inconclusive', 3],
   ['the target was lost', { targetLost: true, leftPlan: 'the budget is used up' }, 'inconclusive', 3],
-  ['the primary key was refused', { primaryKeyRefused: true }, 'inconclusive', 3],
+  ['a key was refused', { keyRefused: true }, 'inconclusive', 3],
   ['a budget ended the run before its plan', { leftPlan: 'the budget is used up' }, 'inconclusive', 3],
   [
     'a budget ended the run after a failure',

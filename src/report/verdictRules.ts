@@ -24,7 +24,7 @@ export interface VerdictInput {
   readonly leftPlan: string | null;
   /** The target could not be reached, or was lost on the way. */
   readonly targetLost: boolean;
-  readonly primaryKeyRefused: boolean;
+  readonly keyRefused: boolean;
   readonly interrupted: boolean;
   /** It was killed or broke, and left no word of its own. */
   readonly cutShort: boolean;
@@ -122,7 +122,7 @@ function inconclusiveReasons(input: VerdictInput): string[] {
   const unclear = musts.filter((row) => row.verdict === 'inconclusive').length;
   return sentences([
     [input.targetLost, 'The target could not be reached or was lost on the way.'],
-    [input.primaryKeyRefused, 'The target refused the primary key.'],
+    [input.keyRefused, 'The target refused a key.'],
     [input.leftPlan !== null, `The run ended before its plan was done: ${input.leftPlan ?? ''}.`],
     [unclear > 0, `${plural(unclear, 'must')} stayed inconclusive.`],
     [!musts.some((row) => isJudged(row.verdict)), 'No must was judged at all.'],

@@ -40,6 +40,8 @@ interface ClientOptions {
   readonly beforeEffect?: (intent: Intent) => Promise<void>;
   /** Resolves when the evidence is recorded fast enough for more. */
   readonly ready: () => Promise<void>;
+  /** What is to be found out before the sender of a request gets its answer, such as whether the key is known; null for nothing. */
+  readonly beforeJudging?: (key: ApiKey, exchange: Exchange) => Promise<void> | null;
 }
 
 /** Knows which requests cost quota units or leave subscriptions behind. */
@@ -157,7 +159,13 @@ export class Client {
       reservation.release();
       throw error;
     }
-    return this.#exchange(request, check, ticket, reservation);
+    const exchange = await this.#exchange(request, check, ticket, reservation);
+    const doubt = ticket === null ? null : this.#options.beforeJudging?.(ticket.key, exchange);
+    if (doubt) {
+      await pause(() => doubt);
+      signal.throwIfAborted();
+    }
+    return exchange;
   }
 
   /**

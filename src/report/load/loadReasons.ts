@@ -55,7 +55,7 @@ function unclearReasons({ summary, end }: ReasonsInput): string[] {
   const { counts, workers, capacity } = summary;
   return sentences([
     [end === 'target-lost', 'The target could not be reached or was lost on the way.'],
-    [end === 'key-refused', 'The target refused the primary key.'],
+    [end === 'key-refused', 'The target refused a key.'],
     [end === 'not-this-api', 'What answers is not this API.'],
     [end === 'budget', 'A budget ended the load before its plan was done.'],
     [

@@ -2,7 +2,8 @@ import type { Exchange } from '../../core/evidence.ts';
 import type { Api } from '../../core/operations.ts';
 import type { OpenRun } from '../../engine/openRun.ts';
 import { ServerClock } from '../../engine/serverClock.ts';
-import { cheapRead, openTraffic } from '../../engine/traffic.ts';
+import { cheapRead } from '../../engine/probes.ts';
+import { openTraffic } from '../../engine/traffic.ts';
 import { headerOf, responseOf } from '../../judge/kernel/body.ts';
 import type { ApiRequest } from '../../send/request.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
@@ -31,6 +32,8 @@ export function createPatient(run: OpenRun): Patient {
   const { client } = openTraffic(run, {
     budgets: { maxRequests, maxQuota: 0, maxSubscriptions: 0 },
     longestRetryAfterMs: 0,
+    // Keys are looked at one by one here, the unknown ones as well.
+    provesKeys: false,
     // Nothing that leaves anything behind is sent.
     expect: () => undefined,
     see: (exchange) => {
