@@ -66,6 +66,30 @@ export interface StandingProxy {
 
 /** Stands between a client and a deployment: records, judges by all passive oracles, and injects faults on demand. */
 export async function openProxy(settings: Settings, options: ProxyOptions): Promise<StandingProxy> {
+  const record = await openRecord(settings, options);
+  const open = new Scope();
+  try {
+    const { api, page, callbacksUrl } = await openSides(settings, { options, record, open });
+    const finish = async () => {
+      await open.close();
+      return finishProxy(settings, options, record);
+    };
+    return {
+      ...{ url: api.url, pageUrl: page?.url ?? null, callbacksUrl, finish },
+      counts: record.shared.board.counts,
+      manners: record.shared.manners.counts,
+    };
+  } catch (error) {
+    await open.close();
+    await record.journal.close();
+    throw error;
+  }
+}
+
+type ProxyRecord = Awaited<ReturnType<typeof openRecord>>;
+
+/** What sees and keeps all that passes. */
+async function openRecord(settings: Settings, options: ProxyOptions) {
   const checks = await loadSuites();
   const known = await knownFailures(settings);
   const [redactor, keys, clock] = [new Redactor(), keyRingOf(settings), systemClock];
@@ -81,62 +105,56 @@ export async function openProxy(settings: Settings, options: ProxyOptions): Prom
   const { notice, show } = options;
   const recorder = new Recorder({ judge, journal, holders, redactor, board, notice, show });
   const shared = { recorder, board, faults, manners: new ClientManners(), clock };
-  const open = new Scope();
-  try {
-    const callbacks = options.takesCallbacks
-      ? await openCallbacks(settings, { options, shared, open })
-      : null;
-    const transport = createUndiciTransport(settings.http, clock);
-    open.defer(() => transport.close());
-    const { target, listen } = options;
-    const api: ApiSide = await openApiSide({
-      ...shared,
-      target,
-      listen,
-      transport,
-      way: callbacks?.way ?? null,
-    });
-    open.defer(() => api.close());
-    const exportHar = () => harOf(evidence, reportDir);
-    const page: Page | null =
-      options.pagePort === null
-        ? null
-        : await openProxyPage({ board, faults, clock, port: options.pagePort, exportHar });
-    if (page) open.defer(() => page.close());
-    const finish = async () => {
-      await open.close();
-      if (holders.isUndecided && !options.isOneEnterprise) notice(undecided);
-      const seen = apis.filter((api) => recorder.apis.has(api));
-      const judged = { ...settings, apis: options.apis ?? (seen.length > 0 ? seen : apis) };
-      const output = await finishRecorded({
-        ...{
-          checks,
-          known,
-          judge,
-          journal,
-          runId,
-          startedAt,
-          reportDir,
-          settings: judged,
-          counts: recorder.seen,
-        },
-        baseUrls: { webcheckin: target, 'flight-alerts': target },
-        command: options.command,
-        again: `gatecheck judge ${join(reportDir, reportFiles.har)}`,
-      });
-      if (options.har !== null) await writeHar(evidence, options.har, version);
-      return output;
-    };
-    return {
-      ...{ url: api.url, pageUrl: page?.url ?? null, callbacksUrl: callbacks?.base ?? null, finish },
-      counts: board.counts,
-      manners: shared.manners.counts,
-    };
-  } catch (error) {
-    await open.close();
-    await journal.close();
-    throw error;
-  }
+  return { checks, known, runId, startedAt, reportDir, evidence, journal, judge, holders, shared };
+}
+
+interface SideParts {
+  readonly options: ProxyOptions;
+  readonly record: ProxyRecord;
+  /** Closes all that was opened. */
+  readonly open: Scope;
+}
+
+/** The side of the client, the side of callbacks and the live page. */
+async function openSides(settings: Settings, { options, record, open }: SideParts) {
+  const { shared, evidence, reportDir } = record;
+  const callbacks = options.takesCallbacks ? await openCallbacks(settings, { options, shared, open }) : null;
+  const transport = createUndiciTransport(settings.http, shared.clock);
+  open.defer(() => transport.close());
+  const { target, listen, pagePort: port } = options;
+  const api: ApiSide = await openApiSide({
+    ...shared,
+    target,
+    listen,
+    transport,
+    way: callbacks?.way ?? null,
+  });
+  open.defer(() => api.close());
+  const exportHar = () => harOf(evidence, reportDir);
+  const page: Page | null = port === null ? null : await openProxyPage({ ...shared, port, exportHar });
+  if (page) open.defer(() => page.close());
+  return { api, page, callbacksUrl: callbacks?.base ?? null };
+}
+
+/** Judges what passed and writes the reports. */
+async function finishProxy(
+  settings: Settings,
+  { target, command, har, notice, ...options }: ProxyOptions,
+  { holders, shared, evidence, ...record }: ProxyRecord,
+): Promise<RunOutput> {
+  if (holders.isUndecided && !options.isOneEnterprise) notice(undecided);
+  const { recorder } = shared;
+  const seen = apis.filter((api) => recorder.apis.has(api));
+  const output = await finishRecorded({
+    ...record,
+    settings: { ...settings, apis: options.apis ?? (seen.length > 0 ? seen : apis) },
+    counts: recorder.seen,
+    baseUrls: { webcheckin: target, 'flight-alerts': target },
+    command,
+    again: `gatecheck judge ${join(record.reportDir, reportFiles.har)}`,
+  });
+  if (har !== null) await writeHar(evidence, har, version);
+  return output;
 }
 
 const undecided =
