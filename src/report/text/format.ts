@@ -4,12 +4,12 @@ export function formatDuration(ms: number): string {
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return withRest(minutes, 'min', seconds % 60, 's');
-  return withRest(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+  if (minutes < 60) return withRest(`${minutes} min`, seconds % 60, 's');
+  return withRest(`${Math.floor(minutes / 60)} h`, minutes % 60, 'min');
 }
 
-function withRest(whole: number, unit: string, rest: number, restUnit: string): string {
-  return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${restUnit}`;
+function withRest(whole: string, rest: number, unit: string): string {
+  return rest === 0 ? whole : `${whole} ${rest} ${unit}`;
 }
 
 /** Whole percent, rounded down, so that 100 % means all; `–` of nothing. */

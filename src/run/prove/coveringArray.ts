@@ -91,20 +91,25 @@ class OpenPairs {
 
   #openAll(one: number, other: number): void {
     for (let a = 0; a < (this.#sizes[one] ?? 0); a += 1) {
-      for (let b = 0; b < (this.#sizes[other] ?? 0); b += 1) this.#open[this.#index(one, a, other, b)] = 1;
+      for (let b = 0; b < (this.#sizes[other] ?? 0); b += 1)
+        this.#open[this.#pair(this.#place(one, a), this.#place(other, b))] = 1;
     }
   }
 
   #eachPair(row: readonly number[], visit: (index: number) => void): void {
     for (let one = 0; one < row.length; one += 1) {
       for (let other = one + 1; other < row.length; other += 1) {
-        visit(this.#index(one, row[one] ?? 0, other, row[other] ?? 0));
+        visit(this.#pair(this.#place(one, row[one]), this.#place(other, row[other])));
       }
     }
   }
 
-  #index(one: number, a: number, other: number, b: number): number {
-    return ((this.#offsets[one] ?? 0) + a) * this.#size + (this.#offsets[other] ?? 0) + b;
+  #pair(one: number, other: number): number {
+    return one * this.#size + other;
+  }
+
+  #place(factor: number, variant = 0): number {
+    return (this.#offsets[factor] ?? 0) + variant;
   }
 
   #variantOf(number: number): [factor: number, variant: number] {
