@@ -7,9 +7,11 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Claim, claimedCounts } from '../src/load/workers/claims.ts';
 import { SharedBudget } from '../src/load/workers/sharedBudget.ts';
+import { defaultEnterprises } from '../src/reference/enterprises.ts';
 import { documentedPolicy } from '../src/reference/policy.ts';
 import { resultSchema, type RunResult } from '../src/report/result.ts';
 import { gatecheck, type Ended } from './support/gatecheck.ts';
+import { createBusyDeployment, loadDefects } from './support/loadDefects.ts';
 import { hasRedis, startRedis, type OwnRedis } from './support/redis.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';
 
@@ -208,6 +210,30 @@ describe.runIf(hasRedis)('a load over workers', () => {
     expect(ended.code, ended.stdout + ended.stderr).toBe(0);
     const listed = resultOf(ended).requirements.find(({ id }) => id === 'WCI-LST-021');
     expect(listed).toMatchObject({ verdict: 'pass' });
+  });
+
+  test('the whole is judged over all workers: a quota that only both together oversell, and a booking that both subscribe at once', async () => {
+    await sandbox.close();
+    const work = () => new Promise<void>((resolve) => setTimeout(resolve, 30));
+    const twice = loadDefects.find(({ id }) => id === 'booking-twice') ?? null;
+    const entitlement = { status: 'active', included_units: 30, consumed_units: 0 } as const;
+    const enterprises = defaultEnterprises(1).enterprises.map((one) => ({ ...one, entitlement }));
+    sandbox = await openSandbox(
+      { policy: { ...documentedPolicy, quotaAllows: () => true }, enterprises },
+      (options) => createBusyDeployment(twice, { ...options, work }),
+    );
+    startWorker('w1');
+    startWorker('w2');
+    const writes = ['--mix', 'wci.subscribe=1', '--max-quota', '60'];
+    const ended = await load(['--workers', '2', '--rate', '10/s', '--duration', '5s', ...writes]);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(1);
+    const { findings } = resultOf(ended);
+    const oversold = findings.find(({ requirement }) => requirement === 'WCI-QTA-010');
+    expect(oversold?.actual).toMatch(/\d+ new records/);
+    const raced = findings.find(({ requirement }) => requirement === 'WCI-SUB-021');
+    const senders = raced?.exchanges.map((id) => id.split('/')[0]).sort();
+    expect(senders).toEqual(['w1', 'w2']);
+    expect(JSON.stringify(findings)).not.toContain(sandbox.keys[0]);
   });
 
   test('a worker for another target is named before anything is sent: exit 2', async () => {

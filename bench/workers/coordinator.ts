@@ -54,6 +54,7 @@ process.stdout.write('started\n');
 const { takenOver } = await coordinate({
   ...{ redis, setup, sharedClock, recorder, signal, notice, clock: systemClock },
   onSideEffects: () => undefined,
+  onSeen: () => undefined,
 });
 const { user, system } = process.cpuUsage(before);
 const figures: CoordinatorFigures = {

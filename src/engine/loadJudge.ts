@@ -15,6 +15,8 @@ import { PassiveTallies, type PassiveViolation } from './tally.ts';
 interface LoadJudgeOptions {
   readonly catalogue: Catalogue;
   readonly oracles: readonly Oracle[];
+  /** Those that look at the whole of a load, over all who send it. */
+  readonly wholeOracles: readonly Oracle[];
   readonly maker: FindingMaker;
   readonly share: JudgeShare;
   /** Learns the secrets that an exchange shows, before any of it is reported. */
@@ -22,6 +24,11 @@ interface LoadJudgeOptions {
   /** Requests a second that the load means to send, at a monotonic instant. */
   readonly rateAt: (monotonic: number) => number;
   readonly now: () => number;
+}
+
+interface Watching {
+  readonly oracle: Oracle;
+  readonly watch: Watch;
 }
 
 /** When a load was what it is called: before it, alone; during it; and after it. */
@@ -67,7 +74,8 @@ function addRules(one: JudgedRule, other: JudgedRule): JudgedRule {
 /** Judges the answers and callbacks of a load as a run judges its own, and separates what holds at rest from what breaks under load. */
 export class LoadJudge {
   readonly #options: LoadJudgeOptions;
-  readonly #watches: readonly { readonly oracle: Oracle; readonly watch: Watch }[];
+  readonly #watches: readonly Watching[];
+  readonly #wholeWatches: readonly Watching[];
   readonly #tallies: Readonly<Record<Phase, PassiveTallies>> = {
     rest: new PassiveTallies(),
     load: new PassiveTallies(),
@@ -87,7 +95,9 @@ export class LoadJudge {
 
   constructor(options: LoadJudgeOptions) {
     this.#options = options;
-    this.#watches = options.oracles.map((oracle) => ({ oracle, watch: oracle.createWatch() }));
+    const watching = (oracle: Oracle) => ({ oracle, watch: oracle.createWatch() });
+    this.#wholeWatches = options.wholeOracles.map(watching);
+    this.#watches = [...options.oracles.map(watching), ...this.#wholeWatches];
   }
 
   /** The load begins: what comes from now on is under load. */
@@ -114,6 +124,11 @@ export class LoadJudge {
   seeDelivery(delivery: Delivery): void {
     this.#callbacks += 1;
     this.#judge(delivery);
+  }
+
+  /** An exchange of a worker, which judged it by itself: only what looks at the whole looks at it again. */
+  seeTogether(exchange: Exchange): void {
+    this.#judgeBy(this.#wholeWatches, exchange);
   }
 
   /** Rules that were broken under load so far. */
@@ -252,7 +267,11 @@ export class LoadJudge {
   #judge(evidence: Evidence): void {
     // What the set-up made is no matter of the load, and looking for it would cost a request.
     if (isExchange(evidence) && this.#phase === 'load') this.#noteMade(evidence);
-    for (const { oracle, watch } of this.#watches) {
+    this.#judgeBy(this.#watches, evidence);
+  }
+
+  #judgeBy(watches: readonly Watching[], evidence: Evidence): void {
+    for (const { oracle, watch } of watches) {
       this.#guard(oracle, evidence.id, () => {
         for (const sample of samplesOf(watch, evidence))
           this.#count(sample, sample.evidence?.[0] ?? evidence);

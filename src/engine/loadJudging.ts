@@ -14,20 +14,23 @@ interface LoadJudging {
   /** Share of the answers to reads that is judged; null for all as long as there is time. */
   readonly share: number | null;
   readonly rateAt: (monotonic: number) => number;
+  /** Whether this process sees the whole of the load; one of several workers does not. */
+  readonly ofWhole?: boolean;
 }
 
 /** What of a run its judge looks at. */
 type JudgedRun = Pick<OpenRun, 'settings' | 'clock' | 'redactor'> & { readonly target: Pick<Target, 'keys'> };
 
 /** A judge for the load of a run: the oracles of every run, and those that look at the whole. */
-export function judgeLoad(run: JudgedRun, { share, rateAt }: LoadJudging): LoadJudge {
+export function judgeLoad(run: JudgedRun, { share, rateAt, ofWhole = true }: LoadJudging): LoadJudge {
   const { settings, clock, redactor, target } = run;
   const catalogue = loadCatalogue();
   const secrets = new SecretWatch(redactor, target.keys, settings);
   return new LoadJudge({
     ...{ catalogue, rateAt },
     // Whoever asks for no judgement gets none, not even of what is sent at rest.
-    oracles: share === 0 ? [] : [...oracles, ...wholeOracles],
+    oracles: share === 0 ? [] : oracles,
+    wholeOracles: share === 0 || !ofWhole ? [] : wholeOracles,
     maker: new FindingMaker({ catalogue, redactor, seed: settings.seed, heldKeys: heldKeys(settings) }),
     share: new JudgeShare({
       ...{ clock, fixed: share, busy: eventLoopBusy() },

@@ -27,6 +27,8 @@ interface LoadSessionOptions {
   readonly maxRequests: number;
   /** Judges what is sent and answered; null where it is not judged. */
   readonly judge?: LoadJudge | null;
+  /** Sees every exchange of the load as well. */
+  readonly onExchange?: (exchange: Exchange) => void;
   /** Other loads use the target as well: a stop leaves its connections alone. */
   readonly keepsTarget?: boolean;
 }
@@ -153,7 +155,10 @@ export class LoadSession {
       recorder,
       allowance,
       spending: ledger,
-      onExchange: (exchange) => this.#options.judge?.see(exchange),
+      onExchange: (exchange) => {
+        this.#options.judge?.see(exchange);
+        this.#options.onExchange?.(exchange);
+      },
       onOutcome: (answered) => this.#noteOutcome(answered),
       redact: (text) => redactor.redact(text),
       shared,

@@ -2,6 +2,7 @@ import type { OperationId } from '../core/operations.ts';
 import { createRandom, deriveSeed } from '../core/random.ts';
 import type { JourneyEntry, LoadPlan, MixEntry } from './plan.ts';
 import { RateCurve, stagesOf } from './shape.ts';
+import { withTwins } from './twins.ts';
 
 /** One request or journey of an open load: when it is meant to be sent, whatever became of those before it. */
 export interface Arrival {
@@ -15,6 +16,8 @@ export interface Arrival {
   readonly draw: number;
   /** The journey that begins then; left out for a single request. */
   readonly journey?: string;
+  /** Number of the first of two subscribes of one booking that are sent at once; left out for any other. */
+  readonly twin?: number;
 }
 
 /** A stretch of the schedule that can be made without the rest: what a worker takes. */
@@ -49,6 +52,11 @@ export function slicesOf(plan: LoadPlan): readonly Slice[] {
  * process or in many.
  */
 export function* arrivalsOf(plan: LoadPlan, slice: Slice): Generator<Arrival> {
+  if (plan.twins === true) yield* withTwins([...singly(plan, slice)]);
+  else yield* singly(plan, slice);
+}
+
+function* singly(plan: LoadPlan, slice: Slice): Generator<Arrival> {
   const { index, fromMs, toMs, first, count } = slice;
   const random = createRandom(deriveSeed(plan.seed, `load/mix/${index}`));
   const due = streamsOf(plan).flatMap((stream) =>

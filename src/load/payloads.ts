@@ -4,7 +4,7 @@ import { deriveSeed } from '../core/random.ts';
 import type { Itinerary } from '../core/settings.ts';
 import { bookingDraft, renderBooking } from '../generate/webcheckin/booking.ts';
 import { renderFlightSubscription, type FlightLeg } from '../generate/flightAlerts/flightSubscription.ts';
-import type { Identities } from '../generate/kit/identity.ts';
+import { createIdentities, type Identities } from '../generate/kit/identity.ts';
 import { listQuery } from '../generate/webcheckin/listQueries.ts';
 import { completePassenger } from '../generate/webcheckin/passenger.ts';
 import { passengersUpdate } from '../generate/webcheckin/update.ts';
@@ -26,6 +26,8 @@ export interface LoadMaterial {
   readonly flights: readonly { readonly flightNumber: string; readonly departureDate: string }[];
   /** A leg that the target serves; null where nothing is subscribed. */
   readonly leg: FlightLeg | null;
+  /** What the names of bookings derive from that two workers subscribe at once; left out where none are. */
+  readonly twinsOf?: string;
 }
 
 interface PayloadOptions {
@@ -41,18 +43,20 @@ const poolSize = 64;
 /** Makes the payload of an arrival: the same draw gives the same one, but for names that have to be new each time. */
 export function createPayloads(
   options: PayloadOptions,
-): (operation: OperationId, draw: number) => LoadPayload {
-  const pools = new Map<OperationId, readonly (() => LoadPayload)[]>();
-  return (operation, draw) => {
+): (operation: OperationId, draw: number, twin?: number) => LoadPayload {
+  const pools = new Map<OperationId, readonly Make[]>();
+  return (operation, draw, twin) => {
     let pool = pools.get(operation);
     if (!pool) pools.set(operation, (pool = makers[operation](options)));
     const make = pool[draw % pool.length];
     if (!make) throw new Error(`there is no payload of ${operation}`);
-    return make();
+    return make(twin);
   };
 }
 
-type Pool = (options: PayloadOptions) => readonly (() => LoadPayload)[];
+/** Makes a payload anew; of two with the same `twin` it is the same booking, whoever makes it. */
+type Make = (twin?: number) => LoadPayload;
+type Pool = (options: PayloadOptions) => readonly Make[];
 
 const makers: Readonly<Record<OperationId, Pool>> = {
   'wci.status': ({ material, identities }) => {
@@ -69,10 +73,10 @@ const makers: Readonly<Record<OperationId, Pool>> = {
     const { material, identities, now } = options;
     const { itinerary } = material;
     if (itinerary === null) return [];
-    return sampleOf(bookingDraft(now), options).map((draft) => () => ({
-      request: api.subscribe(renderBooking(draft, { itinerary, now, pnr: identities.pnr() })),
-      expects: [200],
-    }));
+    return sampleOf(bookingDraft(now), options).map((draft) => (twin) => {
+      const pnr = twin === undefined ? identities.pnr() : pnrOf(twin, options);
+      return { request: api.subscribe(renderBooking(draft, { itinerary, now, pnr })), expects: [200] };
+    });
   },
   'wci.update': (options) =>
     options.material.checkinIds.flatMap((id) => {
@@ -88,6 +92,10 @@ const makers: Readonly<Record<OperationId, Pool>> = {
     return leg === null ? [] : [fixed(api.flightSubscribe(renderFlightSubscription(leg, 'absent')), 200)];
   },
 };
+
+function pnrOf(twin: number, { material, seed }: PayloadOptions): string {
+  return createIdentities(`${material.twinsOf ?? ''}/twin/${twin}`, seed).pnr();
+}
 
 function fixed(request: ApiRequest, ...expects: readonly number[]): () => LoadPayload {
   const payload = { request, expects };

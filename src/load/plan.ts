@@ -47,6 +47,8 @@ export interface LoadPlan {
   readonly mix: readonly MixEntry[];
   /** Requests take slots of the documented limits, and what finds none is missed. */
   readonly withinLimits: boolean;
+  /** Of subscribes, some are sent twice at once, by two workers; left out where one process sends all. */
+  readonly twins?: boolean;
 }
 
 /** How late a request may be sent; later ones would say nothing of the load that was meant. */

@@ -90,11 +90,17 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
     ...shape.parts,
     ...journeyParts(options, settings),
     ...(options.warmUpMs > 0 ? { warmUpMs: options.warmUpMs } : {}),
+    ...(hasTwins(options) ? { twins: true } : {}),
   };
   refuseTooMany(plan, settings);
   refuseMix(plan, settings);
   refuseCosts(plan, settings, { keys, journeys: options.journeys });
   return plan;
+}
+
+/** Whether two workers send some bookings at once: in one process a journey does so. */
+function hasTwins({ workers, mix }: LoadOptions): boolean {
+  return (workers?.count ?? 1) > 1 && (mix ?? []).some(({ operation }) => operation === 'wci.subscribe');
 }
 
 /** The course that was asked for: how long it is, its highest rate, and what of it stands in the plan. */

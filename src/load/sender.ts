@@ -15,7 +15,7 @@ export interface SenderOptions {
   readonly transport: Transport;
   readonly baseUrls: Readonly<Record<Api, string>>;
   readonly extraHeaders: Headers;
-  readonly payload: (operation: Arrival['operation'], draw: number) => LoadPayload;
+  readonly payload: (operation: Arrival['operation'], draw: number, twin?: number) => LoadPayload;
   readonly recorder: Pick<Recorder, 'record' | 'miss' | 'lose' | 'open'>;
   readonly allowance: Allowance;
   /** Counts what writes cost and leave behind. */
@@ -43,7 +43,7 @@ export class Sender {
   }
 
   async send({ arrival, key }: Lease & { readonly key: ApiKey }, intended: number): Promise<void> {
-    const payload = this.#options.payload(arrival.operation, arrival.draw);
+    const payload = this.#options.payload(arrival.operation, arrival.draw, arrival.twin);
     await this.deliver(payload, key, { atMs: arrival.atMs, intended });
   }
 

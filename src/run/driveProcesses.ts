@@ -1,11 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { systemClock } from '../core/clock.ts';
 import { isWrite } from '../load/mix.ts';
 import { mergeReadings, type OwnReadings } from '../load/ownHealth.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadOptions } from '../load/planLoad.ts';
 import type { Recorder } from '../load/recorder.ts';
+import { exchangeOf, SeenInOrder } from '../load/workers/seenInOrder.ts';
 import type { Load } from './load.ts';
 import { machineOffsetMs, type ProcessJob, type ProcessMessage, type ProcessStart } from './loadProcess.ts';
 
@@ -46,9 +48,10 @@ export async function driveProcesses(
   count: number,
   here: Here,
 ): Promise<{ readonly elapsedMs: number; readonly own: OwnReadings }> {
+  const seen = new SeenInOrder((exchange) => load.judge.seeTogether(exchange));
   const children = Array.from(
     { length: count },
-    (_, share) => new Child(load, here, jobOf(load, here.material, { share, of: count })),
+    (_, share) => new Child(load, { ...here, seen }, jobOf(load, here.material, { share, of: count })),
   );
   const stop = () => children.forEach((child) => child.stop());
   try {
@@ -59,6 +62,7 @@ export async function driveProcesses(
     for (const child of children) child.start({ startAt: startAt + machineOffsetMs() });
     if (here.signal.aborted) stop();
     const done = await Promise.all(children.map((child) => child.done));
+    seen.end();
     return {
       elapsedMs: Math.max(...done.map(({ elapsedMs }) => elapsedMs)),
       own: mergeReadings(done.map(({ own }) => own)),
@@ -83,6 +87,15 @@ function jobOf(
   };
 }
 
+/** Times of the processes, by the clock of this one. */
+function seenHere({ run }: Load) {
+  return {
+    baseUrl: run.target.baseUrls.webcheckin,
+    toMonotonic: (at: number) => at - machineOffsetMs(),
+    epochMs: systemClock.now() - systemClock.monotonic(),
+  };
+}
+
 type Done = Extract<ProcessMessage, { kind: 'done' }>;
 
 /** One process, and what it hands over. */
@@ -92,12 +105,13 @@ class Child {
   readonly #process: ChildProcess;
   readonly #load: Load;
   readonly #recorder: Recorder;
+  readonly #seen: SeenInOrder;
   readonly #job: ProcessJob;
   readonly #isReady = Promise.withResolvers<undefined>();
   readonly #isDone = Promise.withResolvers<Done>();
 
-  constructor(load: Load, { recorder }: Here, job: ProcessJob) {
-    [this.#load, this.#recorder] = [load, recorder];
+  constructor(load: Load, { recorder, seen }: Here & { readonly seen: SeenInOrder }, job: ProcessJob) {
+    [this.#load, this.#recorder, this.#seen] = [load, recorder, seen];
     const ending = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
     const file = new URL(`./loadProcess.${ending}`, import.meta.url);
     this.#process = fork(file, ['load-process'], {
@@ -138,6 +152,7 @@ class Child {
       case 'part':
         this.#recorder.add(message.snapshot);
         this.#load.session.noteOutcomes(message.failed);
+        this.#seen.add(message.seen.map((one) => exchangeOf(one, seenHere(this.#load))));
         return;
       case 'done':
         this.#load.judge.absorb(message.judged);

@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
+import { z } from 'zod';
 import { systemClock } from '../core/clock.ts';
+import type { Exchange } from '../core/evidence.ts';
 import type { SideEffect } from '../engine/ledger.ts';
 import { sliceMs } from '../load/arrivals.ts';
 import type { KeyDecision } from '../load/accuracy.ts';
@@ -9,6 +11,8 @@ import type { WorkersSummary } from '../load/summary.ts';
 import { awaitWorkers, coordinate } from '../load/workers/coordinate.ts';
 import { keptSeconds, keyId, redisKeys, workerVersion, type LoadSetup } from '../load/workers/messages.ts';
 import { connectRedis } from '../load/workers/redis.ts';
+import { seenSchema } from '../load/workers/seenExchanges.ts';
+import { exchangeOf, SeenInOrder } from '../load/workers/seenInOrder.ts';
 import { SharedBudget } from '../load/workers/sharedBudget.ts';
 import { SharedClock } from '../load/workers/sharedClock.ts';
 import { version } from '../version.ts';
@@ -62,7 +66,8 @@ export async function driveOverWorkers(
   for (const decision of shared(session.decisions, clock)) recorder.accuracy.add(decision);
   await rememberPace(load, redis, clock);
   const startAt = Math.ceil(clock.now() + headStartMs);
-  const setup = setupOf(load, { shares: count, startAt, material });
+  const setup = setupOf(load, { shares: count, startAt, material: { ...material, twinsOf: run.id } });
+  const seen = new SeenInOrder((exchange) => load.judge.seeTogether(exchange));
   await redis.set(redisKeys.setup(run.id), JSON.stringify(setup), 'EX', keptSeconds);
   onStart(clock.toMonotonic(startAt));
   const workers = await coordinate({
@@ -74,7 +79,9 @@ export async function driveOverWorkers(
     signal,
     notice,
     onSideEffects: (effects) => session.noteEffects(effects as unknown as readonly SideEffect[]),
+    onSeen: (told) => seen.add(exchangesOf(told, load, clock)),
   });
+  seen.end();
   notePace(load, recorder, clock);
   const names = workers.took.map(({ worker }) => worker);
   const unheard = await collectJudged(redis, run.id, {
@@ -87,6 +94,17 @@ export async function driveOverWorkers(
     elapsedMs: Math.max(Math.min(plan.durationMs, clock.now() - startAt), last - startAt),
     workers: unheard.length === 0 ? workers : { ...workers, unheard },
   };
+}
+
+/** What a worker was answered, by the clock of this process; what no worker would say is left out. */
+function exchangesOf(told: unknown, { run }: Load, clock: SharedClock): readonly Exchange[] {
+  const seen = z.array(seenSchema).safeParse(told).data ?? [];
+  const here = {
+    baseUrl: run.target.baseUrls.webcheckin,
+    toMonotonic: (sharedMs: number) => clock.toMonotonic(sharedMs),
+    epochMs: systemClock.now() - systemClock.monotonic(),
+  };
+  return seen.map((one) => exchangeOf(one, here));
 }
 
 interface OverWorkers {

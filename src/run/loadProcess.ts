@@ -12,6 +12,7 @@ import { createPayloads, type LoadMaterial } from '../load/payloads.ts';
 import { missAfterMs, stepMs, type LoadPlan } from '../load/plan.ts';
 import { Recorder, type RecorderSnapshot } from '../load/recorder.ts';
 import { Sender } from '../load/sender.ts';
+import { SeenExchanges, type SeenExchange } from '../load/workers/seenExchanges.ts';
 import { RateCurve, stagesOf } from '../load/shape.ts';
 import { Allowance } from '../send/allowance.ts';
 import { KeyRing, type ApiKey } from '../send/keyRing.ts';
@@ -45,7 +46,13 @@ export type ProcessMessage =
   /** All is made that the load needs. */
   | { readonly kind: 'ready' }
   /** What happened since the last one. */
-  | { readonly kind: 'part'; readonly snapshot: RecorderSnapshot; readonly failed: number }
+  | {
+      readonly kind: 'part';
+      readonly snapshot: RecorderSnapshot;
+      readonly failed: number;
+      /** Answers that matter to the whole of the load. */
+      readonly seen: readonly SeenExchange[];
+    }
   | {
       readonly kind: 'done';
       readonly judged: JudgedPart;
@@ -58,6 +65,10 @@ const everyMs = 1000;
 /** What to add to monotonic times so that all processes of this machine share a clock. */
 export function machineOffsetMs(): number {
   return Number(process.hrtime.bigint()) / 1e6 - performance.now();
+}
+
+function machineClock() {
+  return { offsetMs: machineOffsetMs(), errorMs: 0.1 };
 }
 
 // Only where it was begun as a process of its own, never where it is imported.
@@ -87,9 +98,14 @@ async function work(job: ProcessJob): Promise<void> {
   const redactor = new Redactor();
   const judge = judgeOf(job, redactor, timing);
   judge.begin();
-  const parts = new Parts(plan);
+  const seen = new SeenExchanges({
+    name: `process ${share + 1}`,
+    redact: (text) => redactor.redact(text),
+    shared: () => machineClock(),
+  });
+  const parts = new Parts(plan, seen);
   const transport = createUndiciTransport(job.settings.http, systemClock, job.maxInFlight);
-  const sender = senderOf(job, { parts, judge, redactor, transport });
+  const sender = senderOf(job, { parts, judge, redactor, transport, seen });
   const started = startMessage();
   tell({ kind: 'ready' });
   timing.startAt = (await started).startAt - machineOffsetMs();
@@ -117,7 +133,11 @@ function judgeOf(job: ProcessJob, redactor: Redactor, timing: { readonly startAt
   const ring = KeyRing.of({ primary: keys.map(({ value }) => value), other: [], special: {} });
   return judgeLoad(
     { settings, clock: systemClock, redactor, target: { keys: ring } },
-    { share: job.judgeShare, rateAt: (at) => curve.rateAt(at - timing.startAt) || plan.ratePerSecond },
+    {
+      share: job.judgeShare,
+      rateAt: (at) => curve.rateAt(at - timing.startAt) || plan.ratePerSecond,
+      ofWhole: false,
+    },
   );
 }
 
@@ -126,9 +146,10 @@ interface SenderParts {
   readonly judge: LoadJudge;
   readonly redactor: Redactor;
   readonly transport: Transport;
+  readonly seen: SeenExchanges;
 }
 
-function senderOf(job: ProcessJob, { parts, judge, redactor, transport }: SenderParts): Sender {
+function senderOf(job: ProcessJob, { parts, judge, redactor, transport, seen }: SenderParts): Sender {
   const { plan, settings, material, share } = job;
   const payload = createPayloads({
     ...{ material, seed: settings.seed, now: Date.now() },
@@ -141,10 +162,13 @@ function senderOf(job: ProcessJob, { parts, judge, redactor, transport }: Sender
     extraHeaders: Object.entries(settings.http.headers),
     allowance: new Allowance({ maxRequests: plan.maxRequests, maxQuota: 0, maxSubscriptions: 0 }),
     spending: { kindOf: () => null, wasSpent: () => false, takeUnspent: () => 0 },
-    onExchange: (exchange) => judge.see(exchange),
+    onExchange: (exchange) => {
+      judge.see(exchange);
+      seen.see(exchange);
+    },
     onOutcome: (answered) => parts.outcome(answered),
     redact: (text) => redactor.redact(text),
-    shared: { offsetMs: machineOffsetMs(), errorMs: 0.1 },
+    shared: machineClock(),
   });
 }
 
@@ -168,8 +192,10 @@ class Parts {
   #recorder: Recorder;
   #failed = 0;
 
-  constructor(plan: LoadPlan) {
-    this.#plan = plan;
+  readonly #seen: SeenExchanges;
+
+  constructor(plan: LoadPlan, seen: SeenExchanges) {
+    [this.#plan, this.#seen] = [plan, seen];
     this.#recorder = this.#fresh();
   }
 
@@ -195,7 +221,12 @@ class Parts {
   }
 
   hand(): void {
-    tell({ kind: 'part', snapshot: this.#recorder.snapshot(), failed: this.#failed });
+    tell({
+      kind: 'part',
+      snapshot: this.#recorder.snapshot(),
+      failed: this.#failed,
+      seen: this.#seen.take(),
+    });
     this.#recorder = this.#fresh();
   }
 

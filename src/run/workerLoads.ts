@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { Exchange } from '../core/evidence.ts';
 import { Scope } from '../core/scope.ts';
 import type { LoadJudge } from '../engine/loadJudge.ts';
 import { LoadSession } from '../engine/loadSession.ts';
@@ -8,6 +9,7 @@ import { createPacer, type OpenRun } from '../engine/openRun.ts';
 import { RateCurve, stagesOf } from '../load/shape.ts';
 import { keyId, redisKeys, type LoadSetup, type PartJob, type PartResult } from '../load/workers/messages.ts';
 import { performPart } from '../load/workers/performPart.ts';
+import { SeenExchanges } from '../load/workers/seenExchanges.ts';
 import type { Hold } from '../load/workers/serveJobs.ts';
 import { SharedBudget } from '../load/workers/sharedBudget.ts';
 import { SharedClock } from '../load/workers/sharedClock.ts';
@@ -32,6 +34,7 @@ interface OpenLoad {
   readonly budget: SharedBudget;
   readonly sharedClock: SharedClock;
   readonly judged: JudgedHandIn;
+  readonly seen: SeenExchanges;
   readonly scope: Scope;
 }
 
@@ -46,7 +49,7 @@ export class WorkerLoads {
 
   async perform(job: PartJob, hold: Hold): Promise<PartResult> {
     const { redis, run, name } = this.#options;
-    const { session, setup, keys, budget, sharedClock, judged } = await this.#loadOf(job.runId);
+    const { session, setup, keys, budget, sharedClock, judged, seen } = await this.#loadOf(job.runId);
     await sharedClock.measure();
     const effectsBefore = session.sideEffects.length;
     const { recorder, takenOver } = await performPart({
@@ -57,7 +60,8 @@ export class WorkerLoads {
     });
     await judged.afterPart();
     const sideEffects = session.sideEffects.slice(effectsBefore).map((effect) => ({ ...effect }));
-    return { worker: name, snapshot: recorder.snapshot(), takenOver, sideEffects };
+    const snapshot = recorder.snapshot();
+    return { worker: name, snapshot, takenOver, sideEffects, seen: seen.take() };
   }
 
   async close(): Promise<void> {
@@ -84,8 +88,10 @@ export class WorkerLoads {
     const sharedClock = new SharedClock(redis, clock);
     await sharedClock.measure(10);
     const judge = this.#createJudge(setup, sharedClock);
-    const session = this.#createSession({ setup, runId, keys, signal, scope, judge });
     const { name } = this.#options;
+    const redact = (text: string) => run.redactor.redact(text);
+    const seen = new SeenExchanges({ name, redact, shared: () => sharedClock.shared });
+    const session = this.#createSession({ setup, runId, keys, signal, scope, judge, seen });
     const judged = new JudgedHandIn({ ...{ redis, runId, name, judge, clock }, command: setup.command });
     await this.#listen(redisKeys.over(runId), scope, () => void judged.end().catch(() => undefined));
     this.#closeInTime(runId, scope, setup.startAt + setup.endMs + 60_000 - sharedClock.now());
@@ -94,7 +100,7 @@ export class WorkerLoads {
       ...{ ids, limits: setup.limits },
       holdMs: settings.http.responseTimeoutMs + 10_000,
     });
-    return { setup, keys, session, budget, sharedClock, judged, scope };
+    return { setup, keys, session, budget, sharedClock, judged, seen, scope };
   }
 
   /** Aborts when the load is stopped. */
@@ -125,6 +131,8 @@ export class WorkerLoads {
       },
       {
         share: judgeShare,
+        // What needs the answers of all workers is judged where the load is handed out.
+        ofWhole: false,
         rateAt: (at) => curve.rateAt(at - sharedClock.toMonotonic(startAt)) || plan.ratePerSecond,
       },
     );
@@ -139,7 +147,8 @@ export class WorkerLoads {
     signal,
     scope,
     judge,
-  }: Pick<OpenLoad, 'setup' | 'keys' | 'scope'> & Named) {
+    seen,
+  }: Pick<OpenLoad, 'setup' | 'keys' | 'scope' | 'seen'> & Named) {
     const { run, name } = this.#options;
     const { clock, tell } = run;
     const settings = { ...run.settings, seed: setup.plan.seed, limits: setup.limits };
@@ -154,7 +163,11 @@ export class WorkerLoads {
       pacer: createPacer(settings, { clock, tell, book: noPaceBook }),
     };
     const { maxRequests } = setup.plan;
-    return new LoadSession({ ...run, ...own }, { transport, keys, maxRequests, keepsTarget: true, judge });
+    const onExchange = (exchange: Exchange) => seen.see(exchange);
+    return new LoadSession(
+      { ...run, ...own },
+      { transport, keys, maxRequests, keepsTarget: true, judge, onExchange },
+    );
   }
 
   #closeInTime(runId: string, scope: Scope, overInMs: number): void {

@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/core/clock.ts';
-import { createDeployment } from '../../src/reference/deployment.ts';
+import { createDeployment, type Deployment } from '../../src/reference/deployment.ts';
 import type { DeploymentOptions, RequestLogEntry } from '../../src/reference/parts.ts';
 import { defaultEnterprises } from '../../src/reference/enterprises.ts';
 import { listen } from '../../src/reference/listen.ts';
@@ -13,10 +13,13 @@ export interface Sandbox {
 }
 
 /** The reference deployment on a port of this process, which sees what it is asked. */
-export async function openSandbox(options: Partial<DeploymentOptions> = {}): Promise<Sandbox> {
+export async function openSandbox(
+  options: Partial<DeploymentOptions> = {},
+  create: (options: DeploymentOptions) => Deployment = createDeployment,
+): Promise<Sandbox> {
   const { enterprises, keys } = defaultEnterprises(1);
   const log: RequestLogEntry[] = [];
-  const deployment = createDeployment({
+  const deployment = create({
     clock: systemClock,
     seed: 1,
     enterprises,

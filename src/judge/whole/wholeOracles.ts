@@ -2,6 +2,7 @@ import type { Oracle } from '../kernel/oracle.ts';
 import { oneBooking } from './oneBooking.ts';
 import { pushedAndPolled } from './pushedAndPolled.ts';
 import { quotaTaken } from './quotaTaken.ts';
+import { seenByAnother } from './seenByAnother.ts';
 
 /** Oracles over the whole of a load: what only shows where many requests are under way at once. */
-export const wholeOracles: readonly Oracle[] = [quotaTaken, oneBooking, pushedAndPolled];
+export const wholeOracles: readonly Oracle[] = [quotaTaken, oneBooking, pushedAndPolled, seenByAnother];

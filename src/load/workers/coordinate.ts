@@ -29,6 +29,8 @@ interface CoordinateOptions {
   readonly signal: AbortSignal;
   readonly notice: (text: string) => void;
   readonly onSideEffects: (effects: PartResult['sideEffects']) => void;
+  /** Called with what workers were answered, as it came in the message. */
+  readonly onSeen: (seen: unknown) => void;
 }
 
 /** Parts are offered so long before their time: what workers hold they send also while Redis is lost. */
@@ -169,14 +171,15 @@ class Parts {
     }
   }
 
-  #merge({ worker, snapshot, takenOver, sideEffects }: PartResult): void {
-    const { recorder, onSideEffects } = this.#options;
+  #merge({ worker, snapshot, takenOver, sideEffects, seen }: PartResult): void {
+    const { recorder, onSideEffects, onSeen } = this.#options;
     const before = recorder.sent;
     recorder.add(snapshot);
     const took = this.#took.get(worker) ?? { slices: 0, sent: 0 };
     this.#took.set(worker, { slices: took.slices + 1, sent: took.sent + recorder.sent - before });
     if (takenOver) this.#takenOver += 1;
     onSideEffects(sideEffects);
+    onSeen(seen);
   }
 
   #fail(message: string): void {

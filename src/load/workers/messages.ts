@@ -5,9 +5,10 @@ import type { Slice } from '../arrivals.ts';
 import type { LoadMaterial } from '../payloads.ts';
 import type { LoadPlan } from '../plan.ts';
 import type { RecorderSnapshot } from '../recorder.ts';
+import type { SeenExchange } from './seenExchanges.ts';
 
 /** Changes whenever the messages of this file do. */
-const protocol = 3;
+const protocol = 4;
 
 /** What a worker and a load have to have in common. */
 export function workerVersion(version: string): string {
@@ -83,6 +84,8 @@ export interface PartResult {
   readonly worker: string;
   readonly snapshot: RecorderSnapshot;
   readonly takenOver: boolean;
+  /** Answers that matter to the whole of the load. */
+  readonly seen: readonly SeenExchange[];
   readonly sideEffects: readonly Readonly<Record<string, string | null>>[];
 }
 

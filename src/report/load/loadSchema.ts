@@ -101,6 +101,10 @@ export const loadSchema = z
       maxRequests: count,
       mix: z.array(z.strictObject({ operation, weight: z.number() })),
       withinLimits: z.boolean(),
+      twins: z
+        .boolean()
+        .exactOptional()
+        .describe('true where two workers subscribed some bookings at the same time'),
       keys: count,
       workers: count.describe('0: this process alone'),
       connections: count.nullable(),
