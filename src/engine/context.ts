@@ -39,6 +39,8 @@ export interface CheckContext {
   now(): number;
   /** What the deployment's clock may show: two times where its `Date` headers contradict ours and nothing else decides. */
   clocks(): readonly number[];
+  /** The state handler and the `Date` headers agree about the deployment's time, to seconds. */
+  isClockSure(): boolean;
   /** The run's own time in milliseconds, as exchanges are timed. */
   monotonic(): number;
   /** The run's wall clock in epoch milliseconds: for what is kept from run to run. */

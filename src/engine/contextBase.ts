@@ -27,6 +27,7 @@ export function createContextBase(
     ),
     now: () => observer.serverClock.now(),
     clocks: () => observer.serverClock.candidates(),
+    isClockSure: () => observer.serverClock.isSure(),
     monotonic: () => clock.monotonic(),
     wallClock: () => clock.now(),
     usedBefore: (key) =>

@@ -128,3 +128,18 @@ describe('a Date header that contradicts our clock', () => {
     expect(clock.candidates()).toEqual([start + 5000]);
   });
 });
+
+test.each<[what: string, told: number | null, headers: (string | null)[], isSure: boolean]>([
+  ['both say the same', 0, [at(0)], true],
+  ['both say the same, some seconds apart', 5_500, [at(0)], true],
+  ['they are half a minute apart', 30_000, [at(0)], false],
+  ['both were moved', 3_600_000, [at(0), at(3_600_000)], true],
+  ['only the state handler was moved', 3_600_000, [at(0), at(0)], false],
+  ['there is no header', 0, [null], false],
+  ['there is no state handler', null, [at(0)], false],
+])('the time is sure to seconds or not: %s', (_what, told, headers, isSure) => {
+  const clock = new ServerClock(new VirtualClock(start));
+  if (told !== null) clock.set(start + told);
+  for (const header of headers) clock.observe(seen(header));
+  expect(clock.isSure()).toBe(isSure);
+});

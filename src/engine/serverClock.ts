@@ -12,6 +12,8 @@ interface Range {
 
 /** Clocks that are nearer than this to each other agree: no check looks closer. */
 const agreementMs = 60_000;
+/** What a state handler that tells whole seconds after a while, and a header cut to seconds, may differ by on one clock. */
+const onOneClockMs = 5_000;
 
 /**
  * The deployment's wall clock, as far as it can be known. What its state handler says counts most. Without one, every `Date`
@@ -45,9 +47,14 @@ export class ServerClock {
     return this.#told ?? this.#dateOffset();
   }
 
+  /** Two witnesses agree to seconds: the state handler, and the `Date` headers. */
+  isSure(): boolean {
+    return this.#told !== null && this.#date !== null && isWithin(this.#told, this.#date, onOneClockMs);
+  }
+
   observe(exchange: Exchange): void {
     const response = responseOf(exchange);
-    if (!response || this.#told !== null) return;
+    if (!response) return;
     const date = dateOf(response);
     const { sentAt, receivedAt } = exchange.timings;
     // The header is cut to whole seconds, and was written at some instant between sending and receiving.

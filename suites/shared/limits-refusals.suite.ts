@@ -33,6 +33,12 @@ import { findListed, isListed } from '../support/listing.ts';
 
 const minuteMs = 60_000;
 
+/** What a caller can say of itself at will; budgets are counted by keys. Addresses as documents use them. */
+const disguises: readonly { name: string; header: readonly [string, string] }[] = [
+  { name: 'another X-Forwarded-For', header: ['x-forwarded-for', '203.0.113.77'] },
+  { name: 'another User-Agent', header: ['user-agent', 'another-client/1.0'] },
+];
+
 export default suite('Limits: refusals', [
   fixed({
     id: 'shared.limits.side-effects',
@@ -75,8 +81,9 @@ export default suite('Limits: refusals', [
 
   fixed({
     id: 'shared.limits.connections',
-    title: 'a key that is refused on one connection is refused on all others',
-    verifies: ['SHR-LIM-024'],
+    title:
+      'a key that is refused on one connection is refused on all others, and whatever else its requests say of the caller',
+    verifies: ['SHR-LIM-024', 'SHR-LIM-029'],
     needs: ['fillable-limits', 'limit-minute'],
     tags: ['limits'],
     exclusive: true,
@@ -91,6 +98,12 @@ export default suite('Limits: refusals', [
       const again = await t.send(over('limits 1'));
       t.judge([...exchanges, ...others, again], {
         'SHR-LIM-024': judgeConnections(others.map(codeOf), codeOf(again)),
+      });
+      await t.each(disguises, async ({ name, header }) => {
+        const disguised = await t.send({ ...over('limits 1'), headers: [header] });
+        const plain = await t.send(over('limits 1'));
+        const judgement = judgeDisguise(name, codeOf(disguised), codeOf(plain));
+        t.judge([...exchanges, disguised, plain], { 'SHR-LIM-029': judgement });
       });
     },
   }),
@@ -189,6 +202,14 @@ function judgeConnections(others: readonly number[], again: number): Judgement {
     );
   if (others.every((code) => code === 429)) return holds;
   return unclear('the limit opened again meanwhile');
+}
+
+/** The same request without it comes after it: what is served then as well was served for the time that had passed. */
+function judgeDisguise(name: string, disguised: number, plain: number): Judgement {
+  if (disguised === 429) return holds;
+  if (disguised !== 200 || plain !== 429)
+    return unclear('the limit opened again, or it was refused otherwise');
+  return violated('disguise', `429 with ${name} as without it`, `HTTP 200 with ${name}`);
 }
 
 function refusalIn({ decisions }: Played): limits.RefusedRequest | null {

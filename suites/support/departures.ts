@@ -25,8 +25,10 @@ import { earliestNow } from './clocks.ts';
 export const leadTimeMs = 6 * hourMs;
 /** Too near by any reading of the origin's clock that is off by less than five hours. */
 export const tooNearMs = 30 * minuteMs;
-/** Clocks may be off by minutes: no lead time is tried nearer to six hours than this. */
+/** Clocks may be off by minutes: no lead time is tried nearer to six hours than this, */
 export const marginMs = 20 * minuteMs;
+/** but where two witnesses agree to seconds. Departures are in whole minutes, and so may a deployment's reckoning be. */
+export const sureMarginMs = 2 * minuteMs;
 
 /** The plain complete booking whose first departure is this long ahead, with a locator of its own. */
 export function bookingAhead(

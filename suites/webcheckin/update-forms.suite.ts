@@ -54,7 +54,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
         'WCI-UPD-036',
         'WCI-UPD-045',
       ],
-      ...['WCI-UPD-050', 'WCI-UPD-052', 'WCI-OPN-051'],
+      ...['WCI-UPD-050', 'WCI-OPN-051', 'WCI-OPN-069'],
     ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: true,
@@ -74,11 +74,9 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
         'WCI-UPD-035': isRecord(changed, record),
       });
       const again = await t.send(subscribe({ ...record.body, pnr: fresh }, { key: sameKey(t, changed) }));
-      const isKnownByIt = after.item?.pnr === fresh && isAccepted(again);
-      if (isKnownByIt)
-        t.judge([changed, again], {
-          'WCI-UPD-052': hasMember(objectOf(again), 'checkin_id', record.checkinId),
-        });
+      const isSame = memberOf(again, 'checkin_id') === record.checkinId;
+      if (after.item?.pnr === fresh && isAccepted(again))
+        t.observe('WCI-OPN-069', isSame ? 'new-pnr' : 'first-pnr', again);
       const kept = await judgeUpdated(t, changed, lacksNothing);
       if (isWhole) t.judge(kept.evidence, { 'WCI-UPD-036': kept.judgement });
 

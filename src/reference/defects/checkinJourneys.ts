@@ -19,6 +19,9 @@ export const checkinJourneyDefects: readonly Defect[] = [
   sometimes('lead-time-five-hours', 'Five hours of lead are enough.', 'WCI-JRN-001 also WCI-JRN-003', {
     leadTimeMet: (leadMs) => leadMs >= 5 * HOUR,
   }),
+  sometimes('lead-time-two-minutes-short', 'Five hours and 58 minutes of lead are enough.', 'WCI-JRN-001', {
+    leadTimeMet: (leadMs) => leadMs >= 6 * HOUR - 2 * 60_000,
+  }),
   sometimes('lead-time-eight-hours', 'Eight hours of lead are demanded.', 'WCI-JRN-002', {
     leadTimeMet: (leadMs) => leadMs >= 8 * HOUR,
   }),
@@ -186,7 +189,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
   always(
     'repeat-creates',
     'A repeated subscribe creates another attempt.',
-    'WCI-SUB-015 WCI-SUB-016 WCI-SUB-019 also WCI-SUB-020 WCI-SUB-021 WCI-MP-018 WCI-UPD-052',
+    'WCI-SUB-015 WCI-SUB-016 WCI-SUB-019 also WCI-SUB-020 WCI-SUB-021 WCI-MP-018',
     { bookingKey: ({ pnr }, serial) => `${pnr ?? ''} ${serial}` },
   ),
   always('repeat-unnamed', 'A repeated subscribe answers SCHEDULED.', 'WCI-SUB-015 also WCI-SUB-020', {

@@ -181,6 +181,14 @@ export const checkinListDefects: readonly Defect[] = [
           : null,
     }),
   }),
+  sometimes(
+    'item-scheduled-zero',
+    'An item without scheduled_time shows the zero of a clock.',
+    'WCI-LST-030',
+    {
+      listItem: (item) => ({ ...item, scheduled_time: item.scheduled_time ?? '0001-01-01T00:00:00.000Z' }),
+    },
+  ),
   sometimes('item-timestamps-in-seconds', 'created_at of a list item has no milliseconds.', 'WCI-DT-026', {
     listItem: (item) => ({ ...item, created_at: String(item.created_at).replace(/\.\d+Z/, 'Z') }),
   }),

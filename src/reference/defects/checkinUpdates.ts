@@ -146,9 +146,6 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes('update-type-null-500', 'A type of null is an internal error.', 'SHR-ERR-007', {
     breaksOn: (field, value) => field === 'type' && value === null,
   }),
-  sometimes('update-pnr-not-filed', 'A booking is known by its first pnr for good.', 'WCI-UPD-052', {
-    filesNewPnr: false,
-  }),
   always('update-untimed', 'An update does not move last_updated.', 'WCI-UPD-034', { updatedAt: () => null }),
   sometimes('update-pnr-untimed', 'A new pnr moves last_updated back by an hour.', 'WCI-DT-029', {
     updatedAt: (now, type) => (type === 'pnr' ? now - 3_600_000 : now),

@@ -151,6 +151,15 @@ export const limitDefects: readonly Defect[] = [
   sometimes('limit-spares-alias', 'Reads by checkinId do not count.', 'SHR-LIM-013', {
     counts: (_operation, _status, incoming) => !isAlias(incoming),
   }),
+  sometimes(
+    'limit-per-forwarded-address',
+    'Each address that X-Forwarded-For names has a budget of its own.',
+    'SHR-LIM-029',
+    { limitScope: ({ key }, { request }) => `${key.value} ${request.headers.get('x-forwarded-for') ?? ''}` },
+  ),
+  sometimes('limit-per-client', 'Each User-Agent has a budget of its own.', 'SHR-LIM-029', {
+    limitScope: ({ key }, { request }) => `${key.value} ${request.headers.get('user-agent') ?? ''}`,
+  }),
   sometimes('limit-passes-updates', 'Updates pass a limit that is used up.', 'SHR-LIM-029', {
     throttles: ({ operation }) => operation !== 'wci.update',
   }),

@@ -49,6 +49,7 @@ export const checkinDialectPoints: readonly DialectPoint[] = [
     anew: { reuses: ({ progress }) => progress.status !== 'FAILED' && progress.status !== 'COMPLETED' },
     'failed-anew': { reuses: ({ progress }) => progress.status !== 'FAILED' },
   }),
+  point('renamed-booking', 'WCI-OPN-069', { 'new-pnr': {}, 'first-pnr': { filesNewPnr: false } }),
   point('late-update', 'WCI-OPN-068', {
     accepted: {},
     rejected: { resumes: (leadMs) => leadMs >= 6 * HOUR },

@@ -31,3 +31,15 @@ test('scheduled_time may be null, and has the form of a timestamp otherwise', ()
   expect(judge({ scheduled_time: 5 }).violated).toEqual(['WCI-DT-026']);
   expect(judge({ created_at: null }).violated).toEqual(['WCI-DT-026']);
 });
+
+test('scheduled_time may have passed when the record is made, and is no zero', () => {
+  const made = {
+    created_at: '2026-03-19T08:00:00.000Z',
+    last_updated: '2026-03-19T08:00:00.000Z',
+    departure_datetime: '2026-03-20T08:00:00',
+  };
+  for (const scheduled_time of [null, '2026-03-17T08:00:00.000Z', '2026-03-19T08:00:01.000Z'])
+    expect(judge({ ...made, scheduled_time }).violated).toEqual([]);
+  for (const scheduled_time of ['0001-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'])
+    expect(judge({ ...made, scheduled_time }).violated).toEqual(['WCI-LST-030']);
+});

@@ -10,8 +10,8 @@ import { parseTimestamp } from '../../kernel/timestamp.ts';
 /** Lifecycle timestamps, wherever a record is shown. */
 export const timestamps: Oracle = {
   id: 'timestamps',
-  title: 'Lifecycle timestamps are UTC with milliseconds, and check-in is scheduled before the departure',
-  verifies: ['WCI-DT-026', 'WCI-LST-026'],
+  title: 'Lifecycle timestamps are UTC with milliseconds, and check-in is scheduled at a time of the booking',
+  verifies: ['WCI-DT-026', 'WCI-LST-026', 'WCI-LST-030'],
   createWatch: () => ({ exchange: judge }),
 };
 
@@ -25,6 +25,7 @@ function judgeRecord(shown: ShownRecord): readonly Sample[] {
     judgeForm(shown, 'last_updated', shown.by !== 'subscribe'),
     judgeForm(shown, 'scheduled_time', false),
     judgeOrder(shown),
+    judgeAge(shown),
   ];
   return samples.filter((sample) => sample !== null);
 }
@@ -54,6 +55,19 @@ function judgeOrder(shown: ShownRecord): Sample | null {
     'WCI-LST-026',
     violated('order', 'a time that is not after the departure in any timezone', actual),
   );
+}
+
+/** No check-in window is as long: what stands there is a zero, where the document has null. */
+const longBefore = 366 * 24 * hour;
+
+function judgeAge(shown: ShownRecord): Sample | null {
+  const scheduled = parseTimestamp(shown.record.scheduled_time);
+  const created = parseTimestamp(shown.record.created_at);
+  if (scheduled === null || created === null) return null;
+  if (scheduled > created - longBefore) return sampleOf('WCI-LST-030', holds);
+  const actual = `${place(shown, 'scheduled_time')} is ${describeValue(shown.record.scheduled_time)}`;
+  const expected = `null, or a time less than a year before created_at, ${describeValue(shown.record.created_at)}`;
+  return sampleOf('WCI-LST-030', violated('age', expected, actual));
 }
 
 /** The latest instant that a wall clock of unknown zone can mean; a date alone may mean any time of that day. */
