@@ -1,6 +1,5 @@
 import { systemClock } from '../../core/clock.ts';
-import { writeFile } from 'node:fs/promises';
-import { type ExitCode, exitCodes, usageError } from '../../core/errors.ts';
+import { type ExitCode, exitCodes } from '../../core/errors.ts';
 import { listenError } from '../../core/listenFault.ts';
 import { createDeployment, type Deployment } from '../../reference/deployment.ts';
 import { defaultEnterprises } from '../../reference/enterprises.ts';
@@ -12,6 +11,7 @@ import { keyLabels } from './keyLabels.ts';
 import { logged, renderServed } from './log.ts';
 import type { Policy } from '../../reference/policy.ts';
 import type { ServeSettings } from './table.ts';
+import { writeExports } from './writeExports.ts';
 
 /** What `serve` is to stand up. */
 export interface Sandbox extends ServeSettings {
@@ -30,13 +30,6 @@ export async function serve(settings: Sandbox, { stdout, stderr, onInterrupt }: 
   stdout.write(renderBanner(listening, keys, stdout.palette));
   await new Promise<void>((resolve) => onInterrupt(resolve));
   return exitCodes.ok;
-}
-
-/** Readable by the user alone: the keys are of no use to others. */
-async function writeExports(file: string, lines: readonly string[]): Promise<void> {
-  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 }).catch(() => {
-    throw usageError('CANNOT_WRITE', `--env: expected a file that can be written; got ${file}`);
-  });
 }
 
 function deploymentOptions({ policy, limits, seed, clockOffsetMs }: Sandbox) {
