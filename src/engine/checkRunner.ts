@@ -162,6 +162,7 @@ export class CheckRunner {
     return createFixtures({
       ...{ settings, dialect, state, book, onReuse, identities: this.#base.identities },
       now: () => observer.serverClock.now(),
+      inDoubt: this.#run.earlier?.inDoubt,
       keys: createSharedKeys({ keys: target.keys, allowance, roomOf, canGrow, perMinute }),
       send: (request: ApiRequest, purpose) => client.send(request, `fixture.${purpose}`),
     });

@@ -30,6 +30,7 @@ function fixturesOf(
   }),
   flights: readonly KnownFlight[] = [],
   publicUrl: string | null = null,
+  inDoubt: readonly string[] = [],
 ) {
   const sent: ApiRequest[] = [];
   const send = (request: ApiRequest): Promise<Exchange> => {
@@ -48,7 +49,7 @@ function fixturesOf(
     state: noStateHandler,
     keys: firstKeyOf(KeyRing.of({ primary: ['k1', 'k2'], other: [], special: {} })),
     now: () => now,
-    send,
+    ...{ send, inDoubt },
   })(1);
   return { fixtures, sent };
 }
@@ -107,6 +108,20 @@ test('a callback goes to another leg than the known one, with one key, and to th
     callbackUrl: 'https://gatecheck-sink.example.com/gatecheck/EK3-2031-03-07-DOH-LHR?from=gatecheck',
   });
   expect(sent.at(-1)?.key).toMatchObject({ kind: 'key', key: { label: 'primary#1' } });
+});
+
+test('a leg that may have got its callback when the run was cut short is passed over for another day of the flight', async () => {
+  const served = { body: [leg('DOH', 'LHR')] };
+  const days = ['05', '06', '07', '08'].map((day) => [`EK3 2031-03-${day}`, served] as const);
+  const dayWith = async (...inDoubt: readonly string[]) => {
+    const { fixtures } = fixturesOf(Object.fromEntries(days), undefined, [], null, inDoubt);
+    return (await fixtures.callbackSubscription()).leg.departureDate;
+  };
+  const lost = ['06', '07', '08'].map((day) => `primary EK3 DOH LHR 2031-03-${day}`);
+  expect(await dayWith('primary EK31 DOH LHR 2031-03-06')).toBe('2031-03-06');
+  expect(await dayWith(...lost.slice(0, 1))).toBe('2031-03-07');
+  expect(await dayWith(...lost.slice(0, 2))).toBe('2031-03-08');
+  expect(await dayWith(...lost)).toBe('2031-03-06');
 });
 
 test('where names without an address are refused, one that has an address is tried', async () => {

@@ -44,6 +44,8 @@ export interface EarlierRun {
   /** What came of its checks, those that are passive so far. */
   readonly outcomes: readonly CheckOutcome[];
   readonly observations: readonly Observation[];
+  /** Legs whose subscribe was on its way when the run was cut short, as the ledger names them. */
+  readonly inDoubt: readonly string[];
 }
 
 /** A run that has begun: the deployment, the ways to and from it, and all that has to be closed after it. */

@@ -90,7 +90,11 @@ export function restOfPlan(plan: Plan<EngineCheck>, settings: Settings, resumed:
 
 /** What the continued run starts with. */
 export function earlierOf({ killed }: Resumed): EarlierRun {
-  return { exchanges: killed.exchanges, outcomes: killed.settled, observations: killed.dialect.all };
+  const { exchanges, settled, dialect, conduct } = killed;
+  const inDoubt = conduct.sideEffects.flatMap(({ kind, certainty, id }) =>
+    kind === 'subscription' && certainty === 'possible' && id !== null ? [id] : [],
+  );
+  return { exchanges, outcomes: settled, observations: dialect.all, inDoubt };
 }
 
 /** The checks that are still to be run; passive ones judge what is still to come as well. */
