@@ -30,6 +30,10 @@ export const findingSchema = z.strictObject({
   decisive: text
     .optional()
     .describe('id of the exchange or callback whose answer or content breaks the rule'),
+  alsoBreaks: z
+    .array(text)
+    .optional()
+    .describe('other requirements that the deciding exchange or callback breaks by itself'),
   code: text.optional().describe('kind of violation'),
   level: z.enum(['must', 'should', 'may', 'open']).optional(),
   severity: z.enum(['fail', 'warn']).optional().describe('warn where a should is broken'),

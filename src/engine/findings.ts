@@ -23,6 +23,8 @@ interface FindingMakerOptions {
   readonly seed: number;
   /** Labels of the keys that the user holds; null where the target ends with the run. */
   readonly heldKeys: ReadonlySet<string> | null;
+  /** The requirements that passive oracles found broken by a piece of evidence; none where left out. */
+  readonly violatedBy?: (id: string) => readonly string[];
 }
 
 /** Words broken rules, and makes reports of them: reproduction and stored case, without any secret. */
@@ -48,8 +50,9 @@ export class FindingMaker {
       confirmed: `${shown} of ${tries}`,
       certain: shown > 1,
       needs: run.check.needs,
+      isCounted: namedLast(violation) !== null && violation.evidence.length > 1,
       counterexample: generated?.text ?? (name === '' ? null : name),
-      decisive: violation.evidence.at(-1) ?? exchanges.at(-1) ?? null,
+      decisive: namedLast(violation) ?? violation.evidence.at(-1) ?? exchanges.at(-1) ?? null,
       // What the case built on shows the violation as well, though it was sent before.
       exchanges: [...new Set([...violation.evidence.filter(isExchange), ...exchanges, ...deliveries])].sort(
         byTime,
@@ -76,6 +79,7 @@ export class FindingMaker {
       confirmed: `${violation.count} of ${samples}`,
       certain: true,
       needs: [],
+      isCounted: false,
       counterexample: first ? this.#excerptOf(first) : null,
       decisive: first ?? null,
       exchanges: violation.evidence,
@@ -115,6 +119,7 @@ export class FindingMaker {
       },
       exchanges: details.exchanges.map(({ id }) => id),
       ...(details.decisive === null ? {} : { decisive: details.decisive.id }),
+      ...this.#alsoBrokenBy(details.decisive, requirement),
       code: judgement.code,
       level: level === 'consumer' ? 'may' : level,
       // What did not show again is reported, and is no failure.
@@ -123,15 +128,23 @@ export class FindingMaker {
     };
   }
 
+  #alsoBrokenBy(decisive: Evidence | null, requirement: string): Pick<Finding, 'alsoBreaks'> {
+    const broken = decisive === null ? [] : (this.#options.violatedBy?.(decisive.id) ?? []);
+    const others = broken.filter((id) => id !== requirement);
+    return others.length === 0 ? {} : { alsoBreaks: [...new Set(others)] };
+  }
+
   /**
    * The decisive request alone, where that alone shows the fault: not a callback, nothing that the state handler
    * had to prepare, no key that the user does not hold, and no secret but the key.
    */
-  #curlOf({ decisive, stored, needs }: Details, clean: (text: string) => string): string | null {
+  #curlOf(details: Details, clean: (text: string) => string): string | null {
+    const { decisive, stored, needs } = details;
     const { heldKeys } = this.#options;
     if (decisive === null || isDelivery(decisive) || stored.deliveries.length > 0) return null;
     if (heldKeys === null || needs.some((name) => name.startsWith('state:'))) return null;
     if (decisive.key !== null && !heldKeys.has(decisive.key)) return null;
+    if (details.isCounted) return null;
     const curl = renderCurl(decisive, clean);
     return curl.includes('‹') || curl.length > longestCurl ? null : curl;
   }
@@ -171,6 +184,12 @@ export class FindingMaker {
   }
 }
 
+/** The last piece of evidence that the judgement names, as in `61 requests (x132 … x192) … are more than 60 allow`. */
+function namedLast({ judgement, evidence }: Violation): Evidence | null {
+  const named = new Set(judgement.actual.slice(0, longestCurl).match(/\b[xc]\d+\b/g));
+  return evidence.findLast(({ id }) => named.has(id)) ?? null;
+}
+
 /** In the order of sending and arrival. */
 function byTime(one: Evidence, other: Evidence): number {
   return startOf(one) - startOf(other);
@@ -194,6 +213,8 @@ interface Details {
   readonly certain: boolean;
   /** Capabilities that its check rests on. */
   readonly needs: readonly string[];
+  /** Several exchanges are counted together: one alone shows nothing. */
+  readonly isCounted: boolean;
   readonly counterexample: string | null;
   /** What the rule was broken by: the last of its evidence, whatever was sent after it as a control. */
   readonly decisive: Evidence | null;

@@ -40,6 +40,7 @@ export class Knowledge {
       maker: new FindingMaker({
         ...{ catalogue, redactor, seed: settings.seed },
         heldKeys: heldKeys(settings),
+        violatedBy: (id) => this.observer.violatedBy(id),
       }),
       dialect: this.dialect,
       catalogue,

@@ -22,8 +22,9 @@ const levels = ['must', 'should', 'may', 'open'] as const;
 /**
  * The findings of a result by cause: what fails first, then by level, by the rows held back and broken, and in the order
  * of the documents. Findings share a cause where they break one requirement in one way, where one case broke several
- * requirements, where the same member is wrong in the same way or makes a whole body wrong, where the same refusal comes
- * for another answer, and where one answer ought to have been a refusal.
+ * requirements, where the same member is wrong in the same way or makes a whole body wrong, where two answers disagree on a
+ * member, where the same refusal comes for another answer, where one answer ought to have been a refusal, and where the
+ * deciding answer of one is among the few that break the rule of another.
  */
 export function causesOf({ findings, requirements }: Judged): readonly Cause[] {
   const places = new Map(requirements.map(({ id }, index) => [id, index]));
@@ -70,8 +71,10 @@ function rankOf(finding: Finding): number {
 
 /** How much there is to read. A callback alone does not show what it was registered with. */
 function stepsIn(finding: Finding): number {
+  // What an ordinary body shows as well is easier to look at.
+  const isMultipart = finding.requirement.startsWith('WCI-MP-');
   const isCallbackAlone = isPassive(finding) && /^c\d/.test(finding.exchanges.at(-1) ?? '');
-  return finding.exchanges.length + (isCallbackAlone ? 5 : 0);
+  return finding.exchanges.length + (isCallbackAlone ? 5 : 0) + (isMultipart ? 5 : 0);
 }
 
 /** Groups of findings that share a trait, directly or over others; each in the order given. */
@@ -86,6 +89,8 @@ function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...F
   const hints: Hints = {
     accepted: new Set(findings.filter(isWronglyAccepted).flatMap((one) => shownBy(one) ?? [])),
     values: new Set(findings.flatMap(wrongValueOf)),
+    rare: new Set(findings.filter(isRare).map(({ requirement }) => requirement)),
+    ofCheck: firstOfChecks(findings),
   };
   findings.forEach((finding, index) => {
     for (const trait of traitsOf(finding, hints)) {
@@ -104,20 +109,45 @@ interface Hints {
   readonly accepted: ReadonlySet<string>;
   /** Members with the values that are wrong, as they stand in a body. */
   readonly values: ReadonlySet<string>;
+  /** Requirements that a passive oracle found broken by few of the answers that it judged. */
+  readonly rare: ReadonlySet<string>;
+  /** By check, the first case that failed each time. */
+  readonly ofCheck: ReadonlyMap<string, Finding>;
+}
+
+/** What breaks a rule in a third of the answers or more may be seen beside any other mistake. */
+function isRare(finding: Finding): boolean {
+  const [broken = 0, judged = 0] = finding.confirmed.split(' of ').map(Number);
+  return isPassive(finding) && broken * 3 < judged;
+}
+
+function firstOfChecks(findings: readonly Finding[]): ReadonlyMap<string, Finding> {
+  const sure = findings.filter((finding) => !isPassive(finding) && !isDoubtful(finding));
+  return new Map(sure.toReversed().map((finding) => [finding.check, finding]));
+}
+
+/** A must that was not broken again when it was tried again. */
+function isDoubtful({ level, severity }: Finding): boolean {
+  return level === 'must' && severity === 'warn';
 }
 
 /** What two findings of one cause have in common. What did not show again stays apart from what did. */
 function traitsOf(finding: Finding, hints: Hints): string[] {
-  const { requirement, code = '', check, level, severity } = finding;
+  const { requirement, code = '', check } = finding;
   const [expected, actual] = [beginningOf(finding.expected), beginningOf(finding.actual)];
-  const sure = level === 'must' && severity === 'warn' ? 'doubtful' : 'sure';
+  // What one case of a check broke for sure explains what another one saw once.
+  const explained = isDoubtful(finding) ? hints.ofCheck.get(check) : undefined;
+  if (explained !== undefined) return traitsOf(explained, hints);
+  const sure = isDoubtful(finding) ? 'doubtful' : 'sure';
   const member = memberNamedBy(finding);
   const last = finding.exchanges.at(-1);
   return [
     ['rule', requirement, code],
     // What one answer shows a passive oracle may be two mistakes; a case of a check is about one.
     ...(last === undefined || isPassive(finding) ? [] : [['case', check, last]]),
-    ...(member === null ? [] : [['member', member, maskOf(expected), maskOf(actual)]]),
+    ...(member === null ? [] : [['member', member, ...[maskOf(expected), maskOf(actual)].sort()]]),
+    ...namedCaseTrait(finding),
+    ...rareTraits(finding, hints),
     ...valueTrait(member, actual),
     ...refusalTrait(actual),
     ...acceptanceTraits(finding, member, hints),
@@ -132,6 +162,21 @@ function beginningOf(text: string): string {
 
 function isPassive({ case: stored }: Finding): boolean {
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored) && stored.whole === true;
+}
+
+/** Cases of one name that one operation answers alike wrongly, in whatever form the body comes. */
+function namedCaseTrait({ case: stored, expected, actual }: Finding): string[][] {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return [];
+  const { caseName, steps } = stored;
+  const last: unknown = Array.isArray(steps) ? steps.at(-1) : undefined;
+  const operation = typeof last === 'object' && last !== null && 'operation' in last ? last.operation : null;
+  if (typeof caseName !== 'string' || caseName === '' || typeof operation !== 'string') return [];
+  return [['named case', caseName, operation, beginningOf(expected), beginningOf(actual)]];
+}
+
+/** A rule that few answers break, of which this is one. */
+function rareTraits({ requirement, alsoBreaks = [] }: Finding, { rare }: Hints): string[][] {
+  return [requirement, ...alsoBreaks].filter((id) => rare.has(id)).map((id) => ['rare', id]);
 }
 
 /** One member with values of one form, such as a time with a `T`; words such as a status have many causes. */

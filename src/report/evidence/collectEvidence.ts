@@ -1,5 +1,6 @@
 import { incomingBody, placeOfBody, withIncoming, type JournalLine } from '../../send/journalLine.ts';
 import { causesOf } from '../causes.ts';
+import { idsIn, storyOf } from '../story.ts';
 import { readLines } from '../har/readLines.ts';
 import { pathOf } from '../page/moments.ts';
 import type { EvidenceLine, IndexRow, PageEvidence, StateLine } from '../page/pageData.ts';
@@ -10,8 +11,6 @@ import { loadEvidence, type EvidenceById } from './loadEvidence.ts';
 
 /** How much of the evidence the page itself holds; the rest stands beside it. */
 const most = { lines: 6000, bytes: 12_000_000, bodyCharacters: 40_000, index: 100_000, states: 2000 };
-/** Exchanges of one finding that are embedded: the first few and the last. */
-const ofFinding = { first: 10, last: 30 };
 
 /** What the page needs of `evidence.ndjson`, read a line at a time. `onLine` gets each exchange and delivery with its place. */
 export async function collectEvidence(
@@ -123,9 +122,9 @@ class Collector {
 /** Ids that findings and undecided rows refer to: those of the leads first, and of no finding too many. */
 function wantedBy(result: RunResult): ReadonlySet<string> {
   const causes = causesOf(result);
-  const leads = causes.flatMap(({ lead }) => someOf(lead.exchanges));
+  const leads = causes.flatMap(({ lead }) => storyOf(lead));
   const shown = result.findings.flatMap(({ decisive }) => decisive ?? []);
-  const others = causes.flatMap((cause) => cause.others.flatMap(({ exchanges }) => someOf(exchanges)));
+  const others = causes.flatMap((cause) => cause.others.flatMap(storyOf));
   const rows = result.requirements.flatMap(({ evidence = [], reason, verdict }) =>
     verdict === 'pass' ? [] : [...evidence, ...idsIn(reason ?? '')],
   );
@@ -133,15 +132,6 @@ function wantedBy(result: RunResult): ReadonlySet<string> {
     contradictions.flatMap(idsIn),
   );
   return new Set([...new Set([...leads, ...shown, ...limits, ...rows, ...others])].slice(0, most.lines));
-}
-
-function someOf(ids: readonly string[]): readonly string[] {
-  if (ids.length <= ofFinding.first + ofFinding.last) return ids;
-  return [...ids.slice(0, ofFinding.first), ...ids.slice(-ofFinding.last)];
-}
-
-function idsIn(text: string): string[] {
-  return [...text.matchAll(/\b[xc]\d+\b/g)].map(([id]) => id);
 }
 
 /** With bodies of a length that people read. */

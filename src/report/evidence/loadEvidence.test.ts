@@ -32,14 +32,12 @@ it('shows what it could read of a journal that is cut off or absent', async () =
   expect((await loadEvidence(join(dir, 'nowhere'), new Set(['x1']))).byId.size).toBe(0);
 });
 
-it('wants both ends of a long case, and what decides', () => {
+it('wants the beginning of a long case, and what leads to what decides', () => {
   const exchanges = Array.from({ length: 500 }, (_, index) => `x${index}`);
   const wanted = evidenceIdsOf([sampleFinding({ exchanges, decisive: 'x250' })]);
-  expect([wanted.size, wanted.has('x0'), wanted.has('x250'), wanted.has('x499')]).toEqual([
-    41,
-    true,
-    true,
-    true,
+  expect(wanted.size).toBe(40);
+  expect(['x0', 'x249', 'x250', 'x252', 'x253', 'x499'].filter((id) => wanted.has(id))).toEqual([
+    ...['x0', 'x249', 'x250', 'x252'],
   ]);
 });
 

@@ -7,6 +7,7 @@ import {
   type ExchangeLine,
 } from '../../send/journalLine.ts';
 import type { Finding } from '../../engine/finding.ts';
+import { storyOf } from '../story.ts';
 
 /** What was on the wire, by the ids of exchanges and callbacks. */
 export type EvidenceById = ReadonlyMap<string, ExchangeLine | DeliveryLine>;
@@ -88,13 +89,7 @@ function addTime(times: Map<string, CheckTimes>, rest: string): void {
   });
 }
 
-/** Ids of what findings rest on: all but the middle of very long cases. */
-export function evidenceIdsOf(findings: readonly Finding[], most = 40): ReadonlySet<string> {
-  return new Set(
-    findings.flatMap(({ exchanges, decisive }) => [
-      ...exchanges.slice(0, most / 2),
-      ...exchanges.slice(-most / 2),
-      ...(decisive === undefined ? [] : [decisive]),
-    ]),
-  );
+/** Ids of what findings are told with. */
+export function evidenceIdsOf(findings: readonly Finding[]): ReadonlySet<string> {
+  return new Set(findings.flatMap(storyOf));
 }

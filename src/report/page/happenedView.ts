@@ -2,11 +2,12 @@ import type { Finding } from '../../engine/finding.ts';
 import { memberNamedBy, valueNamedBy } from '../causes.ts';
 import { html, type Html } from '../html/html.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
+import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { renderCallbackTimeline } from './callbackTimeline.ts';
 import type { CauseContext } from './causeContext.ts';
 import { momentTitle, noMarks, renderMoment, type Marks } from './exchangeView.ts';
-import { bodyText, decisiveOf, grouped, momentsOf, type MomentGroup } from './moments.ts';
+import { bodyText, decisiveOf, gapsOf, grouped, momentsOf, type MomentGroup } from './moments.ts';
 import type { Contrast } from './pageData.ts';
 import { provenanceOf } from './provenance.ts';
 import { withLinks } from './ruleView.ts';
@@ -23,7 +24,7 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
   const marks = { ...marksOf(finding), request: offendingMember(evidence.contrasts?.[finding.fingerprint]) };
   const telling = tellingOf(groups, marks.member);
   return html`<h4>What happened</h4>
-    ${renderSequence(moments, decisive)} ${renderCallbackTimeline(moments, decisive)}
+    ${renderSequence(groups)} ${renderCallbackTimeline(moments, decisive)}
     <ol class="steps">
       ${groups.map((group) => renderGroup(group, { marks, isTelling: group === telling }))}
     </ol>
@@ -71,12 +72,16 @@ interface Shown {
 function renderGroup({ moments, isDecisive }: MomentGroup, { marks, isTelling }: Shown): Html {
   const [first] = moments;
   const more = moments.length - 1;
+  const gaps = gapsOf({ moments, isDecisive });
+  const [before, after] = [renderGap(gaps[0]), renderGap(gaps[1])];
   if (isDecisive)
     return html`<li class="decisive">
+      ${before}
       <p class="step">${momentTitle(first)} <span class="badge fail">this shows it</span></p>
-      ${renderMoment(first, marks)}
+      ${renderMoment(first, marks)} ${after}
     </li>`;
   return html`<li>
+    ${before}
     <details ${isTelling ? html`open` : null}>
       <summary>
         ${momentTitle(first)}${more === 0 ? null : html` <span class="soft">and ${more} more like this one</span>`}
@@ -97,7 +102,13 @@ function renderGroup({ moments, isDecisive }: MomentGroup, { marks, isTelling }:
             </p>`
       }
     </details>
+    ${after}
   </li>`;
+}
+
+/** What lies between the steps is said, so that nothing seems to follow from what it does not. */
+function renderGap(left: number): Html | null {
+  return left === 0 ? null : html`<p class="soft">… ${plural(left, 'more request')} of this case</p>`;
 }
 
 /** What a finding says that is wrong with the deciding answer. */

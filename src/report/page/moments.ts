@@ -1,13 +1,24 @@
 import type { Finding } from '../../engine/finding.ts';
 import type { DeliveryLine, ExchangeLine } from '../../send/journalLine.ts';
 import { memberNamedBy } from '../causes.ts';
+import { storyOf } from '../story.ts';
 import type { PageEvidence, StateLine } from './pageData.ts';
 
 /** Something that happened in a failing case. */
-export type Moment =
-  | { readonly kind: 'exchange'; readonly at: number; readonly id: string; readonly line: ExchangeLine }
-  | { readonly kind: 'delivery'; readonly at: number; readonly id: string; readonly line: DeliveryLine }
-  | { readonly kind: 'state'; readonly at: number; readonly id: string; readonly line: StateLine };
+export type Moment = MomentPlace &
+  (
+    | { readonly kind: 'exchange'; readonly line: ExchangeLine }
+    | { readonly kind: 'delivery'; readonly line: DeliveryLine }
+    | { readonly kind: 'state'; readonly line: StateLine }
+  );
+
+interface MomentPlace {
+  readonly at: number;
+  readonly id: string;
+  /** Requests and callbacks of the case that are left out directly before it, and after it where it is the last. */
+  readonly before?: number;
+  readonly after?: number;
+}
 
 /** Moments that differ in nothing but their values, of which one stands for all. */
 export interface MomentGroup {
@@ -24,19 +35,34 @@ export function momentsOf(
   finding: Finding,
   evidence: Pick<PageEvidence, 'lines' | 'states'>,
 ): readonly Moment[] {
-  const own = finding.exchanges.flatMap((id): Moment[] => {
-    const line = evidence.lines[id];
-    if (line === undefined) return [];
-    const at = Date.parse(line.startedAt);
-    return line.type === 'exchange'
-      ? [{ kind: 'exchange', at, id, line }]
-      : [{ kind: 'delivery', at, id, line }];
-  });
+  const own = wireOf(finding, evidence.lines);
   if (own.length === 0) return [];
   return [...own, ...statesOf(own, evidence.states)].sort(
     // A state is recorded when it is there, a request when it is sent: of one instant, the state was before.
     (one, other) => one.at - other.at || Number(other.kind === 'state') - Number(one.kind === 'state'),
   );
+}
+
+/** The story of the finding, as far as there is evidence, with how much lies between what is told. */
+function wireOf(finding: Finding, lines: PageEvidence['lines']): readonly Moment[] {
+  const told = new Set(storyOf(finding).filter((id) => lines[id] !== undefined));
+  const own: Moment[] = [];
+  let left = 0;
+  for (const id of finding.exchanges) {
+    const line = told.has(id) ? lines[id] : undefined;
+    if (line === undefined) {
+      left += 1;
+      continue;
+    }
+    const place = { id, at: Date.parse(line.startedAt), ...(left > 0 ? { before: left } : {}) };
+    own.push(
+      line.type === 'exchange' ? { ...place, kind: 'exchange', line } : { ...place, kind: 'delivery', line },
+    );
+    left = 0;
+  }
+  const last = own.pop();
+  if (last !== undefined) own.push(left > 0 ? { ...last, after: left } : last);
+  return own;
 }
 
 /** States that name a flight, a request or a key of the case, and those that hold for all while the case ran. */
@@ -92,7 +118,7 @@ export function grouped(moments: readonly Moment[], decisive: string | null): re
   for (const moment of moments) {
     const isDecisive = moment.id === decisive;
     const likeness = isDecisive ? '' : likenessOf(moment);
-    const before = groups.at(-1);
+    const before = moment.before === undefined ? groups.at(-1) : undefined;
     if (before && likeness !== '' && before.likeness === likeness) before.moments.push(moment);
     else groups.push({ moments: [moment], isDecisive, likeness });
   }
@@ -103,11 +129,25 @@ export function grouped(moments: readonly Moment[], decisive: string | null): re
   );
 }
 
+/** How many requests and callbacks of the case are left out before a group and after it. */
+export function gapsOf({ moments }: MomentGroup): readonly [before: number, after: number] {
+  return [moments[0].before ?? 0, moments.at(-1)?.after ?? 0];
+}
+
 function likenessOf(moment: Moment): string {
   if (moment.kind === 'state') return `state ${moment.line.data.state}`;
   const { method } = moment.line.request;
   if (moment.kind === 'delivery') return `delivery ${method} ${moment.line.answer}`;
-  return `${method} ${pathOf(moment.line.request.url)} ${moment.line.response?.status ?? 'none'}`;
+  const { response } = moment.line;
+  // Refusals are told apart by what they say.
+  const said =
+    response === null || response.status < 400
+      ? ''
+      : bodyText(response.body)
+          .slice(0, longest)
+          .replace(/\d+/g, '0')
+          .replace(/\b[a-z]{2,6}_[A-Za-z\d]{6,}\b/g, 'id');
+  return `${method} ${pathOf(moment.line.request.url)} ${response?.status ?? 'none'} ${said}`;
 }
 
 /** The path of an address, without host and query. */

@@ -1,5 +1,5 @@
 import { html, type Html } from '../html/html.ts';
-import { pathOf, type Moment } from './moments.ts';
+import { pathOf, type Moment, type MomentGroup } from './moments.ts';
 
 const laneWidth = 250;
 const rowHeight = 30;
@@ -7,6 +7,8 @@ const top = 34;
 /** Arrows that are drawn at most: the first few, and those before the end. */
 const mostArrows = 16;
 const firstArrows = 4;
+/** Fewer are told by the list of steps. */
+const fewestSteps = 3;
 
 interface Arrow {
   readonly from: number;
@@ -16,7 +18,9 @@ interface Arrow {
 }
 
 /** Who spoke with whom, where there were more than Gatecheck and the target; nothing else is worth a drawing. */
-export function renderSequence(moments: readonly Moment[], decisive: string | null): Html | null {
+export function renderSequence(groups: readonly MomentGroup[]): Html | null {
+  const moments = groups.map((group) => group.moments[0]);
+  if (groups.length < fewestSteps) return null;
   const hasStates = moments.some(({ kind }) => kind === 'state');
   const hasDeliveries = moments.some(({ kind }) => kind === 'delivery');
   if (!hasStates && !hasDeliveries) return null;
@@ -26,7 +30,7 @@ export function renderSequence(moments: readonly Moment[], decisive: string | nu
     ...(hasStates ? ['State handler'] : []),
     ...(hasDeliveries ? ['Callback address'] : []),
   ];
-  const all = moments.flatMap((moment) => arrowsOf(moment, lanes, moment.id === decisive));
+  const all = groups.flatMap((group) => arrowsOf(group, lanes));
   const left = all.length - mostArrows;
   const arrows = left > 0 ? [...all.slice(0, firstArrows), null, ...all.slice(firstArrows + left)] : all;
   const height = top + arrows.length * rowHeight + 14;
@@ -65,16 +69,18 @@ export function renderSequence(moments: readonly Moment[], decisive: string | nu
   </div>`;
 }
 
-function arrowsOf(moment: Moment, lanes: readonly string[], isDecisive: boolean): Arrow[] {
+function arrowsOf({ moments, isDecisive }: MomentGroup, lanes: readonly string[]): Arrow[] {
+  const [moment] = moments;
   const tone = isDecisive ? 'fail' : 'calm';
+  const times = moments.length > 1 ? `${moments.length} × ` : '';
   if (moment.kind === 'state')
-    return [{ from: 0, to: lanes.indexOf('State handler'), text: moment.line.data.state, tone }];
+    return [{ from: 0, to: lanes.indexOf('State handler'), text: `${times}${moment.line.data.state}`, tone }];
   if (moment.kind === 'delivery')
-    return [{ from: 1, to: lanes.indexOf('Callback address'), text: `${moment.id} callback`, tone }];
+    return [{ from: 1, to: lanes.indexOf('Callback address'), text: `${times}${moment.id} callback`, tone }];
   const { request, response } = moment.line;
   const name = pathOf(request.url).split('/').at(-1) ?? '';
   return [
-    { from: 0, to: 1, text: `${moment.id} ${request.method} ${name}`, tone: 'calm' },
+    { from: 0, to: 1, text: `${times}${moment.id} ${request.method} ${name}`, tone: 'calm' },
     { from: 1, to: 0, text: response === null ? 'no answer' : String(response.status), tone },
   ];
 }

@@ -2,7 +2,15 @@ import type { Palette } from '../../core/palette.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { memberNamedBy, valueNamedBy } from '../causes.ts';
 import { bodyLines } from '../page/jsonView.ts';
-import { bodyText, decisiveOf, grouped, momentsOf, type Moment, type MomentGroup } from '../page/moments.ts';
+import {
+  bodyText,
+  decisiveOf,
+  gapsOf,
+  grouped,
+  momentsOf,
+  type Moment,
+  type MomentGroup,
+} from '../page/moments.ts';
 import type { PageEvidence } from '../page/pageData.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { plural } from '../text/format.ts';
@@ -26,9 +34,15 @@ export function renderHappened(
   const [from, to] = [steps.first, groups.length - steps.last];
   const isLeftOut = (index: number) => index >= from && index < to && !groups[index]?.isDecisive;
   return groups.flatMap((group, index) => {
+    const [before, after] = gapsOf(group).map((left) => renderGap(left, palette));
     if (isLeftOut(index)) return index === from ? [palette.dim(`… ${to - from} more steps`)] : [];
-    return renderGroup(group, index + 1, { finding, palette });
+    return [...(before ?? []), ...renderGroup(group, index + 1, { finding, palette }), ...(after ?? [])];
   });
+}
+
+/** What lies between the steps is said, so that nothing seems to follow from what it does not. */
+function renderGap(left: number, palette: Palette): readonly string[] {
+  return left === 0 ? [] : [palette.dim(`   … ${plural(left, 'more request')} of this case`)];
 }
 
 interface Look {

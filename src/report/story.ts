@@ -1,0 +1,32 @@
+import type { Finding } from '../engine/finding.ts';
+
+/** So many exchanges of a finding are told: of what is counted, a window of the minute limit fits. */
+const most = { ordinary: 40, counted: 130 };
+/** What comes after the deciding one tells how it went on. */
+const after = 2;
+
+/**
+ * The ids of a finding that its story is told with: the first ones, and those before and at the one that decides. Where the
+ * finding names what it counted (`61 requests (x132 … x192)`), the story begins there.
+ */
+export function storyOf({
+  exchanges,
+  decisive,
+  actual,
+}: Pick<Finding, 'exchanges' | 'decisive' | 'actual'>): readonly string[] {
+  const named = idsIn(actual.slice(0, 2000)).filter((id) => exchanges.includes(id));
+  if (exchanges.length <= most.ordinary) return exchanges;
+  const [limit, from] =
+    named.length > 1 ? [most.counted, exchanges.indexOf(named[0] ?? '')] : [most.ordinary, 0];
+  const at = decisive === undefined ? -1 : exchanges.indexOf(decisive);
+  const to = at < from ? exchanges.length : Math.min(exchanges.length, at + 1 + after);
+  const told = exchanges.slice(from, to);
+  if (told.length <= limit) return told;
+  const first = Math.floor(limit / 4);
+  return [...told.slice(0, first), ...told.slice(first - limit)];
+}
+
+/** Ids of exchanges and callbacks in a text. */
+export function idsIn(text: string): string[] {
+  return [...text.matchAll(/\b[xc]\d+\b/g)].map(([id]) => id);
+}
