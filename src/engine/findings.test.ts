@@ -26,14 +26,15 @@ interface Sketch {
   readonly evidence: readonly Evidence[];
   readonly needs?: readonly string[];
   readonly heldKeys?: ReadonlySet<string> | null;
+  readonly actual?: string;
 }
 
-function findingOf({ evidence, needs = [], heldKeys = new Set(['primary#1']) }: Sketch) {
+function findingOf({ evidence, needs = [], heldKeys = new Set(['primary#1']), actual = 'that' }: Sketch) {
   const maker = new FindingMaker({ catalogue: loadCatalogue(), redactor, seed: 1, heldKeys });
   const exchanges = evidence.filter((one) => one !== delivery) as Exchange[];
   const violation = {
     requirement: 'WCI-STS-004',
-    judgement: violated('code', 'this', 'that'),
+    judgement: violated('code', 'this', actual),
     evidence,
   };
   return maker.ofViolation(
@@ -58,6 +59,14 @@ test.each<[what: string, sketch: Sketch]>([
   ['it holds another secret', { evidence: [exchangeWith('primary#1', '/status?x=topsecret-value')] }],
 ])('no curl where it cannot show the fault: %s', (_what, sketch) => {
   expect(findingOf(sketch).reproduce.curl).toBeNull();
+});
+
+test('of requests that are counted together the last one that is named decides, and none alone shows the fault', () => {
+  const counted = ['x1', 'x2', 'x3'].map((id) => ({ ...own, id }));
+  const found = findingOf({ evidence: counted, actual: '2 requests (x1 … x2) are more than 1 allow' });
+  expect(found.decisive).toBe('x2');
+  expect(found.reproduce.curl).toBeNull();
+  expect(findingOf({ evidence: counted, actual: 'x3 was refused' }).decisive).toBe('x3');
 });
 
 test('what decides is named, and is a curl where that shows the fault to anybody with the key', () => {

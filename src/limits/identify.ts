@@ -193,7 +193,7 @@ function namedBy({ id, title, limits, bounds }: ModelResult, { limit }: WindowLi
 /** A log of twice the number is what two logs look like of which each gets every other request. */
 function likeOfLog(id: ModelId, times: number): string | null {
   if (id !== 'rolling-log' || times < 2 || !Number.isInteger(times)) return null;
-  return `${times} instances behind a balancer that count for themselves`;
+  return `a limit of ${times} times the number, or ${times} instances behind a balancer that count for themselves`;
 }
 
 function explainAll(

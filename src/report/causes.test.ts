@@ -48,6 +48,44 @@ describe('findings share a cause', () => {
     expect([cause?.lead.check, cause?.broken]).toEqual(['wci.update.replaces', ['WCI-UPD-026']]);
   });
 
+  test('where two answers disagree on one member, whichever of them a check takes for right', () => {
+    const [full, empty] = ['missing_info ["passport"]', 'missing_info []'];
+    const one = finding('WCI-STS-017', { expected: full, actual: empty });
+    const other = finding('WCI-UPD-026', { check: 'wci.list', expected: empty, actual: full });
+    expect(groups([one, other])).toHaveLength(1);
+  });
+
+  test('where cases of one name are answered alike by one operation, the ordinary body before the multipart one', () => {
+    const steps = [{ operation: 'wci.update' }];
+    const named = (requirement: string, caseName: string, exchanges: string[]) =>
+      finding(requirement, {
+        ...{ check: `c.${requirement}`, exchanges, expected: 'HTTP 404 NOT_FOUND' },
+        case: { whole: false, caseName, steps },
+      });
+    const multipart = named('WCI-MP-019', 'webcheckin_id', ['x1']);
+    const json = named('WCI-UPD-026', 'webcheckin_id', ['x5', 'x6']);
+    expect(groups([multipart, json])).toEqual([['WCI-UPD-026', 'WCI-MP-019']]);
+    expect(groups([multipart, named('WCI-UPD-026', 'booking_id', ['x5'])])).toHaveLength(2);
+  });
+
+  test('where the deciding answer of a case is one of the few that break the rule of an oracle', () => {
+    const oracle = (confirmed: string) =>
+      finding('WCI-UPD-027', { confirmed, case: { whole: true }, exchanges: ['x1'], check: 'wci.passive' });
+    const one = finding('WCI-STS-017', { alsoBreaks: ['WCI-UPD-027'] });
+    expect(groups([one, oracle('20 of 1675')])).toHaveLength(1);
+    expect(groups([one, oracle('1600 of 1675')])).toHaveLength(2);
+  });
+
+  test('where a must was broken once in a check that broke another one each time', () => {
+    const sure = finding('WCI-UPD-026', { check: 'wci.scoping.update' });
+    const once = finding('WCI-UPD-027', {
+      ...{ check: 'wci.scoping.update', severity: 'warn', level: 'must', actual: 'sub_status is "X"' },
+      exchanges: ['x77'],
+    });
+    expect(groups([sure, once])).toEqual([['WCI-UPD-026', 'WCI-UPD-027']]);
+    expect(groups([{ ...sure, check: 'wci.other' }, once])).toHaveLength(2);
+  });
+
   test('where one case broke several requirements', () => {
     const exchanges = ['x4', 'x5'];
     const findings = [

@@ -160,7 +160,8 @@ function beginningOf(text: string): string {
   return text.slice(0, 1000);
 }
 
-function isPassive({ case: stored }: Finding): boolean {
+/** Whether an oracle saw it in passing. */
+export function isPassive({ case: stored }: Finding): boolean {
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored) && stored.whole === true;
 }
 
@@ -246,6 +247,15 @@ const memberPattern = /^(?:\[\d*\]\.)?[a-z][\w-]*(?:\[\d*\])?(?:\.\w+(?:\[\d*\])
 export function memberNamedBy({ code = '', expected, actual }: Finding): string | null {
   const [member, other] = [expected, actual].map((text) => memberPattern.exec(beginningOf(text))?.[0]);
   if (member !== undefined && member !== 'HTTP' && other === member) return member;
+  // `sub_status "X"` where `a sub_status other than X` is due.
+  const shown = /^[a-z]\w*_\w+(?= (?:"|\[|\{|-?\d|true|false|null))/.exec(beginningOf(actual))?.[0];
+  if (
+    shown !== undefined &&
+    beginningOf(expected)
+      .split(/[^\w]+/)
+      .includes(shown)
+  )
+    return shown;
   return /^shape:(.+)$/.exec(beginningOf(code))?.[1] ?? null;
 }
 

@@ -21,6 +21,9 @@ it('ends with the verdict, what it rests on, and where the reports are', () => {
       1 passed · 1 failed · 1 warned · 1 observed · 1 not applicable · 2 skipped · 1 inconclusive
       312 requests · 14 callbacks · 9 quota units · 2 min 12 s
 
+      Next: One cause explains what failed. Begin with WCI-STS-004.
+      Once it is mended: gatecheck run --only-failed
+
       1 skipped: needs revoked-key: set GATECHECK_KEY_REVOKED
 
       reports/latest/report.html

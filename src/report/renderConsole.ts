@@ -2,6 +2,8 @@ import { digest } from './digest.ts';
 import { standingOf } from './standing.ts';
 import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
 import type { ShownEvidence } from './page/pageData.ts';
+import type { Cause } from './causes.ts';
+import { nextStep } from './next.ts';
 import type { RunResult } from './result.ts';
 import { renderCause } from './terminal/cause.ts';
 import { countsOver, sparkline } from './text/sparkline.ts';
@@ -42,7 +44,8 @@ export function renderConsole(
     }),
     causes.length > most ? [`  … and ${plural(causes.length - most, 'more cause')} in the report`] : [],
     [renderVerdict(result, palette)],
-    renderLimiters(result, palette),
+    renderLimiters(result, palette, causes.length > 0),
+    renderNext(result, all, palette),
     known > 0 ? [palette.dim(`  ${plural(known, 'finding')} known by the baseline`)] : [],
     skipped.slice(0, 3).map(({ reason, ids }) => palette.dim(`  ${ids.length} skipped: ${line(reason)}`)),
     [reports.map((path) => `  ${palette.cyan(line(path))}`).join('\n')],
@@ -54,8 +57,11 @@ export function renderConsole(
 }
 
 /** The limiters by name, where the limit checks ran. */
-function renderLimiters({ limits }: RunResult, palette: Palette): readonly string[] {
-  return (limits?.limiters ?? []).flatMap(({ title, name, like, documented, contradictions, notTried }) => [
+function renderLimiters({ limits }: RunResult, palette: Palette, onlyWrong: boolean): readonly string[] {
+  const limiters = limits?.limiters ?? [];
+  // Beside what failed, limits that are as documented are no news.
+  if (onlyWrong && limiters.every(({ documented }) => documented)) return [];
+  return limiters.flatMap(({ title, name, like, documented, contradictions, notTried }) => [
     `  ${documented ? palette.green('✓') : palette.red('✗')} ${line(title)}: ${line(name)}${documented ? ', as documented' : ''}`,
     ...contradictions.map((text) => `    ${line(text)}`),
     ...renderTimeline(limits, title, palette),
@@ -68,6 +74,15 @@ function renderLimiters({ limits }: RunResult, palette: Palette): readonly strin
           ),
         ]),
   ]);
+}
+
+function renderNext(result: RunResult, causes: readonly Cause[], { bold, cyan }: Palette): readonly string[] {
+  const next = nextStep(result, causes);
+  if (next === null) return [];
+  return [
+    `  ${bold('Next:')} ${next.count} Begin with ${next.lead.requirement}. ${next.blocks}`.trimEnd(),
+    `  Once it is mended: ${cyan(line(next.command))}`,
+  ];
 }
 
 /** What was admitted and refused over the time of the trial, in as many parts as fit beside each other. */

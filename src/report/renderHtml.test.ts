@@ -32,7 +32,7 @@ describe('the HTML report', () => {
     expect(words).toContain(
       '2 of 6 musts judged (33 %), 1 not applicable, 1 cannot be observed from outside',
     );
-    expect(words).toContain('Have it again gatecheck replay WCI-STS-004.997d5a67 curl -H');
+    expect(words).toContain('Reproduce gatecheck replay WCI-STS-004.997d5a67 curl -H');
     expect(words).toContain('Which airline-code length is enforced two alphanumeric characters');
     expect(words).toContain('needs revoked-key: set GATECHECK_KEY_REVOKED');
     expect(words).toContain('wci_8Zk2');
@@ -45,7 +45,9 @@ describe('the HTML report', () => {
   });
 
   it('names in the first screen what to do next, and leads from each count and section to its list', () => {
-    expect(words).toContain('Next: one cause explains what failed. Begin with WCI-STS-004');
+    expect(words).toContain(
+      'Next: One cause explains what failed. Begin with WCI-STS-004: Status of an unknown',
+    );
     expect(page).toContain('href="#requirements?verdict=fail"');
     expect(page).toContain('href="#requirements?section=web-check-in%3A%20Authentication"');
   });

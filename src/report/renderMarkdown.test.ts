@@ -25,8 +25,9 @@ it('tells the verdict, then the findings, then the rest', () => {
     Status of an unknown checkin_id is 404 NOT_FOUND.
     - Expected: \`404 with error NOT_FOUND\`
     - Actual: \`400 with error VALIDATION_ERROR\`
+    - Look at: What turns the stored attempt into an answer.
 
-    <details><summary>Send it again</summary>
+    <details><summary>Reproduce</summary>
 
     \`\`\`sh
     gatecheck replay WCI-STS-004.997d5a67

@@ -7,6 +7,8 @@ import type { RequirementResult, RunResult } from './result.ts';
 import { sourceText } from './sources.ts';
 import { standingOf } from './standing.ts';
 import { formatShare, plural } from './text/format.ts';
+import { adviceForRequirement } from './page/advice.ts';
+import { placeOf } from './placeOf.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';
 import { shorten } from './text/printable.ts';
 import {
@@ -20,7 +22,7 @@ import {
 
 // Job pages cut a summary off at one mebibyte; what stays out stands in report.html.
 const mostFindings = 20;
-const mostRows = 200;
+const mostRows = 40;
 const longest = 2000;
 
 /** The summary for the page of a CI job, most urgent first. */
@@ -96,15 +98,18 @@ function renderCause({ lead, others, broken, heldBack }: Cause, row: Requirement
   const standing = standingOf(lead);
   const place = row ? ` · ${say(sourceText(row.source.slice(0, 1)))}` : '';
   const also = broken.slice(1);
+  const request = placeOf(lead);
   return [
     `#### ${marks[standing]} ${lead.requirement}${place}`,
     [
       say(row?.title ?? lead.message),
+      ...(request === null ? [] : [`- In: ${code(request)}`]),
       `- Expected: ${value(lead.expected)}`,
       `- Actual: ${value(lead.actual)}`,
       ...(also.length > 0 ? [`- The same breaks ${idList(also)}`] : []),
       ...(heldBack.length > 0 ? [`- Keeps ${plural(heldBack.length, 'requirement')} from being judged`] : []),
       ...(standing === 'known' ? ['- Known by the baseline'] : []),
+      `- Look at: ${say(adviceForRequirement(lead.requirement).look)}`,
     ].join('\n'),
     renderAgain(lead, others.length),
   ].join('\n\n');
@@ -118,7 +123,7 @@ function renderAgain(
   const lines = [reproduce.command, ...(reproduce.curl === null ? [] : [reproduce.curl])];
   const more = others > 0 ? `, and ${plural(others, 'more finding')} of this cause` : '';
   return [
-    '<details><summary>Send it again</summary>',
+    '<details><summary>Reproduce</summary>',
     fenced(lines.map((line) => shorten(line, longest)).join('\n'), 'sh'),
     ...(counterexample === null ? [] : [fenced(shorten(counterexample, longest))]),
     `Confirmed ${confirmed} by ${code(shorten(check, 300))}, fingerprint ${code(fingerprint)}${more}`,
@@ -158,6 +163,11 @@ function renderOpenPoints({ openPoints }: RunResult): string {
 
 function renderSideEffects({ sideEffects }: RunResult): string {
   if (sideEffects.length === 0) return '';
+  if (sideEffects.length > mostRows) {
+    const kinds = [...Map.groupBy(sideEffects, ({ kind }) => kind)];
+    const counts = kinds.map(([kind, own]) => `${own.length} ${kind}`).join(', ');
+    return `**Left behind by this run**: ${counts}; each stands in report.html. ${howToRecognise}`;
+  }
   const rows = sideEffects.map(
     ({ kind, certainty, id, key, createdAt }) =>
       `| ${kind} | ${certainty} | ${say(id ?? 'unknown')} | ${say(key ?? '')} | ${createdAt} |`,

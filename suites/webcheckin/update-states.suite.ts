@@ -215,6 +215,12 @@ function stillScheduled(read: Exchange): Judgement {
 function variantOf(refused: ReadonlySet<string>): string {
   if (refused.size === 0) return 'never';
   if (refused.size === states.length) return 'all-but-scheduled';
-  if (refused.has('COMPLETED') && refused.has('FAILED')) return 'final';
-  return 'completed';
+  const names = states.filter((state) => refused.has(state)).join(' and ');
+  return variants.get(names) ?? names;
 }
+
+const variants: ReadonlyMap<string, string> = new Map([
+  ['COMPLETED', 'completed'],
+  ['IN_PROGRESS and COMPLETED', 'under-way-or-done'],
+  ['COMPLETED and FAILED', 'final'],
+]);

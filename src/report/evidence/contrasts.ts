@@ -48,7 +48,8 @@ export async function findContrasts(
     comparisons += fitting.length;
     const features = featuresOf(line);
     for (const one of fitting) {
-      const distance = distanceOf(one.features, features);
+      // A request of the same check is made to be compared.
+      const distance = distanceOf(one.features, features) - (line.check === one.finding.check ? 0.5 : 0);
       if (distance <= farthest && (one.best === null || distance < one.best.distance))
         one.best = { distance, line };
     }

@@ -79,9 +79,7 @@ function putValue(member: string, value: unknown, put: Put, depth = 0): void {
 
 /** What two requests differ in, the most telling first: members that only one has, then values; what is fresh in each request is left out. */
 export function differencesOf(here: Features, there: Features): readonly RequestDifference[] {
-  const members = new Set([...here.keys(), ...there.keys()]);
-  return [...members]
-    .map((member) => ({ member, here: here.get(member) ?? null, there: there.get(member) ?? null }))
+  return comparedWith(here, there)
     .filter((one) => one.here !== one.there && weightOf(one) >= fewest)
     .sort((one, other) => weightOf(other) - weightOf(one));
 }
@@ -92,13 +90,49 @@ const fewest = 0.2;
 /** How unlike two requests are. */
 export function distanceOf(here: Features, there: Features): number {
   let distance = 0;
-  for (const [member, value] of here) {
-    const other = there.get(member) ?? null;
-    if (other !== value) distance += weightOf({ member, here: value, there: other });
-  }
-  for (const [member, value] of there)
-    if (!here.has(member)) distance += weightOf({ member, here: null, there: value });
+  for (const one of comparedWith(here, there)) distance += weightOf(one);
   return distance;
+}
+
+/** Members that are not the same in both; of an object or a list that only one has, the whole of it as one. */
+function comparedWith(here: Features, there: Features): RequestDifference[] {
+  const found = new Map<string, RequestDifference>();
+  for (const [member, value] of here) {
+    const other = there.get(member);
+    if (other === value) continue;
+    const name = other === undefined ? missingPart(member, there) : member;
+    found.set(name, { member: name, here: name === member ? value : '{…}', there: other ?? null });
+  }
+  for (const [member, value] of there) {
+    if (here.has(member)) continue;
+    const name = missingPart(member, here);
+    found.set(name, { member: name, here: null, there: name === member ? value : '{…}' });
+  }
+  return [...found.values()];
+}
+
+/** `passengers[0].passport` of `passengers[0].passport.number`, where the other request has no passport at all. */
+function missingPart(member: string, other: Features): string {
+  const parts = partsOf(other);
+  for (const { index } of member.matchAll(/[.[]/g)) {
+    const part = member.slice(0, index);
+    if (part !== '' && !parts.has(part)) return part;
+  }
+  return member;
+}
+
+const partsOfFeatures = new WeakMap<Features, ReadonlySet<string>>();
+
+/** The objects and lists of a request, by path. */
+function partsOf(features: Features): ReadonlySet<string> {
+  let parts = partsOfFeatures.get(features);
+  if (parts === undefined) {
+    const names = [...features.keys()].flatMap((member) =>
+      [...member.matchAll(/[.[]/g)].map(({ index }) => member.slice(0, index)),
+    );
+    partsOfFeatures.set(features, (parts = new Set([...features.keys(), ...names])));
+  }
+  return parts;
 }
 
 /** Values that are made anew for each request say little. */

@@ -1,3 +1,5 @@
+import type { DeliveryLine } from '../../send/journalLine.ts';
+import { bodyText } from '../page/moments.ts';
 import type { EvidenceLine, Spread } from '../page/pageData.ts';
 
 /** Kinds of answers that are told apart at most; the names of operations are ours, but a journal may be anything. */
@@ -9,13 +11,20 @@ interface Kind {
   total: number;
 }
 
+/** Callbacks of either API: what one of them never has is not broken there. */
+function callbackOf({ request }: DeliveryLine): string {
+  const text = bodyText(request.body);
+  if (/"(?:checkin_id|occurredAt)"/.test(text)) return 'web check-in callback';
+  return text.includes('"fid"') ? 'flight callback' : 'callback';
+}
+
 /** Counts which answers break what: a mistake that one operation alone makes, or one status, is half found. */
 export class SpreadCounter {
   readonly #kinds = new Map<string, Kind>();
   readonly #broken = new Map<string, Map<string, number>>();
 
   add(line: EvidenceLine): void {
-    const operation = line.type === 'delivery' ? 'callback' : line.operation;
+    const operation = line.type === 'delivery' ? callbackOf(line) : line.operation;
     if (operation === null) return;
     const status = line.type === 'delivery' ? '' : String(line.response?.status ?? 'no answer');
     const name = `${operation} ${status}`;

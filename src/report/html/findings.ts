@@ -11,7 +11,14 @@ const whole = 20;
 export function renderFindings(causes: readonly Cause[], context: CauseContext): Html {
   return html`<section id="findings" tabindex="-1">
     <h2>Findings</h2>
-    ${causes.length === 0 ? html`<p class="soft">None.</p>` : null}
+    ${
+      causes.length === 0
+        ? html`<p class="soft">None.</p>`
+        : html`<p class="soft">
+            x… is a request with its answer, c… a callback. Keys go by their role: primary, other (of another
+            enterprise), issued (made for a check), unknown (never issued).
+          </p>`
+    }
     <div id="causes"></div>
     <button type="button" id="more-causes" hidden>more</button>
     <noscript>

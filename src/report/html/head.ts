@@ -1,7 +1,7 @@
 import type { Cause } from '../causes.ts';
 import type { RunResult } from '../result.ts';
 import { statusTexts } from '../statusTexts.ts';
-import { plural } from '../text/format.ts';
+import { nextStep } from '../next.ts';
 import { shorten } from '../text/printable.ts';
 import {
   coverageText,
@@ -32,7 +32,9 @@ export function renderHead(result: RunResult, causes: readonly Cause[], anchors:
       >
     </p>
     <div class="tools" data-live hidden>
-      <label class="seek">Search everything <input id="search" type="search" placeholder="press /" /></label>
+      <label class="seek"
+        >Search everything <input id="search" type="search" placeholder="rules, requests, ids (key /)"
+      /></label>
       <button type="button" data-act="help" aria-label="Keys">?</button>
     </div>
     <div id="found" class="card" role="region" aria-label="Found" hidden></div>
@@ -107,18 +109,14 @@ interface LoadVerdict {
 }
 
 /** What one would do now. */
-function renderNext({ summary, load }: RunResult, causes: readonly Cause[]): Html | null {
-  const open = causes.filter(({ lead }) => !lead.baselined);
-  const [first] = open;
-  if (first)
+function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
+  const { summary, load } = result;
+  const next = nextStep(result, causes);
+  if (next !== null)
     return html`<p class="next">
-      <b>Next:</b> ${open.length === 1 ? 'one cause explains' : `${open.length} causes explain`} what failed.
-      Begin with <a href="#finding-${first.lead.fingerprint}">${first.lead.requirement}</a>${
-        first.heldBack.length > 0
-          ? `, which keeps ${plural(first.heldBack.length, 'requirement')} from being judged`
-          : ''
-      },
-      mend it, and run <code>gatecheck run --only-failed</code>.
+      <b>Next:</b> ${next.count} Begin with
+      <a href="#finding-${next.lead.fingerprint}">${next.lead.requirement}: ${shorten(next.title, 300)}</a>
+      ${next.blocks} Once it is mended, run <code>${shorten(next.command, 300)}</code>.
     </p>`;
   if (load !== undefined) return null;
   if (summary.verdict === 'partial' || summary.verdict === 'inconclusive')
@@ -142,12 +140,15 @@ function renderBar(result: RunResult, level: 'must' | 'should'): Html {
 }
 
 function renderCounts({ summary }: RunResult): Html[] {
-  return Object.entries(statusTexts).map(
-    ([status, { mark, count, words }]) =>
-      html`<li>
-        <a href="#requirements?verdict=${status}"
-          ><span aria-hidden="true">${mark}</span> <b>${summary[count] ?? 0}</b> ${words}</a
-        >
-      </li>`,
-  );
+  return Object.entries(statusTexts)
+    .map(([status, text]) => ({ status, ...text, shown: summary[text.count] ?? 0 }))
+    .filter(({ shown, status }) => shown > 0 || status === 'pass')
+    .map(
+      ({ status, mark, words, shown }) =>
+        html`<li>
+          <a href="#requirements?verdict=${status}"
+            ><span aria-hidden="true">${mark}</span> <b>${shown}</b> ${words}</a
+          >
+        </li>`,
+    );
 }

@@ -13,6 +13,9 @@ export function renderSectionMap(rows: readonly RequirementResult[]): Html {
     ({ document }) => document,
   );
   return html`<section class="map" aria-label="Sections by verdict">
+    <p class="soft">
+      Sections of the documents: rules passed of all, or what is wrong. A rule counts in each of its sections.
+    </p>
     ${[...documents].map(([document, own]) => {
       const sections = Map.groupBy(own, ({ section }) => section);
       return html`<div>

@@ -112,6 +112,7 @@ footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(-
 [hidden] { display: none !important; }
 @media (max-width: 40rem) {
   dl { grid-template-columns: 1fr; gap: .1rem; } dd { margin-bottom: .5rem; }
+  main { display: flex; flex-direction: column; } main > * { order: 2; min-width: 0; } main > #findings, main > #load { order: 1; }
   main, header.top { padding: 0 .8rem; } .card { padding: .8rem .9rem; }
   thead { display: none; } table, tbody, tr, td, tbody th { display: block; } tr { padding: .6rem 0; border-top: 1px solid var(--line); }
   th, td { border: 0; padding: .1rem .9rem; } td.number { text-align: left; } td.rule { min-width: 0; }

@@ -71,7 +71,7 @@ const advice: Readonly<Record<string, Advice>> = {
   },
   'FLA-CB': {
     why: 'Partners merge each notification into what they have: a wrong fid, key or value changes the wrong flight, or is thrown away.',
-    look: 'What composes and sends the notification: which fields changed, the fid as it was registered, and the credential of this registration.',
+    look: 'What composes and sends the notification: which fields changed, that their values go out as they came in, the fid as it was registered, and the credential of this registration.',
   },
   'FLA-GET': {
     why: 'A look-up is how partners find the leg to subscribe to.',
@@ -99,8 +99,17 @@ const places: Readonly<Record<string, string>> = {
     'The order of the steps of subscribe: payload, then entitlement and quota, then the journey rules.',
   'WCI-SCP-002':
     'The look-up of an update, by each of its identifiers: the enterprise of the key belongs into every one of these queries.',
+  'WCI-DT-027':
+    'What writes the timestamps of a callback: UTC with three digits of milliseconds and a Z, as toISOString() does.',
+  'WCI-SUB-013':
+    'What computes sub_status and missing_info: which fields it asks for, of which passengers, and on which journeys.',
   'WCI-CB-004':
     'What makes the address of a delivery from the registered URL: path and query stay as they are.',
+};
+
+/** Why one rule of an area matters, where that is another reason than that of the others. */
+const reasons: Readonly<Record<string, string>> = {
+  'WCI-DT-027': 'Partners read and order callbacks by it.',
 };
 
 const fallback: Advice = {
@@ -111,5 +120,5 @@ const fallback: Advice = {
 /** By the area that the id of a requirement begins with. */
 export function adviceForRequirement(requirement: string): Advice {
   const area = advice[requirement.slice(0, requirement.lastIndexOf('-'))] ?? fallback;
-  return { ...area, look: places[requirement] ?? area.look };
+  return { why: reasons[requirement] ?? area.why, look: places[requirement] ?? area.look };
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../engine/finding.ts';
-import type { Cause } from '../causes.ts';
+import { isPassive, type Cause } from '../causes.ts';
 import { html, concatenated, type Html } from '../html/html.ts';
 import { caseNameOf } from '../caseName.ts';
 import { sourceText } from '../sources.ts';
@@ -10,6 +10,7 @@ import { adviceForRequirement } from './advice.ts';
 import type { CauseContext } from './causeContext.ts';
 import { renderContrast } from './contrastView.ts';
 import { difference, type TextPart } from './difference.ts';
+import { placeOf } from '../placeOf.ts';
 import { renderHappened } from './happenedView.ts';
 import { spreadText } from './spread.ts';
 
@@ -21,7 +22,8 @@ export function renderCauseHead(cause: Cause, { rules, since }: CauseContext): H
   const { lead, others, heldBack } = cause;
   const rule = rules.get(lead.requirement);
   const standing = standingOf(lead);
-  const caseName = caseNameOf(lead);
+  const place = placeOf(lead);
+  const caseName = caseUnlessPlace(lead, place);
   const facts = [
     rule ? sourceText(rule.source) : '',
     ...(since[lead.requirement] === undefined ? [] : [since[lead.requirement] ?? '']),
@@ -33,9 +35,16 @@ export function renderCauseHead(cause: Cause, { rules, since }: CauseContext): H
       <a href="#${lead.requirement}">${lead.requirement}</a>
     </p>
     <h3>${shorten(rule?.title ?? lead.message, 400)}</h3>
+    ${place === null ? null : html`<p><code>${place}</code></p>`}
     ${caseName === null ? null : html`<p><span class="soft">In the case</span> <b>${caseName}</b></p>`}
     ${renderDifference(lead)}
     <p class="soft">${facts.join(' · ')}</p>`;
+}
+
+/** A case that is named by the operation says no more than that. */
+function caseUnlessPlace(lead: Finding, place: string | null): string | null {
+  const name = caseNameOf(lead);
+  return name !== null && place?.includes(` ${name},`) === true ? null : name;
 }
 
 /** Expected and got below each other, what differs marked. */
@@ -44,7 +53,7 @@ function renderDifference({ expected, actual }: Finding): Html {
   return html`<dl class="difference">
     <dt>Expected</dt>
     <dd><code>${concatenated(want.map((part) => renderPart(part, 'ins')))}</code></dd>
-    <dt>Got</dt>
+    <dt>Actual</dt>
     <dd><code>${concatenated(got.map((part) => renderPart(part, 'mark')))}</code></dd>
   </dl>`;
 }
@@ -118,25 +127,30 @@ function renderOther([other, ...alike]: Alike, lead: Finding, rules: CauseContex
   </li>`;
 }
 
-function renderAgain({
-  reproduce,
-  fingerprint,
-  check,
-  confirmed,
-  counterexample,
-  exchanges,
-  logs = [],
-}: Finding): Html {
-  return html`<h4>Have it again</h4>
+function renderAgain(finding: Finding): Html {
+  const { reproduce, fingerprint, check, confirmed, counterexample, exchanges, logs = [] } = finding;
+  // What an oracle saw is the answer that stands above.
+  const shownAbove = isPassive(finding);
+  return html`<h4>Reproduce</h4>
     ${copyable(reproduce.command)}
     ${reproduce.curl === null ? null : copyable(shorten(reproduce.curl, longest))}
     <dl>
-      ${counterexample === null ? null : row('Case', html`<code>${shorten(counterexample, 2000)}</code>`)}
+      ${counterexample === null || shownAbove ? null : row('Case', html`<code>${shorten(counterexample, 2000)}</code>`)}
       ${row('Found by', html`<code>${check}</code>, confirmed ${confirmed}, seed ${reproduce.seed}`)}
       ${row('Fingerprint', html`<code>${fingerprint}</code>`)}
-      ${exchanges.length === 0 ? null : row('Evidence', html`${exchanges.slice(0, 60).map((id) => html`<a href="#evidence/${id}">${id}</a> `)}`)}
+      ${exchanges.length === 0 ? null : row('Evidence', renderIds(exchanges))}
       ${logs.length === 0 ? null : row('Container log', html`<pre>${shorten(logs.map(({ at, container, text }) => `${at.slice(11, 23)}  ${container}  ${text}`).join('\n'), longest)}</pre>`)}
     </dl>`;
+}
+
+const mostIds = 12;
+
+/** Links to what is told; of a long row its ends. */
+function renderIds(ids: readonly string[]): Html {
+  const link = (id: string) => html`<a href="#evidence/${id}">${id}</a> `;
+  if (ids.length <= mostIds) return html`${ids.map(link)}`;
+  return html`${ids.slice(0, 3).map(link)}… ${ids.slice(-3).map(link)}
+    <span class="soft">(${ids.length})</span>`;
 }
 
 function row(term: string, value: Html): Html {

@@ -7,8 +7,8 @@ export function renderContrast(contrast: Contrast | undefined): Html | null {
   if (contrast === undefined) return null;
   const { id, check, answer, differences, more } = contrast;
   const value = (text: string | null) =>
-    text === null ? html`<span class="soft">not there</span>` : html`<code>${shorten(text, 120)}</code>`;
-  return html`<h4>What was answered as it is due</h4>
+    text === null ? html`<span class="soft">absent</span>` : html`<code>${shorten(text, 120)}</code>`;
+  return html`<h4>A similar request that was answered as it is due</h4>
     <p>
       The most alike request of this run, <a href="#evidence/${id}">${id}</a>
       <span class="soft">(${check})</span>, got <b>${answer}</b>.
@@ -20,7 +20,9 @@ export function renderContrast(contrast: Contrast | undefined): Html | null {
         : html`<ul class="contrast">
             ${differences.map(
               ({ member, here, there }) =>
-                html`<li><b>${shorten(member, 120)}</b>: here ${value(here)}, there ${value(there)}</li>`,
+                html`<li>
+                  <b>${shorten(member, 120)}</b>: this request ${value(here)}, that one ${value(there)}
+                </li>`,
             )}
             ${more === 0 ? null : html`<li class="soft">and ${more} more</li>`}
           </ul>`
@@ -29,7 +31,7 @@ export function renderContrast(contrast: Contrast | undefined): Html | null {
 
 /** The same on one line. */
 export function contrastText({ id, answer, differences, more }: Contrast): string {
-  const value = (text: string | null) => (text === null ? 'none' : shorten(text, 60));
+  const value = (text: string | null) => (text === null ? 'absent' : shorten(text, 60));
   const told = differences
     .slice(0, 3)
     .map(({ member, here, there }) => `${shorten(member, 60)} ${value(there)} (here ${value(here)})`);

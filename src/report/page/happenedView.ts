@@ -8,7 +8,8 @@ import { renderCallbackTimeline } from './callbackTimeline.ts';
 import type { CauseContext } from './causeContext.ts';
 import { momentTitle, noMarks, renderMoment, type Marks } from './exchangeView.ts';
 import { bodyText, decisiveOf, gapsOf, grouped, momentsOf, type MomentGroup } from './moments.ts';
-import type { Contrast } from './pageData.ts';
+import { movedClockText } from '../movedClock.ts';
+import type { Contrast, PageEvidence } from './pageData.ts';
 import { provenanceOf } from './provenance.ts';
 import { withLinks } from './ruleView.ts';
 import { renderSequence } from './sequence.ts';
@@ -28,6 +29,7 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
     <ol class="steps">
       ${groups.map((group) => renderGroup(group, { marks, isTelling: group === telling }))}
     </ol>
+    ${renderMovedClock(groups, evidence.states)}
     ${provenanceOf(finding, moments, effects).map(
       ({ id, key, exchange }) =>
         html`<p class="soft">
@@ -35,6 +37,13 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
           made${exchange === null ? null : html` in ${withLinks(exchange)}`}${key === null ? '' : ` with key ${key}`}.
         </p>`,
     )}`;
+}
+
+/** Only where times stand in what decides. */
+function renderMovedClock(groups: readonly MomentGroup[], states: PageEvidence['states']): Html | null {
+  const moment = groups.find(({ isDecisive }) => isDecisive)?.moments[0];
+  const text = moment === undefined ? null : movedClockText(states, moment.at);
+  return text === null ? null : html`<p class="soft">${text}</p>`;
 }
 
 /** What few requests that were answered as it is due have otherwise is what it is about. */
@@ -77,7 +86,7 @@ function renderGroup({ moments, isDecisive }: MomentGroup, { marks, isTelling }:
   if (isDecisive)
     return html`<li class="decisive">
       ${before}
-      <p class="step">${momentTitle(first)} <span class="badge fail">this shows it</span></p>
+      <p class="step">${momentTitle(first)} <span class="badge fail">breaks the rule</span></p>
       ${renderMoment(first, marks)} ${after}
     </li>`;
   return html`<li>

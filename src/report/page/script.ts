@@ -102,7 +102,7 @@ function renderCause(cause: Cause): Html {
   >
     ${renderCauseHead(cause, context)}
     <p class="tools">
-      <button type="button" data-act="toggle" aria-expanded="false">What happened, and what to do</button>
+      <button type="button" data-act="toggle" aria-expanded="false">▸ Show details</button>
       <button type="button" data-act="link">Copy link</button>
       <button type="button" data-act="text">Copy as text</button>
     </p>
@@ -123,6 +123,7 @@ function setOpen(cause: Cause, open: boolean): HTMLElement | null {
   detail.hidden = !open;
   const toggle = card.querySelector<HTMLElement>('[data-act=toggle]');
   toggle?.setAttribute('aria-expanded', String(open));
+  if (toggle) toggle.textContent = open ? '▾ Hide details' : '▸ Show details';
   return card;
 }
 

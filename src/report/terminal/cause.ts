@@ -50,7 +50,7 @@ export function renderCause(cause: Cause, { rule, evidence, palette, isFull }: C
     ...(others.length === 0 ? [] : [fact('also', idList(others))]),
     ...(heldBack.length === 0
       ? []
-      : [fact('blocks', `${plural(heldBack.length, 'requirement')} could not be judged because of it`)]),
+      : [fact('blocks', `${plural(heldBack.length, 'other rule')} (could not be judged because of it)`)]),
     ...(isFull ? [fact('look at', line(adviceForRequirement(lead.requirement).look))] : []),
     fact('again', palette.cyan(line(lead.reproduce.command))),
   ].join('\n');

@@ -12,6 +12,7 @@ import {
   type MomentGroup,
 } from '../page/moments.ts';
 import type { PageEvidence } from '../page/pageData.ts';
+import { movedClockText } from '../movedClock.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
@@ -31,13 +32,16 @@ export function renderHappened(
   const moments = momentsOf(finding, evidence);
   if (moments.length === 0) return renderStored(finding);
   const groups = grouped(moments, decisiveOf(finding, moments));
+  const decisive = groups.find(({ isDecisive }) => isDecisive)?.moments[0];
+  const moved = decisive === undefined ? null : movedClockText(evidence.states, decisive.at);
   const [from, to] = [steps.first, groups.length - steps.last];
   const isLeftOut = (index: number) => index >= from && index < to && !groups[index]?.isDecisive;
-  return groups.flatMap((group, index) => {
+  const told = groups.flatMap((group, index) => {
     const [before, after] = gapsOf(group).map((left) => renderGap(left, palette));
     if (isLeftOut(index)) return index === from ? [palette.dim(`… ${to - from} more steps`)] : [];
     return [...(before ?? []), ...renderGroup(group, index + 1, { finding, palette }), ...(after ?? [])];
   });
+  return moved === null ? told : [...told, palette.dim(`   ${moved}`)];
 }
 
 /** What lies between the steps is said, so that nothing seems to follow from what it does not. */

@@ -64,7 +64,7 @@ it('says once what is broken by one cause, and what it keeps from being judged',
   const text = renderConsole(result, [], { evidence: { lines, states: [] } });
   expect(text.match(/^\d+\) /gm)).toHaveLength(1);
   expect(text).toContain('also     WCI-STS-0');
-  expect(text).toContain('1 requirement could not be judged because of it');
+  expect(text).toContain('1 other rule (could not be judged because of it)');
 });
 
 it('leaves out the middle of a long case', () => {
@@ -95,7 +95,9 @@ it('draws what a limiter admitted over time', () => {
     limiters: [{ ...limiter, contradictions: [], notTried: [] }],
     timelines: [{ title, limit: 60, windowMs: 60_000, requests }],
   };
-  const text = renderConsole(sampleResult({ limits }), []);
+  const text = renderConsole(sampleResult({ limits, findings: [] }), []);
   expect(text).toMatch(/admitted █{20}[▁-█]*▁+ 60 over 7\.9 s/);
   expect(text).toMatch(/refused {2}▁+█+ 20/);
+  // Beside what failed otherwise, a limit that is as documented is no news.
+  expect(renderConsole(sampleResult({ limits }), [])).not.toContain('admitted');
 });

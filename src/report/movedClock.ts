@@ -1,0 +1,16 @@
+import type { StateLine } from './page/pageData.ts';
+import { formatDuration } from './text/format.ts';
+
+/** Whoever reads times of an answer has to know that Gatecheck had moved the server's clock; null where it had not. */
+export function movedClockText(states: readonly StateLine[], at: number): string | null {
+  const moved = states
+    .filter(({ data, at: when }) => data.state === 'clock.advance' && Date.parse(when) <= at)
+    .reduce((sum, { data }) => sum + secondsOf(data.params), 0);
+  if (moved <= 0) return null;
+  return `By then Gatecheck had moved the server's clock ahead by ${formatDuration(moved * 1000)}: its times are later than those of arrival.`;
+}
+
+function secondsOf(params: string): number {
+  const seconds = Number(/"seconds":\s*([\d.]+)/.exec(params)?.[1] ?? 0);
+  return Number.isFinite(seconds) ? seconds : 0;
+}

@@ -1,0 +1,37 @@
+import type { Finding } from '../engine/finding.ts';
+import type { Cause } from './causes.ts';
+import { standingOf } from './standing.ts';
+import type { RunResult } from './result.ts';
+import { plural } from './text/format.ts';
+
+/** What one would do now about what failed: where to begin, why there, and the command that says whether it is mended. */
+export interface NextStep {
+  readonly lead: Finding;
+  /** `One mistake explains what failed.` */
+  readonly count: string;
+  readonly title: string;
+  /** `9 other rules could not be judged because of it.`; empty where it holds nothing back. */
+  readonly blocks: string;
+  readonly command: string;
+}
+
+/** Null where nothing failed or warned beyond the baseline. */
+export function nextStep({ requirements }: RunResult, causes: readonly Cause[]): NextStep | null {
+  const failing = causes.filter(({ lead }) => standingOf(lead) === 'fail');
+  const open = failing.length > 0 ? failing : causes.filter(({ lead }) => standingOf(lead) === 'warn');
+  const [first] = open;
+  if (first === undefined) return null;
+  const { lead, heldBack } = first;
+  const what = failing.length > 0 ? 'what failed' : 'the warnings';
+  const program = /^.*gatecheck\S*(?= replay )/.exec(lead.reproduce.command)?.[0] ?? 'gatecheck';
+  return {
+    lead,
+    count: open.length === 1 ? `One cause explains ${what}.` : `${open.length} causes explain ${what}.`,
+    title: requirements.find(({ id }) => id === lead.requirement)?.title ?? lead.message,
+    blocks:
+      heldBack.length === 0
+        ? ''
+        : `${plural(heldBack.length, 'other rule')} could not be judged because of it.`,
+    command: `${program} run --only-failed`,
+  };
+}

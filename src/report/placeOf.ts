@@ -1,0 +1,26 @@
+import type { Finding } from '../engine/finding.ts';
+import { isPassive } from './causes.ts';
+import { pathOf } from './page/moments.ts';
+import { stepsOf } from './steps.ts';
+import { shorten } from './text/printable.ts';
+
+const longest = 200;
+
+/**
+ * The operation that a finding is about, with the key it was asked with: `POST /extPartner/api/webcheckin/update, key unknown`.
+ * Of a case of several requests, the last that was answered as the finding says; null of callbacks and of what is counted.
+ */
+export function placeOf(finding: Finding): string | null {
+  const steps = stepsOf(finding);
+  const status = /^HTTP (\d{3})\b/.exec(finding.actual)?.[1];
+  const step =
+    status !== undefined
+      ? steps.findLast(({ line }) => line.includes(`: HTTP ${status}`))
+      : isPassive(finding) || steps.length === 1
+        ? steps[0]
+        : undefined;
+  const parts = /^(\S+) (\S+?)(?: with (.+))?: (?:HTTP|no answer)/.exec(step?.line ?? '');
+  if (parts === null) return null;
+  const [, method = '', target = '', key] = parts;
+  return shorten(`${method} ${pathOf(target)}${key === undefined ? ', no key' : `, key ${key}`}`, longest);
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { sampleFinding } from '../../test/support/sampleResult.ts';
+import { movedClockText } from './movedClock.ts';
+import { nextStep } from './next.ts';
+import { placeOf } from './placeOf.ts';
+import { storyOf } from './story.ts';
+import { causesOf } from './causes.ts';
+import { sampleResult } from '../../test/support/sampleResult.ts';
+import type { StateLine } from './page/pageData.ts';
+
+const ids = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `x${from + index}`);
+
+describe('the story of a finding', () => {
+  it('is all of a short case', () => {
+    expect(storyOf(sampleFinding({ exchanges: ids(1, 40), decisive: 'x3' }))).toEqual(ids(1, 40));
+  });
+
+  it('is the window that was counted, and a little of what came after it', () => {
+    const finding = sampleFinding({
+      exchanges: ids(1, 400),
+      decisive: 'x192',
+      actual: '61 requests (x132 … x192) within 0.0 s are more than 60 allow',
+    });
+    expect(storyOf(finding)).toEqual(ids(132, 194));
+    const hour = { ...finding, exchanges: ids(1, 2000), decisive: 'x1500' };
+    const told = storyOf({ ...hour, actual: '1001 requests (x500 … x1500) are more than 1000 allow' });
+    expect([told.length, told[0], told.at(-1)]).toEqual([130, 'x500', 'x1502']);
+  });
+});
+
+describe('the operation of a finding', () => {
+  const step = (target: string, status: number, key: string | null = 'unknown') => ({
+    ...{ operation: 'wci.update', method: 'POST', target, key, body: null, status, code: null },
+  });
+  const finding = (actual: string, steps: readonly object[], whole = false) =>
+    sampleFinding({ actual, case: { check: 'c', caseName: '', whole, steps } as never });
+
+  it('is the one that was answered as the finding says, with its key', () => {
+    const steps = [step('/a?x=1', 200), step('/b', 200, null), step('/c', 401)];
+    expect(placeOf(finding('HTTP 200 message SCHEDULED', steps))).toBe('POST /b, no key');
+    expect(placeOf(finding('HTTP 404', steps))).toBeNull();
+  });
+
+  it('is the first of what an oracle saw, and none of several requests that are counted together', () => {
+    const steps = [step('/a?x=1', 200), step('/b', 200)];
+    expect(placeOf(finding('sub_status "X"', steps, true))).toBe('POST /a, key unknown');
+    expect(placeOf(finding('61 requests', steps))).toBeNull();
+  });
+});
+
+describe('what to do next', () => {
+  const next = (...findings: Parameters<typeof sampleFinding>[0][]) => {
+    const result = sampleResult({ findings: findings.map((one) => sampleFinding(one)) });
+    return nextStep(result, causesOf(result));
+  };
+
+  it('counts what failed and no warning, and names the program as it was started', () => {
+    const reproduce = { seed: 1, path: null, curl: null, command: 'node bin/gatecheck.js replay A --from b' };
+    const warning = { fingerprint: 'SHR-AUT-001.00000000', requirement: 'SHR-AUT-001', check: 'other' };
+    expect(next({ reproduce }, { ...warning, severity: 'warn', exchanges: ['x9'] })).toMatchObject({
+      count: 'One cause explains what failed.',
+      command: 'node bin/gatecheck.js run --only-failed',
+    });
+    expect(next({ severity: 'warn' })?.count).toBe('One cause explains the warnings.');
+    expect(next({ baselined: true })).toBeNull();
+  });
+});
+
+it('says how far the clock of the server had been moved by then', () => {
+  const state = (at: string, seconds: unknown): StateLine => ({
+    ...{ type: 'event', at, name: 'state-set' },
+    data: { state: 'clock.advance', params: JSON.stringify({ seconds }), error: null },
+  });
+  const states = [state('2026-01-31T10:00:00.000Z', 61.9), state('2026-01-31T10:00:10.000Z', 340)];
+  const at = (second: number) => movedClockText(states, Date.UTC(2026, 0, 31, 10, 0, second));
+  expect(at(-1)).toBeNull();
+  expect(at(5)).toContain('ahead by 1 min 2 s');
+  expect(at(20)).toContain('ahead by 6 min 42 s');
+  expect(movedClockText([state('2026-01-31T10:00:00.000Z', 'x')], Date.now())).toBeNull();
+});
