@@ -146,6 +146,11 @@ export class LoadJudge {
     if (shown) this.#count(sample, shown);
   }
 
+  /** Records whose listing nobody looks at. */
+  leaveUnlisted(count: number): void {
+    this.#unlisted += count;
+  }
+
   /** A rule that held so many times over the load as a whole. */
   hold(requirement: string, samples: number): void {
     this.#tallies[this.#phase].of(requirement).samples += samples;

@@ -10,6 +10,13 @@ interface TenantWishes {
   readonly tenantsFrom: string | null;
 }
 
+interface TenantPorts {
+  readonly state: StateHandler;
+  readonly redactor: Redactor;
+  readonly signal: AbortSignal;
+  readonly notice: (text: string) => void;
+}
+
 const most = 10_000;
 /** Enterprises that are made at the same time. */
 const atOnce = 16;
@@ -18,11 +25,7 @@ const units = 1_000_000;
 /** The keys of many tenants, one of each; null where none are asked for. */
 export async function tenantKeys(
   { tenants, tenantsFrom }: TenantWishes,
-  {
-    state,
-    redactor,
-    signal,
-  }: { readonly state: StateHandler; readonly redactor: Redactor; readonly signal: AbortSignal },
+  { state, redactor, signal, notice }: TenantPorts,
 ): Promise<readonly ApiKey[] | null> {
   if (tenantsFrom !== null) return named(await readKeys(tenantsFrom), redactor);
   if (tenants === null) return null;
@@ -32,6 +35,7 @@ export async function tenantKeys(
       '--tenants: expected a state handler that offers enterprise.create; there is none.',
       'Name the keys of your tenants by --tenants-from FILE, a key a line.',
     );
+  notice(`Creating ${tenants} enterprises through the state handler.`);
   const values = new Array<string>(tenants);
   let next = 0;
   const lane = async () => {
@@ -47,7 +51,10 @@ export async function tenantKeys(
   return named(values.filter(Boolean), redactor);
 }
 
-/** Keys, one a line, perhaps behind a name and a comma. */
+/** What the first line of a CSV calls the column of keys. */
+const headOf = /^(x[-_ ]?)?(api[-_ ]?)?keys?$/i;
+
+/** Keys, one a line, perhaps behind a name and a comma, and below a line that names the columns. */
 async function readKeys(file: string): Promise<readonly string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw usageError(
@@ -55,10 +62,18 @@ async function readKeys(file: string): Promise<readonly string[]> {
       `--tenants-from: expected a file of keys; ${error instanceof Error ? error.message : String(error)}.`,
     );
   });
-  const keys = text
+  const cells = text
     .split(/\r?\n/)
-    .map((line) => line.split(',').at(-1)?.trim() ?? '')
+    .map(
+      (line) =>
+        line
+          .split(',')
+          .at(-1)
+          ?.trim()
+          .replace(/^"(.*)"$/, '$1') ?? '',
+    )
     .filter((key) => key !== '');
+  const keys = headOf.test(cells[0] ?? '') ? cells.slice(1) : cells;
   const fault = keys.findIndex((key) => !/^[\x21-\x7e]{1,512}$/.test(key));
   if (keys.length === 0 || keys.length > most || fault >= 0)
     throw usageError(

@@ -3,23 +3,28 @@ import { FairnessBook } from './fairness.ts';
 import { keysNamed, samplePlan } from '../../test/support/load.ts';
 import { arrivalsOf, slicesOf } from './arrivals.ts';
 import { leasesForTenants } from './leases.ts';
+import { noisyTurns } from './noisyTurns.ts';
 
 const keys = Array.from({ length: 10 }, (_, index) => `tenant#${index + 1}`);
 
-/** Each tenant once every 10 ms for ten seconds; the first one becomes noisy after five. */
-function book(serviceMs: (atMs: number) => number, served: (key: string) => boolean = () => true) {
-  const made = new FairnessBook(keys, { share: 0.8, fromMs: 5000 });
-  for (let atMs = 0; atMs < 10_000; atMs += 10)
+/** Each tenant once every 10 ms for twelve seconds; the last one is noisy in every second one. */
+function book(
+  serviceMs: (atMs: number) => number,
+  served: (key: string) => boolean = () => true,
+  isSure = true,
+) {
+  const made = new FairnessBook(keys, noisyTurns(0.8, 12_000));
+  for (let atMs = 0; atMs < 12_000; atMs += 10)
     for (const key of keys)
       made.record({ key, kind: served(key) ? 'ok' : 'refused', atMs, serviceMs: serviceMs(atMs) });
-  return made.summary(120);
+  return made.summary(120, isSure);
 }
 
 test('tenants that are served alike, and are no slower beside a noisy one', () => {
   expect(book(() => 10)).toMatchObject({
     tenants: 10,
-    leastServed: 1000,
-    mostServed: 1000,
+    leastServed: 1200,
+    mostServed: 1200,
     jain: 1,
     bytesPerKey: 120,
     noisy: { verdict: 'same', refused: 0 },
@@ -27,8 +32,18 @@ test('tenants that are served alike, and are no slower beside a noisy one', () =
 });
 
 test('others that get slower as soon as one is noisy are named', () => {
-  const { noisy } = book((atMs) => (atMs < 5000 ? 10 : 30));
-  expect(noisy).toMatchObject({ verdict: 'slower', before: { count: 4500 }, during: { count: 4500 } });
+  const slowed = (atMs: number) => (Math.floor(atMs / 1000) % 2 === 0 ? 10 : 30);
+  expect(book(slowed).noisy).toMatchObject({
+    verdict: 'slower',
+    before: { count: 2700 },
+    during: { count: 5400 },
+  });
+  expect(book(slowed, () => true, false).noisy?.verdict).toBe('unsure');
+});
+
+test('what slows a machine down for some time is no noisy tenant', () => {
+  expect(book((atMs) => (atMs < 6000 ? 10 : 30)).noisy?.verdict).toBe('same');
+  expect(book((atMs) => (atMs > 3000 && atMs < 4000 ? 500 : 10)).noisy?.verdict).toBe('same');
 });
 
 test('a deployment that serves some and refuses others is unfair', () => {
@@ -41,18 +56,18 @@ test('a deployment that serves some and refuses others is unfair', () => {
 });
 
 test('of too few answers nothing is said', () => {
-  const made = new FairnessBook(keys, { share: 0.5, fromMs: 10 });
+  const made = new FairnessBook(keys, noisyTurns(0.5, 20));
   made.record({ key: 'tenant#2', kind: 'ok', atMs: 0, serviceMs: 1 });
   expect(made.summary(0).noisy?.verdict).toBe('too-few');
 });
 
-test('the noisy tenant has its share in the second half, and the others the rest in turn', () => {
+test('the noisy tenant has its share in every second turn, and the others the rest in turn', () => {
   const tenants = keysNamed(...keys);
-  const plan = { ...samplePlan, ratePerSecond: 400, durationMs: 10_000, maxRequests: 1e6 };
-  const lease = leasesForTenants(tenants, { share: 0.5, fromMs: 5000 });
+  const plan = { ...samplePlan, ratePerSecond: 400, durationMs: 12_000, maxRequests: 1e6 };
+  const lease = leasesForTenants(tenants, noisyTurns(0.5, 12_000));
   const leases = lease(slicesOf(plan).flatMap((slice) => [...arrivalsOf(plan, slice)]));
-  const noisy = leases.filter(({ key }) => key?.label === 'tenant#1');
-  expect(noisy.every(({ arrival }) => arrival.atMs >= 5000)).toBe(true);
-  expect(noisy.length).toBeGreaterThan(850);
-  expect(noisy.length).toBeLessThan(1150);
+  const noisy = leases.filter(({ key }) => key?.label === 'tenant#10');
+  expect(noisy.every(({ arrival }) => Math.floor(arrival.atMs / 1000) % 2 === 1)).toBe(true);
+  expect(noisy.length).toBeGreaterThan(1050);
+  expect(noisy.length).toBeLessThan(1350);
 });

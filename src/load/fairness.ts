@@ -1,4 +1,5 @@
 import { Durations, type Percentiles } from './histogram.ts';
+import { noisyPairs, measuredTurnAt, type NoisyTurns } from './noisyTurns.ts';
 import type { SampleKind } from './recorder.ts';
 
 /** How evenly tenants are served, and what one that sends far more does to the others. */
@@ -14,7 +15,7 @@ export interface Fairness {
   readonly noisy: NoisyTenant | null;
 }
 
-/** The others before one tenant becomes noisy, and while it is; and that one itself. */
+/** The others while no tenant is noisy, and while one is; and that one itself. */
 interface NoisyTenant {
   readonly share: number;
   readonly before: Percentiles;
@@ -23,7 +24,8 @@ interface NoisyTenant {
   /** Of the noisy one, refused by the rate limit; and of the others. */
   readonly refused: number;
   readonly othersRefused: number;
-  readonly verdict: 'slower' | 'same' | 'too-few';
+  /** `unsure` where the others were slower, and this machine may be why. */
+  readonly verdict: 'slower' | 'same' | 'unsure' | 'too-few';
 }
 
 /** One answer, as far as it matters for fairness. */
@@ -37,26 +39,27 @@ interface TenantSample {
 
 /** Answers that a comparison takes. */
 const fewest = 100;
-/** The others are slowed down where their median or 99 % is this many times as long. */
+/** The others are slowed down where their median or 99 % is this many times as long, altogether and in most pairs of turns. */
 const slower = 1.2;
+const mostPairs = noisyPairs - 1;
 
 /** Adds up answers by tenant, two numbers of each, whatever their number. */
 export class FairnessBook {
   readonly #places: ReadonlyMap<string, number>;
   readonly #served: Uint32Array;
   readonly #sent: Uint32Array;
-  readonly #noisy: { readonly key: string; readonly share: number; readonly fromMs: number } | null;
-  readonly #before = new Durations();
-  readonly #during = new Durations();
+  readonly #noisy: (NoisyTurns & { readonly key: string }) | null;
+  /** Answers to the others, turn by turn. */
+  readonly #turns = Array.from({ length: 2 * noisyPairs }, () => new Durations(2));
   readonly #own = new Durations();
   #refused = 0;
   #othersRefused = 0;
 
-  constructor(keys: readonly string[], noisy: { readonly share: number; readonly fromMs: number } | null) {
+  constructor(keys: readonly string[], noisy: NoisyTurns | null) {
     this.#places = new Map(keys.map((key, index) => [key, index]));
     this.#served = new Uint32Array(keys.length);
     this.#sent = new Uint32Array(keys.length);
-    this.#noisy = noisy === null ? null : { ...noisy, key: keys[0] ?? '' };
+    this.#noisy = noisy === null ? null : { ...noisy, key: keys.at(-1) ?? '' };
   }
 
   record({ key, kind, atMs, serviceMs }: TenantSample): void {
@@ -72,14 +75,15 @@ export class FairnessBook {
       return;
     }
     if (isOwn) this.#own.record(serviceMs);
-    else (atMs < this.#noisy.fromMs ? this.#before : this.#during).record(serviceMs);
+    else this.#turns[measuredTurnAt(this.#noisy, atMs) ?? -1]?.record(serviceMs);
   }
 
-  summary(bytesPerKey: number): Fairness {
-    const skip = this.#noisy === null ? 0 : 1;
+  /** `isSenderSure`: whether what was slow was not this machine. */
+  summary(bytesPerKey: number, isSenderSure = true): Fairness {
+    const places = this.#served.length - (this.#noisy === null ? 0 : 1);
     const shares: number[] = [];
     let [least, most] = [Number.POSITIVE_INFINITY, 0];
-    for (let place = skip; place < this.#served.length; place += 1) {
+    for (let place = 0; place < places; place += 1) {
       const served = this.#served[place] ?? 0;
       [least, most] = [Math.min(least, served), Math.max(most, served)];
       if ((this.#sent[place] ?? 0) > 0) shares.push(served / (this.#sent[place] ?? 1));
@@ -92,18 +96,32 @@ export class FairnessBook {
       mostServed: most,
       jain: squares === 0 ? 0 : (sum * sum) / (shares.length * squares),
       bytesPerKey,
-      noisy: this.#noisy === null ? null : this.#noisySummary(this.#noisy.share),
+      noisy: this.#noisy === null ? null : this.#noisySummary(this.#noisy, isSenderSure),
     };
   }
 
-  #noisySummary(share: number): NoisyTenant {
-    const [before, during] = [this.#before, this.#during];
+  #noisySummary({ share }: NoisyTurns, isSure: boolean): NoisyTenant {
+    const [before, during] = [this.#sum(0), this.#sum(1)];
     const isFew = Math.min(before.count, during.count) < fewest;
-    const grown = [50, 99].map((at) => during.percentile(at) / Math.max(before.percentile(at), 0.01));
+    const isSlower = [50, 99].some((at) => this.#isSlower([before, during], at));
     return {
       ...{ share, before: before.percentiles, during: during.percentiles, own: this.#own.percentiles },
       ...{ refused: this.#refused, othersRefused: this.#othersRefused },
-      verdict: isFew ? 'too-few' : grown.some((one) => one > slower) ? 'slower' : 'same',
+      verdict: isFew ? 'too-few' : !isSlower ? 'same' : isSure ? 'slower' : 'unsure',
     };
+  }
+
+  /** All quiet turns, or all noisy ones. */
+  #sum(first: 0 | 1): Durations {
+    const sum = new Durations(2);
+    for (const [turn, durations] of this.#turns.entries()) if (turn % 2 === first) sum.add(durations);
+    return sum;
+  }
+
+  #isSlower(all: readonly [Durations, Durations], at: number): boolean {
+    const grown = ([quiet, noisy]: readonly (Durations | undefined)[]) =>
+      (noisy?.percentile(at) ?? 0) / Math.max(quiet?.percentile(at) ?? 0, 0.01) > slower;
+    const pairs = Array.from({ length: noisyPairs }, (_, pair) => this.#turns.slice(2 * pair, 2 * pair + 2));
+    return grown(all) && pairs.filter(grown).length >= mostPairs;
   }
 }

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../send/keyRing.ts';
 import type { Pacer } from '../send/pacer.ts';
 import type { Arrival } from './arrivals.ts';
+import { isNoisyAt, type NoisyTurns } from './noisyTurns.ts';
 import type { Lease } from './drive.ts';
 
 const nothing = () => undefined;
@@ -11,19 +12,19 @@ export function leasesInTurn(keys: readonly ApiKey[]): (arrivals: readonly Arriv
     arrivals.map((arrival) => ({ arrival, key: keys[arrival.index % keys.length] ?? null, done: nothing }));
 }
 
-/** Tenants in turn; from some time on the first of them sends a share of all, in place of the others. */
+/** Tenants in turn; at times the last of them sends a share of all, in place of the others. */
 export function leasesForTenants(
   keys: readonly ApiKey[],
-  noisy: { readonly share: number; readonly fromMs: number } | null,
+  noisy: NoisyTurns | null,
 ): (arrivals: readonly Arrival[]) => readonly Lease[] {
-  const [first, ...others] = keys;
-  if (noisy === null || first === undefined || others.length === 0) return leasesInTurn(keys);
+  const [last, others] = [keys.at(-1), keys.slice(0, -1)];
+  if (noisy === null || last === undefined || others.length === 0) return leasesInTurn(keys);
   const inTurn = leasesInTurn(others);
   // The draw chooses the payload by its remainder: its size is free to choose the tenant.
-  const isNoisy = ({ atMs, draw }: Arrival) => atMs >= noisy.fromMs && draw / 2 ** 31 < noisy.share;
+  const isNoisy = ({ atMs, draw }: Arrival) => isNoisyAt(noisy, atMs) && draw / 2 ** 31 < noisy.share;
   return (arrivals) =>
     arrivals.flatMap((arrival) =>
-      isNoisy(arrival) ? [{ arrival, key: first, done: nothing }] : inTurn([arrival]),
+      isNoisy(arrival) ? [{ arrival, key: last, done: nothing }] : inTurn([arrival]),
     );
 }
 

@@ -26,6 +26,8 @@ export interface LoadMaterial {
   readonly flights: readonly { readonly flightNumber: string; readonly departureDate: string }[];
   /** A leg that the target serves; null where nothing is subscribed. */
   readonly leg: FlightLeg | null;
+  /** True where most keys are of other enterprises than the records are: they get 404. */
+  readonly isOfMany?: boolean;
   /** What the names of bookings derive from that two workers subscribe at once; left out where none are. */
   readonly twinsOf?: string;
 }
@@ -60,7 +62,9 @@ type Pool = (options: PayloadOptions) => readonly Make[];
 
 const makers: Readonly<Record<OperationId, Pool>> = {
   'wci.status': ({ material, identities }) => {
-    const known = material.checkinIds.map((id) => fixed(api.status({ checkin_id: id }), 200));
+    const known = material.checkinIds.map((id) =>
+      fixed(api.status({ checkin_id: id }), 200, ...foreign(material)),
+    );
     return known.length > 0
       ? known
       : [0, 1, 2, 3].map(() => fixed(api.status({ checkin_id: `chk-${identities.token()}` }), 404));
@@ -84,7 +88,9 @@ const makers: Readonly<Record<OperationId, Pool>> = {
         passengersUpdate({ checkin_id: id }, [one]),
       );
       // Automation may have come by meanwhile, after which a record cannot be changed.
-      return sampleOf(bodies, options).map((body) => fixed(api.update(body), 200, 409));
+      return sampleOf(bodies, options).map((body) =>
+        fixed(api.update(body), 200, 409, ...foreign(options.material)),
+      );
     }),
   'fla.subscribe': ({ material }) => {
     const { leg } = material;
@@ -92,6 +98,11 @@ const makers: Readonly<Record<OperationId, Pool>> = {
     return leg === null ? [] : [fixed(api.flightSubscribe(renderFlightSubscription(leg, 'absent')), 200)];
   },
 };
+
+/** What those may be answered whose record it is not. */
+function foreign({ isOfMany }: LoadMaterial): readonly number[] {
+  return isOfMany === true ? [404] : [];
+}
 
 function pnrOf(twin: number, { material, seed }: PayloadOptions): string {
   return createIdentities(`${material.twinsOf ?? ''}/twin/${twin}`, seed).pnr();

@@ -93,6 +93,7 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
     ...(hasTwins(options) ? { twins: true } : {}),
   };
   refuseTooMany(plan, settings);
+  refuseNoisy(options, plan);
   refuseMix(plan, settings);
   refuseCosts(plan, settings, { keys, journeys: options.journeys });
   return plan;
@@ -214,6 +215,19 @@ export function expectedCount(plan: LoadPlan): number {
   const [, ...own] = courses;
   const all = plan.stages === undefined && own.length > 0 && plan.mix.length === 0 ? own : courses;
   return all.reduce((sum, stages) => sum + new RateCurve(stages).countAt(plan.durationMs), 0);
+}
+
+/** Within the limits, no tenant can be noisy; and of a few keys of one enterprise none is a tenant. */
+function refuseNoisy({ noisyShare, tenants, tenantsFrom }: LoadOptions, { withinLimits }: LoadPlan): void {
+  if (noisyShare === null) return;
+  const wrong =
+    tenants === null && tenantsFrom === null
+      ? ['many tenants, of whom one can be noisy', 'Add --tenants N or --tenants-from FILE.']
+      : withinLimits
+        ? ['a load beyond the limits of a key', 'Say a --rate, and leave out --within-limits.']
+        : null;
+  if (wrong !== null)
+    throw usageError('NOISY', `--noisy: expected ${wrong[0] ?? ''}; got none. Nothing was sent.`, wrong[1]);
 }
 
 function refuseTooMany(plan: LoadPlan, { budgets }: Settings): void {

@@ -5,6 +5,7 @@ import { arrivalsOf, slicesOf, type Arrival } from './arrivals.ts';
 import { drive } from './drive.ts';
 import { leasesForTenants, leasesWithinLimits } from './leases.ts';
 import type { JourneyRunner } from './journeys/journeyRunner.ts';
+import type { NoisyTurns } from './noisyTurns.ts';
 import { missAfterMs, type LoadPlan } from './plan.ts';
 import type { Recorder } from './recorder.ts';
 import type { Sender } from './sender.ts';
@@ -23,8 +24,8 @@ interface LocalOptions {
   readonly runner: JourneyRunner | null;
   /** How much longer partners may take to come to an end. */
   readonly moreGraceMs?: number;
-  /** One of many tenants that sends a share of all in the second half; null where none does. */
-  readonly noisy: { readonly share: number; readonly fromMs: number } | null;
+  /** One of many tenants that sends a share of all at times; null where none does. */
+  readonly noisy: NoisyTurns | null;
 }
 
 /** A little time to get ready, so that the first requests are not late already. */

@@ -3,6 +3,7 @@ import { AbortWatch } from '../load/abortWatch.ts';
 import { JourneyBook } from '../load/journeys/journeyBook.ts';
 import { troubleMs } from '../load/journeys/sinkManner.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
+import { noisyTurns } from '../load/noisyTurns.ts';
 import { judgeOwnHealth, OwnWatch } from '../load/ownHealth.ts';
 import type { LoadOptions } from '../load/planLoad.ts';
 import { stepMs, type LoadPlan } from '../load/plan.ts';
@@ -149,9 +150,9 @@ function saturateHere({ run, plan, keys, session, options }: Load, here: Sending
   });
 }
 
-/** One of many tenants becomes noisy in the second half, so that the first shows how it is without. */
+/** One of many tenants is noisy in every second turn, so that the others show how it is without. */
 export function noisyOf({ noisyShare }: LoadOptions, { durationMs }: LoadPlan) {
-  return noisyShare === null ? null : { share: noisyShare, fromMs: durationMs / 2 };
+  return noisyShare === null ? null : noisyTurns(noisyShare, durationMs);
 }
 
 /** The recorder of a load, with who was served how beside it where there are tenants. */

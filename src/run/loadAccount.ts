@@ -92,7 +92,9 @@ export function summaryOf(
     // What ended the load was not met, whatever the rest of it comes to.
     thresholds: judged.map((one) => (one.threshold === aborted?.threshold ? { ...one, met: false } : one)),
     correctness: judge.correctness,
-    ...(load.fairness === null ? {} : { fairness: load.fairness.summary(bytesPerKey(load, recorder)) }),
+    ...(load.fairness === null
+      ? {}
+      : { fairness: load.fairness.summary(bytesPerKey(load, recorder), (sender?.doubts.length ?? 0) === 0) }),
     reconnects: load.reconnects?.summary ?? null,
     journeys: book.summaries,
     changes: { ...load.journeys.changes.counts, retries: load.journeys.changes.retries },

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { virtualLoad } from '../../test/support/virtualLoad.ts';
 import { loadJourneys } from '../engine/journeyFiles.ts';
+import type { VirtualClock } from '../core/virtualClock.ts';
 import type { LoadOptions } from '../load/planLoad.ts';
 import { loadDefects } from '../../test/support/loadDefects.ts';
 
@@ -79,23 +80,60 @@ test('a deployment in order stays right under all of it, and every journey comes
   expect(result.summary.exitCode).toBe(0);
 }, 60_000);
 
-test('many tenants of enterprise.create are served alike, and one that is noisy is told of', async () => {
-  const result = await virtualLoad({
-    options: {
-      tenants: 20,
-      noisyShare: 0.6,
-      ratePerSecond: 100,
-      durationMs: 6000,
-      mix: [{ operation: 'wci.list', weight: 1 }],
-    },
-  });
-  const { fairness } = result.load ?? {};
-  expect(fairness).toMatchObject({ tenants: 20, noisy: { share: 0.6, verdict: 'same' } });
-  expect(fairness?.jain).toBeGreaterThan(0.99);
-  expect(fairness?.noisy?.own.count).toBeGreaterThan(100);
-  expect(fairness?.bytesPerKey).toBeLessThan(10_000);
-  expect(JSON.stringify(result)).not.toMatch(/gk_live_/);
-}, 60_000);
+describe('many tenants of enterprise.create', () => {
+  const tenants = (around?: Parameters<typeof virtualLoad>[0]['around']) =>
+    virtualLoad({
+      options: {
+        ...{ tenants: 20, noisyShare: 0.6, ratePerSecond: 100, durationMs: 24_000 },
+        mix: [
+          { operation: 'wci.list', weight: 2 },
+          { operation: 'wci.status', weight: 1 },
+          { operation: 'wci.subscribe', weight: 1 },
+        ],
+      },
+      ...(around === undefined ? {} : { around }),
+    });
+
+  test('are served alike, none is blamed for the record of another, and a noisy one slows nobody down', async () => {
+    const result = await tenants();
+    const { fairness, counts } = result.load ?? {};
+    expect(result.findings.map(({ message }) => message)).toEqual([]);
+    expect(counts?.errors).toBe(0);
+    expect(fairness).toMatchObject({ tenants: 20, noisy: { share: 0.6, verdict: 'same' } });
+    expect(fairness?.jain).toBeGreaterThan(0.99);
+    expect(fairness?.noisy?.own.count).toBeGreaterThan(100);
+    expect(fairness?.bytesPerKey).toBeLessThan(10_000);
+    expect(JSON.stringify(result)).not.toMatch(/gk_live_/);
+  }, 60_000);
+
+  test('are slowed down by a noisy one where its requests wait for each other in places that all share', async () => {
+    const result = await tenants(oneByOneInSharedPlaces(4, 20));
+    // In virtual time this process is always full, so that it may doubt itself.
+    expect(['slower', 'unsure']).toContain(result.load?.fairness?.noisy?.verdict);
+  }, 60_000);
+
+  test('are not where each waits in places of its own', async () => {
+    const result = await tenants(oneByOneInSharedPlaces(10_000, 20));
+    expect(result.load?.fairness?.noisy?.verdict).toBe('same');
+  }, 60_000);
+});
+
+/** Requests of a key are worked off one by one, and each takes one of a few places while it waits for its turn. */
+function oneByOneInSharedPlaces(places: number, workMs: number) {
+  const [taken, turns] = [new Set<object>(), new Map<string, Promise<void>>()];
+  const waiting: (() => void)[] = [];
+  return async (request: Request, answer: () => Promise<Response>, clock: VirtualClock) => {
+    if (taken.size >= places) await new Promise<void>((resolve) => waiting.push(resolve));
+    taken.add(request);
+    const key = request.headers.get('x-api-key') ?? '';
+    const turn = (turns.get(key) ?? Promise.resolve()).then(() => clock.sleep(workMs));
+    turns.set(key, turn);
+    await turn;
+    taken.delete(request);
+    waiting.shift()?.();
+    return answer();
+  };
+}
 
 test('a sink that refuses at first is told of again, and nothing is lost', async () => {
   const result = await virtualLoad({

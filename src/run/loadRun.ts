@@ -91,6 +91,7 @@ export async function runLoad(
   });
   const tenants = await tenantKeys(options, {
     ...{ state: run.target.stateHandler, redactor: run.redactor, signal: run.signal },
+    notice: given.notice ?? (() => undefined),
   });
   const keyCount = tenants?.length ?? run.target.keys.primary.length;
   const load = openLoad(run, planFor(keyCount), { options, given, tenants });

@@ -54,10 +54,18 @@ export class KeyRing {
       value ? [[name as SpecialKey, { label: name, enterprise: name, value }]] : [],
     );
     const given = { primary: label('primary', values.primary), other: label('other', values.other) };
+    return KeyRing.#from(given, new Map(special));
+  }
+
+  /** Keys of one enterprise alone, with the labels that they have. */
+  static ofKeys(primary: readonly ApiKey[]): KeyRing {
+    return KeyRing.#from({ primary, other: [] }, new Map());
+  }
+
+  static #from(given: Keys['given'], special: Keys['special']): KeyRing {
     const issued = { primary: [], other: [] };
     const isApart = { primary: false, other: false };
-    const rest = { special: new Map(special), aside: null, pools: {} };
-    return new KeyRing({ given, issued, isApart, ...rest }, given, () => 0);
+    return new KeyRing({ given, issued, isApart, special, aside: null, pools: {} }, given, () => 0);
   }
 
   /** The same keys for one check: those with room first. */

@@ -24,6 +24,12 @@ interface VirtualLoad {
   readonly units?: number;
   /** How long the deployment takes before and after each request; up to 20 ms by chance where left out. */
   readonly workMs?: (inFlight: number) => number;
+  /** What stands before the deployment. */
+  readonly around?: (
+    request: Request,
+    answer: () => Promise<Response>,
+    clock: VirtualClock,
+  ) => Promise<Response>;
   /** Of the deployment. */
   readonly limits?: { readonly perMinute: number; readonly perHour: number };
 }
@@ -62,14 +68,19 @@ export async function virtualLoad(given: VirtualLoad): Promise<RunResult> {
     },
     { env: { KEYS: keys.primary.join(',') } },
   );
+  const answered = async (request: Request, answer: () => Response | Promise<Response>) =>
+    given.around?.(request, async () => answer(), clock) ?? answer();
   // A clock that can be held would keep requests from ever being under way at once.
   const { now, monotonic, sleep, timer } = bound(clock);
-  const transport = createInProcessTransport((request, info) => deployment.fetch(request, info), {
-    now,
-    monotonic,
-    sleep,
-    timer,
-  });
+  const transport = createInProcessTransport(
+    (request, info) => answered(request, () => deployment.fetch(request, info)),
+    {
+      now,
+      monotonic,
+      sleep,
+      timer,
+    },
+  );
   const root = mkdtempSync(join(tmpdir(), 'gatecheck-load-'));
   try {
     const { result } = await runLoad(

@@ -196,7 +196,7 @@ export const loadTable = {
     form: share,
     default: null,
     flag: '--noisy <share>',
-    help: 'one tenant sends this share of all in the second half, to see whether the others get slower',
+    help: 'one tenant sends this share of all in every second of twelve turns, to see whether the others get slower',
     example: '80%',
   }),
   processes: row({

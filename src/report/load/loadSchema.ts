@@ -234,7 +234,7 @@ export const loadSchema = z
             own: percentiles,
             refused: count,
             othersRefused: count,
-            verdict: z.enum(['slower', 'same', 'too-few']),
+            verdict: z.enum(['slower', 'same', 'unsure', 'too-few']),
           })
           .nullable(),
       })

@@ -119,6 +119,13 @@ export function senderText({
   );
 }
 
+const noisyVerdicts = {
+  slower: 'slower',
+  same: 'the same',
+  unsure: 'cannot be told: this machine may be why',
+  'too-few': 'too few answers to tell',
+} as const;
+
 /** How evenly tenants were served, and what a noisy one did to the others. */
 export function fairnessText({
   tenants,
@@ -132,7 +139,7 @@ export function fairnessText({
     noisy === null
       ? ''
       : `; one that sent ${(noisy.share * 100).toFixed(0)} %: the others' median ${formatLatency(noisy.before.p50Ms)} → ${formatLatency(noisy.during.p50Ms)}, ` +
-        `99 % ${formatLatency(noisy.before.p99Ms)} → ${formatLatency(noisy.during.p99Ms)} (${noisy.verdict}), ${noisy.refused} × 429 of its own, ${noisy.othersRefused} of theirs`;
+        `99 % ${formatLatency(noisy.before.p99Ms)} → ${formatLatency(noisy.during.p99Ms)} (${noisyVerdicts[noisy.verdict]}), ${noisy.refused} × 429 of its own, ${noisy.othersRefused} of theirs`;
   return `${tenants} tenants, ${leastServed} to ${mostServed} answers each, Jain's index ${jain.toFixed(3)}, ${bytesPerKey} bytes a key${noisyText}`;
 }
 
