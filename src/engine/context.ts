@@ -39,7 +39,7 @@ export interface CheckContext {
   now(): number;
   /** What the deployment's clock may show: two times where its `Date` headers contradict ours and nothing else decides. */
   clocks(): readonly number[];
-  /** The state handler and the `Date` headers agree about the deployment's time, to seconds. */
+  /** The state handler and the `Date` headers agree to seconds about the time by which the deployment reckons lead times. */
   isClockSure(): boolean;
   /** The run's own time in milliseconds, as exchanges are timed. */
   monotonic(): number;

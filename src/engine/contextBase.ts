@@ -27,7 +27,7 @@ export function createContextBase(
     ),
     now: () => observer.serverClock.now(),
     clocks: () => observer.serverClock.candidates(),
-    isClockSure: () => observer.serverClock.isSure(),
+    isClockSure: () => observer.serverClock.isSure(state.clock.has('lead-time')),
     monotonic: () => clock.monotonic(),
     wallClock: () => clock.now(),
     usedBefore: (key) =>

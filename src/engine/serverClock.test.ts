@@ -129,17 +129,33 @@ describe('a Date header that contradicts our clock', () => {
   });
 });
 
+const hourMs = 3_600_000;
+
 test.each<[what: string, told: number | null, headers: (string | null)[], isSure: boolean]>([
   ['both say the same', 0, [at(0)], true],
   ['both say the same, some seconds apart', 5_500, [at(0)], true],
   ['they are half a minute apart', 30_000, [at(0)], false],
-  ['both were moved', 3_600_000, [at(0), at(3_600_000)], true],
-  ['only the state handler was moved', 3_600_000, [at(0), at(0)], false],
+  ['they are an hour apart', hourMs, [at(0)], false],
   ['there is no header', 0, [null], false],
   ['there is no state handler', null, [at(0)], false],
 ])('the time is sure to seconds or not: %s', (_what, told, headers, isSure) => {
   const clock = new ServerClock(new VirtualClock(start));
   if (told !== null) clock.set(start + told);
   for (const header of headers) clock.observe(seen(header));
-  expect(clock.isSure()).toBe(isSure);
+  expect(clock.isSure(true)).toBe(isSure);
+});
+
+test.each<[what: string, told: number, header: string, isFollowed: boolean, isSure: boolean]>([
+  ['the headers followed', hourMs, at(hourMs), true, true],
+  ['the headers stayed', hourMs, at(0), true, true],
+  ['the time that counts stayed, as the state handler says', hourMs, at(hourMs), false, false],
+  ['the state handler moved it by something else', hourMs / 2, at(0), true, false],
+])('the time that was moved by an hour is sure or not: %s', (_what, told, header, isFollowed, isSure) => {
+  const clock = new ServerClock(new VirtualClock(start));
+  clock.set(start);
+  clock.observe(seen(at(0)));
+  clock.move(hourMs);
+  clock.set(start + told);
+  clock.observe(seen(header));
+  expect(clock.isSure(isFollowed)).toBe(isSure);
 });

@@ -23,6 +23,7 @@ const onOneClockMs = 5_000;
 export class ServerClock {
   readonly #clock: Clock;
   #told: number | null = null;
+  #moved = 0;
   #date: Range | null = null;
   #written: Range | null = null;
   /** When the subscribes were sent and answered that made records, while the clocks contradict each other. */
@@ -47,9 +48,19 @@ export class ServerClock {
     return this.#told ?? this.#dateOffset();
   }
 
-  /** Two witnesses agree to seconds: the state handler, and the `Date` headers. */
-  isSure(): boolean {
-    return this.#told !== null && this.#date !== null && isWithin(this.#told, this.#date, onOneClockMs);
+  /**
+   * Two witnesses agree to seconds: the state handler, and the `Date` headers, which may go by a clock that it does not move.
+   * `isFollowed` says that all that depends on the time goes by the one that it moves.
+   */
+  isSure(isFollowed: boolean): boolean {
+    const [told, date, moved] = [this.#told, this.#date, this.#moved];
+    if (told === null || date === null || (moved !== 0 && !isFollowed)) return false;
+    return [told, told - moved].some((offset) => isWithin(offset, date, onOneClockMs));
+  }
+
+  /** The state handler moved it by so much, and `set` says to what. */
+  move(ms: number): void {
+    if (!Number.isNaN(ms)) this.#moved += ms;
   }
 
   observe(exchange: Exchange): void {

@@ -24,7 +24,10 @@ function watched(clock: readonly string[] = []) {
     pacer: { age: (ms: number) => told.push(`aged ${ms}`) } as unknown as Pacer,
     observer: {
       forget: () => told.push('forgotten'),
-      serverClock: { set: (ms: number) => told.push(`clock ${ms}`) },
+      serverClock: {
+        set: (ms: number) => told.push(`clock ${ms}`),
+        move: (ms: number) => told.push(`moved ${ms}`),
+      },
     } as unknown as Observer,
     journal: { event: (_at, name) => told.push(`journal ${name}`) },
     redactor,
@@ -36,7 +39,8 @@ function watched(clock: readonly string[] = []) {
 test('a moved clock is followed, and ages the windows where it moves the limits', async () => {
   const { state, told } = watched(['rate-limits']);
   await state.set('clock.advance', { seconds: 60 });
-  expect(told).toEqual(['journal state', 'clock 1924992000000', 'aged 60000', 'ledger clock.advance']);
+  const set = ['moved 60000', 'clock 1924992000000', 'aged 60000'];
+  expect(told).toEqual(['journal state', ...set, 'ledger clock.advance']);
 });
 
 test('a clock that leaves the limits alone ages no window', async () => {

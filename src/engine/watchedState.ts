@@ -54,6 +54,7 @@ export function watchState(stateHandler: StateHandler, watchers: StateWatchers):
       });
       note(state, params, null);
       if (state === 'reset') observer.forget();
+      if (state === 'clock.advance') observer.serverClock.move(Number(params.seconds) * 1000);
       if (typeof answer.now === 'string') observer.serverClock.set(Date.parse(answer.now));
       if (state === 'clock.advance' && stateHandler.clock.has('rate-limits'))
         pacer.age(Number(params.seconds) * 1000);

@@ -156,9 +156,12 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
       t.judge(x, {
         'WCI-LST-017': items.length === 0 ? holds : violated('beyond', 'no items', `${items.length} items`),
       });
-      await t.each(farPages, async (page) => {
+      // Far beyond, some never get to look whether such a page exists.
+      const next = Math.floor(total / 100) + 1;
+      await t.each([String(next), ...farPages], async (page) => {
         const far = await t.send(list({ page, limit: '100' }));
-        t.judge(far, { 'WCI-LST-017': judgeFarPage(far) });
+        const isBeyond = (listingOf(far)?.total ?? 0) <= Number(page) * 100;
+        if (isBeyond) t.judge(far, { 'WCI-LST-017': judgeFarPage(far) });
       });
     },
   }),

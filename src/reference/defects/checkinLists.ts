@@ -1,3 +1,4 @@
+import { notFound } from '../shared/refusal.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
@@ -20,6 +21,19 @@ export const checkinListDefects: readonly Defect[] = [
   sometimes('page-offset-wraps', 'A page whose offset overflows shows the first items.', 'WCI-LST-017', {
     window: (page, limit) => (page * limit > 2 ** 31 ? [0, limit] : [page * limit, (page + 1) * limit]),
   }),
+  sometimes(
+    'page-right-behind-missing',
+    'The page right behind the last one is not found; pages further on are empty.',
+    'WCI-LST-017 also SHR-ERR-017',
+    {
+      listBody: (body) => {
+        const { page, limit, total } = pagination(body) as Record<string, number>;
+        if (Number(page) > 0 && Number(page) === Math.floor(Number(total) / Number(limit)) + 1)
+          throw notFound('No such page.');
+        return body;
+      },
+    },
+  ),
   sometimes('limit-negative-500', 'A negative limit is an internal error.', 'WCI-LST-007', {
     breaksOn: (field, value) => field === 'limit' && Number(value) < 0,
   }),
