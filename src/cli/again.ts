@@ -1,6 +1,7 @@
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { packageRoot } from '../catalogue/packageRoot.ts';
 import type { Io } from '../core/io.ts';
+import { shortPath } from '../core/shortPath.ts';
 import { quotedArgument } from './commandText.ts';
 
 /** What a replay needs as the run did; the target it takes from the result, the keys from the environment. */
@@ -18,7 +19,7 @@ export function replayLine(
   reportDir: string,
 ): string {
   const usual = join(folder, 'reports');
-  const from = join(reportDir, '..') === usual ? [] : ['--from', relative(folder, reportDir) || '.'];
+  const from = join(reportDir, '..') === usual ? [] : ['--from', shortPath(reportDir, folder)];
   const words = ['replay', fingerprint, ...from, ...optionsOf(args)].map(quotedArgument);
   return redactor.redact([programOf({ env, folder }), ...words].join(' '));
 }
@@ -29,7 +30,7 @@ function programOf({ env, folder }: Pick<Started, 'env' | 'folder'>): string {
   if (env.npm_command === 'run-script' && env.npm_lifecycle_event !== undefined)
     return `npm run ${env.npm_lifecycle_event} --`;
   if (basename(env._ ?? '') !== 'node') return 'gatecheck';
-  return `node ${quotedArgument(relative(folder, join(packageRoot(), 'bin/gatecheck.js')))}`;
+  return `node ${quotedArgument(shortPath(join(packageRoot(), 'bin/gatecheck.js'), folder))}`;
 }
 
 function optionsOf(args: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Io } from '../core/io.ts';
+import { shortPath } from '../core/shortPath.ts';
 import type { RunOutput } from '../run/run.ts';
 import { valueOf } from '../settings/environment.ts';
 
@@ -22,7 +23,7 @@ export async function tellGithub(
   (json ? io.stderr : io.stdout).write(renderAnnotations(result));
   const summary = await readFile(join(reportDir, reportFiles.markdown), 'utf8').catch(() => '');
   await append('GITHUB_STEP_SUMMARY', summary, io);
-  await append('GITHUB_OUTPUT', renderOutputs(result, relative(io.folder, reportDir) || '.'), io);
+  await append('GITHUB_OUTPUT', renderOutputs(result, shortPath(reportDir, io.folder)), io);
 }
 
 async function append(

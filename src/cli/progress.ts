@@ -3,7 +3,7 @@ import type { Listener } from '../engine/events.ts';
 import type { Output } from '../core/io.ts';
 import { createBlock } from './progress/block.ts';
 import { renderEvent, renderProgress, renderStatusLine, renderTraffic } from './progress/render.ts';
-import { advanceProgress, initialProgress } from './progress/state.ts';
+import { advanceProgress, initialProgress, isKnown } from './progress/state.ts';
 
 export interface ProgressDisplay {
   readonly listener: Listener;
@@ -25,8 +25,10 @@ export function createProgress(output: Output, clock: Clock, isVerbose = false):
   const cancel = repeat(clock, output.interactive ? redrawMs : statusMs, tick);
   return {
     listener: (event) => {
+      const isAgain = event.name === 'finding' && isKnown(state, event);
       state = advanceProgress(state, event, clock.monotonic());
-      const line = event.name === 'waiting' && output.interactive ? null : renderEvent(event, output.palette);
+      const isDrawn = event.name === 'waiting' && output.interactive;
+      const line = isAgain || isDrawn ? null : renderEvent(event, output.palette);
       if (line !== null) block.print(line);
       else if (isVerbose) renderTraffic(event, output.palette).forEach(block.print);
     },

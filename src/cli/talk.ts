@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { systemClock } from '../core/clock.ts';
 import type { Io } from '../core/io.ts';
+import { shortPath } from '../core/shortPath.ts';
 import type { Listener } from '../engine/events.ts';
 import type { RunOutput } from '../run/run.ts';
 import { problemsError } from '../settings/problem.ts';
@@ -71,5 +72,5 @@ async function reportPaths(reportDir: string, { folder }: Io): Promise<readonly 
   return [reportFiles.html, reportFiles.result]
     .map((name) => join(reportDir, name))
     .filter((path) => existsSync(path))
-    .map((path) => relative(folder, path));
+    .map((path) => shortPath(path, folder));
 }

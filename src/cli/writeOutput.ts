@@ -1,6 +1,7 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { usageError } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
+import { shortPath } from '../core/shortPath.ts';
 import { writeText } from '../report/writeWhole.ts';
 
 /** Writes a text into a file and says where it is, or to stdout where there is none. */
@@ -18,5 +19,5 @@ export async function writeOutput(
     const why = cause instanceof Error ? cause.message : String(cause);
     throw usageError('CANNOT_WRITE', `--output: expected a file that can be written; got ${path} (${why})`);
   });
-  io.stdout.write(`${relative(io.folder, path) || path}\n`);
+  io.stdout.write(`${shortPath(path, io.folder)}\n`);
 }

@@ -9,11 +9,6 @@ it('tells the verdict, then the findings, then the rest', () => {
     The target breaks a rule of the documents.  
     1 requirement failed.
 
-    | level | judged | applying | share |
-    |---|--:|--:|--:|
-    | must | 2 | 6 | 33 % |
-    | should | 1 | 1 | 100 % |
-
     1 passed · 1 failed · 1 warned · 1 observed · 1 not applicable · 2 skipped · 1 inconclusive  
     312 requests · 14 callbacks · 9 quota units · 2 min 12 s  
     https\\://qa.example · profile standard · seed 42
@@ -44,6 +39,11 @@ it('tells the verdict, then the findings, then the rest', () => {
 
     With requests and answers: [report.html](report.html)
 
+    | level | judged | applying | share |
+    |---|--:|--:|--:|
+    | must | 2 | 6 | 33 % |
+    | should | 1 | 1 | 100 % |
+
     <details><summary><b>Inconclusive (1)</b></summary>
 
     | requirements | reason | ids |
@@ -62,13 +62,13 @@ it('tells the verdict, then the findings, then the rest', () => {
 
     <details><summary><b>Left behind by this run (1)</b></summary>
 
-    | kind | certainty | id | key | at |
-    |---|---|---|---|---|
-    | checkin | certain | wci_8Zk2 | primary\\#1 | 2026-01-31T10:00:03.120Z |
+    | kind | in all | in doubt |
+    |---|--:|--:|
+    | checkin | 1 | 0 |
+
+    All of it is synthetic: passengers have the last name Gatecheck, alone or as its last word, their addresses are of example domains or begin with gatecheck, external flight ids begin with 00gatecheck-, and callbacks with gatecheck in their address or auth_header. Each stands in result.json, with its id.
 
     </details>
-
-    All of it is synthetic: passengers have the last name Gatecheck, alone or as its last word, their addresses are of example domains or begin with gatecheck, external flight ids begin with 00gatecheck-, and callbacks with gatecheck in their address or auth_header.
 
     <details><summary><b>Not judged, and what would enable it (1)</b></summary>
 

@@ -31,8 +31,9 @@ export function renderMarkdown(result: RunResult): string {
   const sections = [
     renderHead(result),
     result.load === undefined ? '' : renderLoadMarkdown(result.load),
-    renderLimiters(result),
     renderFindings(read),
+    renderCoverage(result),
+    renderLimiters(result),
     renderReasons('Inconclusive', read.inconclusive),
     renderOpenPoints(result),
     renderSideEffects(result),
@@ -44,17 +45,22 @@ export function renderMarkdown(result: RunResult): string {
 }
 
 function renderHead(result: RunResult): string {
-  const { verdict, reasons = [], coverage } = result.summary;
+  const { verdict, reasons = [] } = result.summary;
+  return [
+    `## ${verdictMarks[verdict]} Gatecheck: ${verdict}${ofSelection(result)}`,
+    [verdictMeanings[verdict], ...reasons.map((reason) => say(reason))].join('  \n'),
+    `${countsText(result)}  \n${trafficText(result)}  \n${say(targetText(result))}`,
+  ].join('\n\n');
+}
+
+function renderCoverage({ summary: { coverage } }: RunResult): string {
   const row = (level: 'must' | 'should') => {
     const { judged, total } = coverage[level];
     return `| ${level} | ${judged} | ${total} | ${formatShare(judged, total)} |`;
   };
-  return [
-    `## ${verdictMarks[verdict]} Gatecheck: ${verdict}${ofSelection(result)}`,
-    [verdictMeanings[verdict], ...reasons.map((reason) => say(reason))].join('  \n'),
-    ['| level | judged | applying | share |', '|---|--:|--:|--:|', row('must'), row('should')].join('\n'),
-    `${countsText(result)}  \n${trafficText(result)}  \n${say(targetText(result))}`,
-  ].join('\n\n');
+  return ['| level | judged | applying | share |', '|---|--:|--:|--:|', row('must'), row('should')].join(
+    '\n',
+  );
 }
 
 function renderLimiters({ limits }: RunResult): string {
@@ -125,7 +131,9 @@ function renderAgain(
   return [
     '<details><summary>Reproduce</summary>',
     fenced(lines.map((line) => shorten(line, longest)).join('\n'), 'sh'),
-    ...(counterexample === null ? [] : [fenced(shorten(counterexample, longest))]),
+    ...(counterexample === null || /^[[{]/.test(counterexample)
+      ? []
+      : [fenced(shorten(counterexample, longest))]),
     `Confirmed ${confirmed} by ${code(shorten(check, 300))}, fingerprint ${code(fingerprint)}${more}`,
     '</details>',
   ].join('\n\n');
@@ -161,19 +169,17 @@ function renderOpenPoints({ openPoints }: RunResult): string {
   );
 }
 
+/** By kind: each of them stands in result.json. */
 function renderSideEffects({ sideEffects }: RunResult): string {
   if (sideEffects.length === 0) return '';
-  if (sideEffects.length > mostRows) {
-    const kinds = [...Map.groupBy(sideEffects, ({ kind }) => kind)];
-    const counts = kinds.map(([kind, own]) => `${own.length} ${kind}`).join(', ');
-    return `**Left behind by this run**: ${counts}; each stands in report.html. ${howToRecognise}`;
-  }
-  const rows = sideEffects.map(
-    ({ kind, certainty, id, key, createdAt }) =>
-      `| ${kind} | ${certainty} | ${say(id ?? 'unknown')} | ${say(key ?? '')} | ${createdAt} |`,
-  );
-  const head = '| kind | certainty | id | key | at |\n|---|---|---|---|---|';
-  return `${table('Left behind by this run', head, rows)}\n\n${howToRecognise}`;
+  const groups = Map.groupBy(sideEffects, ({ kind, id }) => (kind === 'state' ? `state ${id ?? ''}` : kind));
+  const rows = [...groups].map(([kind, effects]) => {
+    const doubtful = effects.filter(({ certainty }) => certainty !== 'certain').length;
+    return `| ${say(kind)} | ${effects.length} | ${doubtful} |`;
+  });
+  const list = ['| kind | in all | in doubt |\n|---|--:|--:|', ...rows.slice(0, mostRows)].join('\n');
+  const explained = `${howToRecognise} Each stands in result.json, with its id.`;
+  return folded(`Left behind by this run (${sideEffects.length})`, [list, explained]);
 }
 
 function renderExcused({ excused }: Digest): string {
@@ -181,15 +187,17 @@ function renderExcused({ excused }: Digest): string {
   return `${plural(excused.length, 'requirement')} cannot be observed from outside; report.html lists them with the reasons.`;
 }
 
-/** Folded away, so that a long table does not hide what comes after it. */
 function table(title: string, head: string, rows: readonly string[]): string {
   const rest = rows.length - mostRows;
-  return [
-    `<details><summary><b>${title} (${rows.length})</b></summary>`,
+  return folded(`${title} (${rows.length})`, [
     [head, ...rows.slice(0, mostRows)].join('\n'),
     ...(rest > 0 ? [`… and ${rest} more in report.html.`] : []),
-    '</details>',
-  ].join('\n\n');
+  ]);
+}
+
+/** Folded away, so that what is long does not hide what comes after it. */
+function folded(title: string, lines: readonly string[]): string {
+  return [`<details><summary><b>${title}</b></summary>`, ...lines, '</details>'].join('\n\n');
 }
 
 function idList(ids: readonly string[]): string {

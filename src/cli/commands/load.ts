@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -10,6 +10,7 @@ import { command, settingsBut } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
+import { shortPath } from '../../core/shortPath.ts';
 import { loadOptions, loadTable } from '../load/table.ts';
 import { createLoadProgress } from '../load/progress.ts';
 import { redisSecrets } from '../load/workers.ts';
@@ -93,7 +94,7 @@ async function load(
     });
     progress.stop();
     const paths = [reportFiles.html, reportFiles.result].map((name) =>
-      relative(io.folder, join(output.reportDir, name)),
+      shortPath(join(output.reportDir, name), io.folder),
     );
     io.stdout.write(renderLoadConsole(output.result, paths, io.stdout.palette));
     return output.exitCode;

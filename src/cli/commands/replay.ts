@@ -1,5 +1,5 @@
 import { readdir, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
 import type { ReplayVerdict } from '../../run/replay.ts';
 import { loadEvidence } from '../../report/evidence/loadEvidence.ts';
@@ -16,6 +16,7 @@ import { path } from '../../settings/forms.ts';
 import type { Layer } from '../../settings/readText.ts';
 import { row } from '../../settings/row.ts';
 import type { Settings } from '../../core/settings.ts';
+import { shortPath } from '../../core/shortPath.ts';
 import { agree, agreementTable } from '../agreement.ts';
 import { command, settingsBut } from '../command.ts';
 import { renderReplay } from '../renderReplay.ts';
@@ -90,7 +91,7 @@ async function writeScript({ finding, result, dir }: Stored, file: string, io: I
   });
   const callbacks = finding.exchanges.length - sent.length;
   const left = callbacks > 0 ? `; ${plural(callbacks, 'callback')} cannot be part of it` : '';
-  io.stdout.write(`${relative(io.folder, file)}: ${plural(sent.length, 'request')}${left}\n`);
+  io.stdout.write(`${shortPath(file, io.folder)}: ${plural(sent.length, 'request')}${left}\n`);
   return exitCodes.ok;
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
 import { loadResult } from '../../report/loadResult.ts';
@@ -10,6 +10,7 @@ import { prepareReportDir, reportFiles } from '../../report/reportDir.ts';
 import type { RunResult } from '../../report/result.ts';
 import { writeReports } from '../../report/writeReports.ts';
 import type { Io } from '../../core/io.ts';
+import { shortPath } from '../../core/shortPath.ts';
 import { path } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { settingsTable } from '../../settings/table.ts';
@@ -72,7 +73,7 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
       ? own
       : await prepareReportDir(reportDir, mergedName(result), io.folder);
   await writeReports(result, dir);
-  const files = [reportFiles.html, reportFiles.result].map((name) => relative(io.folder, join(dir, name)));
+  const files = [reportFiles.html, reportFiles.result].map((name) => shortPath(join(dir, name), io.folder));
   const look = { palette: io.stdout.palette, evidence: await evidenceFor(result, dir) };
   io.stdout.write(renderConsole(result, files, look));
   if (open) await openFile(join(dir, reportFiles.html), io.env);

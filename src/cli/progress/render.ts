@@ -85,8 +85,14 @@ function findingMark(severity: 'fail' | 'warn', palette: Palette): string {
   return severity === 'fail' ? palette.red('FAIL') : palette.yellow('warn');
 }
 
-function judgedText({ judged, run }: ProgressState): string {
-  const total = Object.values(judged).reduce((sum, count) => sum + count, 0);
+function judgedText({ judged: settled, found, run }: ProgressState): string {
+  const soFar = (severity: 'fail' | 'warn') => [...found.values()].filter((one) => one === severity).length;
+  const judged = {
+    ...settled,
+    fail: Math.max(settled.fail, soFar('fail')),
+    warn: Math.max(settled.warn, soFar('warn')),
+  };
+  const total = Object.values(settled).reduce((sum, count) => sum + count, 0);
   const named = (['fail', 'warn', 'inconclusive', 'skipped'] as const)
     .filter((status) => judged[status] > 0)
     .map((status) => `${judged[status]} ${words[status]}`);
@@ -99,7 +105,8 @@ const words = { fail: 'failed', warn: 'warned', inconclusive: 'inconclusive', sk
 
 function requestsText(state: ProgressState, now: number): string {
   const planned = Math.max(state.run?.plannedRequests ?? 0, state.sent);
-  return `${state.sent} of about ${planned} requests, ${pacePerMinute(state, now)} in the last minute`;
+  const pace = pacePerMinute(state, now);
+  return `${state.sent} of about ${planned} requests${pace === null ? '' : `, ${pace} in the last minute`}`;
 }
 
 /** How long it takes still, by the one estimate. */

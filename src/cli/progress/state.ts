@@ -1,6 +1,8 @@
 import type { RunEvent } from '../../engine/events.ts';
 
 type Started = Extract<RunEvent, { name: 'run-started' }>;
+type FindingEvent = Extract<RunEvent, { name: 'finding' }>;
+type Severity = FindingEvent['severity'];
 type Judged = Extract<RunEvent, { name: 'requirement-judged' }>['status'];
 
 /** What the display knows of a run at one moment; all times in milliseconds of one clock. */
@@ -8,6 +10,8 @@ export interface ProgressState {
   readonly run: Started | null;
   readonly startedAt: number;
   readonly judged: Readonly<Record<Judged, number>>;
+  /** The requirements that findings are of so far, with the worst severity; they are judged when all their checks are done. */
+  readonly found: ReadonlyMap<string, Severity>;
   readonly sent: number;
   /** What the requests took that were sent, added up. */
   readonly requestsMs: number;
@@ -40,6 +44,7 @@ export function initialProgress(now: number): ProgressState {
       skipped: 0,
       inconclusive: 0,
     },
+    found: new Map(),
     sent: 0,
     requestsMs: 0,
     samples: [],
@@ -71,24 +76,35 @@ export function advanceProgress(state: ProgressState, event: RunEvent, now: numb
       return { ...state, waits: waitingOn(state.waits, event, now) };
     case 'interrupted':
       return { ...state, interrupted: true };
+    case 'finding':
+      return { ...state, found: foundSoFar(state.found, event) };
     case 'open-point-observed':
     case 'callback':
     case 'state-set':
-    case 'finding':
     case 'notice':
     case 'run-finished':
       return state;
   }
 }
 
-/** Requests sent in the last minute; fewer where the run is younger. */
-export function pacePerMinute({ samples, sent }: ProgressState, now: number): number {
+/** Requests sent in the last minute; null where the run is younger. */
+export function pacePerMinute({ samples, sent }: ProgressState, now: number): number | null {
   const before = samples.findLast(({ at }) => at <= now - minute);
-  return sent - (before?.sent ?? 0);
+  return before === undefined ? null : sent - before.sent;
+}
+
+/** Whether this requirement was found to fail, or to warn, before. */
+export function isKnown({ found }: ProgressState, { requirement, severity }: FindingEvent): boolean {
+  const known = found.get(requirement);
+  return known === severity || known === 'fail';
 }
 
 const minute = 60_000;
 const second = 1000;
+
+function foundSoFar(found: ProgressState['found'], { requirement, severity }: FindingEvent) {
+  return found.get(requirement) === 'fail' ? found : new Map(found).set(requirement, severity);
+}
 
 function sampled({ samples, sent }: ProgressState, now: number): ProgressState['samples'] {
   const last = samples.at(-1);

@@ -61,7 +61,7 @@ function descriptionOf(row: RequirementResult, findings: readonly Finding[]): st
     `A ${row.level} of ${sources.join(' and ') || 'the documents'}; ${row.verdict}, exercised ${row.samples} times by ${row.checks.join(', ') || 'no check'}.`,
     ...(findings.length === 0
       ? []
-      : ['', 'Send it again:', ...findings.map(({ reproduce }) => `    ${reproduce.command}`)]),
+      : ['', 'Reproduce:', ...findings.map(({ reproduce }) => `    ${reproduce.command}`)]),
   ]
     .map((line) => printable(shorten(line, 2000)).toWellFormed())
     .join('\n\n');
