@@ -23,7 +23,6 @@ export function nextStep({ requirements }: RunResult, causes: readonly Cause[]):
   if (first === undefined) return null;
   const { lead, heldBack } = first;
   const what = failing.length > 0 ? 'what failed' : 'the warnings';
-  const program = /^.*gatecheck\S*(?= replay )/.exec(lead.reproduce.command)?.[0] ?? 'gatecheck';
   return {
     lead,
     count: open.length === 1 ? `One cause explains ${what}.` : `${open.length} causes explain ${what}.`,
@@ -32,6 +31,13 @@ export function nextStep({ requirements }: RunResult, causes: readonly Cause[]):
       heldBack.length === 0
         ? ''
         : `${plural(heldBack.length, 'other rule')} could not be judged because of it.`,
-    command: `${program} run --only-failed`,
+    command: againOf(lead.reproduce.command),
   };
+}
+
+/** The line that runs what failed, made of the one that replays a finding: the same program, reports and options. */
+function againOf(replay: string): string {
+  return replay.replace(/ replay \S+(?: --from (\S+))?/, (_, from?: string) =>
+    from === undefined ? ' run --only-failed' : ` run --only-failed ${from}`,
+  );
 }

@@ -55,12 +55,17 @@ describe('what to do next', () => {
     return nextStep(result, causesOf(result));
   };
 
-  it('counts what failed and no warning, and names the program as it was started', () => {
-    const reproduce = { seed: 1, path: null, curl: null, command: 'node bin/gatecheck.js replay A --from b' };
+  it('counts what failed and no warning, and names program, reports and options as they were', () => {
+    const reproduce = {
+      seed: 1,
+      path: null,
+      curl: null,
+      command: 'node bin/gatecheck.js replay A --from b --api webcheckin',
+    };
     const warning = { fingerprint: 'SHR-AUT-001.00000000', requirement: 'SHR-AUT-001', check: 'other' };
     expect(next({ reproduce }, { ...warning, severity: 'warn', exchanges: ['x9'] })).toMatchObject({
       count: 'One cause explains what failed.',
-      command: 'node bin/gatecheck.js run --only-failed',
+      command: 'node bin/gatecheck.js run --only-failed b --api webcheckin',
     });
     expect(next({ severity: 'warn' })?.count).toBe('One cause explains the warnings.');
     expect(next({ baselined: true })).toBeNull();
