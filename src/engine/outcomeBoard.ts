@@ -61,7 +61,12 @@ export class OutcomeBoard {
   #tell({ check, title, verdict, requests, findings, verdicts }: CheckOutcome): void {
     const { status, reason } = verdict;
     this.#listener({ name: 'check-finished', check, title, status, reason, requests });
+    const said = new Set<string>();
     for (const { requirement, message, severity = 'fail' } of findings) {
+      // Cases of one name break a rule alike.
+      const line = `${severity} ${requirement} ${message}`;
+      if (said.has(line)) continue;
+      said.add(line);
       this.#listener({ name: 'finding', requirement, check, severity, message });
     }
     // A requirement counts as judged by the first check that says something about it.

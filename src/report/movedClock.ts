@@ -1,3 +1,4 @@
+import type { Finding } from '../engine/finding.ts';
 import type { StateLine } from './page/pageData.ts';
 import { formatDuration } from './text/format.ts';
 
@@ -8,6 +9,11 @@ export function movedClockText(states: readonly StateLine[], at: number): string
     .reduce((sum, { data }) => sum + secondsOf(data.params), 0);
   if (moved <= 0) return null;
   return `By then Gatecheck had moved the server's clock ahead by ${formatDuration(moved * 1000)}: its times are later than those of arrival.`;
+}
+
+/** Whether a finding is about a time of day. */
+export function namesTime({ expected, actual }: Pick<Finding, 'expected' | 'actual'>): boolean {
+  return /\d\d:\d\d/.test(`${expected.slice(0, 2000)} ${actual.slice(0, 2000)}`);
 }
 
 function secondsOf(params: string): number {

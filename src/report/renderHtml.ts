@@ -84,7 +84,7 @@ function partsOf(result: RunResult, { evidence, history, since }: Shown): Part[]
     ['load', 'Load', load === undefined ? null : renderLoad(load)],
     [
       'findings',
-      `Findings (${result.findings.length})`,
+      `Findings (${causes.length})`,
       renderFindings(causes, { evidence, rules, effects: sideEffects, since }),
     ],
     ['not-judged', 'Not judged', renderNotJudged(result)],

@@ -3,7 +3,8 @@ import { sampleFinding } from '../../test/support/sampleResult.ts';
 import { movedClockText } from './movedClock.ts';
 import { nextStep } from './next.ts';
 import { placeOf } from './placeOf.ts';
-import { storyOf } from './story.ts';
+import { countedIn, storyOf } from './story.ts';
+import { decisiveOf, gapsOf, grouped, momentsOf, type MomentGroup } from './page/moments.ts';
 import { causesOf } from './causes.ts';
 import { sampleResult } from '../../test/support/sampleResult.ts';
 import type { StateLine } from './page/pageData.ts';
@@ -26,6 +27,56 @@ describe('the story of a finding', () => {
     const hour = { ...finding, exchanges: ids(1, 2000), decisive: 'x1500' };
     const told = storyOf({ ...hour, actual: '1001 requests (x500 … x1500) are more than 1000 allow' });
     expect([told.length, told[0], told.at(-1)]).toEqual([130, 'x500', 'x1502']);
+  });
+});
+
+describe('what is counted', () => {
+  const line = (id: string, path: string, status: number) => ({
+    ...{
+      type: 'exchange',
+      id,
+      check: 'c',
+      operation: null,
+      enterprise: null,
+      key: 'issued#1',
+      durationMs: 1,
+    },
+    ...{ startedAt: `2026-01-31T10:00:00.${id.slice(1).padStart(3, '0')}Z`, failure: null },
+    request: { method: 'GET', url: `http://t/${path}`, headers: [], body: null },
+    response: { status, headers: [], body: { text: '{}' }, truncated: false },
+  });
+  const lines = Object.fromEntries(
+    ids(1, 80).map((id, index) => [
+      id,
+      line(id, index % 3 === 0 ? 'list' : 'flight', index < 61 ? 200 : 429) as never,
+    ]),
+  );
+  const finding = sampleFinding({
+    ...{ exchanges: ids(1, 80), decisive: 'x61' },
+    actual: '61 requests (x1 … x61) within 0.1 s are more than 60 allow',
+  });
+
+  it('is alike whatever it asks for, up to the one that is too many; the rest is said', () => {
+    const states = [
+      {
+        type: 'event',
+        at: '2026-01-31T09:59:00.000Z',
+        name: 's',
+        data: { state: 'flights.put', params: '{}' },
+      },
+    ] as never;
+    const moments = momentsOf(finding, { lines, states });
+    const groups = grouped(moments, decisiveOf(finding, moments), countedIn(finding).length > 0);
+    expect(groups.map((group) => [group.moments.length, group.isDecisive])).toEqual([
+      [60, false],
+      [1, true],
+      ...[1, 1].map((size) => [size, false]),
+    ]);
+    expect(gapsOf(groups[3] as MomentGroup)).toEqual([0, 17]);
+  });
+
+  it('is not what few requests show', () => {
+    expect(countedIn(sampleFinding({ exchanges: ids(1, 3), actual: 'x3: HTTP 200' }))).toEqual([]);
   });
 });
 

@@ -14,7 +14,7 @@ export function storyOf({
   decisive,
   actual,
 }: Pick<Finding, 'exchanges' | 'decisive' | 'actual'>): readonly string[] {
-  const named = idsIn(actual.slice(0, 2000)).filter((id) => exchanges.includes(id));
+  const named = countedIn({ exchanges, actual });
   if (exchanges.length <= most.ordinary) return exchanges;
   const [limit, from] =
     named.length > 1 ? [most.counted, exchanges.indexOf(named[0] ?? '')] : [most.ordinary, 0];
@@ -24,6 +24,12 @@ export function storyOf({
   if (told.length <= limit) return told;
   const first = Math.floor(limit / 4);
   return [...told.slice(0, first), ...told.slice(first - limit)];
+}
+
+/** The exchanges that a finding names where it counts several together; none of what one answer shows. */
+export function countedIn({ exchanges, actual }: Pick<Finding, 'exchanges' | 'actual'>): readonly string[] {
+  const named = idsIn(actual.slice(0, 2000)).filter((id) => exchanges.includes(id));
+  return named.length > 1 ? named : [];
 }
 
 /** Ids of exchanges and callbacks in a text. */

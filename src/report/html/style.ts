@@ -64,7 +64,8 @@ button { font: inherit; font-size: .88rem; color: var(--ink); background: var(--
 .map svg { grid-column: 1 / -1; display: block; width: 100%; height: .4rem; border-radius: 3px; background: var(--line); }
 .map rect { fill: var(--tone); } .map .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; font-size: .85rem; color: var(--soft); }
 .legend span::before { content: ''; display: inline-block; width: .8rem; height: .5rem; border-radius: 2px; margin-right: .35rem; background: var(--tone); }
-.map rect.pass, .map .legend .pass { --tone: var(--pass); } .map rect.fail { --tone: var(--fail); } .map rect.inconclusive { --tone: var(--unclear); }
+.map rect.pass, .map .legend .pass { --tone: var(--pass); } .map rect.skipped, .legend .skipped { --tone: #b5894a; } .map rect.not-applicable, .legend .not-applicable { --tone: var(--edge); }
+.map rect.fail { --tone: var(--fail); } .map rect.inconclusive { --tone: var(--unclear); }
 .sequence { overflow-x: auto; } .sequence svg { display: block; max-width: 100%; height: auto; min-width: 34rem; }
 .sequence text { font: 12px system-ui, sans-serif; fill: var(--ink); } .sequence .lane { font-weight: 600; } .sequence .life { stroke: var(--line); fill: none; }
 .arrow path { stroke: var(--tone); fill: none; } .arrow .head { fill: var(--tone); } .arrow.fail text { fill: var(--fail); font-weight: 600; }

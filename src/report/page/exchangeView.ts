@@ -1,5 +1,6 @@
 import type { Headers } from '../../core/evidence.ts';
 import { html, type Html } from '../html/html.ts';
+import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { bodyLines } from './jsonView.ts';
 import { bodyText, pathOf, type Moment } from './moments.ts';
@@ -79,12 +80,30 @@ interface Message {
 
 function renderMessage(name: string, message: Message, marks: Marks): Html {
   const { line, isLineMarked = false, headers, body } = message;
-  const fields = headers.map(([field, value]) => markable(`${field}: ${value}`, isNamed(field, marks)));
+  const isQuiet = ([field]: Headers[number]) => quiet.has(field.toLowerCase());
+  const shown = (some: Headers) =>
+    some.map(([field, value]) => markable(`${field}: ${value}`, isNamed(field, marks)));
+  const rest = headers.filter(isQuiet);
+  const fields = shown(headers.filter((header) => !isQuiet(header)));
   return html`<div class="message">
     <h5>${name}</h5>
     ${preformatted('head', [markable(line, isLineMarked), ...fields])} ${renderBody(bodyText(body), marks)}
+    ${
+      rest.length === 0
+        ? null
+        : html`<details class="quiet">
+            <summary class="soft">${plural(rest.length, 'more header')}</summary>
+            ${preformatted('head', shown(rest))}
+          </details>`
+    }
   </div>`;
 }
+
+/** Headers of the transport, which no rule is about. */
+const quiet: ReadonlySet<string> = new Set([
+  ...['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'host', 'server'],
+  ...['accept-encoding', 'accept-language', 'sec-fetch-mode', 'user-agent', 'via', 'x-powered-by'],
+]);
 
 function renderBody(text: string, { member, value = null }: Marks): Html | null {
   if (text === '') return null;

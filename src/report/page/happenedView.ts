@@ -8,7 +8,8 @@ import { renderCallbackTimeline } from './callbackTimeline.ts';
 import type { CauseContext } from './causeContext.ts';
 import { momentTitle, noMarks, renderMoment, type Marks } from './exchangeView.ts';
 import { bodyText, decisiveOf, gapsOf, grouped, momentsOf, type MomentGroup } from './moments.ts';
-import { movedClockText } from '../movedClock.ts';
+import { countedIn } from '../story.ts';
+import { movedClockText, namesTime } from '../movedClock.ts';
 import type { Contrast, PageEvidence } from './pageData.ts';
 import { provenanceOf } from './provenance.ts';
 import { withLinks } from './ruleView.ts';
@@ -21,7 +22,8 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
   const moments = momentsOf(finding, evidence);
   if (moments.length === 0) return renderStored(finding);
   const decisive = decisiveOf(finding, moments);
-  const groups = grouped(moments, decisive);
+  const isCounted = countedIn(finding).length > 0;
+  const groups = grouped(moments, decisive, isCounted);
   const marks = { ...marksOf(finding), request: offendingMember(evidence.contrasts?.[finding.fingerprint]) };
   const telling = tellingOf(groups, marks.member);
   return html`<h4>What happened</h4>
@@ -29,7 +31,7 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
     <ol class="steps">
       ${groups.map((group) => renderGroup(group, { marks, isTelling: group === telling }))}
     </ol>
-    ${renderMovedClock(groups, evidence.states)}
+    ${namesTime(finding) ? renderMovedClock(groups, evidence.states) : null}
     ${provenanceOf(finding, moments, effects).map(
       ({ id, key, exchange }) =>
         html`<p class="soft">

@@ -4,6 +4,8 @@ interface BodyLine {
   readonly marked: boolean;
 }
 
+/** Shorter JSON is read on one line. */
+const longLine = 80;
 /** Lines that are shown at most, and around a mark where there are more. */
 const mostLines = 60;
 const around = 6;
@@ -17,8 +19,15 @@ export function bodyLines(
   member: string | null,
   value: string | null = null,
 ): readonly BodyLine[] {
-  const lines = isJson(text) ? jsonLines(text, member) : text.split('\n').map(unmarked);
+  const lines = isJson(text) ? jsonLines(text, member) : textLines(text, member);
   return folded(value === null ? lines : withValue(lines, value));
+}
+
+/** Parts of a multipart body that are JSON, indented as well. */
+function textLines(text: string, member: string | null): BodyLine[] {
+  return text
+    .split(/\r?\n/)
+    .flatMap((line) => (line.length > longLine && isJson(line) ? jsonLines(line, member) : [unmarked(line)]));
 }
 
 /** Of several members of one name, as in a list, those with this value; all where none has it. */

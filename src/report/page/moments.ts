@@ -1,7 +1,7 @@
 import type { Finding } from '../../engine/finding.ts';
 import type { DeliveryLine, ExchangeLine } from '../../send/journalLine.ts';
 import { memberNamedBy } from '../causes.ts';
-import { storyOf } from '../story.ts';
+import { countedIn, storyOf } from '../story.ts';
 import type { PageEvidence, StateLine } from './pageData.ts';
 
 /** Something that happened in a failing case. */
@@ -37,7 +37,12 @@ export function momentsOf(
 ): readonly Moment[] {
   const own = wireOf(finding, evidence.lines);
   if (own.length === 0) return [];
-  return [...own, ...statesOf(own, evidence.states)].sort(
+  // Of what is counted, only what all requests meet matters.
+  const isCounted = countedIn(finding).length > 0;
+  const states = statesOf(own, evidence.states).filter(
+    ({ line }) => !isCounted || forAll.has((line as StateLine).data.state),
+  );
+  return [...own, ...states].sort(
     // A state is recorded when it is there, a request when it is sent: of one instant, the state was before.
     (one, other) => one.at - other.at || Number(other.kind === 'state') - Number(one.kind === 'state'),
   );
@@ -112,12 +117,16 @@ export function bodyText(body: ExchangeLine['request']['body']): string {
   return 'text' in body ? body.text : `(bytes that are no text, in base64: ${body.base64})`;
 }
 
-/** Runs of alike moments as one, but for the decisive one, which stands alone. */
-export function grouped(moments: readonly Moment[], decisive: string | null): readonly MomentGroup[] {
+/** Runs of alike moments as one, but for the decisive one, which stands alone. What is counted is alike whatever it asks for. */
+export function grouped(
+  moments: readonly Moment[],
+  decisive: string | null,
+  isCounted = false,
+): readonly MomentGroup[] {
   const groups: { moments: [Moment, ...Moment[]]; isDecisive: boolean; likeness: string }[] = [];
   for (const moment of moments) {
     const isDecisive = moment.id === decisive;
-    const likeness = isDecisive ? '' : likenessOf(moment);
+    const likeness = isDecisive ? '' : isCounted ? countedLikeness(moment) : likenessOf(moment);
     const before = moment.before === undefined ? groups.at(-1) : undefined;
     if (before && likeness !== '' && before.likeness === likeness) before.moments.push(moment);
     else groups.push({ moments: [moment], isDecisive, likeness });
@@ -132,6 +141,11 @@ export function grouped(moments: readonly Moment[], decisive: string | null): re
 /** How many requests and callbacks of the case are left out before a group and after it. */
 export function gapsOf({ moments }: MomentGroup): readonly [before: number, after: number] {
   return [moments[0].before ?? 0, moments.at(-1)?.after ?? 0];
+}
+
+function countedLikeness(moment: Moment): string {
+  if (moment.kind !== 'exchange') return likenessOf(moment);
+  return `${moment.line.key ?? ''} ${moment.line.response?.status ?? 'none'}`;
 }
 
 function likenessOf(moment: Moment): string {

@@ -133,6 +133,39 @@ describe('what happened', () => {
   });
 });
 
+test('refusals that say different things are steps of their own, those that differ in numbers and ids are alike', () => {
+  const refused = (index: number, message: string): Moment => {
+    const line = exchangeLine(`x${index}`, index);
+    const response = {
+      ...{ status: 404, headers: [], truncated: false },
+      body: { text: `{"error":"NOT_FOUND","message":"${message}"}` },
+    };
+    return { kind: 'exchange', at: index, id: `x${index}`, line: { ...line, response } as never };
+  };
+  const told = ['no 17', 'no 18', 'no wci_a1b2c3d4', 'not yours', 'not yours', 'not yours'];
+  const ordinary = told.map((message, index) => refused(index, message));
+  expect(grouped(ordinary, null).map(({ moments }) => moments.length)).toEqual([1, 1, 1, 3]);
+  const alike = ['no wci_a1b2c3d4', 'no wci_b1b2c3d4', 'no wci_c1b2c3d5'];
+  expect(
+    grouped(
+      alike.map((text, index) => refused(index, text)),
+      null,
+    ),
+  ).toHaveLength(1);
+});
+
+test('a part of a multipart body that is JSON is indented, and line ends leave no mark', () => {
+  const part = JSON.stringify([
+    { first_name: 'Testa', last_name: 'Gatecheck', email: 'gatecheck@example.com', phone: '1' },
+  ]);
+  const lines = bodyLines(`--b\r\nContent-Type: text/plain\r\n\r\n${part}\r\n--b--`, 'email');
+  expect(lines.map(({ text }) => text)).toContain('    "first_name": "Testa",');
+  expect(lines.filter(({ marked }) => marked).map(({ text }) => text.trim())).toEqual([
+    '"email": "gatecheck@example.com",',
+  ]);
+  expect(lines.some(({ text }) => text.includes('\r'))).toBe(false);
+});
+
 test('what decides is the answer that holds what was got, whatever came after it', () => {
   const answering = (id: string, text: string): PageEvidence['lines'][string] => {
     const line = exchangeLine(id, Number(id.slice(1)));

@@ -12,7 +12,8 @@ import {
   type MomentGroup,
 } from '../page/moments.ts';
 import type { PageEvidence } from '../page/pageData.ts';
-import { movedClockText } from '../movedClock.ts';
+import { movedClockText, namesTime } from '../movedClock.ts';
+import { countedIn } from '../story.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
@@ -31,9 +32,10 @@ export function renderHappened(
 ): readonly string[] {
   const moments = momentsOf(finding, evidence);
   if (moments.length === 0) return renderStored(finding);
-  const groups = grouped(moments, decisiveOf(finding, moments));
+  const groups = grouped(moments, decisiveOf(finding, moments), countedIn(finding).length > 0);
   const decisive = groups.find(({ isDecisive }) => isDecisive)?.moments[0];
-  const moved = decisive === undefined ? null : movedClockText(evidence.states, decisive.at);
+  const moved =
+    decisive === undefined || !namesTime(finding) ? null : movedClockText(evidence.states, decisive.at);
   const [from, to] = [steps.first, groups.length - steps.last];
   const isLeftOut = (index: number) => index >= from && index < to && !groups[index]?.isDecisive;
   const told = groups.flatMap((group, index) => {
