@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { fingerprintOf } from '../engine/fingerprint.ts';
 import type { Finding } from '../engine/finding.ts';
 import { sampleFinding, sampleRequirement } from '../../test/support/sampleResult.ts';
-import { causeByFingerprint, causesOf, memberNamedBy } from './causes.ts';
+import { causeByFingerprint, causesOf } from './causes.ts';
+import { memberNamedBy } from './member.ts';
 
 function finding(requirement: string, given: Partial<Finding> = {}): Finding {
   const { check = 'wci.some', code = 'status' } = given;

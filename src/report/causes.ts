@@ -1,4 +1,5 @@
 import type { Finding } from '../engine/finding.ts';
+import { beginningOf, memberNamedBy } from './member.ts';
 import { standingOf } from './standing.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 
@@ -155,11 +156,6 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
   ].map((parts) => JSON.stringify([sure, ...parts]));
 }
 
-/** Texts of a target may be long, and patterns take more than their share of time with such. */
-function beginningOf(text: string): string {
-  return text.slice(0, 1000);
-}
-
 /** Whether an oracle saw it in passing. */
 export function isPassive({ case: stored }: Finding): boolean {
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored) && stored.whole === true;
@@ -236,35 +232,6 @@ function wrongValueTraits(finding: Finding, member: string | null, { values }: H
     .slice(0, mostValues)
     .filter((value) => actual.includes(value))
     .map((value) => ['wrong value', value]);
-}
-
-const memberPattern = /^(?:\[\d*\]\.)?[a-z][\w-]*(?:\[\d*\])?(?:\.\w+(?:\[\d*\])?)*(?= )/i;
-
-/**
- * The member of a body that a finding is about, such as `booking_id` of `booking_id is a number`: the code names it, or
- * both texts begin with it.
- */
-export function memberNamedBy({ code = '', expected, actual }: Finding): string | null {
-  const [member, other] = [expected, actual].map((text) => memberPattern.exec(beginningOf(text))?.[0]);
-  if (member !== undefined && member !== 'HTTP' && other === member) return member;
-  // `sub_status "X"` where `a sub_status other than X` is due.
-  const shown = /^[a-z]\w*_\w+(?= (?:"|\[|\{|-?\d|true|false|null))/.exec(beginningOf(actual))?.[0];
-  if (
-    shown !== undefined &&
-    beginningOf(expected)
-      .split(/[^\w]+/)
-      .includes(shown)
-  )
-    return shown;
-  return /^shape:(.+)$/.exec(beginningOf(code))?.[1] ?? null;
-}
-
-/** The value that a finding got for the member that it is about, as a body spells it. */
-export function valueNamedBy(finding: Finding): string | null {
-  const member = memberNamedBy(finding);
-  const actual = beginningOf(finding.actual);
-  if (member === null || !actual.startsWith(`${member} `)) return null;
-  return actual.slice(member.length + 1).replace(/^is /, '');
 }
 
 /** A text without what differs from one case to another: long numbers, quoted values, the number of a list's element. */

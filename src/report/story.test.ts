@@ -4,7 +4,7 @@ import { movedClockText } from './movedClock.ts';
 import { nextStep } from './next.ts';
 import { placeOf } from './placeOf.ts';
 import { countedIn, storyOf } from './story.ts';
-import { decisiveOf, gapsOf, grouped, momentsOf, type MomentGroup } from './page/moments.ts';
+import { decisiveOf, gapsOf, grouped, momentsOf } from './page/moments.ts';
 import { causesOf } from './causes.ts';
 import { sampleResult } from '../../test/support/sampleResult.ts';
 import type { StateLine } from './page/pageData.ts';
@@ -72,7 +72,12 @@ describe('what is counted', () => {
       [1, true],
       ...[1, 1].map((size) => [size, false]),
     ]);
-    expect(gapsOf(groups[3] as MomentGroup)).toEqual([0, 17]);
+    expect(groups.map(gapsOf)).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 17],
+    ]);
   });
 
   it('is not what few requests show', () => {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../engine/finding.ts';
-import { memberNamedBy, valueNamedBy } from '../causes.ts';
+import { memberNamedBy, valueNamedBy } from '../member.ts';
 import { html, type Html } from '../html/html.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { plural } from '../text/format.ts';

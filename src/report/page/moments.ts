@@ -1,6 +1,6 @@
 import type { Finding } from '../../engine/finding.ts';
 import type { DeliveryLine, ExchangeLine } from '../../send/journalLine.ts';
-import { memberNamedBy } from '../causes.ts';
+import { memberNamedBy } from '../member.ts';
 import { countedIn, storyOf } from '../story.ts';
 import type { PageEvidence, StateLine } from './pageData.ts';
 

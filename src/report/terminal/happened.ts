@@ -1,6 +1,6 @@
 import type { Palette } from '../../core/palette.ts';
 import type { Finding } from '../../engine/finding.ts';
-import { memberNamedBy, valueNamedBy } from '../causes.ts';
+import { memberNamedBy, valueNamedBy } from '../member.ts';
 import { bodyLines } from '../page/jsonView.ts';
 import {
   bodyText,
