@@ -210,7 +210,7 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
 
   test('lets nothing run that a target sent', async () => {
     await open('hostile');
-    await page.locator('.cause').first().getByRole('button', { name: 'What happened' }).click();
+    await page.locator('.cause').first().getByRole('button', { name: 'details' }).click();
     expect(await page.evaluate<number>(`document.querySelectorAll('img, iframe, object').length`)).toBe(0);
     expect(await page.evaluate(() => 'stolen' in globalThis)).toBe(false);
     await page.close();
