@@ -47,9 +47,9 @@ test('an indented line belongs to the fault before it', () => {
   const error = targetError(
     'IMAGE_DIED',
     'Expected it to run; it ended. It logged last:\n  | no database',
-    'Mend it.',
+    'Fix it.',
   );
   expect(render(error)).toBe(
-    'error: Expected it to run; it ended. It logged last:\n  | no database\n  Mend it.\n',
+    'error: Expected it to run; it ended. It logged last:\n  | no database\n  Fix it.\n',
   );
 });

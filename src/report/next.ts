@@ -4,7 +4,7 @@ import { standingOf } from './standing.ts';
 import type { RunResult } from './result.ts';
 import { plural } from './text/format.ts';
 
-/** What one would do now about what failed: where to begin, why there, and the command that says whether it is mended. */
+/** What one would do now about what failed: where to begin, why there, and the command that says whether it is fixed. */
 export interface NextStep {
   readonly lead: Finding;
   /** `One mistake explains what failed.` */

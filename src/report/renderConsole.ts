@@ -81,7 +81,7 @@ function renderNext(result: RunResult, causes: readonly Cause[], { bold, cyan }:
   if (next === null) return [];
   return [
     `  ${bold('Next:')} ${next.count} Begin with ${next.lead.requirement}. ${next.blocks}`.trimEnd(),
-    `  Once it is mended: ${cyan(line(next.command))}`,
+    `  Once it is fixed: ${cyan(line(next.command))}`,
   ];
 }
 

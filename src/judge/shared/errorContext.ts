@@ -11,7 +11,7 @@ const finalStatuses: ReadonlySet<number> = new Set([400, 401, 402, 404, 422]);
 /** Context that has nothing to do with the error. */
 export const errorContext: Oracle = {
   id: 'error-context',
-  title: 'retryAfter stands in no error that waiting does not mend',
+  title: 'no error that waiting does not help carries retryAfter',
   verifies: ['SHR-ERR-006'],
   createWatch: () => ({ exchange: judge }),
 };

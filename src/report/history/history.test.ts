@@ -44,7 +44,7 @@ it('a run goes on from the newest report beside it of the same target', async ()
     ['run-2', 2],
     ['run-4', 2],
   ]);
-  expect(changeOf(history, last)).toMatchObject({ fresh: ['WCI-SUB-003'], mended: ['WCI-SUB-001'] });
+  expect(changeOf(history, last)).toMatchObject({ fresh: ['WCI-SUB-003'], fixed: ['WCI-SUB-001'] });
   expect(standingSince(history, 'WCI-SUB-003')).toBe('new in this run');
   expect(standingSince(history, 'WCI-SUB-002')).toBe('failed in 2 of 3 runs, first 2026-01-02');
   expect(standingSince(history, 'WCI-SUB-001')).toBeNull();

@@ -82,7 +82,7 @@ export interface Change {
   /** Ids that failed now and not before. */
   readonly fresh: readonly string[];
   /** Ids that failed before, and passed now. */
-  readonly mended: readonly string[];
+  readonly fixed: readonly string[];
 }
 
 /** Compared with the last run that judged as much; null where there is none. */
@@ -98,7 +98,7 @@ export function changeOf(
   return {
     before,
     fresh: own.failing.filter((id) => !failedBefore.has(id)),
-    mended: before.failing.filter((id) => passed.has(id)),
+    fixed: before.failing.filter((id) => passed.has(id)),
   };
 }
 

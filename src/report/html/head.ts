@@ -116,7 +116,7 @@ function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
     return html`<p class="next">
       <b>Next:</b> ${next.count} Begin with
       <a href="#finding-${next.lead.fingerprint}">${next.lead.requirement}: ${shorten(next.title, 300)}</a>
-      ${next.blocks} Once it is mended, run <code>${shorten(next.command, 300)}</code>.
+      ${next.blocks} Once it is fixed, run <code>${shorten(next.command, 300)}</code>.
     </p>`;
   if (load !== undefined) return null;
   if (summary.verdict === 'partial' || summary.verdict === 'inconclusive')

@@ -21,7 +21,7 @@ export function renderHistory(history: History, result: RunResult): Html | null 
         ? null
         : html`<p>
             Since the run of ${day(change.before)}: ${plural(change.fresh.length, 'requirement')} newly
-            failing${ids(change.fresh)}, ${change.mended.length} no longer failing${ids(change.mended)}.
+            failing${ids(change.fresh)}, ${change.fixed.length} no longer failing${ids(change.fixed)}.
           </p>`
     }
     ${renderPlot(runs)}

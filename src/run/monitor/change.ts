@@ -22,7 +22,7 @@ export interface Alert {
 /** One round that could not judge may be the network of a moment. */
 const blindRounds = 2;
 
-/** What a round changes. What it did not judge stays as it was: only a pass says that something is mended. */
+/** What a round changes. What it did not judge stays as it was: only a pass says that something is fixed. */
 export function compareRound(
   before: Watched,
   result: RunResult | null,
@@ -35,7 +35,7 @@ export function compareRound(
   );
   const added = failed.filter(({ id }) => !(id in before.failing));
   const kept = Object.entries(before.failing).filter(([id]) => verdictOf.get(id) !== 'pass');
-  const mended = Object.keys(before.failing).filter((id) => verdictOf.get(id) === 'pass');
+  const fixed = Object.keys(before.failing).filter((id) => verdictOf.get(id) === 'pass');
   const failing = {
     ...Object.fromEntries(kept),
     ...Object.fromEntries(added.map(({ id, title }) => [id, title])),
@@ -53,12 +53,12 @@ export function compareRound(
           },
         ]
       : []),
-    ...(mended.length > 0
+    ...(fixed.length > 0
       ? [
           {
             kind: 'recovered' as const,
-            text: `${mended.join(', ')} passes again. ${rest}.`,
-            requirements: mended,
+            text: `${fixed.join(', ')} passes again. ${rest}.`,
+            requirements: fixed,
           },
         ]
       : []),
