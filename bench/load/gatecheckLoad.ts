@@ -20,6 +20,8 @@ export async function gatecheckLoad(given: {
   readonly key: string;
   readonly ratePerSecond: number;
   readonly args: readonly string[];
+  /** Options of Node. */
+  readonly flags?: readonly string[];
   /** Called with the id of the process once it runs. */
   readonly onStart?: (pid: number) => void;
 }): Promise<LoadFigures> {
@@ -30,7 +32,7 @@ export async function gatecheckLoad(given: {
       '{"limits":{"perMinute":100000000,"perHour":100000000}}',
     );
     const rate = ['--mix', 'wci.list=1', '--rate', `${given.ratePerSecond}/s`, '--report-dir', 'out'];
-    const child = spawn(process.execPath, [main, 'load', ...rate, ...given.args], {
+    const child = spawn(process.execPath, [...(given.flags ?? []), main, 'load', ...rate, ...given.args], {
       cwd: folder,
       env: { PATH: process.env.PATH, GATECHECK_TARGET: given.url, GATECHECK_KEYS_PRIMARY: given.key },
       stdio: ['ignore', 'ignore', process.env.BENCH_DEBUG === undefined ? 'ignore' : 'inherit'],

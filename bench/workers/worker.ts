@@ -22,6 +22,7 @@ const setups = new Map<string, Promise<LoadSetup>>();
 const keys = keysOf(Number(keyCount));
 const identities = { target, keys: keys.map(({ id }) => id), beyondLimits: true, version };
 await announce(redis, { name, ...identities });
+process.stdout.write('there\n');
 if (Number(slowMs) > 0) setInterval(hold, 500);
 
 await serveJobs<PartJob, PartResult>({

@@ -2,7 +2,7 @@ import { Queue, QueueEvents, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { targetError, usageError } from '../../core/errors.ts';
 import type { Clock } from '../../core/clock.ts';
-import { sliceMs, slicesOf } from '../arrivals.ts';
+import { sliceMs } from '../arrivals.ts';
 import type { Recorder } from '../recorder.ts';
 import type { WorkersSummary } from '../summary.ts';
 import { claimedCounts } from './claims.ts';
@@ -19,6 +19,7 @@ import {
 import { partName, partSize } from './performPart.ts';
 import { present, type Presence } from './presence.ts';
 import type { SharedClock } from './sharedClock.ts';
+import { stretchesOf } from './stretch.ts';
 
 interface CoordinateOptions {
   readonly redis: Redis;
@@ -59,7 +60,7 @@ export async function coordinate(options: CoordinateOptions): Promise<WorkersSum
   const parts = new Parts(options, queue, events);
   try {
     await events.waitUntilReady();
-    for (const slice of slicesOf(setup.plan)) {
+    for (const slice of stretchesOf(setup.plan, setup.shares)) {
       const wait = setup.startAt + slice.fromMs - offerMs - sharedClock.now();
       if (wait > 0) await clock.sleep(wait, signal).catch(() => undefined);
       if (signal.aborted) break;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Api } from '../../core/operations.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { Slice } from '../arrivals.ts';
 import type { LoadMaterial } from '../payloads.ts';
 import type { LoadPlan } from '../plan.ts';
 import type { RecorderSnapshot } from '../recorder.ts';
 import type { SeenExchange } from './seenExchanges.ts';
+import type { Stretch } from './stretch.ts';
 
 /** Changes whenever the messages of this file do. */
 const protocol = 4;
@@ -21,11 +21,11 @@ export const queueName = 'gatecheck';
 /** The queue of the shards of runs. */
 export const shardQueueName = 'gatecheck-shards';
 
-/** Parts that a worker holds: as many seconds of a load are sent while Redis is lost. */
+/** Seconds of a load that a worker holds at most: as many are sent while Redis is lost. */
 export const heldParts = 12;
 
-/** A part whose lock was not renewed for so long goes to another worker. */
-export const partLockMs = 15_000;
+/** A part whose lock was not renewed for so long goes to another worker; renewed in time, it outlasts a loss of Redis of ten seconds and a part of five. */
+export const partLockMs = 20_000;
 
 /** One shard of a run: what is to be checked, and with which keys. Everything else is the worker's own setting. */
 export interface ShardJob {
@@ -71,10 +71,10 @@ export interface LoadSetup {
   readonly endMs: number;
 }
 
-/** One part: every `shares`-th arrival of a slice. */
+/** One part: every `shares`-th arrival of a stretch. */
 export interface PartJob {
   readonly runId: string;
-  readonly slice: Slice;
+  readonly slice: Stretch;
   readonly share: number;
 }
 

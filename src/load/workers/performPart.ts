@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/clock.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
-import { arrivalsOf, sliceMs, type Arrival } from '../arrivals.ts';
+import type { Arrival } from '../arrivals.ts';
 import { drive, type Lease } from '../drive.ts';
 import { leasesInTurn } from '../leases.ts';
 import { missAfterMs, stepMs } from '../plan.ts';
@@ -12,6 +12,7 @@ import type { LoadSetup, PartJob } from './messages.ts';
 import type { Hold } from './serveJobs.ts';
 import type { SharedBudget } from './sharedBudget.ts';
 import type { SharedClock } from './sharedClock.ts';
+import { shareOf } from './stretch.ts';
 
 interface PartOptions {
   readonly setup: LoadSetup;
@@ -52,7 +53,7 @@ export async function performPart(options: PartOptions): Promise<PerformedPart> 
   if (before < 0) return { recorder, takenOver };
   // What the lost worker had claimed it may have sent, and its answers are lost with it.
   recorder.lose(before);
-  const rest = sharesOf(setup, job).slice(before);
+  const rest = shareOf(setup.plan, job.slice, job.share, setup.shares).slice(before);
   const sender = options.senderFor(recorder);
   await drive(
     rest.map((arrival) => ({ ...arrival, atMs: arrival.atMs + shiftMs })),
@@ -95,16 +96,13 @@ export function partSize({ slice, share }: PartJob, shares: number): number {
   return Math.floor((slice.count - share - 1) / shares) + 1;
 }
 
-function sharesOf({ plan, shares }: LoadSetup, { slice, share }: PartJob): readonly Arrival[] {
-  return [...arrivalsOf(plan, slice)].filter((_arrival, place) => place % shares === share);
-}
-
 /** A part whose time has passed gets a place behind the end, as many side by side as there are shares: the rate stays. */
 async function shiftBehindEnd({ setup, job, redis, sharedClock }: PartOptions): Promise<number> {
   const sinceStart = sharedClock.now() - setup.startAt;
   if (sinceStart < job.slice.fromMs) return 0;
   const place = await nextMadeUp(redis, setup.runId);
-  const at = setup.endMs + Math.floor(place / setup.shares) * sliceMs;
+  const lengthMs = job.slice.toMs - job.slice.fromMs;
+  const at = setup.endMs + Math.floor(place / setup.shares) * lengthMs;
   return Math.max(at, sinceStart + 200) - job.slice.fromMs;
 }
 
