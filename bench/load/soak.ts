@@ -24,8 +24,8 @@ try {
   const load = await gatecheckLoad({
     ...{ url: server.url, key: benchKey, ratePerSecond: rate },
     args: ['--duration', `${minutes}m`, '--processes', '1', '--max-requests', String(requests)],
-    // V8 enlarges its nursery at some time or other, which says nothing about what is kept.
-    flags: ['--min-semi-space-size=16', '--max-semi-space-size=16'],
+    // V8 enlarges its nursery at some time or other and lets garbage lie, which says nothing about what is kept. What is kept has to fit.
+    flags: ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=128'],
     onStart: (pid) => {
       reading = setInterval(() => sizes.push(residentMb(pid)), 1000);
     },

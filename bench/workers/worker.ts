@@ -15,7 +15,7 @@ import { keysOf, target, version } from './setup.ts';
 // A slow one holds its event loop up for so long in every half second.
 
 const [name = '', url = '', keyCount = '1', slowMs = '0'] = process.argv.slice(2);
-const redis = await connectRedis(url);
+const redis = await connected(10);
 const clock = new SharedClock(redis, systemClock);
 const signal = new AbortController().signal;
 const setups = new Map<string, Promise<LoadSetup>>();
@@ -75,4 +75,14 @@ function setupFor(runId: string): Promise<LoadSetup> {
 function hold(): void {
   const until = performance.now() + Number(slowMs);
   while (performance.now() < until);
+}
+
+/** Beside hundreds of others that start, a connection may take its time. */
+async function connected(tries: number): Promise<Awaited<ReturnType<typeof connectRedis>>> {
+  try {
+    return await connectRedis(url);
+  } catch (error) {
+    if (tries <= 1) throw error;
+    return connected(tries - 1);
+  }
 }

@@ -1,3 +1,4 @@
+import { journeyCounts } from './arrivals.ts';
 import type { Reconnects } from './reconnects.ts';
 import type { OperationId } from '../core/operations.ts';
 import type { Abort } from './abortWatch.ts';
@@ -139,6 +140,8 @@ interface SummaryInput {
   readonly correctness?: Correctness;
   readonly aborted?: Abort | null;
   readonly journeys?: readonly JourneySummary[];
+  /** Partners that began, those to warm up as well. */
+  readonly journeysBegun?: number;
   readonly changes?: ChangeBook['counts'] & { readonly retries: ChangeBook['retries'] };
   readonly sender?: OwnHealth | null;
   readonly fairness?: Fairness;
@@ -184,11 +187,12 @@ export function summarize(input: SummaryInput): LoadSummary {
 }
 
 function countsOf(input: SummaryInput): LoadSummary['counts'] {
-  const { recorder, planned } = input;
+  const { recorder } = input;
   const { ok, refused, error } = recorder.counts;
   const taken = recorder.sent + recorder.missedCount + recorder.lost + recorder.warmUp;
+  const unsent = unsentOf(input, taken);
   return {
-    planned: plannedRequests(input),
+    planned: input.plan.journeys === undefined ? input.planned : taken + unsent,
     sent: recorder.sent,
     ok,
     refused,
@@ -199,8 +203,7 @@ function countsOf(input: SummaryInput): LoadSummary['counts'] {
       limits: recorder.missed.limits,
     },
     lost: recorder.lost,
-    // An interrupt or a loss leaves the rest of the schedule undone.
-    unsent: Math.max(0, planned - taken),
+    unsent,
     ...(recorder.warmUp > 0 ? { warmUp: recorder.warmUp } : {}),
   };
 }
@@ -218,11 +221,11 @@ function optionalParts(input: SummaryInput): Partial<LoadSummary> {
   };
 }
 
-/** What journeys send is not planned one by one: each request of theirs that was sent was meant to be. */
-function plannedRequests({ planned, plan, recorder, journeys = [] }: SummaryInput): number {
-  if (plan.journeys === undefined) return planned;
-  const begun = journeys.reduce((sum, one) => sum + one.begun, 0);
-  return Math.max(planned - begun, 0) + (begun > 0 ? recorder.sent : 0);
+/** An interrupt or a loss leaves the rest of the schedule undone. What journeys send is not planned one by one: of them those count that never began. */
+function unsentOf({ planned, plan, recorder, journeysBegun = 0 }: SummaryInput, taken: number): number {
+  if (plan.journeys === undefined) return Math.max(0, planned - taken);
+  const journeys = [...journeyCounts(plan).values()].reduce((sum, count) => sum + count, 0);
+  return Math.max(0, journeys - journeysBegun - recorder.missedCount);
 }
 
 function operationsOf(recorder: Recorder): readonly OperationSummary[] {

@@ -97,6 +97,7 @@ export function summaryOf(
       : { fairness: load.fairness.summary(bytesPerKey(load, recorder), (sender?.doubts.length ?? 0) === 0) }),
     reconnects: load.reconnects?.summary ?? null,
     journeys: book.summaries,
+    journeysBegun: book.begun,
     changes: { ...load.journeys.changes.counts, retries: load.journeys.changes.retries },
   });
 }

@@ -173,3 +173,25 @@ test('a callback storm: all records change at once, and each webhook comes, also
   // What was refused while the sink was down came again, after an interval that is counted.
   expect(changes?.retries.length).toBeGreaterThan(0);
 }, 60_000);
+
+test('what journeys sent alone before the load counts for the limiter: a strict one is not blamed', async () => {
+  const result = await virtualLoad({
+    options: { ...taking('dashboard'), keys: 2, ratePerSecond: 2, durationMs: 40_000, on429: 'ignore' },
+    limits: { perMinute: 30, perHour: 1000 },
+  });
+  expect(result.load?.counts.refused).toBeGreaterThan(0);
+  expect(result.load?.limiter?.underAdmitted ?? []).toEqual([]);
+  expect(result.requirements.find(({ id }) => id === 'SHR-LIM-001')?.verdict).not.toBe('warn');
+}, 60_000);
+
+test('each request of journeys has one fate, with a warm-up as well', async () => {
+  const result = await virtualLoad({
+    options: { ...taking('subscribe-and-poll'), ratePerSecond: 5, durationMs: 10_000, warmUpMs: 3000 },
+  });
+  const { counts, journeys: taken } = result.load ?? {};
+  const { late, inFlight, limits } = counts?.missed ?? { late: 0, inFlight: 0, limits: 0 };
+  expect(counts?.warmUp).toBeGreaterThan(0);
+  expect((counts?.sent ?? 0) + late + inFlight + limits + (counts?.warmUp ?? 0)).toBe(counts?.planned);
+  expect(counts).toMatchObject({ unsent: 0, lost: 0 });
+  expect(taken?.[0]?.begun).toBe(taken?.[0]?.done);
+}, 60_000);

@@ -26,14 +26,17 @@ export async function makeReady(load: Load): Promise<LoadMaterial | null> {
 async function takeAlone({ journeys, options, session, keys, notice, run }: Load, material: LoadMaterial) {
   const [key] = keys;
   const book = new JourneyBook();
-  const sender = session.sender(material, new Recorder(1000));
+  const recorder = new Recorder(1000);
+  const sender = session.sender(material, recorder);
   const runner = journeys.runner({ material, sender, signal: session.signal }, { book, thinkFactor: 0 });
   for (const [index, { journey }] of options.journeys.entries()) {
-    if (key === undefined || session.signal.aborted) return;
+    if (key === undefined || session.signal.aborted) break;
     const arrival = { index, atMs: 0, operation: 'wci.status' as const, draw: 0, journey: journey.id };
     runner.begin(arrival, key, run.clock.monotonic());
     await runner.landed(60_000);
   }
+  // They stand in the windows of their key: what the limiter refuses later may be because of them.
+  session.decisions.push(...recorder.decisions);
   for (const { journey, failures } of book.summaries)
     for (const { step, why } of failures)
       notice(`The journey ${journey} fails at rest already: ${step}: ${why}`);

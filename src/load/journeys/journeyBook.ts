@@ -31,6 +31,8 @@ const mostKinds = 20;
 export class JourneyBook {
   readonly #tallies = new Map<string, Tally>();
   readonly #warmUpMs: number;
+  /** All that were begun, those to warm up as well. */
+  begun = 0;
 
   constructor(warmUpMs = 0) {
     this.#warmUpMs = warmUpMs;

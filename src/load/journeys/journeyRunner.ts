@@ -70,6 +70,7 @@ export class JourneyRunner {
     const { book, clock, partner } = this.#options;
     const { id } = journey;
     const counts = book.counts(beginning.arrival.atMs);
+    book.begun += 1;
     if (counts) book.begin(id);
     const onStep = (step: string, ms: number) => {
       if (counts) book.step(id, step, ms);
@@ -83,6 +84,7 @@ export class JourneyRunner {
       await journey.run(partner({ journey, ...beginning, onStep, rally }));
       if (counts) book.done(id, clock.monotonic() - beginning.intended);
     } catch (error) {
+      if (!counts) return;
       if (!counts) return;
       if (this.#options.signal.aborted) book.brokenOff(id);
       else book.failed(id, ...whyFailed(error));
