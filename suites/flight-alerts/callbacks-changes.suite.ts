@@ -52,7 +52,7 @@ export default suite('Flight alerts: what notifications say', [
         },
         arrival: { baggageBelt: '11', estimatedTime: `${departureDate} 13:45:00` },
       });
-      await tell({ isCodeshare: 1, arrival: { terminal: 'Ñ-2' } });
+      await tell({ isCodeshare: 1, codeshareFlightNumber: 'EK 77', arrival: { terminal: 'Ñ-2' } });
       await tell({ airline: { name: 'Gatecheck Airways' } });
     },
   }),

@@ -104,7 +104,8 @@ function changesOf(date: string, nth: number): LegChanges {
       ...{ scheduledTime: `${at(6)}:05:00`, estimatedTime: `${at(6)}:15:00`, actualTime: `${at(6)}:25:00` },
     },
     arrival: {
-      ...{ terminal: `T${nth}b`, baggageBelt: `c${nth + 5}` },
+      // An offset may be a text as well.
+      ...{ terminal: `T${nth}b`, baggageBelt: `c${nth + 5}`, utcOffsetSeconds: String(3600 * (nth + 6)) },
       ...{
         scheduledTime: `${at(14)}:05:00`,
         estimatedTime: `${at(14)}:15:00`,

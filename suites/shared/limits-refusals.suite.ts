@@ -43,7 +43,7 @@ export default suite('Limits: refusals', [
   fixed({
     id: 'shared.limits.side-effects',
     title: 'a key that is full is refused whatever it sends, and what is refused changes nothing',
-    verifies: ['SHR-LIM-023', 'SHR-LIM-028', 'SHR-LIM-029', 'SHR-OPN-007'],
+    verifies: ['SHR-LIM-020', 'SHR-LIM-023', 'SHR-LIM-028', 'SHR-LIM-029', 'SHR-OPN-007'],
     needs: ['fillable-limits', 'state:enterprise.create'],
     uses: ['complete-record'],
     tags: ['limits'],

@@ -84,7 +84,7 @@ export default suite('Limits: what counts', [
   fixed({
     id: 'shared.limits.flights',
     title: 'a lookup counts once however many legs it shows, and a flight subscribe counts once',
-    verifies: ['SHR-LIM-015', 'SHR-LIM-016', 'SHR-LIM-029'],
+    verifies: ['SHR-LIM-020', 'SHR-LIM-015', 'SHR-LIM-016', 'SHR-LIM-029'],
     needs: ['fillable-limits', 'state:enterprise.create', 'state:flights.put'],
     tags: ['limits'],
     exclusive: true,

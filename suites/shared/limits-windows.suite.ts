@@ -68,6 +68,8 @@ export default suite('Limits: the two windows', [
         const window = { limit: perHour, windowMs: hourMs };
         const identification = nameLimiter(t, 'Hour limit', hourly.decisions, window);
         judge(t, hourly, { ...hourly, identification, window }, limits.hourRows);
+        const waited = await waitOnce(t, hourly, { people, time, request });
+        if (waited) t.judge([...exchanges, ...waited.exchanges], waited.said);
       }
     },
   }),
@@ -114,6 +116,20 @@ function judge(
     ([row]) => !laterRows.has(row) && (verified?.includes(row) ?? true),
   );
   t.judge(exchanges, Object.fromEntries(mine));
+}
+
+/** Where no pause of the schedule was as long as the wait that was told, one that is; null where there is no need or no wait. */
+async function waitOnce(t: CheckContext, { decisions }: Played, options: Parameters<typeof play>[2]) {
+  const row = 'SHR-LIM-021';
+  const refusal = decisions.find(({ ruling }) => ruling === 'refused');
+  // A second for what was rounded down, and one for the clocks.
+  const waitMs = ((refusal?.retryAfter ?? 0) + 2) * 1000;
+  const isWait = waitMs > 2000 && waitMs <= hourMs + minuteMs;
+  if (!isWait || row in limits.judgeHourWaits(decisions, hourMs)) return null;
+  const steps = [{ atMs: waitMs, count: 1, way: 'in-turn', key: 'tested' }] as const;
+  const served = await play(t, steps, options);
+  const { [row]: said } = limits.judgeHourWaits([...decisions, ...served.decisions], hourMs);
+  return said ? { exchanges: served.exchanges, said: { [row]: said } } : null;
 }
 
 /** Scopes that the requests cannot distinguish are left out, and say what it takes. */

@@ -8,6 +8,7 @@ import {
   flightSubscribe,
   generate,
   holds,
+  limits,
   list,
   lookup,
   responseOf,
@@ -19,6 +20,8 @@ import {
 import { withKey } from './enterprises.ts';
 import { type Flight, legOn } from './flights.ts';
 import { bookingParts, multipart, updateParts } from './multipart.ts';
+
+const minuteMs = 60_000;
 
 /** A request that would be served, had its key not used up its budget. */
 interface Probe {
@@ -68,13 +71,22 @@ export async function judgeFull(t: CheckContext, probes: readonly Probe[], fille
   const [first] = filled;
   const last = filled.at(-1);
   if (!first || !last) return;
-  const windowMs = 60_000 * 0.999;
+  const windowMs = minuteMs * 0.999;
   await t.each(probes, async ({ request }) => {
     const exchange = await t.send({ ...request, wantsRefusal: true });
     const isWithin = exchange.timings.received - first.timings.sent < windowMs;
     const judgement = isWithin ? judgeProbe(exchange) : null;
-    if (judgement) t.judge([first, last, exchange], { 'SHR-LIM-029': judgement });
+    if (judgement)
+      t.judge([first, last, exchange], { 'SHR-LIM-029': judgement, ...judgeWait(exchange, first) });
   });
+}
+
+/** Each operation may word its refusal by itself: the wait that it says is one in seconds as well. */
+function judgeWait(exchange: Exchange, first: Exchange): Readonly<Record<string, Judgement>> {
+  const [at, oldest] = [limits.decisionOf(exchange), limits.decisionOf(first)];
+  if (at?.ruling !== 'refused' || at.retryAfter === null || !oldest) return {};
+  const wait = limits.judgeRetryAfter({ retryAfter: at.retryAfter, at, oldest }, minuteMs);
+  return wait.status === 'unclear' ? {} : { 'SHR-LIM-020': wait };
 }
 
 function judgeProbe(exchange: Exchange): Judgement | null {

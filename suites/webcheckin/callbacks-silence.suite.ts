@@ -47,10 +47,10 @@ export default suite('Events: what is not pushed', [
       const { checkinId, subscribed } = await t.fixtures.subscribed(undefined, control.key);
       await t.state.set('checkin.progress', { checkin_id: checkinId, status: 'IN_PROGRESS' });
       const read = await readStatus(t, checkinId, control.key);
-      t.assume(memberOf(read, 'status') === 'IN_PROGRESS', 'the record was not moved');
-      const after = await moved(t, control, control.shown, { status: 'IN_PROGRESS' });
+      t.assume(memberOf(read, 'status') !== memberOf(subscribed, 'status'), 'the record was not moved');
+      await told(t, control);
       await t.callbacks.settle({ patienceMs: shortly });
-      t.judge([subscribed, ...evidenceOfChange(after), ...control.address.mailbox.deliveries], {
+      t.judge([subscribed, read, ...control.address.mailbox.deliveries], {
         'WCI-CB-014': isSilent(control, [control], checkinId, 'without callbackData'),
       });
     },
@@ -143,17 +143,14 @@ export default suite('Events: what is not pushed', [
       const body = await t.fixtures.booking();
       const mine = await hooked(t, { body });
       const theirs = await hooked(t, { body, key: otherKey });
-      const one = await moved(t, mine, mine.shown, { status: 'IN_PROGRESS' });
-      const other = await moved(t, theirs, theirs.shown, { status: 'IN_PROGRESS' });
-      await t.callbacks.settle({ patienceMs: shortly });
       const both = [mine, theirs];
-      const evidence = both.flatMap(({ address }) => address.mailbox.deliveries);
-      t.judge([one.read, other.read, ...evidence], {
-        'WCI-CB-022':
-          one.change.events.length + other.change.events.length < 2
-            ? unclear('the callbacks that ought to come did not')
-            : bothKeepToTheirOwn(mine, theirs),
-      });
+      for (const hook of both) await told(t, hook);
+      await t.callbacks.settle({ patienceMs: shortly });
+      const evidence = both.flatMap(({ record, address }) => [
+        record.subscribed,
+        ...address.mailbox.deliveries,
+      ]);
+      t.judge(evidence, { 'WCI-CB-022': bothKeepToTheirOwn(mine, theirs) });
     },
   }),
 
@@ -182,6 +179,15 @@ export default suite('Events: what is not pushed', [
 
 /** Once the control has come, what else there is has come as well, but for a moment. */
 const shortly = 1_000;
+
+/**
+ * Has automation move a record, and waits for an event of it. Where the record is when it is read would not count: an
+ * automation of its own may have moved it on.
+ */
+async function told(t: CheckContext, hook: Hooked): Promise<void> {
+  await progress(t, hook, { status: 'IN_PROGRESS' });
+  await t.callbacks.wait(hook.address, () => eventsOf(hook).length > 0);
+}
 
 /** Whether a webhook that is given in a repeated subscribe gets the events of a request that had none. */
 async function lateWebhook(t: CheckContext): Promise<boolean> {

@@ -6,6 +6,7 @@ import {
   holdsNowhere,
   keepsValues,
   keyOmission,
+  legAt,
   oneKeyOf,
   passedOn,
   returnsKey,
@@ -54,6 +55,14 @@ test('texts for people may differ from place to place, and an offset may be a te
   expect(
     keepsValues({ stopover: { city: '' } }, { stopover: { city: 'Vienna' } }, ['stopover.city']).status,
   ).toBe('violated');
+});
+
+test('a subscribe shows the leg that was selected, also where its codes are missing', () => {
+  const shown = (...codes: Parameters<typeof leg>) => accepts({ latest_status_snapshot: leg(...codes) });
+  expect(legAt(shown('DOH', null), ['DOH', 'ZRH'])).not.toBeNull();
+  expect(legAt(shown('', ''), ['DOH', 'ZRH'])).not.toBeNull();
+  expect(legAt(shown('DOH', 'BKK'), ['DOH', 'ZRH'])).toBeNull();
+  expect(legAt(shows(leg('DOH', null)), ['DOH', 'ZRH'])).toBeNull();
 });
 
 describe('legs of a lookup', () => {

@@ -12,9 +12,12 @@ export function routesOf(exchange: Exchange): readonly Route[] {
   return shownLegs(exchange).map(({ leg }): Route => [codeOf(leg.departure), codeOf(leg.arrival)]);
 }
 
-/** The leg that an answer shows for a route, or null. */
+/** The leg that an answer shows for a route, or null. A subscribe shows the one that was selected, also without its codes. */
 export function legAt(exchange: Exchange, route: Route): JsonObject | null {
-  const index = routesOf(exchange).findIndex((one) => one.join() === route.join());
+  const isNameless = (code: string) => exchange.operation === 'fla.subscribe' && code === '';
+  const index = routesOf(exchange).findIndex((one) =>
+    one.every((code, end) => code === route[end] || isNameless(code)),
+  );
   return shownLegs(exchange)[index]?.leg ?? null;
 }
 
@@ -163,6 +166,8 @@ export function omitsAlternates(leg: JsonObject | null): Judgement {
 const exactPaths = [
   'isCodeshare',
   'stopover.airportIata',
+  'departure.airportIata',
+  'arrival.airportIata',
   'departure.terminal',
   'departure.utcOffsetSeconds',
   'departure.gate',

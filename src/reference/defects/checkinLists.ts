@@ -240,6 +240,11 @@ export const checkinListDefects: readonly Defect[] = [
     sees: (attempt, { enterprise }, { operation }) =>
       attempt.enterprise === enterprise && (operation !== 'list' || attempt.legs.length === 1),
   }),
+  sometimes('list-without-failed', 'A list without a filter leaves failed requests out.', 'WCI-STS-013', {
+    sees: (attempt, { enterprise }, { operation, by }) =>
+      attempt.enterprise === enterprise &&
+      !(operation === 'list' && by === null && attempt.progress.status === 'FAILED'),
+  }),
   sometimes('list-without-nameless', 'Requests without a pnr are not listed.', 'WCI-LST-021', {
     sees: (attempt, { enterprise }, { operation }) =>
       attempt.enterprise === enterprise && (operation !== 'list' || attempt.pnr !== null),

@@ -217,4 +217,10 @@ describe('last_updated and the status', () => {
     const settled = [look('SCHEDULED', 0, 0), look('SCHEDULED', 0, 4100), look('FAILED', 0, 4200)];
     expect(judgeLast(...settled).violated).toEqual(['WCI-DT-035']);
   });
+
+  test('is told from the next one where the deployment keeps milliseconds', () => {
+    const fine = look('SCHEDULED', -7, 0);
+    const looks = [fine, look('SCHEDULED', 1000, 1000), look('SCHEDULED', 1000, 1100)];
+    expect(judgeLast(fine, ...looks.slice(1), look('FAILED', 1000, 1200)).violated).toEqual(['WCI-DT-035']);
+  });
 });

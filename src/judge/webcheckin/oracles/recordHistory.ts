@@ -26,6 +26,11 @@ interface Memory {
   creation: Creation | null;
 }
 
+/** Whether a last_updated was seen that is no whole second. */
+interface Grain {
+  isFine: boolean;
+}
+
 interface State {
   readonly status: string;
   readonly updatedAt: number;
@@ -44,12 +49,12 @@ export const recordHistory: Oracle = {
   verifies: ['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'],
   createWatch: () => {
     const memories = new RecentMap<string, Memory>();
-    const trust: ClockTrust = { wasRight: false };
+    const seen = { trust: { wasRight: false }, grain: { isFine: false } };
     return {
       exchange: (exchange) =>
         shownRecords(exchange).flatMap((shown) => {
           const memory = memoryOf(memories, exchange, shown);
-          return memory ? judgeRecord(exchange, shown, memory, trust) : [];
+          return memory ? judgeRecord(exchange, shown, memory, seen) : [];
         }),
       forgotten: () => memories.forgotten,
     };
@@ -76,7 +81,7 @@ function judgeRecord(
   exchange: Exchange,
   shown: ShownRecord,
   memory: Memory,
-  trust: ClockTrust,
+  seen: { readonly trust: ClockTrust; readonly grain: Grain },
 ): readonly Sample[] {
   const createdAt = parseTimestamp(shown.record.created_at);
   const lastUpdated = parseTimestamp(shown.record.last_updated);
@@ -86,13 +91,14 @@ function judgeRecord(
   if (createdAt !== null) {
     if (memory.createdAt !== null) samples.push(judgeConstancy(shown, createdAt, memory.createdAt));
     else if (memory.creation && shown.by === 'list') {
-      samples.push(judgeCreation(shown, createdAt, memory.creation, trust));
+      samples.push(judgeCreation(shown, createdAt, memory.creation, seen.trust));
     }
     memory.createdAt ??= createdAt;
   }
   if (lastUpdated !== null) {
     samples.push(...judgeUpdated(exchange, shown, lastUpdated, memory));
-    samples.push(...judgeMoved(exchange, shown, lastUpdated, memory));
+    if (lastUpdated % 1000 !== 0) seen.grain.isFine = true;
+    samples.push(...judgeMoved(exchange, shown, lastUpdated, { memory, grain: seen.grain }));
   }
   return samples;
 }
@@ -128,15 +134,19 @@ function judgeUpdated(
   return createdAt === null && before === null ? [] : [sampleOf('WCI-DT-029', holds)];
 }
 
-/** Some keep whole seconds, on nodes whose clocks differ; two other times are the same only where nothing was written. */
-const settledMs = (value: number) => (value % 1000 === 0 ? 1000 + clockSlackMs : 50);
+/**
+ * Some keep whole seconds, on nodes whose clocks differ; two other times are the same only where nothing was written, and so
+ * are any two of a deployment that keeps milliseconds.
+ */
+const settledMs = (value: number, { isFine }: Grain) =>
+  isFine || value % 1000 !== 0 ? 50 : 1000 + clockSlackMs;
 
 /** Another status with the last_updated of the one before, which had been shown well before that changed. */
 function judgeMoved(
   { timings }: Exchange,
   { by, record: { status } }: ShownRecord,
   value: number,
-  memory: Memory,
+  { memory, grain }: { readonly memory: Memory; readonly grain: Grain },
 ): readonly Sample[] {
   if (by === 'list' || typeof status !== 'string') return noSamples;
   const before = memory.state;
@@ -145,7 +155,7 @@ function judgeMoved(
   if (before.updatedAt !== value) return [sampleOf('WCI-DT-035', holds)];
   const known = [memory.listed, memory.told].filter((one) => one?.value === value);
   const since = Math.min(...known.map((one) => one?.knownSince ?? Infinity));
-  if (before.asked - since < settledMs(value)) return noSamples;
+  if (before.asked - since < settledMs(value, grain)) return noSamples;
   const actual = `last_updated is ${iso(value)} while it is ${status}, as while it was ${before.status}`;
   return [sampleOf('WCI-DT-035', violated('stays', 'a last_updated that moves with the status', actual))];
 }
