@@ -16,6 +16,8 @@ import {
   noticesOf,
   reliablePaths,
   shownLegs,
+  toldPaths,
+  unclear,
   violated,
 } from '../checks.ts';
 import { legOn, lookUp, put, rendered } from './flights.ts';
@@ -37,9 +39,11 @@ export interface WatchedLeg {
   readonly subscriber: Subscriber;
   /** As upstream has it. */
   upstream: JsonObject;
-  /** As it was shown last, with the answer that showed it. */
+  /** As it is now: as it was shown last, or as it ought to be where lookups are late, with the answer that showed it. */
   shown: AnswerObject;
   seen: Exchange;
+  /** As it was shown last. */
+  displayed: AnswerObject;
   /** As it was shown when the callback was registered. */
   readonly registered: AnswerObject;
   /** Deliveries before the first change: none, or an initial notification (FLA-OPN-014). */
@@ -61,6 +65,7 @@ export async function watchLeg(
     subscriber: made,
     upstream: rendered(flight, leg),
     shown: first?.leg ?? {},
+    displayed: first?.leg ?? {},
     registered: first?.leg ?? {},
     seen: made.subscribed,
     initial: countOf(made),
@@ -87,23 +92,45 @@ export async function tellChange(t: CheckContext, leg: WatchedLeg, changes: LegC
   const lookup = await lookUp(t, to.leg);
   const after = legAt(lookup, [to.leg.departure, to.leg.arrival]);
   t.assume(after !== null, `${lookup.id}: it does not show the leg`);
-  const reliable = new Set(reliablePaths(shown, upstream));
-  const paths = reliablePaths(after ?? {}, changedUpstream).filter((path) => reliable.has(path));
-  const legs = { before: shown, after: after ?? {}, paths, earlier, registered: leg.registered };
+  const reliable = reliablePaths(shown, upstream);
+  const due = merged(shown as JsonObject, changes as JsonObject);
+  const isLate =
+    isStill(leg, after) && changedPaths({ before: shown, after: due, paths: reliable }).length > 0;
+  const now = isLate ? due : (after ?? {});
+  const paths = reliablePaths(now, changedUpstream).filter((path) => reliable.includes(path));
+  const legs = { before: shown, after: now, paths, earlier, registered: leg.registered };
   const changed = changedPaths(legs);
   if (changed.length > 0)
     await awaitNotices(t, to, (all) => isTold({ ...legs, notices: noticesOf(all.slice(count)) }));
   await quiet(t);
   const deliveries = deliveriesSince(to, count);
   const change = { ...legs, notices: noticesOf(deliveries) };
-  Object.assign(leg, { upstream: changedUpstream, shown: after, seen: lookup });
+  Object.assign(leg, { upstream: changedUpstream, shown: now, displayed: after, seen: lookup });
+  const judgements = judgementsOf(change, deliveries.length > 0, changed);
   return {
     change,
     changed,
     notices: change.notices,
     evidence: [seen, lookup, ...deliveries],
-    judgements: judgementsOf(change, deliveries.length > 0, changed),
+    judgements: isLate ? asFarAsTold(judgements) : judgements,
   };
+}
+
+/** Whether a lookup shows a leg as the one before: how long upstream data may be kept is not stated. */
+function isStill({ displayed }: WatchedLeg, after: AnswerObject | null): boolean {
+  return after !== null && reliablePaths(after, displayed as JsonObject).length === toldPaths.length;
+}
+
+/** Of a change that no lookup shows yet, what is told as upstream has it is right, and what is not may be late as well. */
+function asFarAsTold(judgements: Readonly<Record<string, Judgement>>): Readonly<Record<string, Judgement>> {
+  return Object.fromEntries(
+    Object.entries(judgements).map(([rule, judgement]) => [
+      rule,
+      judgement.status === 'violated'
+        ? unclear('the lookup after the change still shows the leg as it was before it')
+        : judgement,
+    ]),
+  );
 }
 
 /** Where nothing came at all, one rule is broken and no other; what cannot be read is judged by its form. */
