@@ -11,11 +11,16 @@ export function onceForLatest<K extends object, V>(
 ): (evidence: K) => V {
   const latest: { evidence: K; value: V }[] = [];
   let oldest = 0;
+  /** All oracles ask for the same one in turn. */
+  let last: { evidence: K; value: V } | null = null;
   return (evidence) => {
-    for (const known of latest) if (known.evidence === evidence) return known.value;
-    const value = compute(evidence);
-    latest[oldest] = { evidence, value };
-    oldest = (oldest + 1) % size;
-    return value;
+    if (last !== null && last.evidence === evidence) return last.value;
+    last = latest.find((known) => known.evidence === evidence) ?? null;
+    if (last === null) {
+      last = { evidence, value: compute(evidence) };
+      latest[oldest] = last;
+      oldest = (oldest + 1) % size;
+    }
+    return last.value;
   };
 }

@@ -13,3 +13,6 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 export const operationIds = Object.keys(operations) as readonly OperationId[];
+
+/** Those of Web Check-in. */
+export const checkinOperations = operationIds.filter((id) => operations[id].api === 'webcheckin');

@@ -1,6 +1,6 @@
 import type { Exchange } from '../core/evidence.ts';
 import { isRejectedMessage } from '../judge/kernel/answer.ts';
-import { memberOf, objectOf, responseOf } from '../judge/kernel/body.ts';
+import { memberOf, objectOf, responseOf, type Json } from '../judge/kernel/body.ts';
 import { requestObject } from '../judge/kernel/request.ts';
 import { cleanFlightNumber } from '../judge/flightAlerts/flight.ts';
 import { onceForLatest } from '../core/latest.ts';
@@ -133,21 +133,21 @@ function certaintyOf(exchange: Exchange): SideEffect['certainty'] | null {
 const legOf = onceForLatest(nameLeg);
 
 function nameLeg(request: ApiRequest): string {
-  const body = requestObject(request);
-  const part = (name: string) =>
-    JSON.stringify(body?.[name] ?? '')
-      .replace(/[\s"-]/g, '')
-      .toUpperCase();
-  const leg = ['departureAirportIata', 'arrivalAirportIata'].map(part);
-  return [
-    ownerOf(request),
-    cleanFlightNumber(part('flightNumber')),
-    ...leg,
-    JSON.stringify(body?.departureDate ?? ''),
-  ]
-    .join(' ')
-    .replaceAll('"', '')
-    .trim();
+  const { flightNumber, departureAirportIata, arrivalAirportIata, departureDate } =
+    requestObject(request) ?? {};
+  const date = textOf(departureDate).replaceAll('"', '');
+  const ends = `${compact(departureAirportIata)} ${compact(arrivalAirportIata)}`;
+  return `${ownerOf(request)} ${cleanFlightNumber(compact(flightNumber))} ${ends} ${date}`.trim();
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+}
+
+function compact(value: Json | undefined): string {
+  return textOf(value)
+    .replace(/[\s"-]/g, '')
+    .toUpperCase();
 }
 
 function ownerOf({ key }: ApiRequest): string {

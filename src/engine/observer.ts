@@ -1,13 +1,14 @@
 import type { Delivery, Evidence, Exchange } from '../core/evidence.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import type { Oracle, Watch } from '../judge/kernel/oracle.ts';
-import type { Sample } from '../judge/kernel/sample.ts';
+import { noSamples, type Sample } from '../judge/kernel/sample.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Listener } from './events.ts';
 import { Latencies } from './latencies.ts';
 import type { SecretWatch } from './secretWatch.ts';
 import type { ServerClock } from './serverClock.ts';
 import { PassiveTallies } from './tally.ts';
+import { WatchIndex, type Watching } from './watchIndex.ts';
 
 interface ObserverOptions {
   readonly oracles: readonly Oracle[];
@@ -29,9 +30,9 @@ export class Observer {
   readonly #violated = new Map<string, readonly string[]>();
   readonly #lists = new Map<string, readonly string[]>();
   #watches: readonly Watching[] = [];
-  /** Those that judge exchanges, and those that judge deliveries. */
-  #ofExchanges: readonly Judging<Exchange>[] = [];
-  #ofDeliveries: readonly Judging<Delivery>[] = [];
+  /** Those that judge an exchange, and those that judge deliveries. */
+  #ofExchanges = new WatchIndex([]);
+  #ofDeliveries: readonly Watching[] = [];
 
   constructor(options: ObserverOptions) {
     this.#options = options;
@@ -44,8 +45,8 @@ export class Observer {
   forget(): void {
     this.end();
     this.#watches = this.#options.oracles.map((oracle) => ({ oracle, watch: oracle.createWatch() }));
-    this.#ofExchanges = judgingOf(this.#watches, ({ exchange }) => exchange);
-    this.#ofDeliveries = judgingOf(this.#watches, ({ delivery }) => delivery);
+    this.#ofExchanges = new WatchIndex(this.#watches);
+    this.#ofDeliveries = this.#watches.filter(({ watch }) => watch.delivery);
   }
 
   /** Nothing more comes: what waited to be judged is judged now. */
@@ -67,7 +68,7 @@ export class Observer {
     const { news } = this.tallies;
     this.secrets.observe(exchange);
     this.serverClock.observe(exchange);
-    journal.exchange(exchange, this.#judged(exchange, this.#ofExchanges));
+    journal.exchange(exchange, this.#judged(exchange, this.#ofExchanges.of(exchange), ofExchange));
     if (this.tallies.news > news) this.#options.onNews?.();
     const { id, operation, key, timings } = exchange;
     const durationMs = timings.received - timings.sent;
@@ -80,7 +81,7 @@ export class Observer {
   /** Resolves when the journal can take more, so that a flood of deliveries is slowed down and not piled up. */
   async seeDelivery(delivery: Delivery): Promise<void> {
     const { journal, listener } = this.#options;
-    journal.delivery(delivery, this.#judged(delivery, this.#ofDeliveries));
+    journal.delivery(delivery, this.#judged(delivery, this.#ofDeliveries, ofDelivery));
     listener({ name: 'callback', id: delivery.id, answer: delivery.answer });
     await journal.drained();
   }
@@ -91,8 +92,8 @@ export class Observer {
   }
 
   /** Judges and remembers what was broken. Most broken answers are broken alike, and share one list. */
-  #judged<E extends Evidence>(evidence: E, judges: readonly Judging<E>[]): readonly string[] {
-    const violated = this.#judge(evidence, judges);
+  #judged<E extends Evidence>(evidence: E, watching: readonly Watching[], ask: Ask<E>): readonly string[] {
+    const violated = this.#judge(evidence, watching, ask);
     if (violated.length === 0) return violated;
     const name = violated.join();
     const list = this.#lists.get(name) ?? violated;
@@ -102,11 +103,11 @@ export class Observer {
   }
 
   /** Lets all oracles judge; returns what this evidence violates. */
-  #judge<E extends Evidence>(evidence: E, judges: readonly Judging<E>[]): readonly string[] {
+  #judge<E extends Evidence>(evidence: E, watching: readonly Watching[], ask: Ask<E>): readonly string[] {
     const violated: string[] = [];
-    for (const { oracle, judge } of judges) {
+    for (const { oracle, watch } of watching) {
       try {
-        for (const sample of judge(evidence)) {
+        for (const sample of ask(watch, evidence)) {
           // An exchange may decide about a delivery that came before it, which is on record already.
           const shown = sample.evidence?.[0] ?? evidence;
           if (this.tallies.add(shown, sample) && shown === evidence) violated.push(sample.requirement);
@@ -124,23 +125,7 @@ export class Observer {
   }
 }
 
-interface Watching {
-  readonly oracle: Oracle;
-  readonly watch: Watch;
-}
+type Ask<E extends Evidence> = (watch: Watch, evidence: E) => readonly Sample[];
 
-/** What one oracle makes of one kind of evidence. */
-interface Judging<E extends Evidence> {
-  readonly oracle: Oracle;
-  readonly judge: (evidence: E) => readonly Sample[];
-}
-
-function judgingOf<E extends Evidence>(
-  watches: readonly Watching[],
-  judgeOf: (watch: Watch) => ((evidence: E) => readonly Sample[]) | undefined,
-): readonly Judging<E>[] {
-  return watches.flatMap(({ oracle, watch }) => {
-    const judge = judgeOf(watch);
-    return judge === undefined ? [] : [{ oracle, judge: (evidence: E) => judge.call(watch, evidence) }];
-  });
-}
+const ofExchange: Ask<Exchange> = (watch, exchange) => watch.exchange?.(exchange) ?? noSamples;
+const ofDelivery: Ask<Delivery> = (watch, delivery) => watch.delivery?.(delivery) ?? noSamples;

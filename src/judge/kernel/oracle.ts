@@ -1,4 +1,5 @@
 import { isDelivery, type Delivery, type Evidence, type Exchange } from '../../core/evidence.ts';
+import type { OperationId } from '../../core/operations.ts';
 import { noSamples, type Sample } from './sample.ts';
 
 /** A passive oracle: judges all traffic of a run, whoever caused it, or recorded traffic. */
@@ -8,6 +9,10 @@ export interface Oracle {
   /** States what it holds the traffic to. */
   readonly title: string;
   readonly verifies: readonly string[];
+  /** Of the exchanges, it need only be shown those of these operations; all of them where left out. */
+  readonly operations?: readonly OperationId[];
+  /** And of them only those that were answered so: by 200, or by 400 and more. */
+  readonly answers?: AnswerKind;
   /** A fresh watch for a run. */
   readonly createWatch: () => Watch;
 }
@@ -24,6 +29,8 @@ export interface Watch {
   /** What it had in mind and had to forget, since its memory is bounded: of that it says nothing any more. */
   readonly forgotten?: () => number;
 }
+
+export type AnswerKind = 'accepted' | 'refused';
 
 /** What a watch makes of one piece of evidence. */
 export function samplesOf(watch: Watch, evidence: Evidence): readonly Sample[] {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
+import type { OperationId } from '../../core/operations.ts';
 import { describeResponse, errorCode } from '../kernel/answer.ts';
 import { isObject, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
 import { canonical } from '../kernel/canonical.ts';
@@ -139,23 +140,19 @@ function refusedNow({ matter, accepted, exchange }: Doubt, evidence: readonly Ex
 }
 
 function matterOf(exchange: Exchange): Matter | null {
-  const type = requestHeader(exchange.request, 'content-type');
-  const body = type === 'application/json' ? requestObject(exchange.request) : null;
-  switch (exchange.operation) {
-    case 'wci.subscribe':
-      return body && bookingOf(body);
-    case 'wci.update':
-      return body && passengersOf(body);
-    case 'fla.subscribe':
-      return body && legOf(body);
-    case 'fla.lookup':
-      return flightOf(exchange);
-    case 'wci.list':
-    case 'wci.status':
-    case null:
-      return null;
-  }
+  const { operation, request } = exchange;
+  if (operation === 'fla.lookup') return flightOf(exchange);
+  const read = operation === null ? undefined : readers[operation];
+  if (!read || requestHeader(request, 'content-type') !== 'application/json') return null;
+  const body = requestObject(request);
+  return body && read(body);
 }
+
+const readers: Readonly<Partial<Record<OperationId, (body: JsonObject) => Matter | null>>> = {
+  'wci.subscribe': bookingOf,
+  'wci.update': passengersOf,
+  'fla.subscribe': legOf,
+};
 
 function bookingOf(body: JsonObject): Matter | null {
   const { pnr, flights, passengers, ...rest } = body;
@@ -210,11 +207,9 @@ function legOf(body: JsonObject): Matter | null {
 
 function flightOf(exchange: Exchange): Matter | null {
   const query = queryOf(exchange.request);
-  const names = [...query.keys()].sort().join();
-  const { flightNumber, departureDate } = Object.fromEntries(query);
+  const [flightNumber, departureDate] = [query.get('flightNumber') ?? '', query.get('departureDate') ?? ''];
   const day = timeOf(departureDate);
-  if (names !== 'departureDate,flightNumber' || day === null) return null;
-  if (!/^[A-Z0-9]+$/.test(flightNumber ?? '')) return null;
+  if (query.size !== 2 || day === null || !/^[A-Z0-9]+$/.test(flightNumber)) return null;
   return { requirement: 'FLA-GET-001', name: `${flightNumber} ${departureDate}`, day };
 }
 
@@ -223,7 +218,8 @@ function isLocator(pnr: Json | undefined): boolean {
 }
 
 function hasOnly(object: JsonObject, names: readonly string[]): boolean {
-  return Object.keys(object).every((name) => names.includes(name));
+  for (const name in object) if (!names.includes(name)) return false;
+  return true;
 }
 
 /** A time as it is compared; null where a request gives none that can be read. */

@@ -1,3 +1,4 @@
+import { checkinOperations } from '../../core/operations.ts';
 import type { Exchange } from '../../core/evidence.ts';
 import { objectOf, responseOf } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
@@ -13,6 +14,8 @@ export const errorContext: Oracle = {
   id: 'error-context',
   title: 'no error that waiting does not help carries retryAfter',
   verifies: ['SHR-ERR-006'],
+  operations: checkinOperations,
+  answers: 'refused',
   createWatch: () => ({ exchange: judge }),
 };
 

@@ -25,6 +25,7 @@ export const errorEnvelope: Oracle = {
     'SHR-ERR-036',
     'SHR-ERR-037',
   ],
+  answers: 'refused',
   createWatch: () => ({ exchange: judge }),
 };
 

@@ -1,3 +1,4 @@
+import { checkinOperations } from '../../core/operations.ts';
 import type { Exchange } from '../../core/evidence.ts';
 import { errorCode } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
@@ -16,6 +17,8 @@ export const stableCodes: Oracle = {
   id: 'stable-codes',
   title: 'The same condition yields the same error code',
   verifies: [requirement],
+  operations: checkinOperations,
+  answers: 'refused',
   createWatch: () => {
     const met = new Map<string, Set<string>>();
     return {

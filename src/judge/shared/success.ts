@@ -1,3 +1,4 @@
+import { checkinOperations } from '../../core/operations.ts';
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { bodyOf, headerOf, isObject, objectOf, responseOf } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
@@ -11,6 +12,8 @@ export const success: Oracle = {
   id: 'success',
   title: 'A successful web check-in answer is a JSON object with success true',
   verifies: ['SHR-ERR-028', 'SHR-ERR-029', 'SHR-ERR-034'],
+  operations: checkinOperations,
+  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 

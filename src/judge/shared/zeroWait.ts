@@ -52,10 +52,11 @@ function begin(exchange: Exchange, previous: Group | undefined): Group {
 }
 
 function join(group: Group, exchange: Exchange): Group {
+  const { before, promised, refused } = group;
   return {
-    ...group,
-    promised: isZero(exchange) ? group.promised : null,
-    refused: isRefused(exchange) ? group.refused : null,
+    before,
+    promised: promised !== null && isZero(exchange) ? promised : null,
+    refused: refused !== null && isRefused(exchange) ? refused : null,
     sent: Math.min(group.sent, exchange.timings.sent),
     received: Math.max(group.received, exchange.timings.received),
   };

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { isRejectedMessage } from '../kernel/answer.ts';
 import { isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
+import { noSamples, type Sample } from '../kernel/sample.ts';
 import { onceForLatest } from '../../core/latest.ts';
 
 /** A check-in record as one answer showed it. */
@@ -10,6 +11,18 @@ export interface ShownRecord {
   /** Its place in the body, such as `data[3]`; empty for the body itself. */
   readonly at: string;
   readonly record: JsonObject;
+}
+
+/** What is said of all records that an answer shows; `judge` adds to a list, since a list of many items is read often. */
+export function ofRecords(
+  exchange: Exchange,
+  judge: (shown: ShownRecord, samples: Sample[]) => void,
+): readonly Sample[] {
+  const records = shownRecords(exchange);
+  if (records.length === 0) return noSamples;
+  const samples: Sample[] = [];
+  for (const shown of records) judge(shown, samples);
+  return samples;
 }
 
 const none: readonly ShownRecord[] = Object.freeze([]);
@@ -40,9 +53,10 @@ function findRecords(exchange: Exchange): readonly ShownRecord[] {
 }
 
 function listItems(data: readonly unknown[]): readonly ShownRecord[] {
-  return data.flatMap((record, index) =>
-    isObject(record) ? [{ by: 'list' as const, at: `data[${index}]`, record }] : [],
-  );
+  const items: ShownRecord[] = [];
+  for (const [index, record] of data.entries())
+    if (isObject(record)) items.push({ by: 'list', at: `data[${index}]`, record });
+  return items;
 }
 
 /** `at` and a member of it, for people: `data[3].status`, or `status` at the top. */

@@ -11,6 +11,8 @@ export const flightSubscribe: Oracle = {
   id: 'flight-subscribe',
   title: 'A flight subscribe answered with 200 has success true and shows the requested leg',
   verifies: ['FLA-SUB-001', 'FLA-SUB-002', 'FLA-SUB-039'],
+  operations: ['fla.subscribe'],
+  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 

@@ -12,6 +12,8 @@ export const lookupAnswer: Oracle = {
   id: 'lookup-answer',
   title: 'A lookup is a bare JSON array in the order of airport codes that nobody stores',
   verifies: ['FLA-GET-002', 'FLA-GET-003', 'FLA-GET-004', 'FLA-GET-007'],
+  operations: ['fla.lookup'],
+  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 

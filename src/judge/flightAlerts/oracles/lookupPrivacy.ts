@@ -19,6 +19,7 @@ export const lookupPrivacy: Oracle = {
   id: 'lookup-privacy',
   title: 'A lookup shows nothing of subscriptions',
   verifies: [requirement],
+  operations: ['fla.lookup', 'fla.subscribe'],
   createWatch: () => {
     const known: Known = { keys: new RecentMap(), registrations: new RecentMap() };
     return {

@@ -22,6 +22,8 @@ export const snapshot: Oracle = {
     'FLA-SNP-022',
     'FLA-SNP-026',
   ],
+  operations: ['fla.lookup', 'fla.subscribe'],
+  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 

@@ -66,6 +66,8 @@ export const validFlightInputs: Oracle = {
     ...new Set([...Object.values(ofLookup), ...Object.values(ofSubscribe)]),
     ...ofCallback.map((number) => `FLA-CBR-${number}`),
   ],
+  operations: ['fla.lookup', 'fla.subscribe'],
+  answers: 'accepted',
   createWatch: () => ({
     exchange: (exchange) => {
       if (responseOf(exchange)?.status !== 200) return noSamples;

@@ -30,6 +30,8 @@ export const listAnswer: Oracle = {
   id: 'list-answer',
   title: 'A list has its items and a pagination whose numbers agree',
   verifies: ['WCI-LST-001', 'WCI-LST-005', 'WCI-LST-015', 'WCI-LST-016', 'WCI-LST-019'],
+  operations: ['wci.list'],
+  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 

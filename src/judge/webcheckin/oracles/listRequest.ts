@@ -24,6 +24,8 @@ export const listRequest: Oracle = {
     'WCI-LST-012',
     'WCI-LST-017',
   ],
+  operations: ['wci.list'],
+  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 

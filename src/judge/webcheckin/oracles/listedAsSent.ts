@@ -25,6 +25,7 @@ export const listedAsSent: Oracle = {
   title:
     'An item repeats the locator and the leg that a booking was made with, and always the same departure',
   verifies: [requirement],
+  operations: ['wci.subscribe', 'wci.update', 'wci.list'],
   createWatch: () => {
     const sent = new RecentMap<string, JsonObject>();
     const departures = new RecentMap<string, string>();

@@ -1,3 +1,4 @@
+import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import { describeResponse } from '../../kernel/answer.ts';
 import { dateOf, responseOf } from '../../kernel/body.ts';
@@ -24,6 +25,7 @@ export const ownRecords: Oracle = {
   id: 'own-records',
   title: 'A record that an enterprise was shown is found by it, and its id is no malformed one',
   verifies: ['WCI-STS-001', 'WCI-STS-002', 'WCI-UPD-044'],
+  operations: checkinOperations,
   createWatch: () => {
     const known = new RecentMap<string, Known>();
     return {

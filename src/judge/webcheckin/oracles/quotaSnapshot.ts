@@ -11,6 +11,8 @@ export const quotaSnapshot: Oracle = {
   id: 'quota-snapshot',
   title: 'No subscribe is accepted beyond the quota',
   verifies: [requirement],
+  operations: ['wci.subscribe'],
+  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 

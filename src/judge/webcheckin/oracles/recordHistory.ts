@@ -1,7 +1,8 @@
+import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { place, shownRecords, type ShownRecord } from '../records.ts';
+import { ofRecords, place, type ShownRecord } from '../records.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import { clockSlackMs } from '../clockSlack.ts';
@@ -47,14 +48,16 @@ export const recordHistory: Oracle = {
   title:
     'created_at is the creation and never changes, last_updated never goes back and moves with the status',
   verifies: ['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'],
+  operations: checkinOperations,
+  answers: 'accepted',
   createWatch: () => {
     const memories = new RecentMap<string, Memory>();
     const seen = { trust: { wasRight: false }, grain: { isFine: false } };
     return {
       exchange: (exchange) =>
-        shownRecords(exchange).flatMap((shown) => {
+        ofRecords(exchange, (shown, samples) => {
           const memory = memoryOf(memories, exchange, shown);
-          return memory ? judgeRecord(exchange, shown, memory, seen) : [];
+          if (memory) samples.push(...judgeRecord(exchange, shown, memory, seen));
         }),
       forgotten: () => memories.forgotten,
     };
@@ -131,7 +134,7 @@ function judgeUpdated(
   if (before !== null && value < before - clockSlackMs) {
     return [tooEarly(shown, 'backwards', value, `the ${iso(before)} of an earlier answer`)];
   }
-  return createdAt === null && before === null ? [] : [sampleOf('WCI-DT-029', holds)];
+  return createdAt === null && before === null ? noSamples : [sampleOf('WCI-DT-029', holds)];
 }
 
 /**
@@ -162,11 +165,11 @@ function judgeMoved(
 
 /** The latest value that whoever answered must have known of; null where none is. */
 function knownTo({ timings }: Exchange, { by }: ShownRecord, { listed, told }: Memory): number | null {
-  const values = [
-    ...(listed && timings.sent > listed.knownSince ? [listed.value] : []),
-    ...(told && timings.sent > told.knownSince + (by === 'list' ? lateListMs : 0) ? [told.value] : []),
-  ];
-  return values.length > 0 ? Math.max(...values) : null;
+  const least = -Infinity;
+  const list = listed && timings.sent > listed.knownSince ? listed.value : least;
+  const slack = by === 'list' ? lateListMs : 0;
+  const latest = Math.max(list, told && timings.sent > told.knownSince + slack ? told.value : least);
+  return latest === least ? null : latest;
 }
 
 function remember({ timings }: Exchange, { by }: ShownRecord, value: number, memory: Memory): void {

@@ -1,11 +1,12 @@
+import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import type { Json } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { place, shownRecords, type ShownRecord } from '../records.ts';
+import { ofRecords, place, type ShownRecord } from '../records.ts';
 import { queryOf, requestObject } from '../../kernel/request.ts';
 import { describeValue } from '../../kernel/rule.ts';
-import { type Sample, sampleOf } from '../../kernel/sample.ts';
+import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** Which requirement says that this operation shows the record that was asked for, under the ids that it has. */
@@ -21,27 +22,28 @@ export const recordIdentity: Oracle = {
   id: 'record-identity',
   title: 'An answer shows the record that was asked for, and a record keeps its ids',
   verifies: Object.values(requirements),
+  operations: checkinOperations,
+  answers: 'accepted',
   createWatch: () => {
     const bookings = new RecentMap<string, number>();
     return {
       exchange: (exchange) =>
-        shownRecords(exchange).flatMap((shown) => [
-          ...judgeRequested(exchange, shown),
-          ...judgeBooking(bookings, exchange, shown),
-        ]),
+        ofRecords(exchange, (shown, samples) => {
+          samples.push(...judgeRequested(exchange, shown), ...judgeBooking(bookings, exchange, shown));
+        }),
       forgotten: () => bookings.forgotten,
     };
   },
 };
 
 function judgeRequested(exchange: Exchange, shown: ShownRecord): readonly Sample[] {
-  if (shown.by !== 'status' && shown.by !== 'update') return [];
+  if (shown.by !== 'status' && shown.by !== 'update') return noSamples;
   const member = shown.by === 'status' || asksById(exchange) ? 'checkin_id' : 'booking_id';
   const requested = shown.by === 'status' ? statusIds(exchange) : updateIds(exchange, member);
   const value = shown.record[member];
   const isId = typeof value === (member === 'checkin_id' ? 'string' : 'number');
   // What a deployment makes of letter case and of spaces around an id is not stated.
-  if (!isId || requested.length === 0) return [];
+  if (!isId || requested.length === 0) return noSamples;
   const wanted = requested.map(plain);
   if (wanted.includes(plain(`${value as string | number}`))) return [sampleOf(requirements[shown.by], holds)];
   const where = place(shown, member);
@@ -85,16 +87,16 @@ function judgeBooking(
   shown: ShownRecord,
 ): readonly Sample[] {
   const { checkin_id: id, booking_id: booking } = shown.record;
-  if (exchange.enterprise === null || typeof id !== 'string' || typeof booking !== 'number') return [];
+  if (exchange.enterprise === null || typeof id !== 'string' || typeof booking !== 'number') return noSamples;
   const name = `${exchange.enterprise}/${id}`;
   const known = bookings.get(name);
   if (known === undefined) {
     bookings.set(name, booking);
-    return [];
+    return noSamples;
   }
   const requirement = requirements[shown.by];
   // That the ids agree does not say yet that list and status agree on the state.
-  if (known === booking) return shown.by === 'list' ? [] : [sampleOf(requirement, holds)];
+  if (known === booking) return shown.by === 'list' ? noSamples : [sampleOf(requirement, holds)];
   const where = place(shown, 'booking_id');
   return [
     sampleOf(

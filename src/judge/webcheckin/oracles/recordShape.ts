@@ -1,7 +1,8 @@
+import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import { z } from 'zod';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { shownRecords } from '../records.ts';
+import { ofRecords } from '../records.ts';
 import { rule } from '../../kernel/rule.ts';
 import type { Sample } from '../../kernel/sample.ts';
 
@@ -43,11 +44,13 @@ export const recordShape: Oracle = {
   id: 'record-shape',
   title: 'A record has all members that are documented for the operation that shows it',
   verifies: Object.values(rules).map(({ requirement }) => requirement),
+  operations: checkinOperations,
+  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 
 function judge(exchange: Exchange): readonly Sample[] {
-  return shownRecords(exchange).flatMap(({ by, at, record: shown }) =>
-    by === 'subscribe' ? [] : [rules[by].judge(shown, at)],
-  );
+  return ofRecords(exchange, ({ by, at, record: shown }, samples) => {
+    if (by !== 'subscribe') samples.push(rules[by].judge(shown, at));
+  });
 }

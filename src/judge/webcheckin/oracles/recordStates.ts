@@ -1,8 +1,9 @@
+import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import type { JsonObject } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { place, shownRecords, type ShownRecord } from '../records.ts';
+import { ofRecords, place, type ShownRecord } from '../records.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { checkinStatuses } from './listQuery.ts';
@@ -24,19 +25,19 @@ export const recordStates: Oracle = {
     'WCI-RDY-017',
     'WCI-RDY-019',
   ],
+  operations: checkinOperations,
+  answers: 'accepted',
   createWatch: () => ({ exchange: judgeExchange }),
 };
 
 function judgeExchange(exchange: Exchange): readonly Sample[] {
-  return shownRecords(exchange).flatMap(judgeRecord);
+  return ofRecords(exchange, judgeRecord);
 }
 
-function judgeRecord(shown: ShownRecord): readonly Sample[] {
-  const samples: Sample[] = [];
+function judgeRecord(shown: ShownRecord, samples: Sample[]): void {
   judgeTypes(shown, samples);
   judgeReadiness(shown, samples);
   judgeBoardingPasses(shown, samples);
-  return samples;
 }
 
 /** An absent member is the matter of the operation's list of members; the subscribe has no such list for these. */

@@ -29,6 +29,7 @@ export const refusedBookings: Oracle = {
   id: 'refused-bookings',
   title: 'A booking that was refused is in no list',
   verifies: Object.values(rows),
+  operations: ['wci.subscribe', 'wci.update', 'wci.list'],
   createWatch: () => {
     const refused = new RecentMap<string, Said>();
     const taken = new RecentMap<string, true>();

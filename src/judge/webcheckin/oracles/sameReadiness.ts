@@ -18,6 +18,8 @@ export const sameReadiness: Oracle = {
   id: 'same-readiness',
   title: 'New bookings of the same flights and passengers are as complete as each other',
   verifies: ['WCI-SUB-005', 'WCI-SUB-014'],
+  operations: ['wci.subscribe'],
+  answers: 'accepted',
   createWatch: () => {
     const seen = new RecentMap<string, Seen>();
     return {

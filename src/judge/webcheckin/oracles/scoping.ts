@@ -1,3 +1,4 @@
+import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import { errorCode, describeResponse } from '../../kernel/answer.ts';
 import { bodyOf, responseOf, type Json } from '../../kernel/body.ts';
@@ -25,6 +26,7 @@ export const scoping: Oracle = {
     'WCI-SCP-013',
     'WCI-LST-023',
   ],
+  operations: checkinOperations,
   createWatch: () => {
     const owners = new RecentMap<string, string>();
     const owning = new Set<string>();

@@ -31,6 +31,7 @@ export const subscribeAnswer: Oracle = {
   id: 'subscribe-answer',
   title: 'A subscribe answered with 200 has its documented members',
   verifies: [...always, ...accepted, ...rejected, quota].map(({ requirement }) => requirement),
+  operations: ['wci.subscribe'],
   createWatch: () => ({ exchange: judge }),
 };
 

@@ -1,8 +1,9 @@
+import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import type { Json } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { place, shownRecords, type ShownRecord } from '../records.ts';
+import { ofRecords, place, type ShownRecord } from '../records.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
@@ -12,22 +13,24 @@ export const timestamps: Oracle = {
   id: 'timestamps',
   title: 'Lifecycle timestamps are UTC with milliseconds, and check-in is scheduled at a time of the booking',
   verifies: ['WCI-DT-026', 'WCI-LST-026', 'WCI-LST-030'],
+  operations: checkinOperations,
+  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 
 function judge(exchange: Exchange): readonly Sample[] {
-  return shownRecords(exchange).flatMap(judgeRecord);
+  return ofRecords(exchange, judgeRecord);
 }
 
-function judgeRecord(shown: ShownRecord): readonly Sample[] {
-  const samples = [
+function judgeRecord(shown: ShownRecord, samples: Sample[]): void {
+  const said = [
     judgeForm(shown, 'created_at', shown.by === 'list'),
     judgeForm(shown, 'last_updated', shown.by !== 'subscribe'),
     judgeForm(shown, 'scheduled_time', false),
     judgeOrder(shown),
     judgeAge(shown),
   ];
-  return samples.filter((sample) => sample !== null);
+  for (const sample of said) if (sample !== null) samples.push(sample);
 }
 
 /** Where a member is not documented, only a text in it claims to be a timestamp. */

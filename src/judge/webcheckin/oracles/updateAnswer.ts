@@ -22,6 +22,8 @@ export const updateAnswer: Oracle = {
   id: 'update-answer',
   title: 'An update answered with 200 names its type and operation and shows the record',
   verifies: [frame.requirement, 'WCI-UPD-050'],
+  operations: ['wci.update'],
+  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 

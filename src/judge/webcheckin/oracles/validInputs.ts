@@ -23,6 +23,8 @@ export const validInputs: Oracle = {
     ...numbered('WCI-CBR', [1, 2, 8, 9, 10, 11, 12]),
     ...numbered('WCI-UPD', [15, 16, 17, 20, 22, 23, 25, 48, 49]),
   ],
+  operations: ['wci.subscribe', 'wci.update'],
+  answers: 'accepted',
   createWatch: () => ({
     exchange: (exchange) => {
       const faultOf = readers[exchange.operation ?? ''];

@@ -11,6 +11,7 @@ export const webhookAuthorization: Oracle = {
   id: 'webhook-authorization',
   title: 'every status webhook carries the configured auth_header as it is, and no signature',
   verifies: ['WCI-CB-005', 'WCI-CB-006', 'WCI-CB-007', 'WCI-CB-008'],
+  operations: ['wci.subscribe'],
   createWatch: () => watchWebhooks((delivery, registered, { recent }) => judge(delivery, registered, recent)),
 };
 

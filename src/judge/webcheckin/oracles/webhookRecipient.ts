@@ -12,6 +12,7 @@ export const webhookRecipient: Oracle = {
   id: 'webhook-recipient',
   title: 'every status webhook goes to the address that was registered for its record',
   verifies: ['WCI-CB-004', 'WCI-CB-014', 'WCI-CB-022'],
+  operations: ['wci.subscribe'],
   createWatch: () => watchWebhooks(judge),
 };
 

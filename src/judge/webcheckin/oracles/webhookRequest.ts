@@ -13,6 +13,7 @@ export const webhookRequest: Oracle = {
   id: 'webhook-request',
   title: 'every status webhook is a POST of a webcheckin.update event',
   verifies: ['WCI-CB-002', 'WCI-CB-003', 'WCI-CB-009', 'WCI-CB-010', 'WCI-CB-025', 'WCI-DT-027'],
+  operations: ['wci.subscribe'],
   createWatch: () => watchWebhooks(judge),
 };
 

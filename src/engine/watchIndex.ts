@@ -1,0 +1,42 @@
+import type { Exchange } from '../core/evidence.ts';
+import { operationIds, type OperationId } from '../core/operations.ts';
+import { responseOf } from '../judge/kernel/body.ts';
+import type { AnswerKind, Oracle, Watch } from '../judge/kernel/oracle.ts';
+
+/** An oracle at work. */
+export interface Watching {
+  readonly oracle: Oracle;
+  readonly watch: Watch;
+}
+
+/** Finds who has to see an exchange: two in three oracles have nothing to say of most of them. */
+export class WatchIndex {
+  readonly #lists: ReadonlyMap<OperationId | null, Lists>;
+
+  constructor(watches: readonly Watching[]) {
+    const lists = [...operationIds, null].map((id) => [id, listsFor(watches, id)] as const);
+    this.#lists = new Map(lists);
+  }
+
+  of(exchange: Exchange): readonly Watching[] {
+    const lists = this.#lists.get(exchange.operation);
+    return lists?.[answerOf(exchange) ?? 'other'] ?? [];
+  }
+}
+
+type Lists = Readonly<Record<AnswerKind | 'other', readonly Watching[]>>;
+
+function listsFor(watches: readonly Watching[], operation: OperationId | null): Lists {
+  const those = watches.filter(({ oracle: { operations }, watch }) => {
+    return watch.exchange && (!operations || (operation !== null && operations.includes(operation)));
+  });
+  const shown = (kind: AnswerKind | null) =>
+    those.filter(({ oracle: { answers } }) => answers === undefined || answers === kind);
+  return { accepted: shown('accepted'), refused: shown('refused'), other: shown(null) };
+}
+
+function answerOf(exchange: Exchange): AnswerKind | null {
+  const status = responseOf(exchange)?.status ?? 0;
+  if (status === 200) return 'accepted';
+  return status >= 400 ? 'refused' : null;
+}
