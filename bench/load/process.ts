@@ -110,7 +110,7 @@ function partsFor(ratePerSecond: number, forSeconds: number) {
     payload: () => ({ request: sent, expects: [200] }),
     recorder,
     allowance: new Allowance({ maxRequests: 1e9, maxQuota: 0, maxSubscriptions: 0 }),
-    spending: { kindOf: () => null, wasSpent: () => false, takeUnspent: () => 0 },
+    spending: { kindOf: () => null, wasSpent: () => false, takeUnspent: () => 0, unproven: () => 0 },
     onExchange: () => undefined,
     onOutcome: () => undefined,
     redact: (text) => text,

@@ -47,7 +47,10 @@ function verdictOf(requirement: string, run: ActiveRun, sources: OutcomeSources)
   if (severe) return ofConfirmation(severe, { level, samples, maker: sources.maker });
   if (level === 'open') return ofOpenPoint(requirement, result, sources.dialect);
   // What was left out might have broken it.
-  if (result.cutShort !== null) return { status: 'inconclusive', samples, reason: result.cutShort.reason };
+  if (result.cutShort !== null) {
+    const { by, reason } = result.cutShort;
+    return { status: by === 'unplanned' ? 'skipped' : 'inconclusive', samples, reason };
+  }
   const named = result.unclear.find((one) => one.requirements.includes(requirement));
   const enough = check.kind === 'property' && samples >= check.cases.minCases;
   if (named && !enough) return { status: 'inconclusive', samples, reason: named.cause, ...evidenceOf(named) };

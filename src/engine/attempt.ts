@@ -58,7 +58,8 @@ export interface UnclearCase {
 }
 
 interface CutShort {
-  readonly by: 'budget' | 'stop';
+  /** `unplanned`: a budget is used up by what may have cost nothing, so that what is left is left out. */
+  readonly by: 'budget' | 'unplanned' | 'stop';
   readonly reason: string;
 }
 
@@ -331,7 +332,8 @@ function isUngranted(error: unknown): error is BudgetExhausted {
 
 /** Rethrows what is neither a budget nor the end of the run. */
 function cutShortBy(error: unknown, signal: AbortSignal): CutShort {
-  if (error instanceof BudgetExhausted) return { by: 'budget', reason: error.message };
+  if (error instanceof BudgetExhausted)
+    return { by: error.isUnplanned ? 'unplanned' : 'budget', reason: error.message };
   if (!signal.aborted) throw error;
   const reason: unknown = signal.reason;
   return { by: 'stop', reason: reason instanceof Error ? reason.message : 'the run was stopped' };

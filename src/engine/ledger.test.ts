@@ -80,6 +80,18 @@ describe('a check-in subscribe', () => {
   });
 });
 
+test('units of repeated subscribes are unproven until a snapshot comes', () => {
+  const ledger = new Ledger();
+  const bare = { ...created, quota: undefined };
+  ledger.wasSpent(booking, answer('wci.subscribe', { body: bare }));
+  expect(ledger.unproven()).toBe(0);
+  ledger.wasSpent(booking, answer('wci.subscribe', { body: bare }));
+  ledger.wasSpent(booking, answer('wci.subscribe', { body: bare }));
+  expect(ledger.unproven()).toBe(2);
+  ledger.wasSpent(booking, answer('wci.subscribe', { body: created }));
+  expect(ledger.unproven()).toBe(0);
+});
+
 describe('a flight subscribe', () => {
   const accepted = answer('fla.subscribe', { body: { success: true } });
 

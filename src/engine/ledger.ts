@@ -26,6 +26,8 @@ export class Ledger implements Spending {
   readonly #records = new Set<string>();
   readonly #consumed = new Map<string, number>();
   readonly #inDoubt = new UnitsInDoubt<SideEffect>();
+  /** Units of repeated subscribes since the last snapshot, by enterprise. */
+  readonly #unproven = new Map<string, number>();
   #unspent = 0;
 
   get sideEffects(): readonly SideEffect[] {
@@ -51,6 +53,10 @@ export class Ledger implements Spending {
     const unspent = this.#unspent;
     this.#unspent = 0;
     return unspent;
+  }
+
+  unproven(): number {
+    return [...this.#unproven.values()].reduce((sum, units) => sum + units, 0);
   }
 
   /** A record that an earlier run made: to subscribe it again makes none. */
@@ -85,13 +91,16 @@ export class Ledger implements Spending {
 
   #noteConsumed(exchange: Exchange, effect: SideEffect | null, isNew: boolean): void {
     const consumed = memberOf(exchange, 'quota', 'consumed_units');
+    const enterprise = exchange.enterprise ?? '';
     if (typeof consumed !== 'number') {
+      if (effect !== null && !isNew)
+        this.#unproven.set(enterprise, (this.#unproven.get(enterprise) ?? 0) + 1);
       if (effect?.certainty !== 'certain') return;
       if (isNew) this.#inDoubt.certain(exchange);
       else this.#inDoubt.doubt(effect, exchange);
       return;
     }
-    const enterprise = exchange.enterprise ?? '';
+    this.#unproven.delete(enterprise);
     this.#consumed.set(enterprise, Math.max(consumed, this.#consumed.get(enterprise) ?? 0));
     const unspent = this.#inDoubt.settle(exchange, consumed, effect === null ? 0 : 1);
     this.#effects = this.#effects.filter((one) => !unspent.includes(one));

@@ -161,7 +161,7 @@ function senderOf(job: ProcessJob, { parts, judge, redactor, transport, seen }: 
     ...{ transport, payload, baseUrls: job.baseUrls, recorder: parts },
     extraHeaders: Object.entries(settings.http.headers),
     allowance: new Allowance({ maxRequests: plan.maxRequests, maxQuota: 0, maxSubscriptions: 0 }),
-    spending: { kindOf: () => null, wasSpent: () => false, takeUnspent: () => 0 },
+    spending: { kindOf: () => null, wasSpent: () => false, takeUnspent: () => 0, unproven: () => 0 },
     onExchange: (exchange) => {
       judge.see(exchange);
       seen.see(exchange);

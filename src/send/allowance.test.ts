@@ -100,3 +100,12 @@ test('units spent and set aside never exceed the budget together, and nobody wai
     ),
   );
 });
+
+test('a budget that units without proof use up was not planned so, and says how many of them there are', async () => {
+  const allowance = new Allowance({ maxRequests: 9, maxQuota: 1, maxSubscriptions: 1 });
+  (await allowance.reserveQuota()).spend();
+  const refusal = allowance.reserveQuota(() => 1);
+  await expect(refusal).rejects.toMatchObject({ isUnplanned: true, isUngranted: false });
+  await expect(refusal).rejects.toThrow('used up, 1 of them for repeated subscribes');
+  await expect(allowance.reserveQuota(() => 0)).rejects.toMatchObject({ isUnplanned: false });
+});

@@ -24,17 +24,24 @@ export class BudgetExhausted extends Error {
   readonly budget: Budget;
   /** Nothing was granted at all: what needs it is left out of the run, rather than cut short by it. */
   readonly isUngranted: boolean;
+  /** Units are counted that no plan could know of: what needs one is left out as well. */
+  readonly isUnplanned: boolean;
 
-  constructor(budget: Budget, limit: number) {
+  constructor(budget: Budget, limit: number, unproven = 0) {
     super(
       limit > 0
-        ? `the budget of ${limit} ${budget} is used up (${options[budget]} grants more)`
+        ? `the budget of ${limit} ${budget} is used up${unproven > 0 ? unprovenText(unproven) : ''} (${options[budget]} grants more)`
         : `a request might take one of the ${budget}, and none are granted (${options[budget]} grants some)`,
     );
     this.name = 'BudgetExhausted';
     this.budget = budget;
     this.isUngranted = limit <= 0;
+    this.isUnplanned = limit > 0 && unproven > 0;
   }
+}
+
+function unprovenText(units: number): string {
+  return `, ${units} of them for repeated subscribes, which may take a unit each and show no quota that says otherwise`;
 }
 
 /** For requests that can neither cost a unit nor leave a subscription behind. */
@@ -72,12 +79,13 @@ export class Allowance {
     this.#quota.refund(units);
   }
 
-  reserveQuota(): Promise<Reservation> {
-    return this.#quota.reserve();
+  /** `unproven` says how many of the spent units may not have been. */
+  reserveQuota(unproven: () => number = () => 0): Promise<Reservation> {
+    return this.#quota.reserve(unproven);
   }
 
   reserveSubscription(): Promise<Reservation> {
-    return this.#subscriptions.reserve();
+    return this.#subscriptions.reserve(() => 0);
   }
 }
 
@@ -103,10 +111,10 @@ class Units {
     this.#wake();
   }
 
-  async reserve(): Promise<Reservation> {
+  async reserve(unproven: () => number): Promise<Reservation> {
     // A unit that is set aside may come back: only what is spent for good ends the budget.
     while (this.#spent + this.#open >= this.#limit) {
-      if (this.#spent >= this.#limit) throw new BudgetExhausted(this.#name, this.#limit);
+      if (this.#spent >= this.#limit) throw new BudgetExhausted(this.#name, this.#limit, unproven());
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     this.#open += 1;

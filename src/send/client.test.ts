@@ -23,6 +23,7 @@ const spending: Spending = {
   kindOf: ({ operation }) =>
     operation === 'wci.subscribe' ? 'quota' : operation === 'fla.subscribe' ? 'subscription' : null,
   takeUnspent: () => 0,
+  unproven: () => 0,
   wasSpent: (_request, { outcome }) => outcome.kind === 'failure' || outcome.response.status < 300,
 };
 

@@ -52,6 +52,8 @@ export interface Spending {
   wasSpent(request: ApiRequest, exchange: Exchange): boolean;
   /** Quota units counted before that the last answer proved not to be spent; reported once. */
   takeUnspent(): number;
+  /** Quota units that are counted as spent since nothing proves that they were not. */
+  unproven(): number;
 }
 
 /** How the sender of a request waits for room. */
@@ -245,8 +247,9 @@ export class Client {
   }
 
   #reserve(kind: 'quota' | 'subscription'): Promise<Reservation> {
-    const { allowance } = this.#options;
-    return kind === 'quota' ? allowance.reserveQuota() : allowance.reserveSubscription();
+    const { allowance, spending } = this.#options;
+    if (kind === 'subscription') return allowance.reserveSubscription();
+    return allowance.reserveQuota(() => spending.unproven());
   }
 
   /** The right to send, where a key has room now or none is carried. */

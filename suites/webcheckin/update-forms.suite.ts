@@ -35,6 +35,7 @@ import {
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
+import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 
@@ -194,8 +195,7 @@ async function observeForms(t: CheckContext, record: OwnRecord): Promise<void> {
   if (looks.every(isAccepted)) t.observe('WCI-OPN-064', one === other ? 'stable' : 'varies', looks[1]);
   await send({ passengers: complete });
   const before = await readStatus(t, checkin_id);
-  // Some deployments keep whole seconds.
-  await t.sleep(t.grace(1100));
+  await untilTick(t, memberOf(before, 'last_updated'));
   const again = await send({ passengers: complete });
   const after = await readStatus(t, checkin_id);
   const [was, is] = [before, after].map((look) => memberOf(look, 'last_updated'));

@@ -24,6 +24,7 @@ import {
   violated,
   without,
 } from '../checks.ts';
+import { untilTick } from '../support/clocks.ts';
 import { bookingAhead, leadTimeMs, marginMs } from '../support/departures.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { judgeByMembers } from '../support/texts.ts';
@@ -50,8 +51,7 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
         const before = await read();
         t.assume(memberOf(before, 'status') === state, `the record was not brought to ${state}`);
         const passengers = objectsAt(record.body, 'passengers').map((one) => without(one, 'passport'));
-        // Some deployments keep whole seconds.
-        await t.sleep(t.grace(1100));
+        await untilTick(t, memberOf(before, 'last_updated'));
         const exchange = await t.send(
           update({ checkin_id: record.checkinId, passengers }, { key: withKey(key) }),
         );

@@ -43,6 +43,7 @@ import {
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
+import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord } from '../support/listing.ts';
 
@@ -89,8 +90,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         { rule: 'WCI-UPD-004', name: 'booking_id as text', identifier: { booking_id: one.bookingDigits } },
       ];
       let last = plain;
-      // Some deployments keep whole seconds.
-      if (!t.isSparing) await t.sleep(t.grace(1100));
+      if (!t.isSparing) await untilTick(t, updated(plain)?.last_updated);
       await t.each(rows.slice(1), async ({ rule, identifier }) => {
         // The phone shows nowhere, and changes all the same.
         const phoned = passengers.map((passenger) => ({ ...passenger, phone: `50123456${rule.slice(-1)}` }));
@@ -212,8 +212,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       t.judge(gone.evidence, { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': gone.judgement });
       await judgeCompletion(t, record, shorter, read);
 
-      // Some deployments keep whole seconds.
-      await t.sleep(t.grace(1100));
+      await untilTick(t, updated(shorter)?.last_updated);
       const poorer = await replace([without(complete, 'passport')]);
       const lost = await readUntil(
         t,
