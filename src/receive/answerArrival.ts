@@ -50,10 +50,10 @@ function respond(
   const empty = status === 204 || status === 304;
   // A body that was left on the wire would be taken for the next request.
   const last = !request.complete || closing.aborted;
-  response.writeHead(status, [
-    ...headers.flat(),
-    ...(empty ? [] : ['content-length', String(Buffer.byteLength(body))]),
-    ...(last ? ['connection', 'close'] : []),
-  ]);
+  const fields: string[] = [];
+  for (const [name, value] of headers) fields.push(name, value);
+  if (!empty) fields.push('content-length', String(Buffer.byteLength(body)));
+  if (last) fields.push('connection', 'close');
+  response.writeHead(status, fields);
   response.end(empty ? undefined : body);
 }

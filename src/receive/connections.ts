@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 
 interface Connection {
   readonly id: string;
+  /** Address and port of the sender, which below and above TLS are the same. */
+  readonly peer: string;
   /** Requests that were read and are not answered yet. */
   held: number;
 }
@@ -54,14 +56,14 @@ export class Connections {
   hold(socket: Socket): void {
     const connection = this.#connection(socket);
     connection.held += 1;
-    this.#busy.add(peerOf(socket));
+    this.#busy.add(connection.peer);
     if (connection.held > 1) socket.pause();
   }
 
   release(socket: Socket): void {
     const connection = this.#connection(socket);
     connection.held -= 1;
-    if (connection.held === 0) this.#busy.delete(peerOf(socket));
+    if (connection.held === 0) this.#busy.delete(connection.peer);
     if (connection.held === 1) socket.resume();
   }
 
@@ -81,7 +83,7 @@ export class Connections {
     const known = this.#known.get(socket);
     if (known) return known;
     this.#count += 1;
-    const connection = { id: `k${this.#count}`, held: 0 };
+    const connection = { id: `k${this.#count}`, peer: peerOf(socket), held: 0 };
     this.#known.set(socket, connection);
     return connection;
   }

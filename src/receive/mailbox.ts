@@ -58,6 +58,7 @@ export class Mailbox {
   }
 
   #noteRefused({ body }: Delivery, isTaken: boolean): void {
+    if (isTaken && this.#refused.length === 0) return;
     const start = Buffer.from(body.subarray(0, 4096)).toString('latin1');
     this.#refused = this.#refused.filter((earlier) => earlier !== start);
     if (!isTaken && this.#refused.length < MOST_KEPT) this.#refused.push(start);
