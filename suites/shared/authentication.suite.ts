@@ -49,6 +49,15 @@ const nearMisses: readonly NearMiss[] = [
   },
   {
     rule: 'SHR-AUT-005',
+    name: 'a space within',
+    // HTTP strips one at either end.
+    near: (value) =>
+      value.length < 3
+        ? []
+        : [Math.floor(value.length / 2), 1].map((at) => `${value.slice(0, at)} ${value.slice(at)}`),
+  },
+  {
+    rule: 'SHR-AUT-005',
     name: 'a character more at the end',
     near: (value) => ['7', 'k'].map((more) => value + more),
   },

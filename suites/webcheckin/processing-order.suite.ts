@@ -72,7 +72,7 @@ async function judgeOrder(t: CheckContext, key: KeyChoice): Promise<void> {
   const body = await t.fixtures.booking();
   const itinerary = await t.fixtures.itinerary('international');
   const send = (payload: JsonObject) => t.send(subscribe({ ...payload, pnr: t.identities.pnr() }, { key }));
-  const plain = await send(body);
+  const plain = await t.send(subscribe({ ...body, pnr: t.identities.pnr() }, { key, wantsRefusal: true }));
   t.assume(responseOf(plain)?.status === 402, 'the key is not without quota');
   const rows = [
     { name: 'no passengers', rule: 'WCI-JRN-017', wanted: invalid, payload: { ...body, passengers: [] } },

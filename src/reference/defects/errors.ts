@@ -150,6 +150,12 @@ export const errorDefects: readonly Defect[] = [
     'WCI-QTA-003 WCI-QTA-004 WCI-QTA-005 also SHR-ERR-014 WCI-QTA-011',
     { quotaRefusal: { status: 403, code: 'QUOTA_EXHAUSTED' } },
   ),
+  sometimes(
+    'error-402-as-429',
+    'A missing entitlement is answered like a rate limit.',
+    'WCI-QTA-003 WCI-QTA-004 WCI-QTA-005 WCI-QTA-011 also SHR-LIM-018',
+    { quotaRefusal: { status: 429, code: 'QUOTA_EXHAUSTED' } },
+  ),
   sometimes('error-null-body-500', 'A body that is null or a number is an internal error.', 'SHR-ERR-013', {
     enforces: skipping('body.object'),
   }),
