@@ -273,3 +273,30 @@ test('a way of a second there and back costs time and no verdict', async () => {
   );
   expect(statuses.filter((status) => status === 'fail' || status === 'inconclusive')).toEqual([]);
 });
+
+test.each([500, 503])('an outage of %i in the middle of a run ends it, and is no finding', async (status) => {
+  const clock = new VirtualClock(Date.UTC(2026, 10, 22));
+  const own = createDeployment({ clock, enterprises, deliver: () => Promise.resolve({ status: 200 }) });
+  const body = JSON.stringify({ success: false, error: 'INTERNAL_ERROR', message: 'x' });
+  const headers = { 'Content-Type': 'application/json' };
+  let requests = 0;
+  const { session } = await virtualRun({
+    app: (request) => {
+      requests += 1;
+      return requests > 15 ? Promise.resolve(new Response(body, { status, headers })) : own.fetch(request);
+    },
+    clock,
+    primary: [key],
+    config: { profile: 'smoke' },
+  });
+  await own.close();
+  expect(session.end).toBe('target-lost');
+  expect(session.endReason).toContain('is left alone');
+  expect(requests).toBeLessThan(60);
+  expect(session.outcomes.flatMap(({ findings }) => findings)).toEqual([]);
+  const statuses = session.outcomes.flatMap(({ verdicts }) =>
+    [...verdicts.values()].map((one) => one.status),
+  );
+  expect(statuses).toContain('pass');
+  expect(statuses).not.toContain('fail');
+});

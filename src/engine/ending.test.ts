@@ -5,6 +5,7 @@ import { Ending } from './ending.ts';
 
 function ending(provokesErrors = false) {
   const stops: string[] = [];
+  let [seen, slowMs] = [0, 0];
   const one = new Ending({
     clock: new VirtualClock(0),
     listener: (event) => event.name === 'notice' && stops.push(event.text),
@@ -14,8 +15,13 @@ function ending(provokesErrors = false) {
     onStop: () => undefined,
   });
   const see = (...sketches: readonly Omit<ExchangeSketch, 'operation'>[]) =>
-    sketches.forEach((sketch) => one.see(exchange({ operation: 'wci.list', ...sketch })));
-  return { one, see, stops };
+    sketches.forEach((sketch) => {
+      seen += 1;
+      const timings = { sentAt: 0, receivedAt: 0, sent: seen * 10 - slowMs, received: seen * 10 + 5 };
+      one.see({ ...exchange({ operation: 'wci.list', ...sketch }), id: `x${seen}`, timings });
+    });
+  const slow = (ms: number) => void (slowMs = ms);
+  return { one, see, slow, stops };
 }
 
 const broken = (count: number) =>
@@ -28,6 +34,25 @@ test('a target that only answers server errors is left alone', () => {
   see({ status: 500 });
   expect([one.end, stops.length]).toEqual(['target-lost', 1]);
   expect(stops[0]).toContain('left alone');
+});
+
+test('the exchanges of an outage are known, with those that were under way when it was seen', () => {
+  const { one, see } = ending();
+  see({ status: 500 }, { status: 200 }, ...broken(15));
+  expect([...one.outage]).toEqual([]);
+  see({ status: 503 }, { lost: true }, { status: 200 });
+  expect([...one.outage]).toEqual(Array.from({ length: 17 }, (_, index) => `x${index + 3}`));
+});
+
+test('a good answer to a request that was sent before an error came refutes nothing', () => {
+  const { one, see, slow } = ending();
+  see({ status: 500 });
+  slow(8);
+  see({ status: 200 });
+  slow(0);
+  see(...broken(16));
+  expect(one.outage.has('x1')).toBe(true);
+  expect(one.outage.size).toBe(17);
 });
 
 test('one good answer starts the count anew, and provoked errors do not count', () => {

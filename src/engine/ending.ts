@@ -56,6 +56,8 @@ interface EndingOptions {
   readonly onStop: () => void;
 }
 
+type Seen = Pick<Exchange, 'id' | 'outcome' | 'request' | 'timings'>;
+
 /** When and why a run ends, and the signal that stops what is under way. */
 export class Ending {
   readonly #options: EndingOptions;
@@ -66,6 +68,8 @@ export class Ending {
   #lastFailure: string | null = null;
   #refusalsInARow = 0;
   #errorsInARow = 0;
+  /** Exchanges since the target was seen to be well: a good answer to an earlier request says nothing of a later error. */
+  #errors: { readonly id: string; readonly received: number }[] = [];
 
   constructor(options: EndingOptions) {
     this.#options = options;
@@ -86,6 +90,11 @@ export class Ending {
 
   get isStopped(): boolean {
     return this.#abort.signal.aborted;
+  }
+
+  /** The exchanges of the outage that ended the run: they say nothing of the rules. Empty where none did. */
+  get outage(): ReadonlySet<string> {
+    return new Set(this.#reason === inTrouble ? this.#errors.map(({ id }) => id) : []);
   }
 
   /** A budget kept a check from its plan; the others go on. */
@@ -113,7 +122,7 @@ export class Ending {
   }
 
   /** Counts what says that the target is gone: answers that do not come. */
-  see({ outcome, request }: Pick<Exchange, 'outcome' | 'request'>): void {
+  see({ id, outcome, request, timings }: Seen): void {
     if (outcome.kind === 'failure') {
       this.#failuresInARow += 1;
       this.#lastFailure = describeLoss(request.baseUrl, outcome.failure);
@@ -124,6 +133,8 @@ export class Ending {
     if (this.#failuresInARow >= patience) this.stop('target-lost');
     const isWell = outcome.kind === 'response' && outcome.response.status < 500;
     this.#errorsInARow = isWell ? 0 : this.#errorsInARow + 1;
+    if (!isWell) this.#errors.push({ id, received: timings.received });
+    else if (!this.isStopped) this.#errors = this.#errors.filter(({ received }) => received >= timings.sent);
     if (this.#errorsInARow >= patienceWithErrors && this.#options.provokesErrors !== true)
       this.stop('target-lost', inTrouble);
   }

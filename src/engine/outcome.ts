@@ -31,6 +31,26 @@ export function notRun(check: EngineCheck, status: 'inconclusive' | 'skipped', r
   return outcomeOf(check, () => ({ status, samples: 0, reason }));
 }
 
+/** An outcome without the findings that these exchanges decided; their requirements are undecided. */
+export function withoutFindingsOf(
+  outcome: CheckOutcome,
+  exchanges: ReadonlySet<string>,
+  why: string,
+): CheckOutcome {
+  const isOfThem = ({ decisive }: Finding) => decisive !== undefined && exchanges.has(decisive);
+  const withdrawn = new Set(outcome.findings.filter(isOfThem).map(({ requirement }) => requirement));
+  if (withdrawn.size === 0) return outcome;
+  const findings = outcome.findings.filter((finding) => !isOfThem(finding));
+  for (const { requirement } of findings) withdrawn.delete(requirement);
+  const verdicts = new Map(
+    [...outcome.verdicts].map(([requirement, verdict]): [string, Verdict] => [
+      requirement,
+      withdrawn.has(requirement) ? undecided(why) : verdict,
+    ]),
+  );
+  return { ...outcome, findings, verdicts, verdict: addUp([...verdicts.values()]) ?? undecided(why) };
+}
+
 /** For a test whose check the engine has not read, as where a suite was changed while it was loaded. */
 export function unknownCheck(check: string): CheckOutcome {
   const verdict = undecided('the engine knows no check of this name');

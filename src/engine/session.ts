@@ -8,7 +8,7 @@ import { requestsOfPool } from './keySupply.ts';
 import { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
 import { besideOf, runningOrder, whenOf } from './order.ts';
-import { bothOutcomes, notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
+import { bothOutcomes, notRun, unknownCheck, withoutFindingsOf, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
 import { cheapRead } from './probes.ts';
@@ -192,8 +192,20 @@ export class Session {
     });
   }
 
+  /** What a target answers that is not well says nothing of the rules, and nothing of it is a finding. */
+  #withdrawOutage(): void {
+    const { outage } = this.traffic.ending;
+    if (outage.size === 0) return;
+    this.knowledge.observer.tallies.withdraw(outage, this.endReason);
+    for (const outcome of this.#board.all) {
+      const rest = withoutFindingsOf(outcome, outage, this.endReason);
+      if (rest !== outcome) this.#preset(rest);
+    }
+  }
+
   /** Passive checks are judged by all that was seen; what did not get its turn is undecided. */
   #settleRest(): void {
+    this.#withdrawOutage();
     for (const { check } of this.#plan.checks) {
       if (this.#board.has(check.id)) continue;
       const askedFor = this.#onDemand === null || this.#demanded.has(check.id);

@@ -101,3 +101,19 @@ describe('the outcome of a passive check', () => {
     expect(statusesOf(tallies)).toEqual(['fail', 'inconclusive']);
   });
 });
+
+test('what only an outage broke is taken back, and undecided; what was broken before it stays', () => {
+  const tallies = new PassiveTallies();
+  const early = { ...one, id: 'x1' };
+  tallies.add(early, said(violated('before', 'this', 'that')));
+  tallies.add({ ...one, id: 'x9' }, said(violated('status', 'one of HTTP 200', 'HTTP 503')));
+  tallies.withdraw(new Set(['x9']), 'the target is not well');
+  expect([...tallies.of(rule).violations.keys()]).toEqual(['before']);
+  const other = new PassiveTallies();
+  other.add({ ...one, id: 'x9' }, said(violated('status', 'one of HTTP 200', 'HTTP 503')));
+  other.withdraw(new Set(['x9']), 'the target is not well');
+  expect(outcomeOf(other).findings).toEqual([]);
+  expect(outcomeOf(other).verdicts.get(rule)).toEqual({
+    ...{ status: 'inconclusive', samples: 1, reason: 'the target is not well' },
+  });
+});

@@ -46,6 +46,18 @@ export class PassiveTallies {
     return true;
   }
 
+  /** Takes back what only these exchanges broke: they say nothing of the rules after all. */
+  withdraw(exchanges: ReadonlySet<string>, why: string): void {
+    for (const tally of this.#tallies.values()) {
+      for (const [code, { evidence }] of tally.violations) {
+        // The first sighting is kept: where that is of these, all are.
+        if (evidence.length === 0 || !evidence.every(({ id }) => exchanges.has(id))) continue;
+        tally.violations.delete(code);
+        tally.fault ??= why;
+      }
+    }
+  }
+
   /** An oracle broke over an exchange: nothing that it says of these requirements is a pass. */
   addFault(requirements: readonly string[], fault: string): void {
     for (const requirement of requirements) this.of(requirement).fault ??= fault;
