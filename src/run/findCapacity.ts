@@ -18,6 +18,8 @@ const mostPerSecond = 100_000;
 /** Of each trial, what is left out of its figures: connections are opened, caches filled, queues of the trial before emptied. */
 const warmUpShare = 0.2;
 const pauseMs = 500;
+/** A trial of fewer requests says nothing. */
+const leastRequests = 10;
 
 /** One trial of a search, as far as a report is made of it. */
 interface Tried {
@@ -53,6 +55,7 @@ export async function findCapacity(load: Load): Promise<LoadSummary> {
   const found = await searchCapacity({
     startPerSecond,
     mostPerSecond,
+    leastPerSecond: Math.min(startPerSecond, (leastRequests * 1000) / load.plan.durationMs),
     repeats,
     mostTrials,
     closeness,

@@ -1,10 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { capacityOf, type CapacityTrial } from './capacity.ts';
 import { compareLoads, type ComparedLoad } from '../compareLoads.ts';
 import { confidenceOf, searchCapacity, type Trial } from './search.ts';
 import { fitUsl } from './usl.ts';
 
-const usual = { startPerSecond: 10, mostPerSecond: 10_000, repeats: 3, mostTrials: 40, closeness: 1.1 };
+const usual = {
+  ...{ startPerSecond: 10, leastPerSecond: 0.1, mostPerSecond: 10_000 },
+  ...{ repeats: 3, mostTrials: 40, closeness: 1.1 },
+};
 const heldUpTo =
   (capacity: number) =>
   (ratePerSecond: number): Promise<Trial> =>
@@ -39,6 +43,20 @@ describe('the search', () => {
     expect(found.heldPerSecond).toBeGreaterThan(80);
   });
 
+  test('so is the lowest that was held: the search goes on below it', async () => {
+    const seen = new Map<number, number>();
+    const trial = (ratePerSecond: number) => {
+      const turn = (seen.get(ratePerSecond) ?? 0) + 1;
+      seen.set(ratePerSecond, turn);
+      const held = ratePerSecond <= 4 || (ratePerSecond <= 25 && turn < 2);
+      return Promise.resolve({ ratePerSecond, held });
+    };
+    const found = await searchCapacity({ ...usual, startPerSecond: 50, mostTrials: 200, trial });
+    expect(found.heldPerSecond).toBeLessThanOrEqual(4);
+    expect(found.heldPerSecond).toBeGreaterThan(3);
+    expect(found.isWhole).toBe(true);
+  });
+
   test('nothing held, everything held, and no budget for more are told apart', async () => {
     const nothing = await searchCapacity({ ...usual, trial: heldUpTo(0) });
     expect([nothing.heldPerSecond, nothing.isWhole]).toEqual([null, true]);
@@ -52,6 +70,27 @@ describe('the search', () => {
     const trials = [1, 2, 3].map(() => ({ ratePerSecond: 5, held: true }));
     expect(confidenceOf(trials, 5)).toBe(0.875);
     expect(confidenceOf(trials, 6)).toBe(0);
+  });
+});
+
+describe('what limits', () => {
+  const trial = (ratePerSecond: number, more: Partial<CapacityTrial>): CapacityTrial => ({
+    ...{ ratePerSecond, held: true, okPerSecond: ratePerSecond, p50Ms: 10, p99Ms: 20, lateP99Ms: 1 },
+    ...{ refused: 0, errors: 0, missed: 0, inFlight: 1, notMet: [] },
+    ...more,
+  });
+  const limited = (broken: Partial<CapacityTrial>) => {
+    const trials = [trial(10, {}), trial(20, { held: false, notMet: ['p99<300ms (got 400ms)'], ...broken })];
+    const found = { heldPerSecond: 10, brokenPerSecond: 20, trials, isWhole: true };
+    return capacityOf(found, []).limitedBy;
+  };
+
+  test('is this machine where requests left about as late as they were answered', () => {
+    expect(limited({ p99Ms: 400, lateP99Ms: 380 })).toBe('sender');
+    expect(limited({ p99Ms: 400, lateP99Ms: 20 })).toBe('latency');
+    expect(limited({ p50Ms: 100, p99Ms: 400, lateP99Ms: 20 })).toBe('queueing');
+    expect(limited({ missed: 3 })).toBe('sender');
+    expect(limited({ refused: 5 })).toBe('limiter');
   });
 });
 

@@ -12,6 +12,8 @@ export interface CapacityTrial extends Trial {
   readonly okPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Behind its time 99 % of the requests were sent at most; left out by older versions. */
+  readonly lateP99Ms?: number;
   readonly refused: number;
   readonly errors: number;
   readonly missed: number;
@@ -46,6 +48,9 @@ interface Measured {
 /** Share of 429s from which a rate does not count as held, whatever the bounds say: answers that cost nothing are no capacity. */
 const mostRefused = 0.01;
 
+/** Part of the latency that is this machine's own from which it is what limits. */
+const mostLate = 0.5;
+
 /** Judges one trial by the bounds. */
 export function trialOf(
   { recorder, seconds, ratePerSecond }: Measured,
@@ -63,7 +68,8 @@ export function trialOf(
     ratePerSecond,
     held: notMet.length === 0 && !isRefused && !isMissed,
     okPerSecond: ok / seconds,
-    ...{ p50Ms: latency.percentile(50), p99Ms: latency.percentile(99), refused, errors: error, missed },
+    ...{ p50Ms: latency.percentile(50), p99Ms: latency.percentile(99) },
+    ...{ lateP99Ms: recorder.lateness.percentile(99), refused, errors: error, missed },
     inFlight: (recorder.sent / seconds) * (recorder.service.meanMs / 1000),
     notMet: [
       ...notMet,
@@ -101,6 +107,12 @@ function limitOf(
     return ['limiter', `${at} ${broken.notMet.join(', ')}`];
   if (broken.missed > 0)
     return ['sender', `${at} this machine could not send in time: ${broken.notMet.join(', ')}`];
+  const late = broken.lateP99Ms ?? 0;
+  if (late > mostLate * broken.p99Ms && broken.notMet.every((one) => !one.includes('errors')))
+    return [
+      'sender',
+      `${at} ${broken.notMet.join(', ')}, and 1 % of the requests left this machine more than ${late.toFixed(0)} ms late`,
+    ];
   if (broken.errors > 0 && broken.notMet.some((one) => one.startsWith('errors') || one.includes(':errors')))
     return ['errors', `${at} ${broken.notMet.join(', ')}`];
   const least = trials.reduce((lowest, one) => (one.ratePerSecond < lowest.ratePerSecond ? one : lowest));

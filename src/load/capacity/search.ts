@@ -7,6 +7,8 @@ export interface Trial {
 interface SearchOptions<T extends Trial> {
   readonly startPerSecond: number;
   readonly mostPerSecond: number;
+  /** Lower rates are not tried: a trial of them would hardly hold a request. */
+  readonly leastPerSecond: number;
   /** Trials of the rate that is held at the end, all of which have to hold it. */
   readonly repeats: number;
   /** Trials altogether, at most. */
@@ -28,12 +30,10 @@ export interface FoundRates<T extends Trial> {
   readonly isWhole: boolean;
 }
 
-const leastPerSecond = 0.1;
-
 /** Looks for the highest rate that is held: doubles or halves until it lies between two, then halves what lies between, then repeats. */
 export async function searchCapacity<T extends Trial>(options: SearchOptions<T>): Promise<FoundRates<T>> {
   const search = new Search(options);
-  await search.bracket();
+  await search.bracket(options.startPerSecond);
   await search.bisect();
   await search.repeat();
   return search.found;
@@ -59,9 +59,9 @@ class Search<T extends Trial> {
     };
   }
 
-  async bracket(): Promise<void> {
-    const { startPerSecond, mostPerSecond } = this.#options;
-    for (let rate = startPerSecond; !this.#stopped;) {
+  async bracket(fromPerSecond: number): Promise<void> {
+    const { mostPerSecond, leastPerSecond } = this.#options;
+    for (let rate = fromPerSecond; !this.#stopped;) {
       await this.#try(rate);
       const [held, broken] = [this.#held, this.#broken];
       if (held !== null && (broken !== null || held >= mostPerSecond)) return;
@@ -81,14 +81,18 @@ class Search<T extends Trial> {
 
   /** A rate that is held by chance is not held: the search continues below it. */
   async repeat(): Promise<void> {
-    const { repeats } = this.#options;
+    const { repeats, leastPerSecond } = this.#options;
     for (;;) {
       const rate = this.#held;
       if (this.#stopped || rate === null) return;
       const own = this.#trials.filter((one) => one.ratePerSecond === rate);
       if (own.length >= repeats) return;
       await this.#try(rate);
-      if (this.#held !== rate) await this.bisect();
+      if (this.#held === rate) continue;
+      // Where nothing below was tried, it is looked for first.
+      if (this.#held === null && rate > leastPerSecond)
+        await this.bracket(Math.max(leastPerSecond, rate / 2));
+      await this.bisect();
     }
   }
 

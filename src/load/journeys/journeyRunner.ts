@@ -85,12 +85,17 @@ export class JourneyRunner {
       if (counts) book.done(id, clock.monotonic() - beginning.intended);
     } catch (error) {
       if (!counts) return;
-      if (!counts) return;
-      if (this.#options.signal.aborted) book.brokenOff(id);
-      else book.failed(id, ...whyFailed(error));
+      this.#noteFailure(id, beginning.arrival.atMs, error);
     } finally {
       this.#rally.end();
     }
+  }
+
+  #noteFailure(id: string, atMs: number, error: unknown): void {
+    const { book, signal } = this.#options;
+    if (!book.counts(atMs)) return;
+    if (signal.aborted) book.brokenOff(id);
+    else book.failed(id, ...whyFailed(error));
   }
 }
 

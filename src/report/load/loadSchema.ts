@@ -46,6 +46,7 @@ const capacity = z.strictObject({
       refused: count,
       errors: count,
       missed: count,
+      lateP99Ms: z.number().exactOptional().describe('99 % of the requests were sent at most so late'),
       inFlight: z.number().describe("mean requests in flight, by Little's law"),
       notMet: z.array(z.string()),
     }),
