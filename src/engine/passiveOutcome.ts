@@ -6,11 +6,19 @@ import { notApplicableTo, outcomeOf, type CheckOutcome } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
 import type { PassiveTallies, PassiveTally } from './tally.ts';
 
+interface PassiveSources extends Pick<OutcomeSources, 'maker' | 'catalogue'> {
+  /** Whether `--only` leaves checks out, whose traffic might have shown more. */
+  readonly isSelection?: boolean;
+}
+
+const unseen = 'no answer of this run was a sample of it';
+const selected = '; a check that --only leaves out may bring one about: run without --only, or ask for more';
+
 /** The outcome of a passive check: what its oracle said of all the traffic. Nothing seen is never a pass. */
 export function passiveOutcome(
   check: EngineCheck,
   tallies: PassiveTallies,
-  { maker, catalogue }: Pick<OutcomeSources, 'maker' | 'catalogue'>,
+  { maker, catalogue, isSelection = false }: PassiveSources,
 ): CheckOutcome {
   const findings = check.verifies
     .filter((requirement) => severityOf(catalogue.get(requirement).level) !== 'observed')
@@ -22,16 +30,20 @@ export function passiveOutcome(
     const tally = tallies.of(requirement);
     const [broken] = tally.violations.values();
     const row = catalogue.get(requirement);
-    if (!broken) return ofUnbroken(tally, row);
+    if (!broken) return ofUnbroken(tally, row, isSelection);
     const status = severityOf(row.level);
     return { status, samples: tally.samples, reason: maker.message(broken) };
   };
   return outcomeOf(check, verdictOf, { findings });
 }
 
-function ofUnbroken({ samples, notApplicable, fault }: PassiveTally, row: CatalogueRow): Verdict {
+function ofUnbroken(
+  { samples, notApplicable, fault }: PassiveTally,
+  row: CatalogueRow,
+  isSelection: boolean,
+): Verdict {
   if (fault !== null) return { status: 'inconclusive', samples, reason: fault };
   if (samples > 0) return passed(samples);
   if (notApplicable) return notApplicableTo(row);
-  return { status: 'skipped', samples, reason: 'no answer of this run was a sample of it' };
+  return { status: 'skipped', samples, reason: isSelection ? `${unseen}${selected}` : unseen };
 }

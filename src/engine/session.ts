@@ -146,7 +146,9 @@ export class Session {
   }
 
   #passiveOutcome(check: EngineCheck): CheckOutcome {
-    const now = passiveOutcome(check, this.knowledge.observer.tallies, this.knowledge.sources);
+    const { observer, sources } = this.knowledge;
+    const isSelection = this.#run.settings.only.length > 0;
+    const now = passiveOutcome(check, observer.tallies, { ...sources, isSelection });
     const before = this.#run.earlier?.outcomes.find((one) => one.check === check.id);
     return before ? bothOutcomes(before, now) : now;
   }

@@ -117,3 +117,14 @@ test('what only an outage broke is taken back, and undecided; what was broken be
     ...{ status: 'inconclusive', samples: 1, reason: 'the target is not well' },
   });
 });
+
+test('where nothing was seen, a selection says that checks outside of it may show it', () => {
+  const check = passive(
+    'wci',
+    oracleOf(() => []),
+  );
+  const reasonOf = (isSelection: boolean) =>
+    passiveOutcome(check, new PassiveTallies(), { maker, catalogue, isSelection }).verdict.reason;
+  expect(reasonOf(false)).toBe('no answer of this run was a sample of it');
+  expect(reasonOf(true)).toContain('run without --only');
+});

@@ -11,7 +11,9 @@ import {
   idsOf,
   isFilled,
   memberOf,
+  objectOf,
   sameItems,
+  sameMembers,
   status,
   suite,
   violated,
@@ -26,7 +28,7 @@ export default suite('States', [
   fixed({
     id: 'wci.progress.reads',
     title: 'records in progress, completed and failed read as such in status and list',
-    verifies: ['WCI-STS-011', 'WCI-STS-013', 'WCI-OPN-007', 'WCI-OPN-008'],
+    verifies: ['WCI-STS-008', 'WCI-STS-011', 'WCI-STS-013', 'WCI-OPN-007', 'WCI-OPN-008'],
     needs: ['state:enterprise.create', 'state:checkin.progress'],
     uses: ['complete-record'],
     run: async (t) => {
@@ -54,6 +56,8 @@ export default suite('States', [
         const both = all(isStatus(read, wanted, 'status'), isStatus(item.status, wanted, 'list'));
         if (wanted !== 'COMPLETED') t.judge([x, list], { 'WCI-STS-013': both });
         else t.judge([x, list], { 'WCI-STS-011': all(both, isCompleted(x), isCompletedItem(item)) });
+        const same = sameMembers(item, objectOf(x) ?? {}, ['missing_info']);
+        if (same.status !== 'unclear') t.judge([x, list], { 'WCI-STS-008': same });
       });
     },
   }),

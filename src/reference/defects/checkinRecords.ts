@@ -203,6 +203,18 @@ export const checkinRecordDefects: readonly Defect[] = [
     'WCI-STS-014 also WCI-STS-008 WCI-CB-012 WCI-CB-020',
     { statusBody: (fields) => ({ success: true, ...fields, checkin_message: null }) },
   ),
+  sometimes(
+    'status-completed-lacking',
+    'A completed record reads as if its pnr were missing.',
+    'WCI-STS-008 also WCI-CB-011',
+    {
+      statusBody: (fields) => ({
+        success: true,
+        ...fields,
+        ...(fields.status === 'COMPLETED' ? { missing_info: ['pnr'] } : {}),
+      }),
+    },
+  ),
   sometimes('status-by-part', 'A part of a checkin_id reads the record.', 'WCI-STS-004 also WCI-STS-006', {
     idMeant: (sent, ids) =>
       [...ids()].find((id) => id === sent) ?? [...ids()].find((id) => id.startsWith(sent)) ?? sent,
