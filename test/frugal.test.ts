@@ -7,18 +7,20 @@ import { VirtualClock } from '../src/core/virtualClock.ts';
 import type { Config } from '../src/index.ts';
 import { createDeployment } from '../src/reference/deployment.ts';
 import { defaultEnterprises } from '../src/reference/enterprises.ts';
+import { policyOfJob } from '../src/run/prove/job.ts';
 import { virtualRun, type VirtualRun } from './support/virtualRun.ts';
 
 const start = Date.UTC(2026, 6, 15, 9, 30);
 
 /** The reference with the documented limits, in virtual time. */
-function reference() {
+function reference(dialect: Readonly<Record<string, string>> = {}) {
   const clock = new VirtualClock(start);
   const { enterprises, keys } = defaultEnterprises(1);
   const deployment = createDeployment({
     clock,
     enterprises,
     limits: { perMinute: 60, perHour: 1000 },
+    policy: policyOfJob({ dialect, defect: null }),
     deliver: () => Promise.resolve({ status: null }),
   });
   return { clock, keys, app: (request: Request) => deployment.fetch(request) };
@@ -127,6 +129,21 @@ function accepted() {
     missing_info: [],
   };
 }
+
+test('a run with few units ends as planned against a deployment that shows no quota', async () => {
+  const { app, clock, keys } = reference({ quota: 'never' });
+  const budgets = { maxRequests: 700, maxQuota: 8, maxSubscriptions: 5 };
+  const config: Config = { apis: ['webcheckin'], budgets };
+  const run = await virtualRun({ app, clock, primary: keys.primary.slice(0, 1), config });
+  expect([run.session.end, run.session.traffic.allowance.spent.quota]).toEqual(['completed', 8]);
+  const verdicts = run.session.outcomes.flatMap((outcome) => [...outcome.verdicts.values()]);
+  const reasons = (status: string) =>
+    verdicts.filter((one) => one.status === status).map(({ reason }) => reason);
+  expect(reasons('inconclusive')).not.toContainEqual(expect.stringContaining('budget'));
+  expect(reasons('skipped')).toContainEqual(
+    expect.stringMatching(/of 8 quota units is used up, \d+ of them for repeated/),
+  );
+});
 
 describe.each(failing)('against a server that %s', (_what, app) => {
   test.each([

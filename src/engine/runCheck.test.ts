@@ -4,6 +4,7 @@ import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { Redactor } from '../core/redact.ts';
 import { answered, ok } from '../judge/kernel/answer.ts';
 import { holds, notApplicable, unclear, violated } from '../judge/kernel/judgement.ts';
+import { BudgetExhausted } from '../send/allowance.ts';
 import type { CheckContext } from './context.ts';
 import { Dialect } from './dialect.ts';
 import { FindingMaker } from './findings.ts';
@@ -109,6 +110,17 @@ describe('a check that a budget or an interrupt cut short', () => {
   const twice = checkOf(async (t) => {
     t.judge(await t.send(anyRequest), { 'WCI-LST-001': holds });
     t.judge(await t.send(anyRequest), { 'WCI-LST-001': holds });
+  });
+
+  test('is left out from there on, where units without proof used the budget up', async () => {
+    const { outcome, outOfBudget } = await run(
+      checkOf((t) => {
+        t.judge([], { 'WCI-LST-001': holds });
+        return Promise.reject(new BudgetExhausted('quota units', 8, 2));
+      }),
+    );
+    expect([statusOf(outcome), outOfBudget]).toEqual(['skipped', 0]);
+    expect(outcome.verdicts.get('WCI-LST-001')?.reason).toMatch(/8 quota units is used up, 2 of them/);
   });
 
   test('passes nothing, for what was left out might have failed', async () => {
