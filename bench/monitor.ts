@@ -24,6 +24,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '24' },
     quota: { type: 'string', default: '2' },
+    subscriptions: { type: 'string', default: '0' },
     requests: { type: 'string', default: '2000' },
   },
 });
@@ -74,11 +75,13 @@ async function firstAlert(
   let round = Number.POSITIVE_INFINITY;
   const clock: Clock = { ...systemClock, sleep: () => Promise.resolve() };
   await monitor(settings, {
-    ...{ everyMs: 900_000, dailyRequests: Number(values.requests), dailyQuota: Number(values.quota), rounds },
+    ...{ everyMs: 900_000, dailyRequests: Number(values.requests), dailyQuota: Number(values.quota) },
+    ...{ dailySubscriptions: Number(values.subscriptions), rounds },
     ...{ endsAtAlert: true, webhook: null, alertFile: null, otlp: null, clock, root },
     ...{ redactor: new Redactor(), signal: new AbortController().signal, command: 'gatecheck monitor' },
     memory: join(root, 'memory'),
-    run: (given, options) => run(given, { ...options, openTarget: openTarget(app) }),
+    run: (given, options) =>
+      run(given, { ...options, openTarget: openTarget({ fetch: (request) => app.fetch(request) }) }),
     tell: (text) => {
       if (text.startsWith('ALERT, fails')) round = judged.length;
       else if (!text.startsWith('Warning')) judged.push(text);

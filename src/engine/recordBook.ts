@@ -7,10 +7,9 @@ import type { Exchange } from '../core/evidence.ts';
 import type { Itinerary } from '../core/settings.ts';
 import { objectsAt, type JsonObject } from '../generate/kit/json.ts';
 import { isObject, responseOf } from '../judge/kernel/body.ts';
+import { bookRoles } from '../plan/check.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 
-/** Records that later runs may use again: nobody changes them, or only so that nothing of it shows. */
-const bookRoles = ['complete-record', 'incomplete-record', 'workbench-record', 'other-record'] as const;
 export type BookRole = (typeof bookRoles)[number];
 
 /** A record of an earlier run. */

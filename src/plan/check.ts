@@ -69,6 +69,14 @@ export interface Check<Context = never> {
 /** The range of a check that generates no cases and has a sparing form: a single case asks for that, more for the whole. */
 export const twoForms = { minCases: 1, maxCases: 2 } as const;
 
+/** Records that later runs use again: nobody changes them, or only so that nothing of it shows. */
+export const bookRoles = [
+  'complete-record',
+  'incomplete-record',
+  'workbench-record',
+  'other-record',
+] as const satisfies readonly FixtureName[];
+
 /** Records that checks share because they only read them, or change them in ways that none of them minds. */
 export type FixtureName =
   | 'complete-record'

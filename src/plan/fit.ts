@@ -1,8 +1,9 @@
 import type { FullBudgets } from './budgets.ts';
 import type { Check, Cost, FixtureName } from './check.ts';
+import { bestBundle } from './bundles.ts';
 import { fixtureCost, reachCost, sum, totalCost, withFixtures } from './costs.ts';
 import type { PlanInput, SkippedCheck } from './plan.ts';
-import { fittingOf, turnsOf, type Fitting, type Rotation } from './rotation.ts';
+import { fittingOf, groupsOf, type Fitting, type Rotation } from './rotation.ts';
 import { byTelling, tellingRank } from './telling.ts';
 
 /**
@@ -31,80 +32,96 @@ export function fit<C extends Check>(
   const left = checks.filter((check) => !basket.kept.has(check));
   if (rotation !== undefined) {
     const alone = (check: C) => sum([reachCost, leastCost(check, new Set(), input)]);
+    const day = plannableOf(rotation.daily, rotation);
     return {
       kept,
       dropped: left.map(laterRound),
-      fitting: fittingOf(checks, alone, (cost) => fits(cost, rotation.daily)),
+      fitting: fittingOf(checks, alone, (cost) => within(cost, day)),
     };
   }
-  const room = { spent: basket.spent, budgets: basket.budgets, whole: totalCost(checks, 1, input) };
+  const room = { spent: basket.spent, budgets: input.budgets, whole: totalCost(checks, 1, input) };
   return { kept, dropped: left.map((check) => dropFor(check, basket.costOf(check), room)) };
 }
 
 /** What a plan takes, as long as there is room for it. */
 class Basket<C extends Check> {
   readonly kept = new Set<C>();
-  readonly budgets: FullBudgets;
+  readonly fixtures = new Set<FixtureName>();
   spent = reachCost;
-  readonly #fixtures = new Set<FixtureName>();
+  readonly #room: Cost;
   readonly #input: PlanInput<C>;
 
   constructor(input: PlanInput<C>) {
     this.#input = input;
-    this.budgets = budgetsToPlan(input);
+    this.#room = plannableOf(input.budgets, input.rotation);
   }
 
   /** Takes what fits of these, until so many requests are spent. */
   take(checks: readonly C[], most = Number.POSITIVE_INFINITY): void {
-    const maxRequests = Math.min(this.budgets.maxRequests, most);
     for (const check of checks) {
-      if (this.kept.has(check)) continue;
-      const next = sum([this.spent, this.costOf(check)]);
-      if (!fits(next, { ...this.budgets, maxRequests })) continue;
+      if (this.kept.has(check) || !this.hasRoom(check, most)) continue;
+      this.spent = sum([this.spent, this.costOf(check)]);
       this.kept.add(check);
-      for (const name of withFixtures(check, this.#fixtures)) this.#fixtures.add(name);
-      this.spent = next;
+      for (const name of withFixtures(check, this.fixtures)) this.fixtures.add(name);
     }
   }
 
   /** What a check takes at least beside what is in already. */
   costOf(check: C): Cost {
-    return leastCost(check, this.#fixtures, this.#input);
+    return leastCost(check, this.fixtures, this.#input);
+  }
+
+  /** The fixtures of a check that have yet to be made, by units or subscriptions. */
+  paidFixtures(check: C): readonly FixtureName[] {
+    return withFixtures(check, this.fixtures).filter((name) => !isFree(fixtureCost(name, this.#input)));
+  }
+
+  /** Whether a check fits, where no more requests than these may be spent. */
+  hasRoom(check: C, most = Number.POSITIVE_INFINITY): boolean {
+    const next = sum([this.spent, this.costOf(check)]);
+    return within(next, { ...this.#room, requests: Math.min(this.#room.requests, most) });
   }
 
   /** Whether a check would fit, had the round more requests. */
   lacksRequestsOnly(check: C): boolean {
-    return fits({ ...sum([this.spent, this.costOf(check)]), requests: 0 }, this.budgets);
+    return within({ ...sum([this.spent, this.costOf(check)]), requests: 0 }, this.#room);
   }
 }
 
 /**
- * What earlier rounds ran comes again only where nothing is left that this round could save up for: what it does not spend is for
- * the rounds after it.
+ * A round of several: what tells most always, what fails now, what the units of the day buy, then what no round ran yet. What earlier
+ * rounds ran comes again only where nothing is left that this round could save up for: what it does not spend is for the rounds after it.
  */
 function takeInTurn<C extends Check>(checks: readonly C[], basket: Basket<C>, rotation: Rotation): void {
-  const { turns, unmet, again } = turnsOf(checks, rotation);
-  for (const { checks: some, maxRequests } of turns) basket.take(some, maxRequests);
-  const affordable = (check: C) =>
-    sum([basket.spent, basket.costOf(check)]).requests <= plannable(rotation.daily.maxRequests);
+  const { passive, failing, unmet, again } = groupsOf(checks, rotation);
+  const { perRound } = rotation;
+  const free = (some: readonly C[]) => some.filter((check) => isFree(basket.costOf(check)));
+  basket.take(passive);
+  basket.take(free(checks), Math.floor(perRound * alwaysShare));
+  basket.take(failing, Math.floor(perRound * failingShare));
+  for (const tried = new Set<string>(); ;) {
+    const bundle = bestBundle(unmet, basket, tried);
+    if (bundle === null) break;
+    tried.add(bundle.key);
+    basket.take(bundle.checks);
+  }
+  basket.take(unmet);
+  const most = plannable(rotation.daily.maxRequests);
   const saves = unmet.some(
-    (check) => !basket.kept.has(check) && basket.lacksRequestsOnly(check) && affordable(check),
+    (check) =>
+      !basket.kept.has(check) &&
+      basket.lacksRequestsOnly(check) &&
+      sum([basket.spent, basket.costOf(check)]).requests <= most,
   );
-  if (!saves) basket.take(again);
+  if (!saves) basket.take(free(again));
 }
+
+/** Shares of the requests of a round, up to which it takes what tells most, and what fails. */
+const alwaysShare = 0.2;
+const failingShare = 0.6;
 
 function laterRound<C extends Check>(check: C): SkippedCheck<C> {
   return { check, cause: 'budget', reason: 'is for another round of the monitor', hint: null };
-}
-
-/** Where units are only for what goes wrong, a plan has none to spend. */
-function budgetsToPlan({ budgets, spares = [] }: PlanInput<Check>): FullBudgets {
-  const maxQuota = spares.includes('quota') ? 0 : budgets.maxQuota;
-  return {
-    ...budgets,
-    maxQuota,
-    maxSubscriptions: spares.includes('subscriptions') ? 0 : budgets.maxSubscriptions,
-  };
 }
 
 /** What a check takes at least, with the fixtures that are not there yet. */
@@ -152,12 +169,28 @@ function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
 /** As many cases as the budgets that are left allow, the same number for every property. */
 export function casesFor(checks: readonly Check[], input: PlanInput<Check>, most: number): number {
   let cases = most;
-  while (cases > 1 && !fits(totalCost(checks, cases, input), budgetsToPlan(input))) cases -= 1;
+  const room = plannableOf(input.budgets, input.rotation);
+  while (cases > 1 && !within(totalCost(checks, cases, input), room)) cases -= 1;
   return cases;
 }
 
-function fits(cost: Cost, budgets: Rotation['daily']): boolean {
-  return kinds.every(({ of, most }) => cost[of] <= plannable(budgets[most]));
+function within(cost: Cost, room: Cost): boolean {
+  return kinds.every(({ of }) => cost[of] <= room[of]);
+}
+
+function isFree({ quota, subscriptions }: Cost): boolean {
+  return quota + subscriptions === 0;
+}
+
+/** What a plan may spend of these budgets: rounds keep so much for the whole day, a run keeps a share. */
+function plannableOf(budgets: Rotation['daily'], rotation: Rotation | undefined): Cost {
+  const left = (most: 'maxQuota' | 'maxSubscriptions') =>
+    rotation === undefined ? plannable(budgets[most]) : Math.max(0, budgets[most] - rotation.kept[most]);
+  return {
+    requests: plannable(budgets.maxRequests),
+    quota: left('maxQuota'),
+    subscriptions: left('maxSubscriptions'),
+  };
 }
 
 /** What of a budget a plan may spend: where there are two, one stays for what is sent and ought to be refused. */

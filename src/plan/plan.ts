@@ -4,9 +4,6 @@ import type { FullBudgets } from './budgets.ts';
 import type { Capability, Check, Cost, FixtureName } from './check.ts';
 import type { Fitting, Rotation } from './rotation.ts';
 
-/** What may be kept for requests that ought to be refused, and for what goes wrong. */
-export type Spared = 'quota' | 'subscriptions';
-
 /** What a run is going to do, known before anything is sent. */
 export interface Plan<C extends Check = Check> {
   readonly checks: readonly PlannedCheck<C>[];
@@ -50,8 +47,6 @@ export interface PlanInput<C extends Check> {
   readonly keys: number;
   /** Fixtures that earlier runs made; none where left out. */
   readonly booked?: ReadonlySet<FixtureName>;
-  /** What the plan is to spend none of, though some is granted; nothing where left out. */
-  readonly spares?: readonly Spared[];
   /** Which checks other rounds run; all are for this one where left out. */
   readonly rotation?: Rotation | undefined;
   /** How to supply a capability, where this run knows better than in general. */

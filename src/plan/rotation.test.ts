@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { resolveSettings } from '../settings/resolveSettings.ts';
-import type { Check } from './check.ts';
+import type { Check, FixtureName } from './check.ts';
 import { makePlan } from './makePlan.ts';
 import type { Rotation } from './rotation.ts';
 
 /** A check of so many requests and units that verifies a requirement of its own name. */
-function checkOf(id: string, requests: number, quota = 0): Check {
+function checkOf(id: string, requests: number, quota = 0, uses: readonly FixtureName[] = []): Check {
   return {
     ...{
       id,
@@ -18,7 +18,7 @@ function checkOf(id: string, requests: number, quota = 0): Check {
     ...{
       needs: [],
       tags: [],
-      uses: [],
+      uses,
       exclusive: false,
       cost: () => ({ requests, quota, subscriptions: 0 }),
     },
@@ -35,7 +35,7 @@ const checks = [
 ];
 
 /** What a round plans with so many requests, of which a quarter is for what goes wrong and one reaches the target. */
-function round(rotation: Partial<Rotation>, maxRequests = 20, maxQuota = 0) {
+function round(rotation: Partial<Rotation>, maxRequests = 20, maxQuota = 0, some = checks) {
   const daily = { maxRequests: 2000, maxQuota: 2, maxSubscriptions: 0 };
   const limits = {
     maxSubscriptions: 0,
@@ -45,13 +45,20 @@ function round(rotation: Partial<Rotation>, maxRequests = 20, maxQuota = 0) {
   };
   const plan = makePlan({
     ...{
-      checks,
+      checks: some,
       catalogue: loadCatalogue(),
       settings: resolveSettings({}, { env: {} }),
       capabilities: new Set(),
     },
     ...{ budgets: { ...limits, maxRequests, maxQuota }, keys: 1 },
-    rotation: { met: [], failing: [], perRound: 20, daily, ...rotation },
+    rotation: {
+      met: [],
+      failing: [],
+      perRound: 20,
+      daily,
+      kept: { maxQuota: 0, maxSubscriptions: 0 },
+      ...rotation,
+    },
   });
   return { planned: plan.checks.map(({ check }) => check.id), plan };
 }
@@ -93,5 +100,25 @@ describe('rounds share the checks', () => {
       cause: 'budget',
       reason: 'is for another round of the monitor',
     });
+  });
+
+  test('spend no unit that is kept for what goes wrong', () => {
+    const kept = { maxQuota: 1, maxSubscriptions: 0 };
+    expect(round({ met: small, kept }, 20, 1).planned).toEqual(['passive']);
+    expect(round({ met: small, kept }, 20, 2).planned).toEqual(['passive', 'unit']);
+  });
+
+  test('spend a unit where it lets most checks run: on a record that lasts, before what only one check asks for', () => {
+    const some = [
+      checkOf('own', 1, 1),
+      ...['x', 'y', 'z'].map((id) => checkOf(id, 4, 0, ['complete-record'])),
+      checkOf('scratch', 4, 0, ['scratch-record']),
+    ];
+    expect(round({}, 20, 1, some).planned).toEqual(['x', 'y', 'z']);
+    expect(round({ met: ['x', 'y', 'z'] }, 20, 1, some).planned).toEqual(['own']);
+  });
+
+  test('never spend a unit on what every round sends, nor on what was met already', () => {
+    expect(round({ met: ['own'] }, 20, 9, [checkOf('own', 1, 1)]).planned).toEqual([]);
   });
 });

@@ -11,38 +11,34 @@ export interface Rotation {
   readonly perRound: number;
   /** What all rounds of a day may spend. */
   readonly daily: Pick<FullBudgets, 'maxRequests' | 'maxQuota' | 'maxSubscriptions'>;
+  /** Of what is left of that, what no plan spends: for requests that ought to be refused, and for what goes wrong. */
+  readonly kept: Pick<FullBudgets, 'maxQuota' | 'maxSubscriptions'>;
 }
 
-/** Some checks, and the requests that may be spent once they are taken. */
-export interface Turn<C> {
-  readonly checks: readonly C[];
-  readonly maxRequests: number;
+/** Checks in the order in which a round looks at them; each list comes in the order of what a check shows per request. */
+interface Groups<C> {
+  /** Judges of what others send. */
+  readonly passive: readonly C[];
+  /** Those of what fails now. */
+  readonly failing: readonly C[];
+  /** What no round of this turn ran yet. */
+  readonly unmet: readonly C[];
+  /** What some round ran, the longest ago first. */
+  readonly again: readonly C[];
 }
 
-/**
- * The order of a round: what tells most always, what fails now, then what no round ran yet. Takes checks in the order of what they
- * show per request.
- */
-export function turnsOf<C extends Check>(
-  checks: readonly C[],
-  { met, failing, perRound }: Rotation,
-): { readonly turns: readonly Turn<C>[]; readonly unmet: readonly C[]; readonly again: readonly C[] } {
+/** What a round may choose from. */
+export function groupsOf<C extends Check>(checks: readonly C[], { met, failing }: Rotation): Groups<C> {
   const last = new Map(met.map((id, index) => [id, index]));
   const broken = new Set(failing);
-  const unmet = checks.filter(({ id }) => !last.has(id));
-  const again = checks
-    .filter(({ id }) => last.has(id))
-    .sort((a, b) => (last.get(a.id) ?? 0) - (last.get(b.id) ?? 0));
-  const turns = [
-    { checks: checks.filter(({ kind }) => kind === 'passive'), maxRequests: Number.POSITIVE_INFINITY },
-    { checks, maxRequests: Math.floor(perRound / 4) },
-    {
-      checks: checks.filter(({ verifies }) => verifies.some((id) => broken.has(id))),
-      maxRequests: Math.floor((3 * perRound) / 4),
-    },
-    { checks: unmet, maxRequests: Number.POSITIVE_INFINITY },
-  ];
-  return { turns, unmet, again };
+  return {
+    passive: checks.filter(({ kind }) => kind === 'passive'),
+    failing: checks.filter(({ verifies }) => verifies.some((id) => broken.has(id))),
+    unmet: checks.filter(({ id }) => !last.has(id)),
+    again: checks
+      .filter(({ id }) => last.has(id))
+      .sort((a, b) => (last.get(a.id) ?? 0) - (last.get(b.id) ?? 0)),
+  };
 }
 
 /** The checks that some round of a day could run, by whether they take quota units. */

@@ -9,14 +9,26 @@ export function tellingFile(): string {
 
 let own: ReadonlyMap<string, number> | undefined;
 
-/** The place of a check among them; infinite for those that it does not hold. Read once. */
-export function tellingRank(check: string): number {
+function places(): ReadonlyMap<string, number> {
   own ??= new Map(
     readFileSync(tellingFile(), 'utf8')
       .split('\n')
       .map((id, index) => [id, index]),
   );
-  return own.get(check) ?? Number.POSITIVE_INFINITY;
+  return own;
+}
+
+/** The place of a check among them; infinite for those that it does not hold. Read once. */
+export function tellingRank(check: string): number {
+  return places().get(check) ?? Number.POSITIVE_INFINITY;
+}
+
+/** What a check that the order does not hold is worth beside its first. */
+const leastWeight = 0.1;
+
+/** What a check is worth beside the most telling one, which has 1. */
+export function tellingWeight(check: string): number {
+  return Math.max(leastWeight, 1 - tellingRank(check) / places().size);
 }
 
 /** Checks that come before all others; they send about sixty requests. */

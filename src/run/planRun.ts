@@ -7,7 +7,7 @@ import { loadSuites } from '../engine/suites.ts';
 import { budgetsOf, type FullBudgets } from '../plan/budgets.ts';
 import { capabilitiesOf, type AtHand } from '../plan/capabilities.ts';
 import { makePlan } from '../plan/makePlan.ts';
-import type { Plan, PlanInput, Spared } from '../plan/plan.ts';
+import type { Plan, PlanInput } from '../plan/plan.ts';
 import type { Rotation } from '../plan/rotation.ts';
 import { assumedReach } from '../plan/sinkReach.ts';
 import { reachOf, sinkHints } from '../receive/sink.ts';
@@ -40,8 +40,6 @@ export function atHandOf(
 interface PlanWishes {
   /** The user came for the limits. */
   readonly waitsForLimits?: boolean | undefined;
-  /** What is for what goes wrong only. */
-  readonly spares?: readonly Spared[] | undefined;
   readonly rotation?: Rotation | undefined;
   /** In place of those of the settings and of the record book: what a run that is resumed began with. */
   readonly begun?: { readonly budgets: FullBudgets; readonly booked: ReadonlySet<BookRole> } | undefined;
@@ -51,23 +49,23 @@ interface PlanWishes {
 export function planOpen(
   run: OpenRun,
   checks: readonly EngineCheck[],
-  { waitsForLimits = false, spares = [], rotation, begun }: PlanWishes = {},
+  { waitsForLimits = false, rotation, begun }: PlanWishes = {},
 ): Plan<EngineCheck> {
   return planWith(run.settings, checks, {
     ...{ ...atHandOf(run, waitsForLimits), hints: sinkHints(run.sink) },
-    ...{ booked: begun?.booked ?? run.book.roles(), spares, rotation },
+    ...{ booked: begun?.booked ?? run.book.roles(), rotation },
     ...{ budgets: begun?.budgets ?? budgetsOf(run.settings) },
   });
 }
 
 type Having = AtHand & { readonly keys: KeyRing } & Partial<
-    Pick<PlanInput<EngineCheck>, 'hints' | 'booked' | 'spares' | 'rotation' | 'budgets'>
+    Pick<PlanInput<EngineCheck>, 'hints' | 'booked' | 'rotation' | 'budgets'>
   >;
 
 function planWith(
   settings: Settings,
   checks: readonly EngineCheck[],
-  { hints = {}, booked = new Set(), spares = [], rotation, budgets = budgetsOf(settings), ...atHand }: Having,
+  { hints = {}, booked = new Set(), rotation, budgets = budgetsOf(settings), ...atHand }: Having,
 ): Plan<EngineCheck> {
   return makePlan({
     checks,
@@ -78,7 +76,6 @@ function planWith(
     keys: atHand.keys.primary.length,
     hints,
     booked,
-    spares,
     rotation,
   });
 }

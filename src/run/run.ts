@@ -10,7 +10,7 @@ import { loadSuites } from '../engine/suites.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
 import { requestMsOf } from '../plan/forecast.ts';
-import type { Plan, Spared } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Fitting, Rotation } from '../plan/rotation.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { conductOf } from '../report/conduct.ts';
@@ -40,8 +40,6 @@ export interface RunOptions extends ReportOptions {
   readonly show?: ((session: Session, reportDir: string) => Promise<void>) | undefined;
   /** The user came for the limits: checks wait for windows of a minute. */
   readonly waitsForLimits?: boolean;
-  /** What is for what goes wrong only: the plan spends none of it, and records of earlier runs stand in. */
-  readonly spares?: readonly Spared[];
   /** Which checks other rounds run, for rounds that share them; all are for this one where left out. */
   readonly rotation?: Rotation;
 }
@@ -109,11 +107,11 @@ function rotatedOf({ checks }: Plan<EngineCheck>, fitting: Fitting) {
 function planFor(
   open: OpenRun,
   checks: readonly EngineCheck[],
-  { waitsForLimits, spares, rotation, resumed }: RunOptions,
+  { waitsForLimits, rotation, resumed }: RunOptions,
 ): Plan<EngineCheck> {
-  if (resumed === undefined) return planOpen(open, checks, { waitsForLimits, spares, rotation });
+  if (resumed === undefined) return planOpen(open, checks, { waitsForLimits, rotation });
   const booked = new Set(resumed.killed.head.booked);
-  const begun = planOpen(open, checks, { waitsForLimits, spares, begun: { budgets: resumed.whole, booked } });
+  const begun = planOpen(open, checks, { waitsForLimits, begun: { budgets: resumed.whole, booked } });
   return restOfPlan(begun, open.settings, resumed);
 }
 

@@ -29,6 +29,12 @@ export function codeSpans(page: string): readonly string[] {
     .filter((span) => / --(?!help|version)/.test(span) && !/[…‹<]|\b[A-Z]{3,}\b(?!-)/.test(span));
 }
 
+/** The whole command lines of gatecheck that stand between backticks in a page. */
+export function commandSpans(page: string): readonly string[] {
+  const text = readFileSync(join(root, page), 'utf8').replaceAll(/```[\s\S]*?```/g, '');
+  return [...text.matchAll(/`(gatecheck [^`\n]+)`/g)].map(([, span = '']) => span);
+}
+
 /** The arguments of each command line of gatecheck in a shell text: comments, assignments and what follows a pipe are left out. */
 export function gatecheckLines(shell: string): readonly (readonly string[])[] {
   return shell

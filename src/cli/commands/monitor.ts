@@ -41,6 +41,12 @@ export const monitorCommand = command({
       flag: '--daily-quota <n>',
       help: 'spend at most so many quota units a day; 2 let rounds use own records of earlier ones',
     }),
+    dailySubscriptions: row({
+      form: whole(),
+      default: 0,
+      flag: '--daily-subscriptions <n>',
+      help: 'leave at most so many flight subscriptions a day, which nothing removes',
+    }),
     rounds: row({
       form: whole(1),
       default: null,
@@ -91,13 +97,15 @@ export const monitorCommand = command({
   run: async (call) => {
     const { io, options } = call;
     const settings = await loadCheckedSettings(call);
-    const { dailyRequests, dailyQuota } = options;
+    const { dailyRequests, dailyQuota, dailySubscriptions } = options;
     const { monitor, requestsOfRound } = await import('../../run/monitor/monitor.ts');
     requestsOfRound({ everyMs: options.every, dailyRequests });
     const forecast = () =>
       Promise.resolve([
         `at most ${dailyRequests} requests and ${dailyQuota} quota units a day`,
-        'no flight subscriptions',
+        dailySubscriptions === 0
+          ? 'no flight subscriptions'
+          : `at most ${dailySubscriptions} flight subscriptions a day`,
       ]);
     await agree(settings, { yes: options.yes, forecast }, io);
     const [{ run }, { memoryFolder }, prometheus, { noFigures, samplesFor }] = await Promise.all([
@@ -122,8 +130,9 @@ export const monitorCommand = command({
     if (server) tell(`metrics at ${server.url}`);
     try {
       const end = await monitor(settings, {
-        ...{ everyMs: options.every, dailyRequests, dailyQuota, rounds: options.rounds },
-        ...{ endsAtAlert: options.endsAtAlert, webhook: options.webhook, alertFile: options.alertFile },
+        ...{ everyMs: options.every, dailyRequests, dailyQuota, dailySubscriptions },
+        ...{ rounds: options.rounds, endsAtAlert: options.endsAtAlert },
+        ...{ webhook: options.webhook, alertFile: options.alertFile },
         ...{ otlp: options.otlp, clock: systemClock, signal, redactor, root: io.folder, run, tell },
         memory: memoryFolder(io.folder),
         command: renderCommandLine(io.args, redactor),

@@ -128,7 +128,8 @@ async function watch(
     return Promise.resolve({ result, exitCode: 0, reportDir, notKept: null, ...rotated });
   };
   const end = await monitor(settings, {
-    ...{ everyMs: 900_000, dailyRequests: 2000, dailyQuota: 2, rounds: results.length, endsAtAlert: false },
+    ...{ everyMs: 900_000, dailyRequests: 2000, dailyQuota: 2, dailySubscriptions: 0 },
+    ...{ rounds: results.length, endsAtAlert: false },
     ...{ webhook: null, alertFile: null, otlp: null, clock, redactor, root: join(folder, name) },
     ...{
       signal: new AbortController().signal,
@@ -143,7 +144,7 @@ async function watch(
   return { ...seen, end };
 }
 
-test('each round keeps its part of the day, and only the first one may make records', async () => {
+test('each round keeps its part of the day, and no plan spends the last unit of it', async () => {
   const { given, asked, end } = await watch(
     [1, 2, 3].map(() => resultOf({ A: 'pass' }, { requests: 20, quotaUnits: 1 })),
     {},
@@ -154,7 +155,7 @@ test('each round keeps its part of the day, and only the first one may make reco
     [20, 1],
     [20, 0],
   ]);
-  expect(asked.map(({ spares }) => spares?.includes('quota'))).toEqual([false, true, true]);
+  expect(asked.map(({ rotation }) => rotation?.kept.maxQuota)).toEqual([1, 1, 1]);
   expect(new Set(given.map(({ seed }) => seed)).size).toBe(3);
   expect(end).toEqual({ failing: [], isLost: false, isInterrupted: false });
 });
@@ -166,10 +167,21 @@ test('what a round does not send is saved for those after it, and a day for nobo
   expect(given.map(({ budgets }) => budgets.maxRequests)).toEqual([20, 20, 35, 20]);
 });
 
-test('with units to spare more rounds than the first may spend some', async () => {
-  const spent = [0, 5, 4, 0].map((quotaUnits) => resultOf({ A: 'pass' }, { requests: 10, quotaUnits }));
-  const { asked } = await watch(spent, { dailyQuota: 12 }, 'units');
-  expect(asked.map(({ spares }) => spares?.includes('quota'))).toEqual([false, false, false, true]);
+test.each([
+  [0, [0, 1], [0, 1]],
+  [1, [0, 0], [1, 1]],
+  [12, [3, 3], [12, 12]],
+])('of %i units and subscriptions a day, what goes wrong has these: %j', async (granted, kept, budgets) => {
+  const { asked, given } = await watch(
+    [resultOf({ A: 'pass' })],
+    { dailyQuota: granted, dailySubscriptions: granted },
+    `kept-${granted}`,
+  );
+  const { rotation } = asked[0] ?? {};
+  expect([rotation?.kept.maxQuota, rotation?.kept.maxSubscriptions]).toEqual(kept);
+  expect(given.map(({ budgets: { maxQuota, maxSubscriptions } }) => [maxQuota, maxSubscriptions])).toEqual([
+    budgets,
+  ]);
 });
 
 test('rounds are told what the others ran and what fails, and say how much of all they have met', async () => {

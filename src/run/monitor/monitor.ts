@@ -6,7 +6,6 @@ import { deriveSeed } from '../../core/random.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { Settings } from '../../core/settings.ts';
 import { reportFiles } from '../../report/reportDir.ts';
-import type { Spared } from '../../plan/plan.ts';
 import type { RunResult } from '../../report/result.ts';
 import type { RunOptions, RunOutput } from '../run.ts';
 import { compareRound, type Alert } from './change.ts';
@@ -19,6 +18,8 @@ export interface MonitorOptions {
   readonly everyMs: number;
   readonly dailyRequests: number;
   readonly dailyQuota: number;
+  /** Flight subscriptions, which stay. */
+  readonly dailySubscriptions: number;
   /** Rounds after which it ends; null for none. */
   readonly rounds: number | null;
   /** Ends at the first alert. */
@@ -49,8 +50,8 @@ export interface MonitorEnd {
 const dayMs = 86_400_000;
 /** With fewer a round can hardly judge anything. */
 const leastRequests = 5;
-/** Share of the quota units of a day that no plan spends. */
-const keptUnits = 0.25;
+/** Share of the quota units, and of the subscriptions, of a day that no plan spends; one at least, where there are two. */
+const keptShare = 0.25;
 
 /** The requests that each round may send, so that a day of rounds keeps its budget. */
 export function requestsOfRound({
@@ -65,6 +66,10 @@ export function requestsOfRound({
     `Expected at least ${leastRequests} requests a round; got ${dailyRequests} a day for ${rounds} rounds.`,
     `Give --daily-requests ${rounds * leastRequests}, or a longer --every.`,
   );
+}
+
+function keptOf(daily: number): number {
+  return daily > 1 ? Math.max(1, Math.floor(daily * keptShare)) : 0;
 }
 
 /** Judges again and again by the checks that tell most within the budgets of a day, and tells what changes. */
@@ -147,7 +152,9 @@ class Watch {
   }
 
   async #judge(number: number, maxRequests: number): Promise<{ output: RunOutput | null; why: string }> {
-    const { run, dailyRequests, dailyQuota, root, command, signal, everyMs } = this.#options;
+    const { run, root, command, signal, everyMs } = this.#options;
+    const { quota, subscriptions, turn, watched } = this.#memory;
+    const { maxQuota, maxSubscriptions } = this.#daily();
     const settings: Settings = {
       ...this.#settings,
       profile: 'smoke',
@@ -156,20 +163,18 @@ class Watch {
       updateBaseline: false,
       budgets: {
         maxRequests,
-        maxQuota: Math.max(0, dailyQuota - this.#memory.quota),
-        // For subscribes that ought to be refused; no plan leaves one behind.
-        maxSubscriptions: Math.max(0, 1 - this.#memory.subscriptions),
+        maxQuota: Math.max(0, maxQuota - quota),
+        // For subscribes that ought to be refused one is left where none is granted.
+        maxSubscriptions: Math.max(0, Math.max(1, maxSubscriptions) - subscriptions),
         maxDurationMs: this.#settings.budgets.maxDurationMs ?? everyMs,
       },
     };
     try {
       const output = await run(settings, {
-        ...{ root, command, signal, spares: this.#spares() },
+        ...{ root, command, signal },
         rotation: {
-          met: this.#memory.turn.met,
-          failing: Object.keys(this.#memory.watched.failing),
-          perRound: this.#perRound,
-          daily: { maxRequests: dailyRequests, maxQuota: dailyQuota, maxSubscriptions: 0 },
+          ...{ met: turn.met, failing: Object.keys(watched.failing), perRound: this.#perRound },
+          ...{ daily: this.#daily(), kept: this.#kept() },
         },
       });
       return { output, why: output.notKept?.message ?? '' };
@@ -179,12 +184,18 @@ class Watch {
     }
   }
 
-  /** No plan leaves a subscription behind. Once but a few units of the day are left, they are for what goes wrong. */
-  #spares(): readonly Spared[] {
-    const { requests, quota } = this.#memory;
-    const { dailyQuota } = this.#options;
-    const isRich = requests === 0 || dailyQuota - quota > Math.max(1, dailyQuota * keptUnits);
-    return isRich ? ['subscriptions'] : ['quota', 'subscriptions'];
+  #daily() {
+    const { dailyRequests, dailyQuota, dailySubscriptions } = this.#options;
+    return { maxRequests: dailyRequests, maxQuota: dailyQuota, maxSubscriptions: dailySubscriptions };
+  }
+
+  #kept() {
+    const { maxQuota, maxSubscriptions } = this.#daily();
+    // The one beyond those that are granted is no plan's either.
+    return {
+      maxQuota: keptOf(maxQuota),
+      maxSubscriptions: maxSubscriptions === 0 ? 1 : keptOf(maxSubscriptions),
+    };
   }
 
   /** Of a round that changed something, the reports stay. */
