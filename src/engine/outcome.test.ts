@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { sampleFinding } from '../../test/support/sampleResult.ts';
+import type { Verdict } from '../judge/kernel/verdict.ts';
 import { withoutFindingsOf, type CheckOutcome } from './outcome.ts';
 
 const fails = { status: 'fail', samples: 1, reason: 'HTTP 500' } as const;
 const finding = (requirement: string, decisive: string) => sampleFinding({ requirement, decisive });
 const outcome: CheckOutcome = {
   ...{ check: 'wci.some', title: 'some', requests: 3, verdict: fails },
-  verdicts: new Map([
+  verdicts: new Map<string, Verdict>([
     ['WCI-STS-001', fails],
     ['WCI-STS-002', fails],
     ['WCI-STS-003', { status: 'pass', samples: 1, reason: null }],
