@@ -90,3 +90,37 @@ test('a mix keeps its weights', () => {
     { operation: 'fla.lookup', weight: 0.5 },
   ]);
 });
+
+describe('a noisy tenant', () => {
+  const noisy = (more: Partial<LoadOptions>) => () =>
+    planLoad(loadOptions({ noisyShare: 0.5, ratePerSecond: 100, ...more }), local, 10);
+
+  test('takes many tenants, and a load beyond the limits', () => {
+    expect(noisy({})).toThrow('--noisy: expected many tenants, of whom one can be noisy; got none');
+    expect(noisy({ tenants: 10, ratePerSecond: null, withinLimits: true })).toThrow(
+      '--noisy: expected a load beyond the limits; got one within them',
+    );
+    expect(noisy({ tenants: 10 })()).toMatchObject({ withinLimits: false });
+  });
+});
+
+describe('bookings that two workers subscribe at once', () => {
+  const twins = (count: number, operation: 'wci.subscribe' | 'wci.list') =>
+    planLoad(
+      loadOptions({
+        workers: { count, redisUrl: 'redis://127.0.0.1:1' },
+        ratePerSecond: 5,
+        mix: [{ operation, weight: 1 }],
+      }),
+      { ...local, budgets: { ...local.budgets, maxQuota: 100_000 } },
+      10,
+    ).twins;
+
+  test('are there where several workers subscribe', () => {
+    expect([twins(2, 'wci.subscribe'), twins(1, 'wci.subscribe'), twins(2, 'wci.list')]).toEqual([
+      true,
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -222,12 +222,12 @@ function refuseNoisy({ noisyShare, tenants, tenantsFrom }: LoadOptions, { within
   if (noisyShare === null) return;
   const wrong =
     tenants === null && tenantsFrom === null
-      ? ['many tenants, of whom one can be noisy', 'Add --tenants N or --tenants-from FILE.']
+      ? ['many tenants, of whom one can be noisy; got none', 'Add --tenants N or --tenants-from FILE.']
       : withinLimits
-        ? ['a load beyond the limits of a key', 'Say a --rate, and leave out --within-limits.']
+        ? ['a load beyond the limits; got one within them', 'Say a --rate, and leave out --within-limits.']
         : null;
   if (wrong !== null)
-    throw usageError('NOISY', `--noisy: expected ${wrong[0] ?? ''}; got none. Nothing was sent.`, wrong[1]);
+    throw usageError('NOISY', `--noisy: expected ${wrong[0] ?? ''}. Nothing was sent.`, wrong[1]);
 }
 
 function refuseTooMany(plan: LoadPlan, { budgets }: Settings): void {
