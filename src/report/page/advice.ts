@@ -87,6 +87,9 @@ const advice: Readonly<Record<string, Advice>> = {
   },
 };
 
+const timestamps =
+  'What writes created_at, last_updated and scheduled_time: instants in UTC with three digits of milliseconds and a Z, set when the record is made or changed.';
+
 /** Where one rule of an area stands elsewhere in a server than the others. */
 const places: Readonly<Record<string, string>> = {
   'SHR-ERR-002': 'Where an error becomes a body: success is a boolean there, on every route.',
@@ -99,6 +102,14 @@ const places: Readonly<Record<string, string>> = {
     'The order of the steps of subscribe: payload, then entitlement and quota, then the journey rules.',
   'WCI-SCP-002':
     'The look-up of an update, by each of its identifiers: the enterprise of the key belongs into every one of these queries.',
+  'WCI-DT-026': timestamps,
+  'WCI-DT-028': timestamps,
+  'WCI-DT-029': timestamps,
+  'WCI-DT-035': timestamps,
+  'WCI-DT-030':
+    'The lead time among the journey rules: the wall clock counts in the timezone of its airport, by the offset of that date.',
+  'WCI-DT-036':
+    'What schedules the automation: instants are counted from the departure, not wall clocks of its airport.',
   'WCI-DT-027':
     'What writes the timestamps of a callback: UTC with three digits of milliseconds and a Z, as toISOString() does.',
   'WCI-SUB-013':
@@ -109,6 +120,12 @@ const places: Readonly<Record<string, string>> = {
 
 /** Why one rule of an area matters, where that is another reason than that of the others. */
 const reasons: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['WCI-DT-026', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'].map((id) => [
+      id,
+      'Partners tell by these times what is new.',
+    ]),
+  ),
   'WCI-DT-027': 'Partners read and order callbacks by it.',
 };
 
