@@ -118,7 +118,7 @@ export async function tellChange(t: CheckContext, leg: WatchedLeg, changes: LegC
 
 /** Whether a lookup shows a leg as the one before: how long upstream data may be kept is not stated. */
 function isStill({ displayed }: WatchedLeg, after: AnswerObject | null): boolean {
-  return after !== null && reliablePaths(after, displayed as JsonObject).length === toldPaths.length;
+  return after !== null && reliablePaths(after, displayed).length === toldPaths.length;
 }
 
 /** Of a change that no lookup shows yet, what is told as upstream has it is right, and what is not may be late as well. */
