@@ -14,6 +14,16 @@ test('--quiet prints the verdict and nothing else', async () => {
   expect(stdout).toMatch(/^✓ CONFORMANT of a selection {2}embedded target · [^\n]*\n$/);
 });
 
+test('--quiet says which gate is not met where the verdict is good', async () => {
+  const { code, stdout, stderr } = await gatecheck([
+    'run',
+    ...['--quiet', '--read-only', '--require', 'quota', ...few],
+  ]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('Required and missing: quota.\n');
+  expect(stdout).toMatch(/^✓ CONFORMANT of a selection/);
+});
+
 test('--json prints every event as a line of JSON on stdout, the reports last', async () => {
   const { code, stdout } = await gatecheck(['run', '--json', ...few]);
   const events = stdout

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemClock } from '../core/clock.ts';
+import { exitCodes } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
 import { shortPath } from '../core/shortPath.ts';
 import type { Listener } from '../engine/events.ts';
@@ -59,8 +60,13 @@ async function lastWords(
   ]);
   const paths = await reportPaths(reportDir, io);
   if (json) writeLine({ name: 'reports', exitCode, paths }, io);
-  else if (quiet) io.stdout.write(`${renderVerdictLine(result, io.stdout.palette)}\n`);
-  else {
+  else if (quiet) {
+    io.stdout.write(`${renderVerdictLine(result, io.stdout.palette)}\n`);
+    const { verdict, reasons = [] } = result.summary;
+    // A good verdict says nothing of a gate that is not met, such as an entry of the baseline that is stale.
+    if (exitCode === exitCodes.gateNotMet && verdict !== 'nonconformant')
+      io.stderr.write(io.redactor.redact(reasons.map((reason) => `${reason}\n`).join('')));
+  } else {
     const look = { palette: io.stdout.palette, evidence: await evidenceFor(result, reportDir) };
     io.stdout.write(renderConsole(result, paths, look));
   }

@@ -103,7 +103,7 @@ function takeInTurn<C extends Check>(checks: readonly C[], basket: Basket<C>, ro
     const bundle = bestBundle(unmet, basket, tried);
     if (bundle === null) break;
     tried.add(bundle.key);
-    basket.take(bundle.checks);
+    basket.take(bundle.checks, Math.floor(perRound * boughtShare));
   }
   basket.take(unmet);
   const most = plannable(rotation.daily.maxRequests);
@@ -116,8 +116,9 @@ function takeInTurn<C extends Check>(checks: readonly C[], basket: Basket<C>, ro
   if (!saves) basket.take(free(again));
 }
 
-/** Shares of the requests of a round, up to which it takes what tells most, and what fails. */
+/** Shares of the requests of a round, up to which it takes what tells most, what units buy, and what fails. */
 const alwaysShare = 0.2;
+const boughtShare = 0.45;
 const failingShare = 0.6;
 
 function laterRound<C extends Check>(check: C): SkippedCheck<C> {
