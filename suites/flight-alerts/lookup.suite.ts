@@ -158,7 +158,7 @@ export default suite('GET /extPartner/api/flight-alerts', [
     run: async (t) => {
       const { flightNumber, departureDate, seen } = await t.fixtures.knownLeg();
       // A code that no leg has shows a filter also where the flight has one leg only.
-      const query = { flightNumber, departureDate, departureAirportIata: 'QQQ', arrivalAirportIata: 'XXZ' };
+      const query = { flightNumber, departureDate, departureAirportIata: 'QQQ', arrivalAirportIata: 'JQQ' };
       const sought = await t.send(lookup(query));
       const status = responseOf(sought)?.status;
       if (status === 400) t.observe('FLA-OPN-015', 'refused', sought);

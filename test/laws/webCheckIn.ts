@@ -123,7 +123,7 @@ export const subscribeSchema = subscribeAfter('');
 function tripFault(flights: readonly z.infer<typeof flightSchema>[]): string | null {
   if (flights.some(({ airline }) => airline !== flights[0]?.airline)) return 'airlines';
   if (flights.some(({ origin, destination }) => origin === destination)) return 'route';
-  if (flights.some(({ origin }) => ['QQQ', 'XXZ'].includes(origin))) return 'airport';
+  if (flights.some(({ origin }) => ['QQQ', 'JQQ'].includes(origin))) return 'airport';
   const broken = flights.some(({ origin }, at) => at > 0 && flights[at - 1]?.destination !== origin);
   return broken ? 'connection' : null;
 }

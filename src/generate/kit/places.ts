@@ -50,8 +50,8 @@ export const triedAirlines: readonly Airline[] = airlines.filter(({ iata }) =>
   Object.values(itineraries).some((kind) => kind.some(({ airline }) => airline === iata)),
 );
 
-/** Codes of no airport and of no airline, for rules about unknown ones. */
-export const unassignedAirports = ['QQQ', 'XXZ'] as const;
+/** Codes of no airport and of no airline, for rules about unknown ones. Many codes in X, Q and Z name railway stations with a timezone. */
+export const unassignedAirports = ['QQQ', 'JQQ'] as const;
 export const unassignedAirline = { iata: 'ZZ', icao: 'ZZZ' } as const;
 
 const airportByCode = new Map(airports.map((airport) => [airport.code, airport]));
