@@ -10,17 +10,22 @@ import {
   type OwnRecord,
   accepted,
   answered,
+  clockSlackMs,
   deriveSeed,
   fc,
+  holds,
   invalid,
   isJsonObject,
   isObject,
   memberOf,
   objectOf,
   objectsAt,
+  parseTimestamp,
   status,
+  unclear,
   update,
   updatedRecord,
+  violated,
   without,
 } from '../checks.ts';
 import { sameKey } from './keys.ts';
@@ -168,4 +173,19 @@ export async function judgeUpdated(
 export function itemsOf(exchange: Exchange): readonly AnswerObject[] {
   const data = memberOf(exchange, 'data');
   return Array.isArray(data) ? (data as readonly unknown[]).filter(isObject) : [];
+}
+
+/** Whether the later of two updates of one record has moved its last_updated. */
+export function movedOn(earlier: Exchange, later: Exchange): Judgement {
+  const [before, after] = [earlier, later].map((one) => parseTimestamp(updated(one)?.last_updated));
+  if (before === null || after === null || before === undefined || after === undefined)
+    return unclear('last_updated is no timestamp');
+  // The machine that wrote the later one down may be behind the other.
+  return after !== before && after > before - clockSlackMs
+    ? holds
+    : violated(
+        'last-updated',
+        `a last_updated after ${new Date(before).toISOString()}`,
+        new Date(after).toISOString(),
+      );
 }

@@ -39,6 +39,16 @@ const twoLegRows: readonly {
     flightsOf: (_, body) => [...legsOf(body), thirdLeg(legsOf(body)[1])],
   },
   {
+    rule: 'WCI-JRN-009',
+    name: 'another airline on the second of three legs',
+    flightsOf: (_, body) => threeLegs(body).map((leg, index) => (index === 1 ? byAnother(leg) : leg)),
+  },
+  {
+    rule: 'WCI-JRN-009',
+    name: 'another airline on the third leg',
+    flightsOf: (_, body) => threeLegs(body).map((leg, index) => (index === 2 ? byAnother(leg) : leg)),
+  },
+  {
     rule: 'WCI-JRN-010',
     name: 'the second leg two days before the first',
     flightsOf: (_, body) => [legsOf(body)[0], twoDaysBefore(...legsOf(body))],
@@ -254,6 +264,18 @@ function thirdLeg(second: JsonObject): JsonObject {
     departure_datetime: `${day}T10:30:00`,
     arrival_datetime: `${day}T12:30:00`,
   };
+}
+
+/** The two legs of a booking, and a third one of the same airline from where they end. */
+function threeLegs(body: JsonObject): readonly JsonObject[] {
+  const [first, second] = legsOf(body);
+  return [first, second, { ...thirdLeg(second), origin: second.destination ?? null }];
+}
+
+function byAnother(leg: JsonObject): JsonObject {
+  const code = textAt(leg, 'airline');
+  const [iata, icao] = ['EK', 'UAE'].includes(code) ? ['QR', 'QTR'] : ['EK', 'UAE'];
+  return { ...leg, airline: code.length === 3 ? icao : iata };
 }
 
 function twoDaysBefore(first: JsonObject, second: JsonObject): JsonObject {

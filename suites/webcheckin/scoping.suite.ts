@@ -31,6 +31,7 @@ import {
   withoutPassports,
 } from '../checks.ts';
 import { judgeAlike } from '../support/alike.ts';
+import { updated } from '../support/checkin.ts';
 import { countAttempts } from '../support/countAttempts.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, untilRefused, withKey } from '../support/keys.ts';
@@ -97,9 +98,15 @@ export default suite('Scoping', [
       const byText = t.isSparing ? byNumber : await send({ booking_id: String(bookingId) });
       const missingBooking = await send({ booking_id: unknownBooking });
       const after = await t.send(read);
+      const isUnchanged = { 'WCI-SCP-006': equalMembers(after, before, state) };
+      // Each enterprise may number its own bookings: then the number names one of the caller's, and no foreign one.
+      if ([byNumber, byText].some((x) => isAnother(x, checkinId))) {
+        t.judge([before, byNumber, byText, after], { 'WCI-SCP-003': notApplicable, ...isUnchanged });
+        return;
+      }
       t.judge([before, byNumber, byText, after], {
         'WCI-SCP-003': any(foundNothing(byNumber), foundNothing(byText)),
-        'WCI-SCP-006': equalMembers(after, before, state),
+        ...isUnchanged,
       });
       const byBooking = async (id: number) => ({ x: await send({ booking_id: id }), id });
       const { evidence, judgement } = await judgeAlike(
@@ -280,6 +287,12 @@ export default suite('Scoping', [
 /** 404; a 400 says that the update was refused for its form, which is the matter of other checks. */
 function foundNothing(x: Exchange): Judgement {
   return responseOf(x)?.status === 400 ? unclear(`${x.id}: ${describeResponse(x)}`) : answered(x, notFound);
+}
+
+/** Whether an update was carried out on a record that is not the one of this id. */
+function isAnother(x: Exchange, checkinId: string): boolean {
+  const id = updated(x)?.checkin_id;
+  return isAccepted(x) && typeof id === 'string' && id !== checkinId;
 }
 
 /** The first that is broken, else one that holds, else what keeps them from telling. */

@@ -7,7 +7,6 @@ import {
   type Judgement,
   type OwnRecord,
   accepted,
-  clockSlackMs,
   all,
   answered,
   fixed,
@@ -21,7 +20,6 @@ import {
   objectOf,
   objectsAt,
   ok,
-  parseTimestamp,
   responseOf,
   sameMembers,
   sparing,
@@ -36,6 +34,7 @@ import {
   firstPassenger,
   isRefused,
   judgeUpdated,
+  movedOn,
   ownRecord,
   pnrUpdate,
   readStatus,
@@ -310,18 +309,4 @@ async function judgeCompletion(
   const shown = objectOf(read);
   if (shown?.status === 'SCHEDULED')
     t.judge(read, { 'WCI-UPD-046': hasMember(shown, 'sub_status', 'COMPLETE_INFO') });
-}
-
-function movedOn(earlier: Exchange, later: Exchange): Judgement {
-  const [before, after] = [earlier, later].map((one) => parseTimestamp(updated(one)?.last_updated));
-  if (before === null || after === null || before === undefined || after === undefined)
-    return unclear('last_updated is no timestamp');
-  // The machine that wrote the later one down may be behind the other.
-  return after !== before && after > before - clockSlackMs
-    ? holds
-    : violated(
-        'last-updated',
-        `a last_updated after ${new Date(before).toISOString()}`,
-        new Date(after).toISOString(),
-      );
 }

@@ -1,5 +1,5 @@
 import { wallAsUtc } from '../shared/localTime.ts';
-import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
+import { documentedJourneyRules, documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { isObject } from '../webcheckin/inspection.ts';
 import { isBlank } from '../webcheckin/readiness.ts';
 import { withoutJudging, unneeded } from './rules.ts';
@@ -45,6 +45,12 @@ export const checkinJourneyDefects: readonly Defect[] = [
   }),
   always('two-airlines-accepted', 'Legs may be operated by different airlines.', 'WCI-JRN-009', {
     judges: withoutJudging('oneAirline'),
+  }),
+  sometimes('third-airline-accepted', 'From the third leg airlines are not compared.', 'WCI-JRN-009', {
+    judges: withoutJudging('oneAirline', (index) => index > 1),
+  }),
+  sometimes('airlines-of-many-legs', 'Airlines of more than two legs are not compared.', 'WCI-JRN-009', {
+    judges: (rule, index, legs) => documentedJourneyRules(rule, index) && (rule !== 'oneAirline' || legs < 3),
   }),
   sometimes('travel-order-ignored', 'Connected legs may be out of order in time.', 'WCI-JRN-010', {
     judges: withoutJudging('order'),

@@ -147,6 +147,9 @@ export const checkinUpdateDefects: readonly Defect[] = [
     breaksOn: (field, value) => field === 'type' && value === null,
   }),
   always('update-untimed', 'An update does not move last_updated.', 'WCI-UPD-034', { updatedAt: () => null }),
+  sometimes('update-pnr-not-timed', 'A new pnr does not move last_updated.', 'WCI-UPD-034', {
+    updatedAt: (now, type) => (type === 'pnr' ? null : now),
+  }),
   sometimes('update-pnr-untimed', 'A new pnr moves last_updated back by an hour.', 'WCI-DT-029', {
     updatedAt: (now, type) => (type === 'pnr' ? now - 3_600_000 : now),
   }),
