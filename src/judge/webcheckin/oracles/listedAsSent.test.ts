@@ -37,11 +37,3 @@ test('a locator that was updated, several legs and unclean values are no matter 
   expect(isBroken(made([leg, leg]), listed({ airline: 'QR' }))).toBe(false);
   expect(isBroken(made([{ ...leg, flight_number: '0003' }]), listed({ flight_number: '3' }))).toBe(false);
 });
-
-test('a departure is always listed as the first time, but for blanks around it', () => {
-  const at = (departure_datetime: string) => listed({ departure_datetime });
-  expect(isBroken(made(), at('2031-03-04T10:00:00'), at('2031-03-04T10:00:00 '))).toBe(false);
-  expect(isBroken(made(), at('2031-03-04T10:00:00'), at('2031-03-04T11:00:00'))).toBe(true);
-  // What an earlier run made may have been moved since.
-  expect(isBroken(at('2031-03-04T10:00:00'), at('2031-03-04T11:00:00'))).toBe(false);
-});
