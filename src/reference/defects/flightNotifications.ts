@@ -110,6 +110,22 @@ export const flightNotificationDefects: readonly Defect[] = [
     },
   ),
   sometimes(
+    'notify-cleaned-number-only',
+    'Who subscribed with another spelling of the flight number gets nothing.',
+    'FLA-CB-001',
+    {
+      notifies: ({ spelled }, leg, changed) => isSameFlight(spelled, changed) && isSameRoute(leg, changed),
+    },
+  ),
+  sometimes(
+    'notify-cleaned-airports-only',
+    'Who subscribed with another spelling of the airport codes gets nothing.',
+    'FLA-CB-001',
+    {
+      notifies: ({ spelled }, leg, changed) => isSameFlight(leg, changed) && isSameRoute(spelled, changed),
+    },
+  ),
+  sometimes(
     'notify-first-subscriber-only',
     'Only the first of several subscribers of a leg is notified.',
     'FLA-CB-001',

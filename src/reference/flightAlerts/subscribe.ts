@@ -39,6 +39,7 @@ async function subscribe(
     enterprise: caller.enterprise.id,
     owner,
     leg: request.leg,
+    spelled: request.spelled,
     callback: null,
   };
   if (!existing) track(subscription, { name, caller, sent: request.callback }, service);

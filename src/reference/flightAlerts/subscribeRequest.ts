@@ -17,6 +17,8 @@ export interface SentCallback {
 
 export interface FlightSubscribeRequest {
   readonly leg: LegName;
+  /** The leg as it was sent, before any cleaning. */
+  readonly spelled: LegName;
   readonly callback: SentCallback | null;
 }
 
@@ -46,7 +48,13 @@ export async function readSubscribe(
   };
   if (leg.from === leg.to && service.policy.sameAirports === 400)
     throw invalid('Departure and arrival airport must differ.');
-  return { leg, callback: readCallbackData(value.callbackData, service) };
+  const spelled = {
+    flightNumber: String(value.flightNumber),
+    date: leg.date,
+    from: String(value.departureAirportIata),
+    to: String(value.arrivalAirportIata),
+  };
+  return { leg, spelled, callback: readCallbackData(value.callbackData, service) };
 }
 
 function readCallbackData(value: unknown, service: FlightAlerts): SentCallback | null {

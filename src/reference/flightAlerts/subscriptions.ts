@@ -18,6 +18,8 @@ export interface Subscription {
   readonly enterprise: string;
   readonly owner: string;
   readonly leg: LegName;
+  /** The leg in the spelling of the subscribe that made it. */
+  readonly spelled: LegName;
   callback: FlightCallback | null;
 }
 

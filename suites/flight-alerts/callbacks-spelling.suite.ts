@@ -1,0 +1,42 @@
+import { type CheckContext, type FlightLeg, type Route, fixed, suite } from '../checks.ts';
+import { legOn, put } from '../support/flights.ts';
+import { subscriber, tellGate, unlessNobodyIsTold } from '../support/notices.ts';
+
+const route: Route = ['DOH', 'SIN'];
+
+/** Other spellings of a leg, each of one field alone, so that what it is that is not cleaned can be told. */
+const respellings: readonly ((leg: FlightLeg) => FlightLeg)[] = [
+  (leg) => ({
+    ...leg,
+    flightNumber: ` ${leg.flightNumber.slice(0, 2).toLowerCase()}-${leg.flightNumber.slice(2)}`,
+  }),
+  (leg) => ({
+    ...leg,
+    departure: ` ${leg.departure.toLowerCase()}`,
+    arrival: `${leg.arrival.toLowerCase()} `,
+  }),
+];
+
+export default suite('Flight alerts: notifications of legs that were subscribed in another spelling', [
+  fixed({
+    id: 'fla.callbacks.spelling',
+    title: 'a change is notified whatever spelling the leg was subscribed in',
+    verifies: ['FLA-CB-001'],
+    needs: ['public-sink', 'state:flights.put', 'state:flights.change'],
+    run: async (t) => {
+      for (const respell of respellings) {
+        const leg = await newLeg(t);
+        const subscribed = await subscriber(t, respell(leg));
+        // Upstream knows the leg in its own spelling only.
+        const { deliveries, isTold } = await tellGate(t, { ...subscribed, leg });
+        t.judge([subscribed.subscribed, ...deliveries], {
+          'FLA-CB-001': await unlessNobodyIsTold(t, isTold, await newLeg(t)),
+        });
+      }
+    },
+  }),
+]);
+
+async function newLeg(t: CheckContext): Promise<FlightLeg> {
+  return legOn(await put(t, [{ route }]), route);
+}
