@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Level } from '../catalogue/row.ts';
 import { passed, type Verdict } from '../judge/kernel/verdict.ts';
 import { severityOf } from '../judge/kernel/weight.ts';
-import type { AttemptResult, UnclearCase } from './attempt.ts';
+import type { AttemptResult, UnclearCase } from './attemptResult.ts';
 import type { Confirmation } from './confirm.ts';
 import { describeObservation, type Dialect } from './dialect.ts';
 import type { FindingMaker } from './findings.ts';

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { answered, ok } from '../judge/kernel/answer.ts';
 import { holds, unclear, violated } from '../judge/kernel/judgement.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
-import { attempt, type AttemptResult, type FailedCase } from './attempt.ts';
+import { attempt } from './attempt.ts';
+import type { AttemptResult, FailedCase } from './attemptResult.ts';
 import type { CheckContext } from './context.ts';
 import { anyRequest, attemptOptions, checkOf, done, type AttemptSketch } from '../../test/support/engine.ts';
 
@@ -67,6 +68,55 @@ describe('a check without tables', () => {
       done(() => t.judge([], { 'WCI-LST-002': unclear('?'), 'WCI-LST-001': broken })),
     );
     expect([result.failed.length, result.unclear.length]).toEqual([1, 0]);
+  });
+
+  describe('that breaks a should', () => {
+    const isMust = (requirement: string) => requirement !== 'WCI-LST-002';
+    const warns = (t: CheckContext) => t.judge([], { 'WCI-LST-002': broken });
+    const brokenBy = ({ failed }: AttemptResult) =>
+      failed.map(({ violations }) => violations.map(({ requirement }) => requirement));
+
+    test('goes on, so that the musts behind it are judged', async () => {
+      const result = await attemptAt(
+        (t) =>
+          done(() => {
+            warns(t);
+            warns(t);
+            t.judge([], { 'WCI-LST-001': holds });
+          }),
+        { isMust },
+      );
+      expect(brokenBy(result)).toEqual([['WCI-LST-002']]);
+      expect(samplesOf(result)).toEqual({ 'WCI-LST-001': 1, 'WCI-LST-002': 2 });
+      expect(result.held).toEqual(new Set());
+    });
+
+    test.each<[what: string, end: (t: CheckContext) => void, broken: readonly string[], unclear: number]>([
+      ['a must is broken', (t) => t.judge([], { 'WCI-LST-001': broken }), ['WCI-LST-001', 'WCI-LST-002'], 0],
+      ['something cannot be told', (t) => t.assume(false, 'it moved'), ['WCI-LST-002'], 1],
+      ['nothing is left to check', (t) => t.skip('no legs'), ['WCI-LST-002'], 0],
+    ])('has broken it also where later %s', async (_what, end, expected, undecided) => {
+      const run = (t: CheckContext) =>
+        done(() => {
+          warns(t);
+          end(t);
+        });
+      const result = await attemptAt(run, { isMust });
+      expect(brokenBy(result)).toEqual([expected]);
+      expect([result.unclear.length, result.skipped]).toEqual([undecided, null]);
+    });
+
+    test('in one row, leaves the next row and what comes after the table alone', async () => {
+      const result = await attemptAt(
+        async (t) => {
+          await t.each(['one', 'two'], (row) => done(() => row === 'one' && warns(t)));
+          t.judge([], { 'WCI-LST-001': broken });
+        },
+        { isMust },
+      );
+      expect(result.failed.map(({ name }) => name)).toEqual(['one', '']);
+      expect(brokenBy(result)).toEqual([['WCI-LST-002'], ['WCI-LST-001']]);
+    });
   });
 
   test('may end itself, for this deployment gives it nothing to check', async () => {

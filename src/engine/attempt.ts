@@ -2,66 +2,18 @@ import fc from 'fast-check';
 import { isDelivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { deriveSeed } from '../core/random.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
-import { BudgetExhausted } from '../send/allowance.ts';
 import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
-import { StateHandlerError } from '../target/stateHandler.ts';
+import type { AttemptResult, CutShort, FailedCase, UnclearCase } from './attemptResult.ts';
 import type { CheckContext, Judgements, Named } from './context.ts';
 import { recordOf, type Fixtures } from './fixtures.ts';
 import { isOfBook } from './recordBook.ts';
-import { CaseUnclear, CaseViolated, CheckSkipped } from './signals.ts';
+import { CaseUnclear, CaseViolated, CheckSkipped, cutShortBy, isUngranted, unclearOf } from './signals.ts';
 import type { EngineCheck } from './suite.ts';
-
-/** A case that broke a rule, whole enough to be run again. */
-export interface FailedCase {
-  /** Name of the row or property; empty for what stands outside of both. */
-  readonly name: string;
-  readonly violations: readonly Violation[];
-  /** The generated value after shrinking, and where fast-check finds it again. */
-  readonly generated: {
-    readonly value: unknown;
-    readonly seed: number;
-    readonly path: string;
-    readonly text: string;
-  } | null;
-  /** Ids of all exchanges of the case, in order. */
-  readonly exchanges: readonly Exchange[];
-}
 
 /** Of a case that stayed undecided, so many exchanges are named: what decided stands at its end. */
 const shownOfUnclear = 6;
 
 type Failure = Omit<FailedCase, 'name' | 'generated'>;
-
-/** What one run through a check established. */
-export interface AttemptResult {
-  readonly samples: ReadonlyMap<string, number>;
-  readonly failed: readonly FailedCase[];
-  /** Requirements whose condition the deployment did not bring about on some occasion. */
-  readonly notApplicable: ReadonlySet<string>;
-  readonly unclear: readonly UnclearCase[];
-  readonly skipped: string | null;
-  /** Names of the cases that came through and broke no rule. */
-  readonly held: ReadonlySet<string>;
-  /** What ended it before its end: a hard budget, or the end of the run. */
-  readonly cutShort: CutShort | null;
-  readonly requests: number;
-  /** What was sent in the case that was to be replayed. */
-  readonly replayed: readonly Exchange[];
-}
-
-/** A case that stayed undecided. */
-export interface UnclearCase {
-  readonly cause: string;
-  readonly requirements: readonly string[];
-  /** Ids of its last exchanges. */
-  readonly evidence: readonly string[];
-}
-
-interface CutShort {
-  /** `unplanned`: a budget is used up by what may have cost nothing, so that what is left is left out. */
-  readonly by: 'budget' | 'unplanned' | 'stop';
-  readonly reason: string;
-}
 
 /** Everything of a context that does not depend on the attempt. */
 export type ContextBase = Omit<
@@ -82,6 +34,8 @@ export interface AttemptOptions {
   readonly only?: readonly FailedCase[];
   /** Run only this case, with the value that fast-check finds again at the path. */
   readonly replay?: { readonly name: string; readonly seed: number; readonly path: string | null };
+  /** Whether a requirement is a must: what is less ends no case when it is broken. */
+  readonly isMust: (requirement: string) => boolean;
   /** Requests that shrinking a failure may cost, asked for when it has shown. */
   readonly shrinkBudget: () => number;
   readonly signal: AbortSignal;
@@ -105,6 +59,8 @@ class Attempt {
   #cutShort: CutShort | null = null;
   #exchanges: Exchange[] = [];
   #pending: string[] = [];
+  /** What was broken in the case under way and is no must: the musts behind it are judged all the same. */
+  #lesser: Violation[] = [];
   #requests = 0;
   #replayed: readonly Exchange[] = [];
 
@@ -203,8 +159,18 @@ class Attempt {
       else this.#pending.push(requirement);
       if (judgement.status === 'violated') violations.push({ requirement, judgement, evidence });
     }
-    if (violations.length > 0) throw new CaseViolated(violations);
+    this.#break(violations);
     if (unclear) throw unclear;
+  }
+
+  #break(violations: readonly Violation[]): void {
+    const { isMust } = this.#options;
+    const known = new Set(this.#lesser.map(({ requirement }) => requirement));
+    this.#lesser.push(
+      ...violations.filter(({ requirement }) => !isMust(requirement) && !known.has(requirement)),
+    );
+    const musts = violations.filter(({ requirement }) => isMust(requirement));
+    if (musts.length > 0) throw new CaseViolated([...musts, ...this.#lesser]);
   }
 
   #mayJudge(requirement: string): void {
@@ -287,24 +253,37 @@ class Attempt {
 
   /** Runs one case; returns what it broke. Samples count only where the case came through. */
   async #case(name: string, run: () => Promise<void>, shrinking = false): Promise<Failure | null> {
+    const outer = this.#lesser;
     this.#exchanges = [];
     this.#pending = [];
+    this.#lesser = [];
     try {
       await run();
       if (!shrinking) this.#count();
-      this.#held.add(name);
-      return null;
+      return this.#lesserFailure() ?? this.#holds(name);
     } catch (error) {
       if (!shrinking) this.#count();
       if (error instanceof CaseViolated) return { violations: error.violations, exchanges: this.#exchanges };
+      const lesser = this.#lesserFailure();
+      if (lesser !== null && error instanceof CheckSkipped) return lesser;
       const unclear = unclearOf(error, this.#options.signal);
       if (!unclear) throw error;
       const evidence = this.#exchanges.slice(-shownOfUnclear).map(({ id }) => id);
       if (!shrinking) this.#unclear.push({ ...unclear, evidence });
-      return null;
+      return lesser;
     } finally {
+      this.#lesser = outer;
       if (this.#options.replay?.name === name) this.#replayed = this.#exchanges;
     }
+  }
+
+  #lesserFailure(): Failure | null {
+    return this.#lesser.length === 0 ? null : { violations: this.#lesser, exchanges: this.#exchanges };
+  }
+
+  #holds(name: string): null {
+    this.#held.add(name);
+    return null;
   }
 
   #count(): void {
@@ -324,28 +303,4 @@ class Attempt {
 function isSmallerFormOf(failure: Failure, earlier: Failure | null): boolean {
   const broken = earlier?.violations.map(({ requirement }) => requirement);
   return broken === undefined || failure.violations.some(({ requirement }) => broken.includes(requirement));
-}
-
-function isUngranted(error: unknown): error is BudgetExhausted {
-  return error instanceof BudgetExhausted && error.isUngranted;
-}
-
-/** Rethrows what is neither a budget nor the end of the run. */
-function cutShortBy(error: unknown, signal: AbortSignal): CutShort {
-  if (error instanceof BudgetExhausted)
-    return { by: error.isUnplanned ? 'unplanned' : 'budget', reason: error.message };
-  if (!signal.aborted) throw error;
-  const reason: unknown = signal.reason;
-  return { by: 'stop', reason: reason instanceof Error ? reason.message : 'the run was stopped' };
-}
-
-/** What leaves a case undecided; null for what ends the check: a skip, an exhausted budget, an interrupt. */
-function unclearOf(error: unknown, signal: AbortSignal): Omit<UnclearCase, 'evidence'> | null {
-  if (signal.aborted) return null;
-  if (error instanceof CaseUnclear) return { cause: error.message, requirements: error.requirements };
-  if (error instanceof StateHandlerError) return { cause: error.message, requirements: [] };
-  if (error instanceof CheckSkipped || error instanceof BudgetExhausted) return null;
-  // A fault of ours never becomes a verdict about the deployment.
-  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { cause: `a fault of Gatecheck: ${cause.split('\n').slice(0, 3).join(' ')}`, requirements: [] };
 }

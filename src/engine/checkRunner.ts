@@ -4,7 +4,8 @@ import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
-import { attempt, type AttemptOptions, type AttemptResult, type ContextBase } from './attempt.ts';
+import { attempt, type AttemptOptions, type ContextBase } from './attempt.ts';
+import type { AttemptResult } from './attemptResult.ts';
 import { contextFor, createContextBase } from './contextBase.ts';
 import type { StoredCase } from './finding.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';
@@ -114,6 +115,7 @@ export class CheckRunner {
       },
       burst: (requests) => client.burst(requests, check.id),
       seed: deriveSeed(this.#run.settings.seed, check.id),
+      isMust: (requirement) => this.#knowledge.sources.catalogue.get(requirement).level === 'must',
       shrinkBudget: () => this.#shrinkBudget(),
     };
   }

@@ -1,5 +1,5 @@
 import type { Violation } from '../judge/kernel/sample.ts';
-import type { AttemptResult, FailedCase } from './attempt.ts';
+import type { AttemptResult, FailedCase } from './attemptResult.ts';
 
 /** A violation in a case of an active check, and how often the case showed it again. */
 export interface Confirmation {

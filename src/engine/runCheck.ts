@@ -1,5 +1,6 @@
 import { activeOutcome, type OutcomeSources } from './activeOutcome.ts';
-import { attempt, type AttemptOptions, type FailedCase } from './attempt.ts';
+import { attempt, type AttemptOptions } from './attempt.ts';
+import type { FailedCase } from './attemptResult.ts';
 import { confirm } from './confirm.ts';
 import { isDisturbance } from './disturbance.ts';
 import type { CheckOutcome } from './outcome.ts';

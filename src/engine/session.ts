@@ -1,5 +1,5 @@
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
-import type { AttemptResult } from './attempt.ts';
+import type { AttemptResult } from './attemptResult.ts';
 import { CheckRunner } from './checkRunner.ts';
 import type { Dialect } from './dialect.ts';
 import { refusedByLimit, type SessionEnd } from './ending.ts';

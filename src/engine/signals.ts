@@ -1,4 +1,7 @@
 import type { Violation } from '../judge/kernel/sample.ts';
+import { BudgetExhausted } from '../send/allowance.ts';
+import { StateHandlerError } from '../target/stateHandler.ts';
+import type { CutShort, UnclearCase } from './attemptResult.ts';
 
 /** Ends a case: rules were broken in it. Thrown by `context.judge`, caught by the engine. */
 export class CaseViolated extends Error {
@@ -30,4 +33,29 @@ export class CheckSkipped extends Error {
     super(reason);
     this.name = 'CheckSkipped';
   }
+}
+
+/** A budget of which nothing was granted at all. */
+export function isUngranted(error: unknown): error is BudgetExhausted {
+  return error instanceof BudgetExhausted && error.isUngranted;
+}
+
+/** Rethrows what is neither a budget nor the end of the run. */
+export function cutShortBy(error: unknown, signal: AbortSignal): CutShort {
+  if (error instanceof BudgetExhausted)
+    return { by: error.isUnplanned ? 'unplanned' : 'budget', reason: error.message };
+  if (!signal.aborted) throw error;
+  const reason: unknown = signal.reason;
+  return { by: 'stop', reason: reason instanceof Error ? reason.message : 'the run was stopped' };
+}
+
+/** What leaves a case undecided; null for what ends the check: a skip, an exhausted budget, an interrupt. */
+export function unclearOf(error: unknown, signal: AbortSignal): Omit<UnclearCase, 'evidence'> | null {
+  if (signal.aborted) return null;
+  if (error instanceof CaseUnclear) return { cause: error.message, requirements: error.requirements };
+  if (error instanceof StateHandlerError) return { cause: error.message, requirements: [] };
+  if (error instanceof CheckSkipped || error instanceof BudgetExhausted) return null;
+  // A fault of ours never becomes a verdict about the deployment.
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { cause: `a fault of Gatecheck: ${cause.split('\n').slice(0, 3).join(' ')}`, requirements: [] };
 }

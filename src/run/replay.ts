@@ -2,7 +2,7 @@ import { usageError } from '../core/errors.ts';
 import type { Exchange } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
-import type { AttemptResult } from '../engine/attempt.ts';
+import type { AttemptResult } from '../engine/attemptResult.ts';
 import { openRun } from '../engine/openRun.ts';
 import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';

@@ -70,6 +70,7 @@ export function attemptOptions(
     burst: (requests) => Promise.all(requests.map(send)),
     seed: 1,
     cases: 10,
+    isMust: () => true,
     shrinkBudget: () => 50,
     signal,
     ...rest,

@@ -150,9 +150,14 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes('update-pnr-not-timed', 'A new pnr does not move last_updated.', 'WCI-UPD-034', {
     updatedAt: (now, type) => (type === 'pnr' ? null : now),
   }),
-  sometimes('update-pnr-untimed', 'A new pnr moves last_updated back by an hour.', 'WCI-DT-029', {
-    updatedAt: (now, type) => (type === 'pnr' ? now - 3_600_000 : now),
-  }),
+  sometimes(
+    'update-pnr-untimed',
+    'A new pnr moves last_updated back by an hour.',
+    'WCI-DT-029 also WCI-UPD-034',
+    {
+      updatedAt: (now, type) => (type === 'pnr' ? now - 3_600_000 : now),
+    },
+  ),
   sometimes(
     'update-pnr-clears-passengers',
     "A new pnr drops the passengers' passports.",

@@ -1,0 +1,50 @@
+import type { Exchange } from '../core/evidence.ts';
+import type { Violation } from '../judge/kernel/sample.ts';
+
+/** A case that broke a rule, whole enough to be run again. */
+export interface FailedCase {
+  /** Name of the row or property; empty for what stands outside of both. */
+  readonly name: string;
+  readonly violations: readonly Violation[];
+  /** The generated value after shrinking, and where fast-check finds it again. */
+  readonly generated: {
+    readonly value: unknown;
+    readonly seed: number;
+    readonly path: string;
+    readonly text: string;
+  } | null;
+  /** Ids of all exchanges of the case, in order. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** What one run through a check established. */
+export interface AttemptResult {
+  readonly samples: ReadonlyMap<string, number>;
+  readonly failed: readonly FailedCase[];
+  /** Requirements whose condition the deployment did not bring about on some occasion. */
+  readonly notApplicable: ReadonlySet<string>;
+  readonly unclear: readonly UnclearCase[];
+  readonly skipped: string | null;
+  /** Names of the cases that came through and broke no rule. */
+  readonly held: ReadonlySet<string>;
+  /** What ended it before its end: a hard budget, or the end of the run. */
+  readonly cutShort: CutShort | null;
+  readonly requests: number;
+  /** What was sent in the case that was to be replayed. */
+  readonly replayed: readonly Exchange[];
+}
+
+/** A case that stayed undecided. */
+export interface UnclearCase {
+  readonly cause: string;
+  readonly requirements: readonly string[];
+  /** Ids of its last exchanges. */
+  readonly evidence: readonly string[];
+}
+
+/** Why a check ended before its end. */
+export interface CutShort {
+  /** `unplanned`: a budget is used up by what may have cost nothing, so that what is left is left out. */
+  readonly by: 'budget' | 'unplanned' | 'stop';
+  readonly reason: string;
+}
