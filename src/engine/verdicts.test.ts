@@ -94,3 +94,12 @@ describe('an open point', () => {
     expect(judge(point, said, given)).toMatchObject({ status, reason });
   });
 });
+
+test('of checks that could not tell, one that ran says why, not one that was left out of the plan', () => {
+  const check = checkOf(() => Promise.resolve(), { verifies: [rule.id] });
+  const said = (reason: string, requests: number) =>
+    outcomeOf(check, () => ({ status: 'skipped', samples: 0, reason }), { requests });
+  const outcomes = [said('needs real time', 0), said('no delivery was repeated', 9), said('later', 3)];
+  const sources = { checks: [check], outcomes, dialect: new Dialect(), pins: {} };
+  expect(judgeRows([rule], sources).get(rule)?.reason).toBe('no delivery was repeated');
+});

@@ -19,8 +19,10 @@ export function judgeRows(
   rows: readonly CatalogueRow[],
   sources: VerdictSources,
 ): ReadonlyMap<CatalogueRow, Verdict> {
+  // Of equals the first gives the reason: why a check that ran could not tell says more than why another did not run.
+  const ranFirst = sources.outcomes.toSorted((one, other) => Number(ran(other)) - Number(ran(one)));
   const said = Map.groupBy(
-    sources.outcomes.flatMap(({ verdicts }) => [...verdicts]),
+    ranFirst.flatMap(({ verdicts }) => [...verdicts]),
     ([requirement]) => requirement,
   );
   return new Map(
@@ -29,6 +31,10 @@ export function judgeRows(
       return [row, verdictOf(row, verdicts, sources)];
     }),
   );
+}
+
+function ran({ requests }: CheckOutcome): boolean {
+  return requests > 0;
 }
 
 function verdictOf(row: CatalogueRow, verdicts: readonly Verdict[], sources: VerdictSources): Verdict {
