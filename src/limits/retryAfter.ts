@@ -12,14 +12,23 @@ export interface RefusedRequest {
 /** Rounded up, and counted from a second that has begun. */
 const roundingS = 1;
 
-/** Whether a wait is one in seconds: positive while there is something to wait for, and at most the window that was hit. */
+/**
+ * How many windows a wait in seconds may be. A limiter that counts in coarse steps, or adds a margin, says more than the
+ * window, and a key that waits so long is served; what is far beyond it is in another unit.
+ */
+const mostWindows = 2;
+
+/** Whether a wait is one in seconds: positive while there is something to wait for, and not far beyond the window that was hit. */
 export function judgeRetryAfter(refusal: RefusedRequest, windowMs: number): Judgement {
   const { retryAfter } = refusal;
   if (retryAfter === null) return unclear('there is no retryAfter');
   const [, longest] = restOf(refusal, windowMs);
   const actual = `retryAfter is ${retryAfter}, at most ${longest.toFixed(1)} s before a place comes free`;
-  if (retryAfter > windowMs / 1000 + roundingS)
-    return violated('beyond-window', `at most the ${windowMs / 1000} s of the window that was hit`, actual);
+  const windowS = windowMs / 1000;
+  if (retryAfter > mostWindows * windowS) {
+    const expected = `a wait in seconds for a window of ${windowS} s, ${mostWindows * windowS} at most`;
+    return violated('beyond-window', expected, actual);
+  }
   if (retryAfter > 0) return holds;
   const [least] = restOf(refusal, windowMs);
   // Less than a second may have been rounded down.

@@ -238,7 +238,7 @@ export const limitDefects: readonly Defect[] = [
   sometimes(
     'minute-of-ninety-seconds',
     'A place in the minute window is free again only after 90 seconds.',
-    'SHR-LIM-006 also SHR-LIM-003 SHR-LIM-020',
+    'SHR-LIM-006 also SHR-LIM-003',
     { minuteCounter: (limit, windowMs) => rollingLog(limit, 1.5 * windowMs) },
   ),
   sometimes(
