@@ -45,7 +45,8 @@ export default suite('Lead time across a change of the clocks', [
         if (!change) continue;
         const before = await scheduled(t, itinerary, change.leadMs - marginDays * dayMs);
         if (!before) continue;
-        t.assume(before.aheadMs !== null, 'the list shows no scheduled_time');
+        // It may be null.
+        if (before.aheadMs === null) t.skip('the list shows no scheduled_time');
         // The same clock there, and then the same clock in UTC: what is scheduled by the day differs in one of them only.
         const sameClock = await scheduled(t, itinerary, change.leadMs + marginDays * dayMs - change.shiftMs);
         if (!sameClock) continue;

@@ -212,15 +212,17 @@ interface Measured {
   readonly isLate?: boolean;
 }
 
-/** Measures until nothing moved in between and nothing seems late, twice at most. */
+/** Measures until nothing moved in between and nothing seems late, a few times at most. */
 async function steady<T extends Measured>(t: CheckContext, measure: () => Promise<T>): Promise<T> {
-  const first = await measure();
-  if (!first.moved && !first.isLate) return first;
-  // What was made a moment ago may just have come to the list.
-  await t.sleep(1000);
-  const second = await measure();
-  t.assume(!second.moved, 'the list did not stay as it was: others made requests meanwhile');
-  return second;
+  let measured = await measure();
+  // What was made a moment ago may just be coming to the list.
+  for (const pause of [1000, 3000]) {
+    if (!measured.moved && !measured.isLate) return measured;
+    await t.sleep(pause);
+    measured = await measure();
+  }
+  t.assume(!measured.moved, 'the list did not stay as it was: others made requests meanwhile');
+  return measured;
 }
 
 async function inTurn<T, R>(values: readonly T[], take: (value: T) => Promise<R>): Promise<readonly R[]> {
