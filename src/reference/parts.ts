@@ -3,7 +3,7 @@ import { RateLimiter, type RateLimits } from './shared/limiter.ts';
 import { documentedPolicy, type Policy } from './policy.ts';
 import { DeploymentClock } from './shared/deploymentClock.ts';
 import { CallbackQueue } from './callbacks/queue.ts';
-import { type EnterpriseSeed, KeyRegistry } from './shared/keys.ts';
+import { type Enterprise, type EnterpriseSeed, KeyRegistry } from './shared/keys.ts';
 import type { WebCheckin } from './webcheckin/context.ts';
 import type { FlightAlerts } from './flightAlerts/context.ts';
 import type { Deliver } from './callbacks/delivery.ts';
@@ -44,13 +44,14 @@ export function assemble(options: DeploymentOptions, deliver: Deliver): Parts {
   const common = { policy, clock, queue, random, moment, locks: new Mutex(), attempts: new AttemptStore() };
   const automation = new Automation(common);
   let lastBookingId = 100_000 + Math.floor(random() * 800_000);
-  const nextBookingId = () => (lastBookingId += 1);
+  const bookings = new Tally();
+  const nextBookingNumbers = ({ id }: Enterprise) => [(lastBookingId += 1), bookings.next(id)] as const;
   return {
     ...common,
     tally,
     keys: new KeyRegistry(options.enterprises ?? defaultEnterprises(seed).enterprises),
     limiter: new RateLimiter(policy.limits(limits), policy.minuteCounter, policy.hourCounter),
-    webCheckin: { ...common, automation, nextBookingId },
+    webCheckin: { ...common, automation, nextBookingNumbers },
     flightAlerts: { ...common, upstream: new Upstream(), subscriptions: new SubscriptionStore() },
   };
 }

@@ -1,6 +1,9 @@
 import {
+  type AnswerObject,
+  type CheckContext,
   type Exchange,
   type Judgement,
+  type OwnRecord,
   all,
   answered,
   describeResponse,
@@ -35,7 +38,7 @@ import { updated } from '../support/checkin.ts';
 import { countAttempts } from '../support/countAttempts.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, untilRefused, withKey } from '../support/keys.ts';
-import { findRecord, isListed } from '../support/listing.ts';
+import { findListed, findRecord, isListed } from '../support/listing.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
 
 const state = ['status', 'sub_status', 'missing_info'];
@@ -99,8 +102,7 @@ export default suite('Scoping', [
       const missingBooking = await send({ booking_id: unknownBooking });
       const after = await t.send(read);
       const isUnchanged = { 'WCI-SCP-006': equalMembers(after, before, state) };
-      // Each enterprise may number its own bookings: then the number names one of the caller's, and no foreign one.
-      if ([byNumber, byText].some((x) => isAnother(x, checkinId))) {
+      if (await isOwnNumber(t, [byNumber, byText], { checkinId, bookingId })) {
         t.judge([before, byNumber, byText, after], { 'WCI-SCP-003': notApplicable, ...isUnchanged });
         return;
       }
@@ -287,6 +289,21 @@ export default suite('Scoping', [
 /** 404; a 400 says that the update was refused for its form, which is the matter of other checks. */
 function foundNothing(x: Exchange): Judgement {
   return responseOf(x)?.status === 400 ? unclear(`${x.id}: ${describeResponse(x)}`) : answered(x, notFound);
+}
+
+/**
+ * Whether the number of a foreign booking names one of the caller's as well, as where each enterprise numbers its own:
+ * the update was carried out on that one or, where it was refused, the list shows it.
+ */
+async function isOwnNumber(
+  t: CheckContext,
+  updates: readonly Exchange[],
+  { checkinId, bookingId }: Pick<OwnRecord, 'checkinId' | 'bookingId'>,
+): Promise<boolean> {
+  if (updates.some((x) => isAnother(x, checkinId))) return true;
+  if (!updates.some((x) => [409, 422].includes(responseOf(x)?.status ?? 0))) return false;
+  const isOwn = (item: AnswerObject) => item.booking_id === bookingId && item.checkin_id !== checkinId;
+  return (await findListed(t, isOwn)).item !== null;
 }
 
 /** Whether an update was carried out on a record that is not the one of this id. */

@@ -47,6 +47,8 @@ export const freedoms: readonly DialectPoint[] = [
   point('booking-numbers', null, {
     'six-digits': {},
     small: { bookingNumber: (running) => running % 100_000 },
+    // Nothing says that the booking_id of one enterprise is not that of another one's booking as well.
+    'by-enterprise': { bookingNumber: (_running, own) => own },
     largest: { bookingNumber: (running) => Number.MAX_SAFE_INTEGER - 2_000_000 + 2 * running },
   }),
   point('quota', 'WCI-OPN-066', {

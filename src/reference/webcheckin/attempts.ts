@@ -4,7 +4,8 @@ import type { Attempt } from './records.ts';
 /** The check-in requests of a deployment. */
 export class AttemptStore {
   readonly #byId = new Map<string, Attempt>();
-  readonly #byBookingId = new Map<string, Attempt>();
+  /** Several of different enterprises where each numbers its own. */
+  readonly #byBookingId = new Map<string, readonly Attempt[]>();
   readonly #byBooking = new Map<string, Attempt>();
   readonly #bookingOf = new Map<Attempt, string>();
   readonly #unlisted = new WeakSet<Attempt>();
@@ -13,8 +14,10 @@ export class AttemptStore {
     return this.#byId.get(checkinId);
   }
 
-  findByBookingId(bookingId: string): Attempt | undefined {
-    return this.#byBookingId.get(bookingId);
+  /** The enterprise's own attempt of this number, else whichever has it. */
+  findByBookingId(bookingId: string, enterprise: Enterprise): Attempt | undefined {
+    const found = this.#byBookingId.get(bookingId) ?? [];
+    return found.find((attempt) => attempt.enterprise === enterprise) ?? found[0];
   }
 
   /** The attempt of a booking, by its identity within its scope. */
@@ -41,7 +44,8 @@ export class AttemptStore {
 
   add(attempt: Attempt, identity: string): void {
     this.#byId.set(attempt.checkinId, attempt);
-    this.#byBookingId.set(String(attempt.bookingId), attempt);
+    const number = String(attempt.bookingId);
+    this.#byBookingId.set(number, [...(this.#byBookingId.get(number) ?? []), attempt]);
     this.rename(attempt, identity);
   }
 
@@ -75,7 +79,9 @@ export class AttemptStore {
 
   #drop(attempt: Attempt): void {
     this.#byId.delete(attempt.checkinId);
-    this.#byBookingId.delete(String(attempt.bookingId));
+    const number = String(attempt.bookingId);
+    const others = (this.#byBookingId.get(number) ?? []).filter((one) => one !== attempt);
+    this.#byBookingId.set(number, others);
     const identity = this.#bookingOf.get(attempt);
     if (identity !== undefined && this.#byBooking.get(identity) === attempt) this.#byBooking.delete(identity);
     this.#bookingOf.delete(attempt);

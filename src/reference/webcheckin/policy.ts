@@ -147,8 +147,8 @@ export interface WebCheckinPolicy {
   readonly sees: (attempt: Attempt, reader: Owner, reading: Reading) => boolean;
   readonly foreignRecord: (reading: Reading) => 'missing' | 'forbidden' | 'told';
   readonly newCheckinId: (random: () => number, moment: Moment) => string;
-  /** The booking_id of a running number. */
-  readonly bookingNumber: (running: number) => number;
+  /** The booking_id by the running number of a booking, and by that among those of its enterprise. */
+  readonly bookingNumber: (running: number, own: number) => number;
   /** When a record is said to have been made or changed, by the clock of whatever writes it down. */
   readonly writtenAt: (moment: Moment, what: 'created' | 'updated') => number;
   /** The text for people of a state, where the state handler gives none. */

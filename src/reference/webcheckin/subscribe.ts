@@ -185,11 +185,11 @@ function create(identity: string, enrolment: Enrolment): Answer {
 }
 
 function makeAttempt(missing: readonly Missing[], { caller, request, journey, service }: Enrolment): Attempt {
-  const { policy, clock, random, moment, nextBookingId, automation } = service;
+  const { policy, clock, random, moment, nextBookingNumbers, automation } = service;
   const made = moment();
   const attempt: Attempt = {
     checkinId: policy.newCheckinId(random, made),
-    bookingId: policy.bookingNumber(nextBookingId()),
+    bookingId: policy.bookingNumber(...nextBookingNumbers(caller.enterprise)),
     ...ownerOf(caller),
     legs: request.legs,
     madeAt: made.now,

@@ -46,7 +46,7 @@ function locate(request: UpdateRequest, reader: Owner, service: WebCheckin): Att
   const { policy } = service;
   const { identifiers, form } = request;
   const found = identifiers.map((identifier) => ({
-    attempt: find(identifier, service),
+    attempt: find(identifier, reader, service),
     reading: {
       operation: 'update',
       by: identifier.name,
@@ -65,8 +65,12 @@ function locate(request: UpdateRequest, reader: Owner, service: WebCheckin): Att
   return visible(first.attempt, reader, first.reading, policy);
 }
 
-function find({ name, value }: Identifier, { attempts }: WebCheckin): Attempt | undefined {
-  return name === 'booking_id' ? attempts.findByBookingId(value) : attempts.findById(value);
+function find(
+  { name, value }: Identifier,
+  { enterprise }: Owner,
+  { attempts }: WebCheckin,
+): Attempt | undefined {
+  return name === 'booking_id' ? attempts.findByBookingId(value, enterprise) : attempts.findById(value);
 }
 
 function identityAfter(attempt: Attempt, request: UpdateRequest, service: WebCheckin): string {
