@@ -63,6 +63,28 @@ export default suite('Legs of a flight', [
     },
   }),
 
+  fixed({
+    id: 'fla.legs.shared-ends',
+    title: 'legs that share their departure or their arrival are one element each',
+    verifies: ['FLA-GET-001', 'FLA-GET-006'],
+    needs: ['state:flights.put'],
+    run: async (t) => {
+      const legs: readonly Route[] = [
+        ['DOH', 'BKK'],
+        ['DOH', 'SIN'],
+        ['KWI', 'SIN'],
+      ];
+      const seen = await showFlight(
+        t,
+        await put(
+          t,
+          legs.map((route) => ({ route })),
+        ),
+      );
+      t.judge(seen, { 'FLA-GET-006': exactLegs(seen, legs) });
+    },
+  }),
+
   property({
     id: 'fla.legs.order',
     title: 'all legs of a flight are shown, in an order of their airport codes, whatever the journey is',

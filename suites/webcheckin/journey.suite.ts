@@ -53,6 +53,12 @@ const twoLegRows: readonly {
     name: 'the second leg two days before the first',
     flightsOf: (_, body) => [legsOf(body)[0], twoDaysBefore(...legsOf(body))],
   },
+  {
+    rule: 'WCI-JRN-010',
+    name: 'the second leg two days before the first, neither with an arrival',
+    flightsOf: (_, body) =>
+      [legsOf(body)[0], twoDaysBefore(...legsOf(body))].map((leg) => ({ ...leg, arrival_datetime: null })),
+  },
   ...generate
     .journeyCorruptions(0)
     .filter(({ rule }) => twoLegRules.includes(rule))

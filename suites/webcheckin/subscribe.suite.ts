@@ -174,7 +174,12 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
         if (!isFound && status !== 'IN_PROGRESS') continue;
         t.assume(isFound, 'the booking was not found again');
         t.assume(memberOf(read, 'status') !== undefined, 'the record was not read');
-        t.judge([again, read], { 'WCI-SUB-017': hasMember(objectOf(read), 'status', status) });
+        t.judge([again, read], {
+          'WCI-SUB-017': all(
+            hasMember(objectOf(read), 'status', status),
+            hasMember(objectOf(again), 'status', status),
+          ),
+        });
         t.judge(again, { 'WCI-SUB-015': hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED') });
       }
       const [only] = ended;

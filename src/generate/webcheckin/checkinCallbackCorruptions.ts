@@ -10,10 +10,10 @@ export const checkinCallbackCorruptions: readonly Corruption[] = [
   fault('WCI-CBR-002', 'null-auth_header', setTo('auth_header', null)),
   fault('WCI-CBR-003', 'callbackUrl-not-uri', setTo('callbackUrl', 'not a url', 'this is no url at all')),
   fault('WCI-CBR-003', 'callbackUrl-empty', setTo('callbackUrl', '')),
-  header('WCI-CBR-008', 'auth_header-other-name', ({ value }) => [
-    `X-Custom: ${value}`,
+  header('WCI-CBR-008', 'auth_header-other-name', ({ value }) => [`X-Custom: ${value}`, `Cookie: ${value}`]),
+  header('WCI-CBR-008', 'auth_header-longer-name', ({ value }) => [
     `X-API-Keys: ${value}`,
-    `Cookie: ${value}`,
+    `X-API-Key-2: ${value}`,
   ]),
   header('WCI-CBR-009', 'auth_header-without-colon', ({ name, value }) => [`${name} ${value}`, value]),
   header('WCI-CBR-010', 'auth_header-two-colons', ({ name, value }) => [

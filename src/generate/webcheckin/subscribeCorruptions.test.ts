@@ -121,6 +121,7 @@ const breaks: Breaks = {
   'callbackUrl-not-uri': 'callbackData.callbackUrl',
   'callbackUrl-empty': 'callbackData.callbackUrl',
   'auth_header-other-name': `${header} name`,
+  'auth_header-longer-name': `${header} name`,
   'auth_header-without-colon': `${header} no colon`,
   'auth_header-two-colons': `${header} colons`,
   'auth_header-empty-value': `${header} no value`,

@@ -1,3 +1,4 @@
+import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { alsoEnforcing, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
@@ -35,6 +36,12 @@ export const checkinCallbackDefects: readonly Defect[] = [
   sometimes('webhook-header-any', 'Any header name is accepted.', 'WCI-CBR-008 also WCI-MP-003', {
     enforces: skipping('callback.auth.name'),
   }),
+  sometimes(
+    'webhook-header-longer-name',
+    'A header name that begins with one that is allowed is accepted.',
+    'WCI-CBR-008',
+    { authHeaderNames: [...documentedWebCheckinPolicy.authHeaderNames, 'x-api-keys', 'x-api-key-2'] },
+  ),
   sometimes('webhook-header-no-colon', 'An auth_header without colon registers nothing.', 'WCI-CBR-009', {
     enforces: skipping('callback.auth.colon', ({ index }) => index < 1),
   }),

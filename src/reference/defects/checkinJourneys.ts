@@ -55,6 +55,9 @@ export const checkinJourneyDefects: readonly Defect[] = [
   sometimes('travel-order-ignored', 'Connected legs may be out of order in time.', 'WCI-JRN-010', {
     judges: withoutJudging('order'),
   }),
+  sometimes('order-by-arrivals-only', 'The order of legs without arrivals is not judged.', 'WCI-JRN-010', {
+    clockOrder: ({ departsAt, arrivesAt }) => (arrivesAt === null ? Number.NaN : departsAt),
+  }),
   sometimes('order-by-wall-clock', 'Legs are ordered by their clocks.', 'WCI-JRN-011', {
     clockOrder: ({ leg }) => wallAsUtc(leg.departure),
   }),

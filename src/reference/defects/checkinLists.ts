@@ -1,3 +1,4 @@
+import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { notFound } from '../shared/refusal.ts';
 import { defectsOf, type Defect } from './row.ts';
 
@@ -330,6 +331,19 @@ export const checkinListDefects: readonly Defect[] = [
         ...fields,
         booking_id: fields.message === 'ALREADY_SUBSCRIBED' ? null : fields.booking_id,
       }),
+    },
+  ),
+  sometimes(
+    'repeat-says-scheduled',
+    'A repeated subscribe says SCHEDULED whatever became of the attempt.',
+    'WCI-SUB-017',
+    {
+      subscribeBody: (fields) =>
+        documentedWebCheckinPolicy.subscribeBody(
+          fields.message === 'ALREADY_SUBSCRIBED' && fields.status !== 'SCHEDULED'
+            ? { ...fields, status: 'SCHEDULED', sub_status: 'COMPLETE_INFO' }
+            : fields,
+        ),
     },
   ),
   sometimes('repeat-success-false', 'success of a repeated subscribe is false.', 'SHR-ERR-034', {

@@ -1,5 +1,5 @@
 import { documentedFlightAlertsPolicy } from '../flightAlerts/documented.ts';
-import { airports, compare } from '../flightAlerts/leg.ts';
+import { type UpstreamLeg, airports, compare } from '../flightAlerts/leg.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('flight-alerts');
@@ -46,6 +46,17 @@ export const flightLookupDefects: readonly Defect[] = [
   }),
   sometimes('lookup-without-third-leg', 'Of more than two legs the last is lost.', 'FLA-GET-006', {
     lookupLegs: (legs) => legs.slice(0, 2),
+  }),
+  sometimes(
+    'lookup-one-leg-per-departure',
+    'Of the legs from one airport only one is returned.',
+    'FLA-GET-006',
+    {
+      lookupLegs: (legs) => firstOfEach(legs, 0),
+    },
+  ),
+  sometimes('lookup-one-leg-per-arrival', 'Of the legs to one airport only one is returned.', 'FLA-GET-006', {
+    lookupLegs: (legs) => firstOfEach(legs, 1),
   }),
   always('lookup-empty-array', 'An unknown flight is an empty array.', 'FLA-GET-027 FLA-GET-028', {
     emptyLookup: 'empty',
@@ -135,3 +146,9 @@ export const flightLookupDefects: readonly Defect[] = [
         : documentedFlightAlertsPolicy.failureCode(failure, operation),
   }),
 ];
+
+/** The first of the legs that share their departure (0) or their arrival (1). */
+function firstOfEach(legs: readonly UpstreamLeg[], end: 0 | 1): readonly UpstreamLeg[] {
+  const codeOf = (leg: UpstreamLeg) => airports(leg)[end];
+  return legs.filter((leg, at) => legs.findIndex((one) => codeOf(one) === codeOf(leg)) === at);
+}
