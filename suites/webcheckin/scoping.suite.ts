@@ -97,12 +97,19 @@ export default suite('Scoping', [
         const x = await t.send(update({ [name]: checkinId, ...pnr }));
         t.judge(x, { [rule]: foundNothing(x) });
       });
+      const listedOwn = t.isSparing ? null : await ownOfNumber(t, { checkinId, bookingId });
+      if (listedOwn) {
+        const after = await t.send(read);
+        t.judge([before, listedOwn], { 'WCI-SCP-003': notApplicable });
+        t.judge([before, after], { 'WCI-SCP-006': equalMembers(after, before, state) });
+        return;
+      }
       const byNumber = await send({ booking_id: bookingId });
       const byText = t.isSparing ? byNumber : await send({ booking_id: String(bookingId) });
       const missingBooking = await send({ booking_id: unknownBooking });
       const after = await t.send(read);
       const isUnchanged = { 'WCI-SCP-006': equalMembers(after, before, state) };
-      if (await isOwnNumber(t, [byNumber, byText], { checkinId, bookingId })) {
+      if (await metOwn(t, [byNumber, byText], { checkinId, bookingId })) {
         t.judge([before, byNumber, byText, after], { 'WCI-SCP-003': notApplicable, ...isUnchanged });
         return;
       }
@@ -291,19 +298,23 @@ function foundNothing(x: Exchange): Judgement {
   return responseOf(x)?.status === 400 ? unclear(`${x.id}: ${describeResponse(x)}`) : answered(x, notFound);
 }
 
+type Foreign = Pick<OwnRecord, 'checkinId' | 'bookingId'>;
+
 /**
- * Whether the number of a foreign booking names one of the caller's as well, as where each enterprise numbers its own:
- * the update was carried out on that one or, where it was refused, the list shows it.
+ * The page that shows a booking of the caller's own with the number of a foreign one, as where each enterprise numbers
+ * its own. An update by that number would change it, whoever made it.
  */
-async function isOwnNumber(
-  t: CheckContext,
-  updates: readonly Exchange[],
-  { checkinId, bookingId }: Pick<OwnRecord, 'checkinId' | 'bookingId'>,
-): Promise<boolean> {
-  if (updates.some((x) => isAnother(x, checkinId))) return true;
-  if (!updates.some((x) => [409, 422].includes(responseOf(x)?.status ?? 0))) return false;
+async function ownOfNumber(t: CheckContext, { checkinId, bookingId }: Foreign): Promise<Exchange | null> {
   const isOwn = (item: AnswerObject) => item.booking_id === bookingId && item.checkin_id !== checkinId;
-  return (await findListed(t, isOwn)).item !== null;
+  const { item, page } = await findListed(t, isOwn);
+  return item === null ? null : page;
+}
+
+/** Whether updates by the number of a foreign booking met one of the caller's own that the list had not shown yet. */
+async function metOwn(t: CheckContext, updates: readonly Exchange[], foreign: Foreign): Promise<boolean> {
+  if (updates.some((x) => isAnother(x, foreign.checkinId))) return true;
+  const isHindered = updates.some((x) => [409, 422].includes(responseOf(x)?.status ?? 0));
+  return isHindered && (await ownOfNumber(t, foreign)) !== null;
 }
 
 /** Whether an update was carried out on a record that is not the one of this id. */
