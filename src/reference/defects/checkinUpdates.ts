@@ -101,7 +101,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-appends',
     'New passengers are appended.',
-    'WCI-UPD-026 also WCI-UPD-029 WCI-RDY-010 WCI-RDY-018',
+    'WCI-UPD-026 also WCI-UPD-029 WCI-UPD-030 WCI-RDY-010 WCI-RDY-018',
     { mergePassengers: (stored, sent) => [...stored, ...sent] },
   ),
   sometimes(
