@@ -48,7 +48,7 @@ export const checkinRecordDefects: readonly Defect[] = [
   always(
     'status-lower-case',
     'status of a subscribe is in lower case.',
-    'WCI-SUB-022 also WCI-SUB-003 WCI-SUB-012 WCI-STS-007 WCI-CB-011',
+    'WCI-SUB-022 also WCI-SUB-003 WCI-SUB-012 WCI-SUB-017 WCI-STS-007 WCI-CB-011',
     {
       subscribeBody: (fields) => ({
         success: true,
