@@ -16,7 +16,7 @@ export interface NextStep {
 }
 
 /** Null where nothing failed or warned beyond the baseline. */
-export function nextStep({ requirements }: RunResult, causes: readonly Cause[]): NextStep | null {
+export function nextStep({ requirements, run }: RunResult, causes: readonly Cause[]): NextStep | null {
   const failing = causes.filter(({ lead }) => standingOf(lead) === 'fail');
   const open = failing.length > 0 ? failing : causes.filter(({ lead }) => standingOf(lead) === 'warn');
   const [first] = open;
@@ -31,13 +31,17 @@ export function nextStep({ requirements }: RunResult, causes: readonly Cause[]):
       heldBack.length === 0
         ? ''
         : `${plural(heldBack.length, 'other rule')} could not be judged because of it.`,
-    command: againOf(lead.reproduce.command),
+    command: againOf(lead.reproduce.command, run.command),
   };
 }
 
-/** The line that runs what failed, made of the one that replays a finding: the same program, reports and options. */
-function againOf(replay: string): string {
+/**
+ * The line that runs what failed, made of the one that replays a finding: the same program, reports and options. A replay takes
+ * the target from the result; a run is told it as the first one was.
+ */
+function againOf(replay: string, first: string): string {
+  const target = / --target[ =](\S+)/.exec(first)?.[0] ?? '';
   return replay.replace(/ replay \S+(?: --from (\S+))?/, (_, from?: string) =>
-    from === undefined ? ' run --only-failed' : ` run --only-failed ${from}`,
+    from === undefined ? ` run --only-failed${target}` : ` run --only-failed ${from}${target}`,
   );
 }

@@ -22,7 +22,7 @@ it('ends with the verdict, what it rests on, and where the reports are', () => {
       312 requests · 14 callbacks · 9 quota units · 2 min 12 s
 
       Next: One cause explains what failed. Begin with WCI-STS-004.
-      Once it is fixed: gatecheck run --only-failed
+      Once it is fixed: gatecheck run --only-failed --target https://qa.example
 
       1 skipped: needs revoked-key: set GATECHECK_KEY_REVOKED
 

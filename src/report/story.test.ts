@@ -111,7 +111,13 @@ describe('what to do next', () => {
     return nextStep(result, causesOf(result));
   };
 
-  it('counts what failed and no warning, and names program, reports and options as they were', () => {
+  it('names no target where the command line of the run named none', () => {
+    const base = sampleResult({ findings: [sampleFinding({})] });
+    const result = { ...base, run: { ...base.run, command: 'gatecheck run --yes' } };
+    expect(nextStep(result, causesOf(result))?.command).toBe('gatecheck run --only-failed');
+  });
+
+  it('counts what failed and no warning, and names program, reports, target and options as they were', () => {
     const reproduce = {
       seed: 1,
       path: null,
@@ -121,8 +127,11 @@ describe('what to do next', () => {
     const warning = { fingerprint: 'SHR-AUT-001.00000000', requirement: 'SHR-AUT-001', check: 'other' };
     expect(next({ reproduce }, { ...warning, severity: 'warn', exchanges: ['x9'] })).toMatchObject({
       count: 'One cause explains what failed.',
-      command: 'node bin/gatecheck.js run --only-failed b --api webcheckin',
+      command: 'node bin/gatecheck.js run --only-failed b --target https://qa.example --api webcheckin',
     });
+    expect(next({ reproduce: { ...reproduce, command: 'gatecheck replay A' } })?.command).toBe(
+      'gatecheck run --only-failed --target https://qa.example',
+    );
     expect(next({ severity: 'warn' })?.count).toBe('One cause explains the warnings.');
     expect(next({ baselined: true })).toBeNull();
   });
