@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDeployment, type Deployment } from '../src/reference/deployment.ts';
 import { defaultEnterprises } from '../src/reference/enterprises.ts';
 import { listen, type Listening } from '../src/reference/listen.ts';
+import { freePort } from './support/freePort.ts';
 
 const main = join(import.meta.dirname, '../src/cli/main.ts');
 const { enterprises, keys } = defaultEnterprises(1);
@@ -96,11 +96,3 @@ test('a target that cannot be reached is inconclusive: exit code 3', async () =>
   const { code, stderr } = await run(`http://127.0.0.1:${await freePort()}`, { GATECHECK_KEYS_PRIMARY: key });
   expect({ code, crashed: stderr.includes('broke') }).toEqual({ code: 3, crashed: false });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -2,7 +2,7 @@ import { expect, beforeAll, afterAll, describe, test } from 'vitest';
 import { commandSpans, docPages, fencedBlocks } from './support/docPages.ts';
 import { openDocStage, type DocStage } from './support/docStage.ts';
 
-// Every command line of the docs is executed, with a reference in the place of the deployments that they speak of and seconds in the place of minutes.
+// Every command line of the docs but those named in `elsewhere` is executed, with a reference in the place of the deployments that they speak of and seconds in the place of minutes.
 
 /** What runs elsewhere, and where. */
 const elsewhere: Readonly<Record<string, string>> = {

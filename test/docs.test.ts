@@ -9,7 +9,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { once } from 'node:events';
@@ -26,6 +25,7 @@ import {
   pathsOf,
   root,
 } from './support/docPages.ts';
+import { freePort } from './support/freePort.ts';
 
 // What the docs say can be done: links lead somewhere, command lines are understood, and the pages to start with run as they stand.
 
@@ -145,12 +145,4 @@ function endGroup(leader: number): void {
   } catch {
     // Nothing of it is left.
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gatecheck } from './support/gatecheck.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';
+import { freePort } from './support/freePort.ts';
 
 // Prism stands between a run and the reference, and compares all that passes with our OpenAPI description. It is no dependency,
 // since it brings 213 packages: `.ci/packages` puts it beside the checkout.
@@ -93,12 +93,4 @@ function repeats(url: string): boolean {
 function violationsOf(headers: readonly (readonly [string, string])[]): readonly Violation[] {
   const [, value] = headers.find(([name]) => name.toLowerCase() === 'sl-violations') ?? [];
   return value === undefined ? [] : (JSON.parse(value) as readonly Violation[]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

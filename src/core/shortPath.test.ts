@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { shortPath } from './shortPath.ts';
 
 test.each([
-  ['/work/reports/latest', 'reports/latest'],
-  ['/work', '.'],
+  ['/project/reports/latest', 'reports/latest'],
+  ['/project', '.'],
   ['/tmp/elsewhere/report.html', '/tmp/elsewhere/report.html'],
   ['/', '/'],
-])('%s as seen from /work is %s', (path, shown) => {
-  expect(shortPath(path, '/work')).toBe(shown);
+])('%s as seen from /project is %s', (path, shown) => {
+  expect(shortPath(path, '/project')).toBe(shown);
 });

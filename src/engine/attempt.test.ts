@@ -94,7 +94,6 @@ describe('a check without tables', () => {
     test.each<[what: string, end: (t: CheckContext) => void, broken: readonly string[], unclear: number]>([
       ['a must is broken', (t) => t.judge([], { 'WCI-LST-001': broken }), ['WCI-LST-001', 'WCI-LST-002'], 0],
       ['something cannot be told', (t) => t.assume(false, 'it moved'), ['WCI-LST-002'], 1],
-      ['nothing is left to check', (t) => t.skip('no legs'), ['WCI-LST-002'], 0],
     ])('has broken it also where later %s', async (_what, end, expected, undecided) => {
       const run = (t: CheckContext) =>
         done(() => {
@@ -104,6 +103,27 @@ describe('a check without tables', () => {
       const result = await attemptAt(run, { isMust });
       expect(brokenBy(result)).toEqual([expected]);
       expect([result.unclear.length, result.skipped]).toEqual([undecided, null]);
+    });
+
+    test('has broken it also where the check ends before its end', async () => {
+      const skipped = await attemptAt(
+        (t) =>
+          done(() => {
+            warns(t);
+            t.skip('no legs');
+          }),
+        { isMust },
+      );
+      expect([brokenBy(skipped), skipped.skipped]).toEqual([[['WCI-LST-002']], 'no legs']);
+      const cut = await attemptAt(
+        async (t) => {
+          warns(t);
+          await t.send(anyRequest);
+          await t.send(anyRequest);
+        },
+        { isMust, budget: 1 },
+      );
+      expect([brokenBy(cut), cut.cutShort?.by]).toEqual([[['WCI-LST-002']], 'budget']);
     });
 
     test('in one row, leaves the next row and what comes after the table alone', async () => {

@@ -265,9 +265,12 @@ class Attempt {
       if (!shrinking) this.#count();
       if (error instanceof CaseViolated) return { violations: error.violations, exchanges: this.#exchanges };
       const lesser = this.#lesserFailure();
-      if (lesser !== null && error instanceof CheckSkipped) return lesser;
       const unclear = unclearOf(error, this.#options.signal);
-      if (!unclear) throw error;
+      if (!unclear) {
+        // What ends the check takes nothing back of what its last case had broken.
+        if (lesser !== null && !shrinking) this.#failed.push({ name, generated: null, ...lesser });
+        throw error;
+      }
       const evidence = this.#exchanges.slice(-shownOfUnclear).map(({ id }) => id);
       if (!shrinking) this.#unclear.push({ ...unclear, evidence });
       return lesser;

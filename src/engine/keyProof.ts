@@ -28,7 +28,7 @@ export class KeyProof {
     this.#options = options;
   }
 
-  /** Looks at the answer to a request with this key; what it returns is to be awaited before the answer is judged. */
+  /** Looks at the answer to a request with this key; what it returns is to be awaited before a check judges it. */
   see(key: ApiKey, exchange: Exchange): Promise<void> | null {
     if (this.#taken.has(key.label) || !isGiven(key)) return null;
     const status = responseOf(exchange)?.status;

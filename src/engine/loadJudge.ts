@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import { isExchange, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { operations } from '../core/operations.ts';
-import { samplesOf, type Oracle, type Watch } from '../judge/kernel/oracle.ts';
+import { samplesOf, type Oracle } from '../judge/kernel/oracle.ts';
 import type { Sample } from '../judge/kernel/sample.ts';
 import { memberOf } from '../judge/kernel/body.ts';
 import { subscribedRecord } from '../judge/webcheckin/webhookRegistration.ts';
@@ -11,6 +11,7 @@ import { whenText, type BrokenRule, type Correctness, type RuleCounts } from '..
 import type { Finding } from './finding.ts';
 import type { FindingMaker } from './findings.ts';
 import { PassiveTallies, type PassiveViolation } from './tally.ts';
+import type { Watching } from './watchIndex.ts';
 
 interface LoadJudgeOptions {
   readonly catalogue: Catalogue;
@@ -24,11 +25,6 @@ interface LoadJudgeOptions {
   /** Requests a second that the load means to send, at a monotonic instant. */
   readonly rateAt: (monotonic: number) => number;
   readonly now: () => number;
-}
-
-interface Watching {
-  readonly oracle: Oracle;
-  readonly watch: Watch;
 }
 
 /** When a load was what it is called: before it, alone; during it; and after it. */

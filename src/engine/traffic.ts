@@ -78,7 +78,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
       return journal.sending(clock.now(), intent);
     },
     ready: () => journal.drained(),
-    beforeJudging: (key, exchange) =>
+    onAnswer: (key, exchange) =>
       exchange.check === 'reach' || options.provesKeys === false ? null : keyProof.see(key, exchange),
   });
   const keyProof: KeyProof = new KeyProof({

@@ -7,7 +7,7 @@ import { plural } from './text/format.ts';
 /** What one would do now about what failed: where to begin, why there, and the command that says whether it is fixed. */
 export interface NextStep {
   readonly lead: Finding;
-  /** `One mistake explains what failed.` */
+  /** `One cause explains what failed.` */
   readonly count: string;
   readonly title: string;
   /** `9 other rules could not be judged because of it.`; empty where it holds nothing back. */

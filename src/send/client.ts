@@ -40,8 +40,8 @@ interface ClientOptions {
   readonly beforeEffect?: (intent: Intent) => Promise<void>;
   /** Resolves when the evidence is recorded fast enough for more. */
   readonly ready: () => Promise<void>;
-  /** What is to be found out before the sender of a request gets its answer, such as whether the key is known; null for nothing. */
-  readonly beforeJudging?: (key: ApiKey, exchange: Exchange) => Promise<void> | null;
+  /** Sees an answer before the sender of the request gets it, who waits for what this returns; null to wait for nothing. */
+  readonly onAnswer?: (key: ApiKey, exchange: Exchange) => Promise<void> | null;
 }
 
 /** Knows which requests cost quota units or leave subscriptions behind. */
@@ -162,7 +162,7 @@ export class Client {
       throw error;
     }
     const exchange = await this.#exchange(request, check, ticket, reservation);
-    const doubt = ticket === null ? null : this.#options.beforeJudging?.(ticket.key, exchange);
+    const doubt = ticket === null ? null : this.#options.onAnswer?.(ticket.key, exchange);
     if (doubt) {
       await pause(() => doubt);
       signal.throwIfAborted();

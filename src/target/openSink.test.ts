@@ -12,6 +12,7 @@ import { sinkHints } from '../receive/sink.ts';
 import type { JsonObject } from '../judge/kernel/body.ts';
 import { openSink } from './openSink.ts';
 import { noStateHandler, StateHandlerError, type StateHandler } from './stateHandler.ts';
+import { freePort } from '../../test/support/freePort.ts';
 
 const closes: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -65,14 +66,6 @@ async function proxy(portOf: () => number): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closes.push(() => new Promise((resolve) => server.close(() => resolve())));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 describe('a sink that is routed to', () => {

@@ -100,10 +100,14 @@ export default suite('Limits: refusals', [
         'SHR-LIM-024': judgeConnections(others.map(codeOf), codeOf(again)),
       });
       await t.each(disguises, async ({ name, header }) => {
-        const disguised = await t.send({ ...over('limits 1'), headers: [header] });
-        const plain = await t.send(over('limits 1'));
-        const judgement = judgeDisguise(name, codeOf(disguised), codeOf(plain));
-        t.judge([...exchanges, disguised, plain], { 'SHR-LIM-029': judgement });
+        const look = async () => {
+          const disguised = await t.send({ ...over('limits 1'), headers: [header] });
+          return [disguised, await t.send(over('limits 1'))] as const;
+        };
+        const first = await look();
+        // A place may have come free just then: that two do, each just before one that finds none, is no chance.
+        const looks = isServedOnly(first) ? [first, await look()] : [first];
+        t.judge([...exchanges, ...looks.flat()], { 'SHR-LIM-029': judgeDisguise(name, looks) });
       });
     },
   }),
@@ -204,11 +208,16 @@ function judgeConnections(others: readonly number[], again: number): Judgement {
   return unclear('the limit opened again meanwhile');
 }
 
-/** The same request without it comes after it: what is served then as well was served for the time that had passed. */
-function judgeDisguise(name: string, disguised: number, plain: number): Judgement {
-  if (disguised === 429) return holds;
-  if (disguised !== 200 || plain !== 429)
-    return unclear('the limit opened again, or it was refused otherwise');
+/** A request that says something else of the caller, and the same one without it after it. */
+type DisguisedLook = readonly [disguised: Exchange, plain: Exchange];
+
+function isServedOnly([disguised, plain]: DisguisedLook): boolean {
+  return codeOf(disguised) === 200 && codeOf(plain) === 429;
+}
+
+function judgeDisguise(name: string, looks: readonly DisguisedLook[]): Judgement {
+  if (looks.some(([disguised]) => codeOf(disguised) === 429)) return holds;
+  if (!looks.every(isServedOnly)) return unclear('the limit opened again, or it was refused otherwise');
   return violated('disguise', `429 with ${name} as without it`, `HTTP 200 with ${name}`);
 }
 

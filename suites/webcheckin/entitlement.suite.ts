@@ -268,13 +268,13 @@ async function askInVain(t: CheckContext, request: ApiRequest): Promise<InVain> 
   const answer = await t.send(ask);
   const evidence = [first, between, answer];
   if (responseOf(answer)?.status !== 429) return { answer, evidence, limited: null };
-  const reads = [between, await read()];
-  const limited = reads.every((one) => responseOf(one)?.status === 200)
-    ? violated(
-        'limit',
-        'HTTP 402 QUOTA_EXHAUSTED',
-        'HTTP 429 twice, while reads with the same key are served',
-      )
-    : unclear('its key is at its rate limit');
-  return { answer, evidence: [...evidence, ...reads.slice(1)], limited };
+  const after = await read();
+  if (![between, after].every((one) => responseOf(one)?.status === 200)) {
+    // The key is at its rate limit: asked again once that has room.
+    const waited = await t.send(request);
+    return { answer: waited, evidence: [waited], limited: null };
+  }
+  const actual = 'HTTP 429 twice, while reads with the same key are served';
+  const limited = violated('limit', 'HTTP 402 QUOTA_EXHAUSTED', actual);
+  return { answer, evidence: [...evidence, after], limited };
 }

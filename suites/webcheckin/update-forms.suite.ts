@@ -69,8 +69,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       const isWhole = (await judgeUpdated(t, whole, lacksNothing)).judgement.status === 'holds';
       const before = await findRecord(t, record, { until: isListed });
       const fresh = t.identities.pnr();
-      // Some deployments keep whole seconds.
-      if (!t.isSparing) await t.sleep(t.grace(1100));
+      if (!t.isSparing) await untilTick(t, updated(whole)?.last_updated);
       const changed = await sendUpdate(t, record, pnrUpdate(record, fresh));
       t.judge(changed, { 'WCI-UPD-013': accepted(changed) });
       if (!t.isSparing && isAccepted(whole))

@@ -10,13 +10,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { defects } from '../../src/reference/defects.ts';
 import { startReference, type StartedReference } from '../../src/reference/startReference.ts';
 import { root } from './docPages.ts';
+import { freePort } from './freePort.ts';
 
 /** How a page's commands ended. */
 interface Played {
@@ -156,12 +156,4 @@ async function playIn(page: string, script: string, env: NodeJS.ProcessEnv): Pro
     ...{ code, output },
     ended: ended.map((line) => ({ how: line.split(': ')[0] ?? '', args: line.replace(/^[^:]*: /, '') })),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

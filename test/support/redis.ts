@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from './freePort.ts';
 
 /** Whether `redis-server` is on the path; tests that need it say so where it is not. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
@@ -45,13 +45,4 @@ async function ready(child: ChildProcess): Promise<void> {
       if (/ready to accept connections/i.test(text)) resolve();
     });
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -84,16 +84,14 @@ export class JourneyRunner {
       await journey.run(partner({ journey, ...beginning, onStep, rally }));
       if (counts) book.done(id, clock.monotonic() - beginning.intended);
     } catch (error) {
-      if (!counts) return;
-      this.#noteFailure(id, beginning.arrival.atMs, error);
+      if (counts) this.#noteFailure(id, error);
     } finally {
       this.#rally.end();
     }
   }
 
-  #noteFailure(id: string, atMs: number, error: unknown): void {
+  #noteFailure(id: string, error: unknown): void {
     const { book, signal } = this.#options;
-    if (!book.counts(atMs)) return;
     if (signal.aborted) book.brokenOff(id);
     else book.failed(id, ...whyFailed(error));
   }
