@@ -1,0 +1,100 @@
+import type { Cause } from '../../causes.ts';
+import { html, type Html } from '../../html/html.ts';
+import type { CauseContext } from '../causeContext.ts';
+import { renderCauseBody, renderCauseHead } from '../causeView.ts';
+import { arrive, button, byId } from './dom.ts';
+import { GrowingList } from './growingList.ts';
+import { causeOf, causes, evidence, result, rules, since } from './pageResult.ts';
+
+const context: CauseContext = { evidence, rules, effects: result.sideEffects, since };
+const causeList = new GrowingList(byId('causes'), button('more-causes'), renderCause);
+
+/** Shows the cards, the first of them open. */
+export function showCauses(): void {
+  causeList.show(causes);
+  const [first] = causes;
+  if (first) setOpen(first, true);
+}
+
+/** Shows at least the first cards, as many as one prints. */
+export function showCausesForPrint(): void {
+  causeList.reach(Math.min(causes.length, 200) - 1);
+}
+
+function renderCause(cause: Cause): Html {
+  const { fingerprint, baselined, severity } = cause.lead;
+  const standing = baselined ? 'known' : severity === 'warn' ? 'warn' : 'fail';
+  return html`<article
+    class="card cause ${standing}"
+    id="finding-${fingerprint}"
+    tabindex="-1"
+    data-cause="${fingerprint}"
+  >
+    ${renderCauseHead(cause, context)}
+    <p class="tools">
+      <button type="button" data-act="toggle" aria-expanded="false">▸ Show details</button>
+      <button type="button" data-act="link">Copy link</button>
+      <button type="button" data-act="text">Copy as text</button>
+    </p>
+    <div class="detail" hidden></div>
+  </article>`;
+}
+
+/** Opens a card, or closes it. */
+export function toggleCause(cause: Cause, pressed: HTMLElement): void {
+  const open = pressed.getAttribute('aria-expanded') !== 'true';
+  setOpen(cause, open);
+  if (open) history.replaceState(null, '', `#finding-${cause.lead.fingerprint}`);
+}
+
+/** Opens or closes a card; its inside is made the first time. */
+function setOpen(cause: Cause, open: boolean): void {
+  causeList.reach(causes.indexOf(cause));
+  const card = document.getElementById(`finding-${cause.lead.fingerprint}`);
+  const detail = card?.querySelector<HTMLElement>('.detail');
+  if (!card || !detail) return;
+  if (open && detail.childElementCount === 0) {
+    detail.innerHTML = renderCauseBody(cause, context).markup;
+    addCopyButtons();
+  }
+  detail.hidden = !open;
+  const toggle = card.querySelector<HTMLElement>('[data-act=toggle]');
+  toggle?.setAttribute('aria-expanded', String(open));
+  if (toggle) toggle.textContent = open ? '▾ Hide details' : '▸ Show details';
+}
+
+/** Gives each text that can be copied its button. */
+export function addCopyButtons(): void {
+  for (const box of document.querySelectorAll('.copyable:not(:has(button))'))
+    box.insertAdjacentHTML('beforeend', html`<button type="button" data-act="copy">Copy</button>`.markup);
+}
+
+/** Brings the card of a finding into view, open. */
+export function goToFinding(fingerprint: string): void {
+  const cause = causeOf.get(fingerprint);
+  if (!cause) return;
+  setOpen(cause, true);
+  arrive(document.getElementById(`finding-${fingerprint}`));
+}
+
+/** Goes to the next finding, or to the one before. */
+export function goToNextFinding(by: 1 | -1): void {
+  const card = document.activeElement?.closest<HTMLElement>('[data-cause]');
+  const at = causes.findIndex(({ lead }) => lead.fingerprint === card?.dataset.cause);
+  const next = causes[at < 0 ? 0 : at + by];
+  if (!next) return;
+  setOpen(next, true);
+  history.replaceState(null, '', `#finding-${next.lead.fingerprint}`);
+  arrive(document.getElementById(`finding-${next.lead.fingerprint}`));
+}
+
+/** A finding as text, to paste into an issue or a chat. */
+export function causeText({ lead }: Cause): string {
+  const rule = rules.get(lead.requirement);
+  return [
+    `${lead.requirement}: ${rule?.title ?? lead.message}`,
+    `Expected: ${lead.expected}`,
+    `Got: ${lead.actual}`,
+    `Again: ${lead.reproduce.command}`,
+  ].join('\n');
+}
