@@ -1,13 +1,18 @@
+import { checkinAnswerDefects } from './defects/checkinAnswers.ts';
 import { checkinCallbackDefects } from './defects/checkinCallbacks.ts';
 import { checkinClockDefects } from './defects/checkinClocks.ts';
 import { checkinDeliveryDefects } from './defects/checkinDeliveries.ts';
 import { checkinEventDefects } from './defects/checkinEvents.ts';
 import { checkinFormDefects } from './defects/checkinForms.ts';
 import { checkinJourneyDefects } from './defects/checkinJourneys.ts';
+import { checkinListItemDefects } from './defects/checkinListItems.ts';
 import { checkinListDefects } from './defects/checkinLists.ts';
 import { checkinOwnerDefects } from './defects/checkinOwners.ts';
 import { checkinPayloadDefects } from './defects/checkinPayloads.ts';
+import { checkinQuotaDefects } from './defects/checkinQuota.ts';
+import { checkinReadinessDefects } from './defects/checkinReadiness.ts';
 import { checkinRecordDefects } from './defects/checkinRecords.ts';
+import { checkinRepeatDefects } from './defects/checkinRepeats.ts';
 import { checkinRequestDefects } from './defects/checkinRequests.ts';
 import { checkinUpdateDefects } from './defects/checkinUpdates.ts';
 import { errorDefects } from './defects/errors.ts';
@@ -33,8 +38,13 @@ export const defects: readonly Defect[] = [
   ...checkinFormDefects,
   ...checkinClockDefects,
   ...checkinJourneyDefects,
+  ...checkinQuotaDefects,
+  ...checkinRepeatDefects,
+  ...checkinReadinessDefects,
   ...checkinRecordDefects,
   ...checkinListDefects,
+  ...checkinListItemDefects,
+  ...checkinAnswerDefects,
   ...checkinOwnerDefects,
   ...checkinRequestDefects,
   ...checkinUpdateDefects,

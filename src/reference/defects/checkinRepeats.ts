@@ -1,0 +1,89 @@
+import { isBlank } from '../webcheckin/readiness.ts';
+import type { Attempt } from '../webcheckin/records.ts';
+import { defectsOf, type Defect } from './row.ts';
+
+const { always, sometimes } = defectsOf('webcheckin');
+
+/** Mistakes in finding a booking again that is subscribed already. */
+export const checkinRepeatDefects: readonly Defect[] = [
+  sometimes('repeat-moves-last-updated', 'A repeated subscribe counts as an update.', 'WCI-SUB-072', {
+    onRepeat: (attempt) => {
+      attempt.updatedAt += 1;
+    },
+  }),
+  sometimes(
+    'subscribe-racy',
+    'Looking for a booking, judging the quota and storing are separate steps.',
+    'WCI-SUB-021 WCI-QTA-010 also WCI-QTA-009',
+    { serializesSubscribes: false },
+  ),
+  sometimes('pnrless-all-one', 'All bookings without record locator are one.', 'WCI-SUB-002', {
+    pnrlessKey: () => '-',
+  }),
+  always(
+    'repeat-creates',
+    'A repeated subscribe creates another attempt.',
+    'WCI-SUB-015 WCI-SUB-016 WCI-SUB-019 also WCI-SUB-020 WCI-SUB-021 WCI-MP-018',
+    { bookingKey: ({ pnr }, serial) => `${pnr ?? ''} ${serial}` },
+  ),
+  always('repeat-unnamed', 'A repeated subscribe answers SCHEDULED.', 'WCI-SUB-015 also WCI-SUB-020', {
+    repeatMessage: () => 'SCHEDULED',
+  }),
+  sometimes('repeat-scoped-to-key', 'A booking is known only to the key that made it.', 'WCI-SUB-020', {
+    bookingScope: ({ enterprise, apiKey }, key) => `${enterprise.id} ${apiKey} ${key}`,
+  }),
+  sometimes(
+    'repeat-across-enterprises',
+    'A booking of another enterprise is reused.',
+    'WCI-SCP-007 also WCI-SCP-008 WCI-SCP-009 WCI-CB-022',
+    { bookingScope: (_owner, key) => key },
+  ),
+  sometimes(
+    'repeat-degrades',
+    'A repeated subscribe with less data makes the attempt incomplete.',
+    'WCI-SUB-018',
+    {
+      onRepeat: (attempt, { passengers }) => {
+        if (passengers.some(({ passport }) => isBlank(passport)))
+          attempt.progress = { ...attempt.progress, subStatus: 'MISSING_INFO', missing: ['passport'] };
+      },
+    },
+  ),
+  sometimes(
+    'repeat-ended-unnamed',
+    'A repeated subscribe of a failed attempt answers SCHEDULED.',
+    'WCI-SUB-015',
+    {
+      repeatMessage: ({ progress }) => (progress.status === 'FAILED' ? 'SCHEDULED' : 'ALREADY_SUBSCRIBED'),
+    },
+  ),
+  sometimes(
+    'repeat-restarts-completed',
+    'A repeated subscribe starts a completed attempt anew.',
+    'WCI-SUB-017',
+    {
+      onRepeat: (attempt) => {
+        if (attempt.progress.status === 'COMPLETED') restart(attempt);
+      },
+    },
+  ),
+  sometimes(
+    'repeat-restarts',
+    'A repeated subscribe puts an attempt under way back to the start.',
+    'WCI-SUB-017 also WCI-CB-015',
+    {
+      onRepeat: (attempt) => {
+        if (attempt.progress.status !== 'SCHEDULED') restart(attempt);
+      },
+    },
+  ),
+];
+
+function restart(attempt: Attempt): void {
+  attempt.progress = {
+    ...attempt.progress,
+    status: 'SCHEDULED',
+    subStatus: 'COMPLETE_INFO',
+    boardingPasses: [],
+  };
+}
