@@ -42,13 +42,13 @@ import {
   leadTimeMs,
   marginMs,
   originOffset,
-  spelledLike,
   sureMarginMs,
   tooClose,
   tooNearMs,
 } from '../support/departures.ts';
 import { findListed, findRecord, isListed } from '../support/listing.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
+import { hasDaylightSaving, summerItineraries, westernItineraries } from '../support/zonedItineraries.ts';
 
 interface NearRow {
   readonly rule: string;
@@ -274,57 +274,6 @@ function leadEastOfUtc(t: CheckContext, itinerary: Itinerary): number {
   const offset = originOffset(t, itinerary, 3 * hourMs);
   const nearest = Math.max(30 * minuteMs, leadTimeMs + marginMs - offset);
   return Math.min((nearest + leadTimeMs - marginMs) / 2, leadTimeMs - marginMs);
-}
-
-async function westernItineraries(t: CheckContext): Promise<readonly Itinerary[]> {
-  const accepting = await t.fixtures.itinerary('international');
-  const { domestic, international, twoLeg } = t.settings.itineraries;
-  const one = (airline: string, flightNumber: string, origin: string, destination: string): Itinerary => ({
-    airline,
-    legs: [{ flightNumber, origin, destination }],
-  });
-  const known = [domestic, international, twoLeg, accepting].filter((itinerary) => itinerary !== null);
-  const candidates = [
-    ...known,
-    one('UA', '1175', 'HNL', 'SFO'),
-    one('HA', '10', 'HNL', 'LAX'),
-    one('UA', '110', 'LAX', 'LHR'),
-    one('BA', '112', 'JFK', 'LHR'),
-  ];
-  return candidates
-    .filter((itinerary) => originOffset(t, itinerary, leadTimeMs) < -hourMs)
-    .map((itinerary) => spelledLike(accepting, itinerary));
-}
-
-async function summerItineraries(t: CheckContext, leadMs: number): Promise<readonly Itinerary[]> {
-  const accepting = await t.fixtures.itinerary('international');
-  const two = (
-    airline: string,
-    first: string,
-    second: string,
-    ...[origin, stop, end]: string[]
-  ): Itinerary => ({
-    airline,
-    legs: [
-      { flightNumber: first, origin: origin ?? '', destination: stop ?? '' },
-      { flightNumber: second, origin: stop ?? '', destination: end ?? '' },
-    ],
-  });
-  // A domestic leg first, from both halves of the earth.
-  const candidates = [
-    two('BA', '1435', '117', 'EDI', 'LHR', 'JFK'),
-    two('QF', '400', '81', 'MEL', 'SYD', 'SIN'),
-    two('LH', '2025', '400', 'MUC', 'FRA', 'JFK'),
-  ];
-  return candidates
-    .filter((itinerary) => hasDaylightSaving(t, itinerary, leadMs) && isUnambiguous(t, itinerary, leadMs))
-    .map((itinerary) => spelledLike(accepting, itinerary));
-}
-
-function hasDaylightSaving(t: CheckContext, itinerary: Itinerary, leadMs: number): boolean {
-  const quarterMs = 91 * 24 * hourMs;
-  const now = originOffset(t, itinerary, leadMs);
-  return [1, 2, 3].some((quarters) => originOffset(t, itinerary, leadMs + quarters * quarterMs) < now);
 }
 
 function textOf(value: unknown): string {

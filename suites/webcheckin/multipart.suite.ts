@@ -42,79 +42,9 @@ import { firstPassenger, judgeUpdated, sendUpdate, withFreshPnr } from '../suppo
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 import { type PnrForm, bookingParts, multipart, sendInSomeForm } from '../support/multipart.ts';
+import { brokenParts, jsonTexts, textParts, unparsableBodies } from '../support/brokenParts.ts';
 
 const parserFailure = { status: 500, code: 'INTERNAL_ERROR' };
-
-const strangeCallback: JsonObject = {
-  callbackUrl: 'https://example.com/gatecheck/hook',
-  auth_header: 'X-Custom: gatecheck',
-  clientId: 'gatecheck',
-  clientName: 'Gatecheck',
-};
-
-/** Parts that are broken or missing, as texts in place of those of a booking; null leaves one out. */
-const broken: readonly {
-  readonly rule: string;
-  readonly name: string;
-  readonly texts: (body: JsonObject) => Readonly<Record<string, string | null>>;
-}[] = [
-  { rule: 'WCI-MP-004', name: 'passengers that are no JSON', texts: () => ({ passengers: '[{' }) },
-  {
-    rule: 'WCI-MP-004',
-    name: 'callbackData that is no JSON',
-    texts: () => ({ callbackData: '{"callbackUrl":' }),
-  },
-  {
-    rule: 'WCI-MP-003',
-    name: 'callbackData with another header',
-    texts: () => ({ callbackData: JSON.stringify(strangeCallback) }),
-  },
-  {
-    rule: 'WCI-MP-003',
-    name: 'callbackData without header',
-    texts: () => ({ callbackData: JSON.stringify(without(strangeCallback, 'auth_header')) }),
-  },
-  { rule: 'WCI-MP-005', name: 'no flights', texts: () => ({ flights: null }) },
-  { rule: 'WCI-MP-005', name: 'no passengers', texts: () => ({ passengers: null }) },
-  { rule: 'WCI-MP-005', name: 'empty passengers', texts: () => ({ passengers: '[]' }) },
-  {
-    rule: 'WCI-MP-005',
-    name: 'a flight without origin',
-    texts: (body) => ({ flights: JSON.stringify(withoutOrigin(body)) }),
-  },
-  {
-    rule: 'WCI-MP-005',
-    name: 'a passport that is a text',
-    texts: (body) => ({ passengers: JSON.stringify([{ ...firstPassenger(body), passport: 'GC1234567' }]) }),
-  },
-];
-
-type Encoded = ReturnType<typeof generate.encodeMultipart>;
-
-const unparsable: readonly {
-  readonly rule: string;
-  readonly name: string;
-  readonly change: (whole: Encoded) => Pick<Encoded, 'bytes' | 'contentType'>;
-}[] = [
-  {
-    rule: 'WCI-MP-016',
-    name: 'no boundary',
-    change: ({ bytes }) => ({ bytes, contentType: 'multipart/form-data' }),
-  },
-  {
-    rule: 'WCI-MP-016',
-    name: 'another boundary',
-    change: ({ bytes }) => ({ bytes, contentType: 'multipart/form-data; boundary=gatecheck-other' }),
-  },
-  {
-    rule: 'WCI-MP-016',
-    name: 'cut off',
-    change: ({ bytes, contentType }) => ({
-      bytes: bytes.subarray(0, Math.floor(bytes.length / 2)),
-      contentType,
-    }),
-  },
-];
 
 export default suite('Multipart encoding: subscribe', [
   fixed({
@@ -219,7 +149,7 @@ export default suite('Multipart encoding: subscribe', [
     verifies: ['WCI-MP-003', 'WCI-MP-004', 'WCI-MP-005', 'WCI-MP-016', 'WCI-MP-017'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    rows: { broken, unparsable },
+    rows: { broken: brokenParts, unparsable: unparsableBodies },
     run: async (t, rows) => {
       const body = await t.fixtures.booking();
       await t.each(rows.broken, async ({ rule, name, texts }) => {
@@ -337,20 +267,6 @@ function isJsonError(exchange: Exchange): Judgement {
   const judged = answered(exchange, invalid, parserFailure);
   if (judged.status !== 'holds') return judged;
   return holds;
-}
-
-function jsonTexts({ flights, passengers }: JsonObject) {
-  return { flights: JSON.stringify(flights), passengers: JSON.stringify(passengers) };
-}
-
-function textParts(texts: Readonly<Record<string, string | null>>): readonly Part[] {
-  return Object.entries(texts).flatMap(([name, text]) =>
-    text === null ? [] : [generate.textPart(name, text)],
-  );
-}
-
-function withoutOrigin(body: JsonObject): readonly JsonObject[] {
-  return objectsAt(body, 'flights').map((flight) => without(flight, 'origin'));
 }
 
 function textOf(value: unknown): string {

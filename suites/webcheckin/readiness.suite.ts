@@ -3,15 +3,12 @@ import {
   type Exchange,
   type JsonObject,
   type Judgement,
-  type OwnRecord,
   accepted,
   answered,
-  describeResponse,
   fixed,
   generate,
   hasMember,
   holds,
-  invalid,
   isAccepted,
   isJsonObject,
   lacksNothing,
@@ -34,7 +31,6 @@ import {
 import {
   domesticRecord,
   firstPassenger,
-  judgeUpdated,
   lackingTwice,
   ownRecord,
   pick,
@@ -45,14 +41,17 @@ import {
 } from '../support/checkin.ts';
 import { subscribeUnlike } from '../support/departures.ts';
 import { sameKey } from '../support/keys.ts';
+import {
+  judgeLacking,
+  judgeMalformed,
+  judgeMissing,
+  judgeSufficient,
+  replacePassengers,
+} from '../support/passengerUpdates.ts';
 
 const gaps = generate.readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
 const sufficiencies = generate.readinessSufficiencies.filter(({ scope }) => scope !== 'domestic');
-const missedOfOne = violated(
-  'missing-info',
-  'a missing_info that is not empty, as with that passenger alone',
-  'missing_info []',
-);
+
 /** What else makes a pnr invalid is open (WCI-OPN-045); one of the least length that a pnr update may have is not empty. */
 const invalidPnrs = [
   { rule: 'WCI-RDY-020', name: 'the empty string' },
@@ -95,7 +94,7 @@ export default suite('Readiness', [
     run: async (t, rows) => {
       const record = await ownRecord(t);
       const passenger = withoutUrl(firstPassenger(record.body));
-      const bare = await replace(t, record, [without(passenger, ...furtherFields)]);
+      const bare = await replacePassengers(t, record, [without(passenger, ...furtherFields)]);
       if (isAccepted(bare)) observeFurther(t, bare);
       await t.each(gaps, async (row) => {
         const passengers = pick(t, row.name, row.apply)([passenger]);
@@ -113,7 +112,7 @@ export default suite('Readiness', [
       });
       await t.each(rows, async (row) => {
         const passengers = pick(t, row.name, row.apply)([passenger]);
-        const answer = await replace(t, record, passengers);
+        const answer = await replacePassengers(t, record, passengers);
         const isLenient = row.sharpOn === 'both' || responseOf(answer)?.status !== 400;
         if (isLenient) return judgeSufficient(t, record, row.rule, answer, passenger);
         // An update may refuse a malformed email; a subscribe may not.
@@ -147,7 +146,7 @@ export default suite('Readiness', [
       await t.each(rows, async ({ rule, lacks }) => {
         const passengers = [{ ...passenger, [lacks]: null }];
         if (lacks === 'email') return judgeLacking(t, found, rule, passengers);
-        const answer = await replace(t, found, passengers);
+        const answer = await replacePassengers(t, found, passengers);
         return judgeSufficient(t, found, rule, answer, passenger);
       });
     },
@@ -193,8 +192,8 @@ export default suite('Readiness', [
       const isSame = memberOf(again, 'checkin_id') === record.checkinId;
       if (isAccepted(again)) t.observe('WCI-OPN-053', isSame ? 'by-itinerary' : 'always-new', again);
       const passenger = firstPassenger(body);
-      const both = await replace(t, record, [lackingTwice(passenger)]);
-      const one = await replace(t, record, [passenger]);
+      const both = await replacePassengers(t, record, [lackingTwice(passenger)]);
+      const one = await replacePassengers(t, record, [passenger]);
       t.judge([both, one], { 'WCI-RDY-018': showsProgress(both, one) });
       const pnr = t.identities.pnr();
       const done = await sendUpdate(t, record, {
@@ -204,15 +203,15 @@ export default suite('Readiness', [
       });
       // Any other refusal is a matter of pnr updates; a conflict means that what is missing cannot be given.
       t.judge(done, responseOf(done)?.status === 409 ? { 'WCI-UPD-030': answered(done, ok) } : {});
-      await judgeRow(t, 'WCI-UPD-030', done, lacksNothing);
+      await judgeMissing(t, 'WCI-UPD-030', done, lacksNothing);
       const read = await readUntil(
         t,
         () => readStatus(t, record.checkinId),
         (one) => memberOf(one, 'sub_status') === 'COMPLETE_INFO',
       );
       judgeCompleted(t, done, read);
-      const whole = await replace(t, record, [passenger]);
-      await judgeRow(t, 'WCI-UPD-029', whole, lacksNothing);
+      const whole = await replacePassengers(t, record, [passenger]);
+      await judgeMissing(t, 'WCI-UPD-029', whole, lacksNothing);
     },
   }),
 
@@ -233,93 +232,6 @@ export default suite('Readiness', [
       }),
   }),
 ]);
-
-/** Refused, or stored as something missing: another update as before shows that nothing else is. */
-async function judgeMalformed(
-  t: CheckContext,
-  record: OwnRecord,
-  { rule, passenger, change }: { rule: string; passenger: JsonObject; change: JsonObject },
-): Promise<void> {
-  const passport = isJsonObject(passenger.passport) ? passenger.passport : {};
-  const answer = await replace(t, record, [{ ...passenger, passport: { ...passport, ...change } }]);
-  if (!isAccepted(answer)) {
-    const isInput = [400, 422].includes(responseOf(answer)?.status ?? 0);
-    t.assume(isInput, `the update was answered ${describeResponse(answer)}, which is another rule`);
-    t.judge(answer, { [rule]: answered(answer, invalid) });
-    return;
-  }
-  const { evidence, judgement } = await judgeUpdated(t, answer, lacksSomething);
-  if (judgement.status === 'violated') await assumeReassessed(t, record);
-  t.judge(evidence, { [rule]: judgement });
-}
-
-function replace(t: CheckContext, record: OwnRecord, passengers: readonly JsonObject[]): Promise<Exchange> {
-  return sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
-}
-
-async function judgeRow(
-  t: CheckContext,
-  rule: string,
-  answer: Exchange,
-  judge: (record: ReturnType<typeof objectOf>) => Judgement,
-): Promise<void> {
-  t.assume(isAccepted(answer), `the update was answered ${describeResponse(answer)}, which is another rule`);
-  const { evidence, judgement } = await judgeUpdated(t, answer, judge);
-  t.judge(evidence, { [rule]: judgement });
-}
-
-/** Passengers that lack something. What is missed of one alone, and not among several, is what is wrong with several. */
-async function judgeLacking(
-  t: CheckContext,
-  record: OwnRecord,
-  rule: string,
-  passengers: readonly JsonObject[],
-): Promise<void> {
-  // A member that is left out may be kept from before, which is another rule.
-  const all = passengers.map((one) => ({ passport: null, nationality: null, email: null, ...one }));
-  const answer = await replace(t, record, all);
-  const isMissed = async (one: Exchange) =>
-    (await judgeUpdated(t, one, lacksSomething)).judgement.status !== 'violated';
-  if (!isAccepted(answer) || (await isMissed(answer))) return judgeRow(t, rule, answer, lacksSomething);
-  await assumeReassessed(t, record);
-  if (all.length === 1) return judgeRow(t, rule, await replace(t, record, all), lacksSomething);
-  for (const passenger of all) {
-    const alone = await replace(t, record, [passenger]);
-    if (await isMissed(alone)) return judgeRow(t, 'WCI-RDY-009', answer, () => missedOfOne);
-  }
-  t.assume(rule !== 'WCI-RDY-009', 'it is not missed of one passenger alone either');
-  return judgeRow(t, rule, await replace(t, record, all), lacksSomething);
-}
-
-/** An update after which not even bare names are incomplete changes no readiness at all, which is another rule. */
-async function assumeReassessed(t: CheckContext, record: OwnRecord): Promise<void> {
-  const { first_name = '', last_name = '' } = firstPassenger(record.body);
-  const nothing = { email: null, passport: null, nationality: null };
-  const answer = await replace(t, record, [{ first_name, last_name, ...nothing }]);
-  const { judgement } = await judgeUpdated(t, answer, lacksSomething);
-  t.assume(judgement.status === 'holds', 'an update does not change what is missing');
-}
-
-/** Passengers that lack nothing, on a record that a complete passenger makes complete. */
-async function judgeSufficient(
-  t: CheckContext,
-  record: OwnRecord,
-  rule: string,
-  answer: Exchange,
-  complete: JsonObject,
-): Promise<void> {
-  if (isAccepted(answer)) {
-    const { evidence, judgement } = await judgeUpdated(t, answer, lacksNothing);
-    if (judgement.status === 'holds') {
-      t.judge(evidence, { [rule]: judgement });
-      return;
-    }
-    const control = await judgeUpdated(t, await replace(t, record, [complete]), lacksNothing);
-    t.assume(control.judgement.status === 'holds', 'a complete passenger does not make the record complete');
-    t.judge(evidence, { [rule]: judgement });
-  }
-  return judgeRow(t, rule, answer, lacksNothing);
-}
 
 function showsProgress(before: Exchange, after: Exchange): Judgement {
   const [old, now] = [updated(before)?.missing_info, updated(after)?.missing_info];

@@ -1,9 +1,5 @@
 import {
-  type Exchange,
-  type AnswerObject,
   type CheckContext,
-  type JsonObject,
-  type Judgement,
   type OwnRecord,
   accepted,
   all,
@@ -26,11 +22,9 @@ import {
   ok,
   rawRequest,
   recordOf,
-  noResponse,
   responseOf,
   subscribe,
   suite,
-  unclear,
   violated,
   without,
   withoutPassports,
@@ -40,6 +34,7 @@ import { bookingAhead } from '../support/departures.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { sameKey } from '../support/keys.ts';
 import { findListed, findRecord, isListed } from '../support/listing.ts';
+import { isSameAttempt, listedOnce, poorerThan, stillAsComplete } from '../support/sameBooking.ts';
 
 const stateMembers = ['status', 'sub_status', 'missing_info'] as const;
 const ids = ['checkin_id', 'booking_id'] as const;
@@ -317,32 +312,4 @@ function observeMissing(t: CheckContext, missing: unknown, exchange: OwnRecord['
   if (!Array.isArray(missing) || missing.length === 0) return;
   const kinds = new Set(missing.map((item) => (typeof item === 'string' ? 'string' : 'object')));
   t.observe('WCI-OPN-004', kinds.size > 1 ? 'mixed' : ([...kinds][0] ?? 'mixed'), exchange);
-}
-
-function poorerThan(body: JsonObject): readonly JsonObject[] {
-  return objectsAt(body, 'passengers').map((passenger) =>
-    without(passenger, 'passport', 'email', 'documents'),
-  );
-}
-
-function isSameAttempt(exchange: OwnRecord['subscribed'], record: OwnRecord): boolean {
-  return isAccepted(exchange) && memberOf(exchange, 'checkin_id') === record.checkinId;
-}
-
-/** In the marks of readiness alone: how a subscribe and a read show the status is another matter. */
-function stillAsComplete(read: OwnRecord['subscribed'], first: OwnRecord['subscribed']): Judgement {
-  const wasComplete = lacksNothing(objectOf(first)).status === 'holds';
-  return all(equalMembers(read, first, ['sub_status']), wasComplete ? lacksNothing(objectOf(read)) : holds);
-}
-
-/** One item for a booking, beside those that other subscribes made; one whose answer was lost may have made any. */
-function listedOnce(items: readonly AnswerObject[], others: readonly Exchange[]): Judgement {
-  const lost = others.find((one) => responseOf(one) === null);
-  if (lost) return noResponse(lost);
-  const known = others.map((one) => memberOf(one, 'checkin_id'));
-  const own = items.filter((item) => !known.includes(item.checkin_id));
-  if (own.length === 0) return unclear('the list does not show the booking');
-  return own.length === 1
-    ? holds
-    : violated('second-item', 'one item for the booking', `${own.length} items`);
 }

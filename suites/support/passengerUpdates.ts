@@ -1,0 +1,117 @@
+import {
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type Judgement,
+  type OwnRecord,
+  answered,
+  describeResponse,
+  invalid,
+  isAccepted,
+  isJsonObject,
+  lacksNothing,
+  lacksSomething,
+  objectOf,
+  responseOf,
+  violated,
+} from '../checks.ts';
+import { firstPassenger, judgeUpdated, sendUpdate } from './checkin.ts';
+
+const missedOfOne = violated(
+  'missing-info',
+  'a missing_info that is not empty, as with that passenger alone',
+  'missing_info []',
+);
+
+/** Replaces the passengers of a record. */
+export function replacePassengers(
+  t: CheckContext,
+  record: OwnRecord,
+  passengers: readonly JsonObject[],
+): Promise<Exchange> {
+  return sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
+}
+
+/** Judges what an accepted update leaves missing, by its own answer or a read. */
+export async function judgeMissing(
+  t: CheckContext,
+  rule: string,
+  answer: Exchange,
+  judge: (record: ReturnType<typeof objectOf>) => Judgement,
+): Promise<void> {
+  t.assume(isAccepted(answer), `the update was answered ${describeResponse(answer)}, which is another rule`);
+  const { evidence, judgement } = await judgeUpdated(t, answer, judge);
+  t.judge(evidence, { [rule]: judgement });
+}
+
+/** Refused, or stored as something missing: another update as before shows that nothing else is. */
+export async function judgeMalformed(
+  t: CheckContext,
+  record: OwnRecord,
+  { rule, passenger, change }: { rule: string; passenger: JsonObject; change: JsonObject },
+): Promise<void> {
+  const passport = isJsonObject(passenger.passport) ? passenger.passport : {};
+  const answer = await replacePassengers(t, record, [{ ...passenger, passport: { ...passport, ...change } }]);
+  if (!isAccepted(answer)) {
+    const isInput = [400, 422].includes(responseOf(answer)?.status ?? 0);
+    t.assume(isInput, `the update was answered ${describeResponse(answer)}, which is another rule`);
+    t.judge(answer, { [rule]: answered(answer, invalid) });
+    return;
+  }
+  const { evidence, judgement } = await judgeUpdated(t, answer, lacksSomething);
+  if (judgement.status === 'violated') await assumeReassessed(t, record);
+  t.judge(evidence, { [rule]: judgement });
+}
+
+/** Passengers that lack something. What is missed of one alone, and not among several, is what is wrong with several. */
+export async function judgeLacking(
+  t: CheckContext,
+  record: OwnRecord,
+  rule: string,
+  passengers: readonly JsonObject[],
+): Promise<void> {
+  // A member that is left out may be kept from before, which is another rule.
+  const all = passengers.map((one) => ({ passport: null, nationality: null, email: null, ...one }));
+  const answer = await replacePassengers(t, record, all);
+  const isMissed = async (one: Exchange) =>
+    (await judgeUpdated(t, one, lacksSomething)).judgement.status !== 'violated';
+  if (!isAccepted(answer) || (await isMissed(answer))) return judgeMissing(t, rule, answer, lacksSomething);
+  await assumeReassessed(t, record);
+  if (all.length === 1) return judgeMissing(t, rule, await replacePassengers(t, record, all), lacksSomething);
+  for (const passenger of all) {
+    const alone = await replacePassengers(t, record, [passenger]);
+    if (await isMissed(alone)) return judgeMissing(t, 'WCI-RDY-009', answer, () => missedOfOne);
+  }
+  t.assume(rule !== 'WCI-RDY-009', 'it is not missed of one passenger alone either');
+  return judgeMissing(t, rule, await replacePassengers(t, record, all), lacksSomething);
+}
+
+/** An update after which not even bare names are incomplete changes no readiness at all, which is another rule. */
+async function assumeReassessed(t: CheckContext, record: OwnRecord): Promise<void> {
+  const { first_name = '', last_name = '' } = firstPassenger(record.body);
+  const nothing = { email: null, passport: null, nationality: null };
+  const answer = await replacePassengers(t, record, [{ first_name, last_name, ...nothing }]);
+  const { judgement } = await judgeUpdated(t, answer, lacksSomething);
+  t.assume(judgement.status === 'holds', 'an update does not change what is missing');
+}
+
+/** Passengers that lack nothing, on a record that a complete passenger makes complete. */
+export async function judgeSufficient(
+  t: CheckContext,
+  record: OwnRecord,
+  rule: string,
+  answer: Exchange,
+  complete: JsonObject,
+): Promise<void> {
+  if (isAccepted(answer)) {
+    const { evidence, judgement } = await judgeUpdated(t, answer, lacksNothing);
+    if (judgement.status === 'holds') {
+      t.judge(evidence, { [rule]: judgement });
+      return;
+    }
+    const control = await judgeUpdated(t, await replacePassengers(t, record, [complete]), lacksNothing);
+    t.assume(control.judgement.status === 'holds', 'a complete passenger does not make the record complete');
+    t.judge(evidence, { [rule]: judgement });
+  }
+  return judgeMissing(t, rule, answer, lacksNothing);
+}
