@@ -1,24 +1,22 @@
 import type { Clock } from '../core/clock.ts';
 import type { HttpSettings } from '../core/settings.ts';
-import { burst } from '../limits/autocannon.ts';
-import type { Transport, WireRequest } from '../send/transport.ts';
+import type { Transport } from '../send/transport.ts';
+import { createUndiciTransport } from '../send/undiciTransport.ts';
 
 /**
- * A transport whose bursts go through autocannon, where that is able to: over plain HTTP, straight, and to one host.
- * Everything else leaves over the ordinary connections, all at the same time.
+ * A transport whose bursts leave all at the same time, each request over a fresh connection of its own. They go the way of all other
+ * requests (proxy, certificates, limits of an answer), and read each answer that HTTP allows: also one that ends with its connection.
  */
 export function withBursts(transport: Transport, http: HttpSettings, clock: Clock): Transport {
-  const isAble = (requests: readonly WireRequest[]) =>
-    http.proxy === null &&
-    requests.every(
-      ({ baseUrl, connection }) =>
-        baseUrl === requests[0]?.baseUrl && baseUrl.startsWith('http:') && connection === undefined,
-    );
   return {
     ...transport,
-    burst: (requests) =>
-      isAble(requests)
-        ? burst(requests, { clock, timeoutMs: http.responseTimeoutMs })
-        : Promise.all(requests.map((request) => transport.send(request))),
+    burst: async (requests) => {
+      const own = createUndiciTransport(http, clock, requests.length);
+      try {
+        return await Promise.all(requests.map((request) => own.send(request)));
+      } finally {
+        await own.close();
+      }
+    },
   };
 }
