@@ -11,7 +11,7 @@ import {
   isJsonObject,
   lacksNothing,
   lacksSomething,
-  objectOf,
+  type objectOf,
   responseOf,
   violated,
 } from '../checks.ts';
