@@ -223,7 +223,7 @@ test('the help of the program', () => {
                                      callbacks
       init [options]                 write a commented config file,
                                      gatecheck.config.ts
-      completion <shell>             print the completion of bash, zsh or fish
+      completion <shell>             print the completion script for bash, zsh or fish
       help [command]                 print the help of a command
     "
   `);

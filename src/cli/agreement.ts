@@ -19,7 +19,7 @@ export const agreementTable = {
     default: false,
     flag: '--yes',
     variable: 'GATECHECK_YES',
-    help: 'agree in advance to what is sent to a target that is not local, where there is no terminal to ask on; set the variable to on or off',
+    help: 'agree in advance to what is sent to a target that is not local, for use without a terminal; set the variable to on or off',
   }),
 };
 

@@ -13,13 +13,13 @@ import { createProgress, type ProgressDisplay } from './progress.ts';
 
 /** How much a run says, and in which form. */
 export const talkTable = {
-  quiet: row({ form: z.boolean(), default: false, flag: '--quiet', help: 'print the verdict only' }),
+  quiet: row({ form: z.boolean(), default: false, flag: '--quiet', help: 'print only the verdict' }),
   verbose: row({ form: z.boolean(), default: false, flag: '--verbose', help: 'print each exchange as well' }),
   json: row({
     form: z.boolean(),
     default: false,
     flag: '--json',
-    help: 'print every event on stdout as NDJSON, one a line',
+    help: 'print every event on stdout as NDJSON, one per line',
   }),
 };
 

@@ -42,7 +42,7 @@ export function pageRows(shown: string) {
       form: z.boolean(),
       default: true,
       flag: '--no-page',
-      help: `show ${shown} on the terminal only`,
+      help: `show ${shown} in the terminal only`,
     }),
   };
 }
@@ -73,7 +73,7 @@ export const sinkTable = {
     form: path,
     default: null,
     flag: '--tls-ca <file>',
-    help: 'serve HTTPS with a certificate made at start; its authority is written here, PEM',
+    help: 'serve HTTPS with a certificate made at start; its authority is written to this file, PEM',
   }),
   answer: row({
     form: scriptForm,
@@ -86,13 +86,13 @@ export const sinkTable = {
     form: (place: ValuePlace) => fromVariable(authHeader, place),
     default: null,
     flag: '--expect-auth-header <ref>',
-    help: 'env:NAME of the auth_header that Web Check-in is to send',
+    help: 'env:NAME of the auth_header that Web Check-in should send',
   }),
   callbackKey: row({
     form: (place: ValuePlace) => fromVariable(callbackKey, place),
     default: null,
     flag: '--expect-callback-key <ref>',
-    help: 'env:NAME of the callbackApiKey that Flight Alerts is to send',
+    help: 'env:NAME of the callbackApiKey that Flight Alerts should send',
   }),
   pathSecret: pathSecretRow,
   har: row({

@@ -8,7 +8,7 @@ import { renderCompletion, shells } from '../completion.ts';
 export function completionCommand(commands: () => readonly CommandSpec[]): CommandSpec {
   return command({
     name: 'completion',
-    about: 'print the completion of bash, zsh or fish',
+    about: 'print the completion script for bash, zsh or fish',
     argument: ['<shell>', shells.join(', '), shells],
     options: {},
     examples: ['source <(gatecheck completion bash)', 'gatecheck completion fish | source'],

@@ -19,7 +19,7 @@ const devTable = {
 export const devCommand = command({
   name: 'dev',
   about:
-    'while you write a server: run what failed first, and again at every restart; keys: a all, f failed, o open report, q quit',
+    'while you write a server: run the checks at every restart, failed ones first; keys: a all, f failed, o open report, q quit',
   settings: settingsBut('image', 'shard', 'baseline', 'updateBaseline', 'baselineReason', 'watchMs'),
   options: devTable,
   examples: [

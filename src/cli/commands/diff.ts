@@ -30,7 +30,7 @@ export const diffCommand = command({
       form: z.boolean(),
       default: false,
       flag: '--strict',
-      help: 'exit 1 as well on a new warning, and on what is not judged any more',
+      help: 'also exit 1 on a new warning, and on what is no longer judged',
     }),
   },
   examples: [

@@ -14,7 +14,7 @@ export const initCommand = command({
   name: 'init',
   about: `write a commented config file, ${file}`,
   options: {
-    force: row({ form: z.boolean(), default: false, flag: '--force', help: 'overwrite one that is there' }),
+    force: row({ form: z.boolean(), default: false, flag: '--force', help: 'overwrite an existing one' }),
   },
   examples: ['gatecheck init'],
   run: ({ io, options }) => {

@@ -14,7 +14,7 @@ const limitsTable = { ...talkTable, ...agreementTable };
 /** `limits`: verifies the two rate limits and retryAfter, and names the limiter that the observations fit. */
 export const limitsCommand = command({
   name: 'limits',
-  about: 'verify the two rate limits and retryAfter, and name the limiter that they fit',
+  about: 'verify the two rate limits and retryAfter, and name the kind of limiter',
   settings: settingsBut('watchMs'),
   options: limitsTable,
   examples: [

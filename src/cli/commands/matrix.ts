@@ -12,7 +12,7 @@ import { writeOutput } from '../writeOutput.ts';
 /** `matrix R…`: several results side by side. */
 export const matrixCommand = command({
   name: 'matrix',
-  about: 'put several results side by side, a column each: as a page, Markdown or JSON',
+  about: 'show several results side by side, a column for each, as a page, Markdown or JSON',
   argument: ['<results...>', 'report directories or result files'],
   options: {
     format: row({

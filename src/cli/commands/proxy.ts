@@ -17,7 +17,7 @@ const { quiet } = talkTable;
 /** `proxy`: stands between a client and a deployment, judges what passes, and injects faults on demand. */
 export const proxyCommand = command({
   name: 'proxy',
-  about: 'stand between a client and a target: record and judge its traffic, inject faults on demand',
+  about: 'run between a client and a target: record and judge the traffic, inject faults on demand',
   settings: settingsOf(
     ...['config', 'apis', 'seed', 'budgets.maxDurationMs', 'reportDir', 'baseline', 'strict', 'minMust'],
     ...['sink.listen', 'sink.publicUrl', 'sink.certFile', 'sink.keyFile'],
@@ -27,7 +27,7 @@ export const proxyCommand = command({
       form: baseUrl,
       default: null,
       flag: '--target <url>',
-      help: 'the deployment that it stands before',
+      help: 'the deployment behind the proxy',
     }),
     listen: row({
       form: hostPort,
@@ -48,20 +48,20 @@ export const proxyCommand = command({
       form: z.boolean(),
       default: false,
       flag: '--callbacks',
-      help: 'lead the callbacks of subscribes through it, to the sink address of these options',
+      help: 'route the callbacks of subscribes through the proxy, at the sink address given here',
     }),
     pathSecret: pathSecretRow,
     oneEnterprise: row({
       form: z.boolean(),
       default: false,
       flag: '--one-enterprise',
-      help: 'all keys that no variable names belong to one enterprise',
+      help: 'treat all keys that no variable names as keys of one enterprise',
     }),
     har: row({
       form: path,
       default: null,
       flag: '--har <file>',
-      help: 'write what passed as HAR 1.2 at the end too',
+      help: 'at the end, also write the traffic as HAR 1.2',
     }),
     ...pageRows('what passes'),
     quiet,

@@ -42,7 +42,7 @@ export const replayCommand = command({
       form: path,
       default: null,
       flag: '--script <file>',
-      help: 'send nothing, and write the sequence as a shell script, or for editors where the name ends in .http',
+      help: 'send nothing, and write the sequence as a shell script, or for editors if the name ends in .http',
     }),
   },
   examples: [

@@ -41,7 +41,7 @@ export const reportCommand = command({
     }),
     open: row({ form: z.boolean(), default: false, flag: '--open', help: 'open the report in a browser' }),
     minMust: { ...minMust, help: 'with --merge: exit 1 if fewer of the musts were judged' },
-    strict: { ...strict, help: 'with --merge: exit 1 on a warning or a partial verdict as well' },
+    strict: { ...strict, help: 'with --merge: also exit 1 on a warning or a partial verdict' },
   },
   examples: ['gatecheck report --open', 'gatecheck report --merge shard-1 shard-2 --report-dir merged'],
   run: ({ io, args, options }) => report(args, options, io),

@@ -20,7 +20,7 @@ import { loadResults } from '../loadResults.ts';
 /** `requirements`: prints the catalogue, with what checks each row. */
 export const requirementsCommand = command({
   name: 'requirements',
-  about: 'print the catalogue, with what checks each requirement',
+  about: 'print the catalogue of requirements, with the checks of each',
   options: {
     format: row({
       form: z.enum(requirementFormats),

@@ -20,7 +20,7 @@ const resumeTable = {
     form: path,
     default: null,
     flag: '--resume <run>',
-    help: 'continue a run that was cut short, named by its report directory; what it judged and spent is kept',
+    help: 'continue an interrupted run, given by its report directory; what it judged and spent is kept',
   }),
 };
 

@@ -12,7 +12,7 @@ import { loadSettings } from '../loadSettings.ts';
 /** `worker`: takes parts of loads that are driven over several processes or machines. */
 export const workerCommand = command({
   name: 'worker',
-  about: 'work for load and run with --workers: take their parts and shards over Redis, until stopped',
+  about: 'be a worker of load or run with --workers: take parts and shards over Redis until stopped',
   settings: settingsOf('target', 'config', 'budgets.maxQuota', 'budgets.maxSubscriptions'),
   options: {
     redis: redisRow,
@@ -20,7 +20,7 @@ export const workerCommand = command({
       form: words,
       default: null,
       flag: '--name <name>',
-      help: 'how reports call it',
+      help: 'the name of this worker in reports',
       usual: 'machine and process',
     }),
     ownedHost: ownedHostRow,

@@ -38,7 +38,7 @@ export const callbackRows = {
       default: null,
       flag: '--sink-public-url <url>',
       variable: 'GATECHECK_SINK_PUBLIC_URL',
-      help: 'under which address the target reaches the sink',
+      help: 'the address at which the target reaches the sink',
       example: 'https://sink.example.com',
     }),
     certFile: row({

@@ -16,7 +16,7 @@ export const reportRows = {
     form: path,
     default: null,
     flag: '--baseline <file>',
-    help: 'known failures: reported, but not failing the run',
+    help: 'known failures, which are reported but do not fail the run',
     example: 'gatecheck.baseline.json',
   }),
   updateBaseline: row({

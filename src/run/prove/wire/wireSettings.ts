@@ -12,7 +12,7 @@ export const wireTable = {
     form: z.boolean(),
     default: false,
     flag: '--wire',
-    help: 'prove the checks by what travels: variations must not matter, mutants must be noticed',
+    help: 'prove the checks by changing the traffic: variations must not matter, mutants must be noticed',
   }),
   variation: row({
     form: z.array(words),
