@@ -54,3 +54,13 @@ test('minute and hour may have codes of their own, and no more', () => {
   const violated = judgeLast(...['R1', 'R2', 'R3', 'R4'].map(throttled)).violated;
   expect(violated).toEqual(['SHR-ERR-005']);
 });
+
+test('one code in two spellings is not stable', () => {
+  for (const other of ['rate_limited', 'RATE_LIMITED '])
+    expect(judgeLast(throttled('RATE_LIMITED'), throttled(other)).violated).toEqual(['SHR-ERR-005']);
+});
+
+test('texts of several components about a key may differ in their capitals', () => {
+  const sequence = [refused('Invalid API key', withKey), refused('Invalid API Key', withKey)];
+  expect(judgeLast(...sequence).violated).toEqual([]);
+});

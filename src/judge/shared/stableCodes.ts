@@ -38,10 +38,21 @@ export const stableCodes: Oracle = {
 interface Group {
   readonly name: string;
   readonly causes: number;
+  /** Whether two causes may have one code in two spellings, as texts for people of several components might. */
+  readonly spelt: 'once' | 'freely';
 }
 
-function judge(codes: Set<string>, code: string, { name, causes }: Group): readonly Sample[] {
+function plain(code: string): string {
+  return code.trim().toLowerCase();
+}
+
+function judge(codes: Set<string>, code: string, { name, causes, spelt }: Group): readonly Sample[] {
   if (codes.has(code)) return [sampleOf(requirement, holds)];
+  const same = spelt === 'once' ? [...codes].find((one) => plain(one) === plain(code)) : undefined;
+  if (same !== undefined) {
+    const expected = `the code of before on ${name} in the same spelling: ${JSON.stringify(same)}`;
+    return [sampleOf(requirement, violated('spelling', expected, JSON.stringify(code)))];
+  }
   if (codes.size < causes) {
     codes.add(code);
     return noSamples;
@@ -55,12 +66,13 @@ function groupOf(exchange: Exchange): Group | null {
   const status = responseOf(exchange)?.status;
   const { operation } = exchange;
   if (!operation?.startsWith('wci.')) return null;
-  if (status === 429) return { name: `${operation} 429`, causes: 3 };
-  if (status === 409 && operation === 'wci.update') return { name: `${operation} 409`, causes: 6 };
+  if (status === 429) return { name: `${operation} 429`, causes: 3, spelt: 'once' };
+  if (status === 409 && operation === 'wci.update')
+    return { name: `${operation} 409`, causes: 6, spelt: 'once' };
   if (status !== 401) return null;
   return isBare(exchange)
-    ? { name: `${operation} 401 without a key`, causes: 1 }
-    : { name: `${operation} 401`, causes: 8 };
+    ? { name: `${operation} 401 without a key`, causes: 1, spelt: 'freely' }
+    : { name: `${operation} 401`, causes: 8, spelt: 'freely' };
 }
 
 /** No key anywhere: neither in its header nor in another place in which a deployment might look. */

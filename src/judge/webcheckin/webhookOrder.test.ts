@@ -202,6 +202,14 @@ describe('two events whose times are of two clocks', () => {
     expect(agreesWith({ before: scheduled, after: started, events, isOver: true }).status).toBe('holds');
   });
 
+  test('may have been made either way round where a time in whole seconds is that of both', () => {
+    const events = [at('02.000', told), at('02.000', scheduled)].flat();
+    const change = { before: scheduled, after: started, events, isOver: true };
+    expect([tellsChanges(change).status, agreesWith(change).status]).toEqual(['holds', 'holds']);
+    const later = { ...change, events: [at('02.000', told), at('03.000', scheduled)].flat() };
+    expect([tellsChanges(later).status, agreesWith(later).status]).toEqual(['violated', 'violated']);
+  });
+
   test('were made in the order of their times beyond that', () => {
     const events = [later, at('00.900', told)].flat();
     expect(agreesWith({ before: scheduled, after: started, events, isOver: true }).status).toBe('violated');

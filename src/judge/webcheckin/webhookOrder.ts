@@ -70,12 +70,13 @@ export function fold(events: readonly WebhookEvent[]): Partial<Shown> {
 }
 
 /**
- * The orders in which events may have been made: by occurredAt; and as they arrived, where what lies between their times
- * may be the difference of two clocks.
+ * The orders in which events may have been made: by occurredAt; as they arrived, where two clocks explain their times;
+ * and those of one time the other way round, as it may be kept in whole seconds.
  */
 export function ordersOf(events: readonly WebhookEvent[]): readonly (readonly WebhookEvent[])[] {
-  const ordered = [0, clockSlackMs].map((slack) => sorted(events, slack));
-  return isDeepStrictEqual(ordered[0], ordered[1]) ? ordered.slice(0, 1) : ordered;
+  const byTime = sorted(events, 0);
+  const others = [sorted(events, clockSlackMs), sorted(events.toReversed(), 0)];
+  return [byTime, ...others.filter((other) => !isDeepStrictEqual(other, byTime))];
 }
 
 /** An event goes before those that came earlier and are later by more than the slack. */

@@ -179,6 +179,18 @@ describe('the ids of a record', () => {
     expect(judgeLast(subscribe, again).violated).toEqual(['WCI-SUB-016']);
   });
 
+  test('are spelt the same wherever they are not the echo of a request', () => {
+    const padded = exchange({
+      operation: 'wci.subscribe',
+      body: subscribed({ checkin_id: 'chk-1234567890 ' }),
+      at: 1,
+    });
+    expect(judgeLast(padded, list({})).violated).toEqual(['WCI-STS-008']);
+    expect(judgeLast(subscribe, list({ checkin_id: 'CHK-1234567890' })).violated).toEqual(['WCI-STS-008']);
+    const capital = { query: 'checkin_id=CHK-1234567890' };
+    expect(judgeLast(subscribe, status({ checkin_id: 'CHK-1234567890' }, capital)).violated).toEqual([]);
+  });
+
   test('may share a booking with another attempt', () => {
     const other = exchange({
       operation: 'wci.subscribe',

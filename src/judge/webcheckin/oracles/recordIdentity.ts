@@ -26,12 +26,14 @@ export const recordIdentity: Oracle = {
   answers: 'accepted',
   createWatch: () => {
     const bookings = new RecentMap<string, number>();
+    const spellings = new RecentMap<string, string>();
     return {
       exchange: (exchange) =>
         ofRecords(exchange, (shown, samples) => {
           samples.push(...judgeRequested(exchange, shown), ...judgeBooking(bookings, exchange, shown));
+          samples.push(...judgeSpelling(spellings, exchange, shown));
         }),
-      forgotten: () => bookings.forgotten,
+      forgotten: () => bookings.forgotten + spellings.forgotten,
     };
   },
 };
@@ -51,6 +53,31 @@ function judgeRequested(exchange: Exchange, shown: ShownRecord): readonly Sample
   return [
     sampleOf(requirements[shown.by], violated('requested', expected, `${where} is ${describeValue(value)}`)),
   ];
+}
+
+/** An id that is not the echo of a request is spelt as ever: two that differ in case or in spaces are not one id. */
+function judgeSpelling(
+  spellings: Map<string, string>,
+  exchange: Exchange,
+  shown: ShownRecord,
+): readonly Sample[] {
+  const { checkin_id: id, booking_id: booking } = shown.record;
+  if (exchange.enterprise === null || typeof id !== 'string' || typeof booking !== 'number') return noSamples;
+  if (isEcho(exchange, shown, id)) return noSamples;
+  const name = `${exchange.enterprise}/${booking}/${plain(id)}`;
+  const known = spellings.get(name);
+  if (known === undefined) spellings.set(name, id);
+  if (known === undefined || known === id) return noSamples;
+  const where = place(shown, 'checkin_id');
+  const expected = `${where} is ${describeValue(known)}, as it was shown before`;
+  return [
+    sampleOf(requirements[shown.by], violated('spelling', expected, `${where} is ${describeValue(id)}`)),
+  ];
+}
+
+function isEcho(exchange: Exchange, { by }: ShownRecord, id: string): boolean {
+  if (by === 'status') return statusIds(exchange).includes(id);
+  return by === 'update' && (requestObject(exchange.request) === null || asksById(exchange));
 }
 
 function plain(id: string): string {
