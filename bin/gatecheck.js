@@ -66,7 +66,7 @@ function watch(node, nodeArgs) {
     if (asked && reportDir === undefined && ['SIGINT', 'SIGTERM', 'SIGHUP'].includes(signal))
       process.exit(130);
     const cause = causeOf(code, signal);
-    process.stderr.write(`error: Gatecheck itself broke: ${cause}.\n`);
+    process.stderr.write(`error: Gatecheck itself failed: ${cause}.\n`);
     if (reportDir !== undefined)
       spawnSync(node, [entry('recover'), reportDir, cause], { stdio: ['ignore', 'inherit', 'inherit'] });
     process.exit(70);

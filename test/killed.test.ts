@@ -16,7 +16,7 @@ onLinux(
     withProgram(slow, async (program) => {
       const ended = await program.killedAt({ requests: 60, ms: 0 }, false);
       expect(ended.code).toBe(70);
-      expect(ended.text).toContain('Gatecheck itself broke: it was killed (SIGKILL)');
+      expect(ended.text).toContain('Gatecheck itself failed: it was killed (SIGKILL)');
       const result = program.expected();
       expect([result.run.end, result.summary.exitCode]).toEqual(['cut-short', 70]);
       expect(result.summary.passed).toBeGreaterThan(0);

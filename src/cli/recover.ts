@@ -14,7 +14,7 @@ try {
   if (!existsSync(join(dir, reportFiles.result))) await recover();
 } catch (error) {
   const why = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`error: no report could be made of what was found until then: ${why}\n`);
+  process.stderr.write(`error: no report could be made of what was found so far: ${why}\n`);
 }
 process.exitCode = exitCodes.internal;
 

@@ -19,7 +19,7 @@ test('several faults are a line each', () => {
 
 test('an unexpected error says that Gatecheck broke, and shows no stack', () => {
   expect(render(new TypeError('x is not a function'))).toMatchInlineSnapshot(`
-    "error: Gatecheck itself broke: x is not a function.
+    "error: Gatecheck itself failed: x is not a function.
       GATECHECK_DEBUG=1 shows where. Please report it, with the command line, to the people who maintain your copy of Gatecheck.
     "
   `);

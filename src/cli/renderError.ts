@@ -30,7 +30,7 @@ function messageText({ message, hint }: GatecheckError): string {
 function internalText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return (
-    `Gatecheck itself broke: ${sentence(message.split('\n')[0] ?? '')}\n` +
+    `Gatecheck itself failed: ${sentence(message.split('\n')[0] ?? '')}\n` +
     `  GATECHECK_DEBUG=1 shows where. Please report it, with the command line, ${reportPlace()}.`
   );
 }

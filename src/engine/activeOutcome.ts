@@ -88,7 +88,7 @@ function ofNothing({ check, result: { skipped, unclear }, confirmations }: Activ
   const [first] = unclear;
   if (first) return { status: 'inconclusive', samples: 0, reason: first.cause, ...evidenceOf(first) };
   const broken = [...new Set(confirmations.map(({ violation }) => violation.requirement))].join(' and ');
-  const ended = broken === '' ? null : `its check ended before it, where ${broken} was broken`;
+  const ended = broken === '' ? null : `its check ended earlier, when it found ${broken} broken`;
   // A property over many rules meets only some of them in a few cases; their own checks speak for the rest.
   if (check.kind === 'property')
     return { status: 'skipped', samples: 0, reason: ended ?? 'no generated case of this run came to it' };

@@ -148,7 +148,7 @@ class Attempt {
     // What was answered to an earlier run says nothing of the deployment as it is now.
     if (evidence.length > 0 && evidence.every((one) => !isDelivery(one) && isOfBook(one)))
       throw new CheckSkipped(
-        'a record of an earlier run stands in for a new one: --fresh, with a larger --max-quota, makes one',
+        'a record of an earlier run is used instead of a new one: --fresh, with a larger --max-quota, makes one',
       );
     const violations: Violation[] = [];
     let unclear: CaseUnclear | null = null;

@@ -12,7 +12,7 @@ export async function loadJourneys(file: string | null, folder: string): Promise
   const builtIn = (await Promise.all(names.map((name) => readJourneys(join(own, name))))).flat();
   const further = file === null ? [] : await readOwn(resolve(folder, file));
   const twice = further.find(({ id }) => builtIn.some((one) => one.id === id));
-  if (twice) throw badFile(file ?? '', `the journey ${twice.id} is one that Gatecheck comes with`);
+  if (twice) throw badFile(file ?? '', `the journey ${twice.id} is built into Gatecheck`);
   return [...builtIn, ...further];
 }
 

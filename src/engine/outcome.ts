@@ -61,7 +61,7 @@ export function unknownCheck(check: string): CheckOutcome {
 export function notApplicableTo(row: CatalogueRow): Verdict {
   const condition = 'condition' in row ? row.condition : null;
   if (condition === null) return undecided(`a fault of Gatecheck: ${row.id} names no condition`);
-  return { status: 'not-applicable', samples: 0, reason: `applies only where ${condition}` };
+  return { status: 'not-applicable', samples: 0, reason: `applies only if ${condition}` };
 }
 
 /** What a check came to before and after a run was cut short. */

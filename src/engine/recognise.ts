@@ -31,7 +31,7 @@ function adviceOf(exchange: Exchange): string {
   const status = response?.status ?? 0;
   if (status >= 300 && status < 400) {
     const location = (response && headerOf(response, 'location')?.slice(0, 120)) ?? 'nowhere';
-    return `It redirects to ${location}, which is not followed: where that is the API, name it as --target`;
+    return `It redirects to ${location}, which is not followed: if that is the API, name it as --target`;
   }
   return advice[status] ?? (status >= 500 ? behindGateway : elsewhere);
 }

@@ -183,7 +183,7 @@ describe('a requirement whose condition is the choice of the deployment', () => 
     expect(outcome.verdicts.get('WCI-SUB-018')).toEqual({
       status: 'not-applicable',
       samples: 0,
-      reason: 'applies only where a subscribe with other passenger data is one of the same booking',
+      reason: 'applies only if a subscribe with other passenger data is one of the same booking',
     });
     expect(statusOf(outcome)).toBe('pass');
   });
@@ -221,7 +221,7 @@ test('a rule that its check did not come to names the one that was broken before
   expect(ended.verdicts.get('WCI-LST-002')).toEqual({
     status: 'inconclusive',
     samples: 0,
-    reason: 'its check ended before it, where WCI-LST-001 was broken',
+    reason: 'its check ended earlier, when it found WCI-LST-001 broken',
   });
 });
 

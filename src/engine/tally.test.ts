@@ -86,7 +86,7 @@ describe('the outcome of a passive check', () => {
     expect(judge()).toEqual({
       status: 'not-applicable',
       samples: 0,
-      reason: 'applies only where a subscribe is answered 200 with message REJECTED',
+      reason: 'applies only if a subscribe is answered 200 with message REJECTED',
     });
     tallies.add(one, sampleOf('WCI-SUB-010', holds));
     expect(judge()).toEqual({ status: 'pass', samples: 1, reason: null });

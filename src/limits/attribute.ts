@@ -78,7 +78,7 @@ export function attribute(seen: Seen, rows: LimitRows): Readonly<Record<string, 
     if (row === undefined || fits === null || judged[row]?.status === 'unclear') continue;
     // With another limit it may fit by chance: of the documented limit it has to be ruled out.
     const isRuledOut = !allows(bounds, seen.window.limit) || isSameHere(id, seen);
-    judged[row] = isRuledOut ? (judged[row] ?? holds) : unclear(`the timeline fits a ${title} as well`);
+    judged[row] = isRuledOut ? (judged[row] ?? holds) : unclear(`the timeline also fits a ${title}`);
   }
   return judged;
 }

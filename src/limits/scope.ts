@@ -9,7 +9,7 @@ export const neededFor: Readonly<Record<Exclude<LimiterScope, 'key'>, string>> =
   address: 'a key of another enterprise',
   api: 'successful requests to both APIs',
   route: 'successful requests to several operations',
-  connection: 'connections that are told apart',
+  connection: 'connections that can be distinguished',
 };
 
 /** The timeline of each budget. */

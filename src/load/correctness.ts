@@ -35,10 +35,12 @@ export function whenText({ when, perSecond, rest, load }: BrokenRule): string {
   const rate = perSecond === null ? 'under load' : `at ${Number(perSecond.toFixed(1))}/s`;
   switch (when) {
     case 'at-rest':
-      return load.violations > 0 ? `Broken at rest as well as ${rate}.` : 'Broken at rest, before the load.';
+      return load.violations > 0
+        ? `Broken without load as well as ${rate}.`
+        : 'Broken at rest, before the load.';
     case 'under-load':
       return `Held at rest (${rest.samples} of ${rest.samples}), breaks ${rate} (${load.violations} of ${load.samples}).`;
     case 'unknown-at-rest':
-      return `Breaks ${rate} (${load.violations} of ${load.samples}); nothing at rest was a sample of it.`;
+      return `Breaks ${rate} (${load.violations} of ${load.samples}); nothing was judged without load.`;
   }
 }

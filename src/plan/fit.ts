@@ -143,13 +143,13 @@ function dropFor<C extends Check>(check: C, cost: Cost, { spent, budgets, whole 
   const short = kinds.filter(({ of, most }) => spent[of] + cost[of] > plannable(budgets[most]));
   const takes = short.map(({ name, of, most }) => {
     const left = plannable(budgets[most]) - spent[of];
-    return `takes ${cost[of]} ${cost[of] === 1 ? name.replace(/s$/, '') : name}, and of the budget of ${budgets[most]} the plan has ${left} left`;
+    return `takes ${cost[of]} ${cost[of] === 1 ? name.replace(/s$/, '') : name}, but the budget of ${budgets[most]} has only ${left} left`;
   });
   const enough = short.map(({ of, option }) => `${option} ${budgetFor(spent[of] + cost[of])}`);
   const forAll = short.map(
     ({ of, option }) => `${option} ${budgetFor(Math.max(whole[of], spent[of] + cost[of]))}`,
   );
-  const hint = `${enough.join(' and ')} would do for it, ${forAll.join(' and ')} for all checks: a quarter is kept for confirming what fails.`;
+  const hint = `${enough.join(' and ')} would be enough for it, ${forAll.join(' and ')} for all checks: a quarter is reserved for confirming failures.`;
   return { check, cause: 'budget', reason: takes.join('; '), hint };
 }
 

@@ -85,7 +85,7 @@ export function parseBaseline(text: string, path: string): readonly BaselineEntr
   const parsed = baselineSchema.safeParse(parseYaml(text, path));
   if (!parsed.success) throw refusal(path, parsed.error.issues.map(describe).join('; '));
   const twice = duplicate(parsed.data);
-  if (twice !== undefined) throw refusal(path, `${twice} stands in it twice`);
+  if (twice !== undefined) throw refusal(path, `it contains ${twice} twice`);
   return parsed.data;
 }
 

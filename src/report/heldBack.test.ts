@@ -21,10 +21,10 @@ test('a row waits for a finding whose broken answer it was to build on', () => {
 });
 
 test('a row waits for the finding of a rule that its reason names, of its own check first', () => {
-  const reason = 'its check ended before it, where WCI-STS-004 was broken';
+  const reason = 'its check ended earlier, when it found WCI-STS-004 broken';
   expect(heldBackBy({ reason, checks: ['wci.status.unknown'] })).toEqual([finding.fingerprint]);
   expect(heldBackBy({ reason, checks: ['wci.other'] })).toEqual([finding.fingerprint]);
-  expect(heldBackBy({ reason: 'its check ended before it, where WCI-STS-005 was broken' })).toBeUndefined();
+  expect(heldBackBy({ reason: 'its check ended earlier, when it found WCI-STS-005 broken' })).toBeUndefined();
 });
 
 test('no finding is to blame for what other answers left open, for what is judged, or by a header', () => {

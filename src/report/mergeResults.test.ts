@@ -49,7 +49,7 @@ describe('shards', () => {
   });
 
   test('of which one had no occasion and the other was not asked have none together', () => {
-    const reason = 'applies only where a subscribe is answered 422';
+    const reason = 'applies only if a subscribe is answered 422';
     const { requirements } = mergeResults([
       shard(1, absent),
       shard(2, { verdict: 'not-applicable', samples: 0, reason }),

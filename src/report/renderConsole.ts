@@ -70,7 +70,7 @@ function renderLimiters({ limits }: RunResult, palette: Palette, onlyWrong: bool
       ? []
       : [
           palette.dim(
-            `    ${plural(notTried.length, 'other limiter')} not told apart from it: see the report`,
+            `    ${plural(notTried.length, 'other limiter')} not distinguished from it: see the report`,
           ),
         ]),
   ]);

@@ -24,7 +24,7 @@ it('has a suite per section and a case per requirement', () => {
     fingerprint: WCI-STS-004.997d5a67</failure>
         </testcase>
         <testcase classname="Web Check-in: GET /extPartner/api/webcheckin/status" name="WCI-SUB-010 reason is present when message is REJECTED." time="0.000">
-          <skipped message="not applicable: applies only where a subscribe is answered 200 with message REJECTED"/>
+          <skipped message="not applicable: applies only if a subscribe is answered 200 with message REJECTED"/>
         </testcase>
       </testsuite>
       <testsuite name="Web Check-in: Authentication" tests="2" failures="0" errors="0" skipped="2" time="0.000" timestamp="2026-01-31T10:00:00.000">

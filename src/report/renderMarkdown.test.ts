@@ -66,7 +66,7 @@ it('tells the verdict, then the findings, then the rest', () => {
     |---|--:|--:|
     | checkin | 1 | 0 |
 
-    All of it is synthetic: passengers have the last name Gatecheck, alone or as its last word, their addresses are of example domains or begin with gatecheck, external flight ids begin with 00gatecheck-, and callbacks with gatecheck in their address or auth_header. Each stands in result.json, with its id.
+    All of it is synthetic: passengers have the last name Gatecheck, alone or as its last word, their addresses are of example domains or begin with gatecheck, external flight ids begin with 00gatecheck-, and callbacks with gatecheck in their address or auth_header. Each is listed in result.json, with its id.
 
     </details>
 
@@ -82,7 +82,7 @@ it('tells the verdict, then the findings, then the rest', () => {
 
     | requirements | reason | ids |
     |--:|---|---|
-    | 1 | applies only where a subscribe is answered 200 with message REJECTED | WCI-SUB-010 |
+    | 1 | applies only if a subscribe is answered 200 with message REJECTED | WCI-SUB-010 |
 
     </details>
 

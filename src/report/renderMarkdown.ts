@@ -169,7 +169,7 @@ function renderOpenPoints({ openPoints }: RunResult): string {
   );
 }
 
-/** By kind: each of them stands in result.json. */
+/** By kind: each of them is listed in result.json. */
 function renderSideEffects({ sideEffects }: RunResult): string {
   if (sideEffects.length === 0) return '';
   const groups = Map.groupBy(sideEffects, ({ kind, id }) => (kind === 'state' ? `state ${id ?? ''}` : kind));
@@ -178,7 +178,7 @@ function renderSideEffects({ sideEffects }: RunResult): string {
     return `| ${say(kind)} | ${effects.length} | ${doubtful} |`;
   });
   const list = ['| kind | in all | in doubt |\n|---|--:|--:|', ...rows.slice(0, mostRows)].join('\n');
-  const explained = `${howToRecognise} Each stands in result.json, with its id.`;
+  const explained = `${howToRecognise} Each is listed in result.json, with its id.`;
   return folded(`Left behind by this run (${sideEffects.length})`, [list, explained]);
 }
 

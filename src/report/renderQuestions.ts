@@ -21,7 +21,7 @@ export function renderQuestions({ points, catalogue, quotes, results }: Question
   const seen = results.map((result) => `- ${escapeMarkdown(nameOf(result))}`);
   return `${[
     '# Questions about the partner APIs',
-    `${plural(points.length, 'question')} that the two documents leave open or answer in two ways. An answer makes a rule of it, which can be verified.`,
+    `${plural(points.length, 'question')} that the two documents leave open or answer in two ways. Each answer makes a rule that can be verified.`,
     ...(seen.length === 0 ? [] : [`What was observed comes from:\n\n${seen.join('\n')}`]),
     ...points.map((point) => question(point, { catalogue, quotes, results })),
   ].join('\n\n')}\n`;

@@ -47,7 +47,7 @@ function details(row: RequirementListing): string[] {
 }
 
 function condition(row: RequirementListing): string[] {
-  return row.level !== 'open' && row.condition !== null ? [`applies only where ${row.condition}`] : [];
+  return row.level !== 'open' && row.condition !== null ? [`applies only if ${row.condition}`] : [];
 }
 
 function variants(row: RequirementListing): string[] {

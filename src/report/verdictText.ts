@@ -7,7 +7,7 @@ export const verdictMeanings = {
   conformant: 'Every must that applies and can be observed was judged, and none failed.',
   partial: 'Nothing failed, but not every must was judged.',
   nonconformant: 'The target breaks a rule of the documents.',
-  inconclusive: 'The run could not do what it planned; nothing can be said of the target.',
+  inconclusive: 'The run could not do what it planned; nothing can be said about the target.',
 } as const;
 
 export const verdictMarks = { conformant: '✓', partial: '◐', nonconformant: '✗', inconclusive: '?' } as const;

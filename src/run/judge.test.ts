@@ -111,7 +111,7 @@ test('a recording without a fault is partial: what it cannot show is skipped, an
   expect(verdicts.get('WCI-STS-005')?.verdict).toBe('pass');
   expect(verdicts.get('WCI-STS-001')).toMatchObject({
     verdict: 'skipped',
-    reason: 'a recording cannot show it: its check sends requests of its own',
+    reason: 'a recording cannot show it: its check sends its own requests',
   });
   expect(verdicts.has('FLA-GET-002')).toBe(false);
 });

@@ -39,7 +39,7 @@ describe('what could not be kept', () => {
       'a mistake of Gatecheck',
       () => Promise.reject(new TypeError('x is not a function')),
       'NOT_MADE',
-      /^Gatecheck itself broke while it made the reports: x is not a function/,
+      /^Gatecheck itself failed while it made the reports: x is not a function/,
     ],
   ])('%s', async (_what, write, code, says) => {
     const failure = await keepAll(dir, [{ what: 'the reports', write }]);

@@ -40,7 +40,7 @@ function isInside(dir: string, path: string): boolean {
 
 function ownFault(what: string, cause: unknown): GatecheckError {
   const message = cause instanceof Error ? cause.message : String(cause);
-  return new GatecheckError('NOT_MADE', `Gatecheck itself broke while it made ${what}: ${message}`, {
+  return new GatecheckError('NOT_MADE', `Gatecheck itself failed while it made ${what}: ${message}`, {
     exitCode: exitCodes.internal,
     hint: 'GATECHECK_DEBUG=1 shows where. Please report it; what could be written is in the report directory.',
     cause,

@@ -69,7 +69,7 @@ function plannedFor(stored: StoredCase, checks: readonly EngineCheck[]): Planned
   if (stored.check === 'load')
     throw usageError(
       'LOAD_FINDING',
-      'A load showed this finding, by many requests at once: no single case can reproduce it.',
+      'A load with many requests at once showed this finding: no single case can reproduce it.',
       'Send the load again: reproduce.command of the finding, with --seed of its run.',
     );
   const isShared = stored.check === 'reach' || stored.check.startsWith('fixture.');

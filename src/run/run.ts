@@ -169,7 +169,10 @@ const showMs = 30_000;
 /** What shows the checks holds up nothing: the verdict is there, and the reports have to be written. */
 async function endShow({ tell }: OpenRun, shown: Promise<string | null>): Promise<void> {
   if (!(await settlesWithin(shown, showMs)))
-    tell({ name: 'notice', text: 'What shows the checks did not end; the reports are written without it.' });
+    tell({
+      name: 'notice',
+      text: 'The display of the checks did not end; the reports are written without it.',
+    });
   else if ((await shown) !== null)
     tell({ name: 'notice', text: `The checks could not be shown: ${(await shown) ?? ''}` });
 }

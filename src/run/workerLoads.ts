@@ -201,7 +201,7 @@ export class WorkerLoads {
       throw new Error(`worker ${name} is for another target, ${own.webcheckin}`);
     if (!plan.withinLimits && !beyondLimits)
       throw new Error(
-        `worker ${name} keeps within the limits, since it was started without --i-own-this-target`,
+        `worker ${name} stays within the limits, since it was started without --i-own-this-target`,
       );
   }
 }

@@ -36,7 +36,7 @@ const byCode: readonly (readonly [codes: RegExp, advice: string])[] = [
   ],
   [
     /ERR_SSL_/,
-    'No handshake came about: check that this port speaks TLS 1.2 or 1.3, and what stands before the deployment.',
+    'No handshake came about: check that this port speaks TLS 1.2 or 1.3, and what runs in front of the deployment.',
   ],
   [/EHOSTUNREACH|ENETUNREACH/, 'There is no way to this network: check the VPN and the route.'],
   [/EAI_AGAIN/, 'The name server did not answer: check the network of this machine.'],
@@ -51,7 +51,7 @@ const byReason: Readonly<Record<TransportFailure['reason'], string>> = {
   reset:
     'Check the address (https:// where the port speaks TLS), whether the server asks for a client certificate, and its log.',
   protocol:
-    'What listens there does not speak HTTP as it should: check the port, and what stands before the deployment.',
+    'What listens there does not speak HTTP as it should: check the port, and what runs in front of the deployment.',
   aborted: 'Nothing needs doing: the run was stopped.',
   'too-large': 'Raise http.maxBodyBytes, or ask for less.',
   other: 'Check the address with curl.',

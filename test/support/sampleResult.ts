@@ -149,7 +149,7 @@ const sampleRequirements: RequirementResult[] = [
     verdict: 'not-applicable',
     checks: ['wci.passive.subscribe-answer'],
     samples: 0,
-    reason: 'applies only where a subscribe is answered 200 with message REJECTED',
+    reason: 'applies only if a subscribe is answered 200 with message REJECTED',
   }),
   sampleRequirement({
     id: 'FLA-LKP-010',

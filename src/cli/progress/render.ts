@@ -14,7 +14,7 @@ export function renderProgress(
   if (state.run === null) return [];
   const fit = (text: string) => shortened(oneLine(text), columns - 1);
   if (state.interrupted)
-    return [fit(judgedText(state)), palette.yellow(fit('stopping; the reports are written'))];
+    return [fit(judgedText(state)), palette.yellow(fit('stopping; writing the reports'))];
   return [
     fit(barText(state, now)),
     fit(judgedText(state)),
@@ -41,7 +41,7 @@ export function renderEvent(event: RunEvent, palette: Palette = plainPalette): s
     case 'notice':
       return `${palette.cyan('note')} ${oneLine(event.text)}`;
     case 'interrupted':
-      return palette.yellow('interrupted: stopping, the reports are written; once more ends at once');
+      return palette.yellow('interrupted: stopping and writing the reports; interrupt again to end at once');
     case 'waiting':
       return event.ms > longWait ? `waiting ${time(event.ms)} ${reasonText(event.reason, event.key)}` : null;
     case 'check-started':

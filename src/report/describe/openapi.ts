@@ -34,7 +34,7 @@ export function renderOpenApi(catalogue: Catalogue, apis: readonly Api[]): Schem
       title: documents.map(({ title }) => title).join(' and '),
       version: documents.map(({ version }) => version).join('+'),
       description:
-        'Made of the requirement catalogue of Gatecheck. What the documents leave open stands as alternatives, marked x-open-point.',
+        'Generated from the requirement catalogue of Gatecheck. What the documents leave open is given as alternatives, marked x-open-point.',
       ...generalRules(catalogue, documents),
     },
     servers: [

@@ -8,7 +8,7 @@ export function renderEvidence({ checks, index, total, perPage }: PageEvidence):
     <h2>Evidence</h2>
     <p class="soft">
       ${total} exchanges and callbacks${shown}.
-      ${perPage === 0 ? null : html`<a href="evidence/0001.html">All of them, whole, page by page</a>`}
+      ${perPage === 0 ? null : html`<a href="evidence/0001.html">All of them in full, page by page</a>`}
     </p>
     <form id="evidence-filter" data-live hidden>
       <label

@@ -76,7 +76,7 @@ function loadVerdict({ load, summary }: RunResult): LoadVerdict {
   if (thresholds.some(({ met }) => !met))
     return {
       title: 'thresholds not met',
-      meaning: 'The target stayed behind what was demanded of it.',
+      meaning: 'The target did not reach what was demanded of it.',
       tone: 'nonconformant',
     };
   if (summary.verdict === 'nonconformant')

@@ -13,7 +13,7 @@ export function renderSideEffects(effects: SideEffects): Html {
   const groups = Map.groupBy(effects, ({ kind, key }) => `${kind}${key === null ? '' : ` with ${key}`}`);
   return html`<section id="side-effects" tabindex="-1">
     <h2>Left behind (${effects.length})</h2>
-    <p class="soft">Records, subscriptions, quota and states that stay. ${howToRecognise}</p>
+    <p class="soft">Records, subscriptions, quota and states that remain. ${howToRecognise}</p>
     ${[...groups].map(([name, own]) => renderGroup(name, own))}
   </section>`;
 }

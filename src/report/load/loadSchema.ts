@@ -68,9 +68,7 @@ const ruleCounts = z.strictObject({ samples: count, violations: count });
 
 const correctness = z.strictObject({
   seen: count.describe('answers of the load'),
-  judged: count.describe(
-    'of them, those that the oracles looked at: all writes, and of reads all or a sample',
-  ),
+  judged: count.describe('how many of them the oracles looked at: all writes, and all reads or a sample'),
   leastShare: z.number().describe('the least share of reads that was judged at any time'),
   atRest: count.describe('exchanges before and after the load, all judged'),
   callbacks: count,
@@ -87,7 +85,7 @@ const correctness = z.strictObject({
   forgotten: count
     .exactOptional()
     .describe(
-      'records and requests that the judge forgot, since its memory is bounded: of them nothing more is said',
+      'records and requests that the judge forgot, since its memory is bounded: nothing more is judged about them',
     ),
 });
 
@@ -96,7 +94,7 @@ export const loadSchema = z
     mode: z.enum(['open', 'saturation']),
     plan: z.strictObject({
       seed: z.int(),
-      ratePerSecond: z.number().nullable().describe('null where as much as the target gives was sent'),
+      ratePerSecond: z.number().nullable().describe('null where the load was as fast as the target answered'),
       arrivals: z.enum(['steady', 'poisson']).nullable(),
       durationMs: ms,
       maxRequests: count,
@@ -110,7 +108,7 @@ export const loadSchema = z
       workers: count.describe('0: this process alone'),
       connections: count.nullable(),
       stages: stages.exactOptional().describe('how the rate changes; absent where it does not'),
-      warmUpMs: ms.exactOptional().describe('what comes before stands in the course only'),
+      warmUpMs: ms.exactOptional().describe('what comes before is in the course only'),
       journeys: z.array(z.strictObject({ journey: z.string(), weight: z.number() })).exactOptional(),
       ownShapes: z
         .array(z.strictObject({ journey: z.string(), stages }))
@@ -225,7 +223,9 @@ export const loadSchema = z
         tenants: count,
         leastServed: count,
         mostServed: count,
-        jain: z.number().describe("Jain's index of the share that was served: 1 where all are served alike"),
+        jain: z
+          .number()
+          .describe("Jain's fairness index of the shares that were served: 1 if all are served equally"),
         bytesPerKey: count.describe('that the pacing keeps'),
         noisy: z
           .strictObject({
@@ -243,7 +243,7 @@ export const loadSchema = z
       .describe('how evenly many tenants were served'),
     reconnects: z
       .strictObject({
-        count: count.describe('how often all connections were given up at once'),
+        count: count.describe('how often all connections were closed at once'),
         everyMs: ms,
         after: percentiles.describe('from sending to the answer, of what was sent within a second of it'),
         otherwise: percentiles,

@@ -122,8 +122,8 @@ export function senderText({
 const noisyVerdicts = {
   slower: 'slower',
   same: 'the same',
-  unsure: 'cannot be told: this machine may be why',
-  'too-few': 'too few answers to tell',
+  unsure: 'cannot be said: this machine may be the cause',
+  'too-few': 'too few answers to say',
 } as const;
 
 /** How evenly tenants were served, and what a noisy one did to the others. */

@@ -7,7 +7,7 @@ interface Advice {
 const advice: Readonly<Record<string, Advice>> = {
   'SHR-AUT': {
     why: 'Who gets in with a key that is missing, unknown or revoked reads and changes what belongs to an enterprise.',
-    look: 'The authentication that stands before every handler: whether this route goes through it, at which point, and what it compares.',
+    look: 'The authentication before every handler: whether this route goes through it, at which point, and what it compares.',
   },
   'SHR-ERR': {
     why: 'Partners decide by status and error code whether to retry, to correct a request, or to give up.',
@@ -18,11 +18,11 @@ const advice: Readonly<Record<string, Advice>> = {
     look: 'The rate limiter: by what it counts (key, window, operation), what it does with refused requests, and how it computes retryAfter.',
   },
   'WCI-CBR': {
-    why: 'A registration that is checked otherwise than documented refuses partners who do right, or accepts one that can never be delivered to.',
+    why: 'A registration that is not checked as documented refuses valid requests of partners, or accepts an address to which nothing can be delivered.',
     look: 'The validation of callbackData in subscribe.',
   },
   'WCI-CB': {
-    why: 'Partners learn of a change of status by the webhook alone: what is missing, altered or unauthenticated is lost or refused on their side.',
+    why: 'Partners learn of a change of status only from the webhook: one that is missing, altered or unauthenticated is lost or refused on their side.',
     look: 'What composes and sends the webhook: which state changes cause it, its body, its headers, and how a delivery is repeated.',
   },
   'WCI-DT': {
@@ -30,7 +30,7 @@ const advice: Readonly<Record<string, Advice>> = {
     look: 'The parsing of flight clocks: they are wall-clock times of the airport, and a suffix is dropped, never converted.',
   },
   'WCI-JRN': {
-    why: 'A journey that automation cannot check in must be refused before a unit is spent on it, and one that it can must not be.',
+    why: 'A journey that automation cannot check in must be refused before a unit is spent on it; one that it can check in must not be refused.',
     look: 'The journey rules of subscribe, which come after validation and quota: lead time, connections, airline and route.',
   },
   'WCI-LST': {
@@ -39,7 +39,7 @@ const advice: Readonly<Record<string, Advice>> = {
   },
   'WCI-MP': {
     why: 'Uploads carry the documents without which an international check-in cannot start.',
-    look: 'The multipart branch of the handler, which often has a validation of its own.',
+    look: 'The multipart branch of the handler, which often has its own validation.',
   },
   'WCI-QTA': {
     why: 'Units are paid for.',
@@ -66,7 +66,7 @@ const advice: Readonly<Record<string, Advice>> = {
     look: 'The update handler: how it finds the record, which members it reads, and that the list of passengers replaces the stored one whole.',
   },
   'FLA-CBR': {
-    why: 'A callback address that is checked otherwise than documented refuses partners who do right, or lets the service call where it must not.',
+    why: 'A callback address that is not checked as documented refuses valid requests of partners, or lets the service call addresses that it must not call.',
     look: 'The validation of callbackData in the flight subscribe: the address, the fid, and members that must not be supplied.',
   },
   'FLA-CB': {
@@ -93,7 +93,7 @@ const timestamps =
 /** Where one rule of an area stands elsewhere in a server than the others. */
 const places: Readonly<Record<string, string>> = {
   'SHR-ERR-002': 'Where an error becomes a body: success is a boolean there, on every route.',
-  'SHR-LIM-022': 'What the rate limiter answers by itself: it often stands before the handler of errors.',
+  'SHR-LIM-022': 'What the rate limiter itself answers: it often runs before the error handler.',
   'WCI-DT-021':
     'Where the timezone of an airport is looked up: of the origin of every leg, and what happens when there is none.',
   'WCI-JRN-016':
@@ -123,7 +123,7 @@ const reasons: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['WCI-DT-026', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'].map((id) => [
       id,
-      'Partners tell by these times what is new.',
+      'Partners use these times to see what is new.',
     ]),
   ),
   'WCI-DT-027': 'Partners read and order callbacks by it.',

@@ -129,7 +129,7 @@ const tellingStates: ReadonlySet<string> = new Set(['checkin.progress', 'flights
 
 function textOf(moment: Moment, paths: readonly string[]): string | null {
   const values = valuesAt(moment, paths);
-  if (moment.kind === 'delivery') return values || 'no change told';
+  if (moment.kind === 'delivery') return values || 'no change reported';
   if (moment.kind === 'state')
     return tellingStates.has(moment.line.data.state) ? values || moment.line.data.state : null;
   return values || null;

@@ -8,7 +8,7 @@ export function renderContrast(contrast: Contrast | undefined): Html | null {
   const { id, check, answer, differences, more } = contrast;
   const value = (text: string | null) =>
     text === null ? html`<span class="soft">absent</span>` : html`<code>${shorten(text, 120)}</code>`;
-  return html`<h4>A similar request that was answered as it is due</h4>
+  return html`<h4>A similar request that was answered correctly</h4>
     <p>
       The most alike request of this run, <a href="#evidence/${id}">${id}</a>
       <span class="soft">(${check})</span>, got <b>${answer}</b>.

@@ -104,7 +104,7 @@ test('a handler that takes what the protocol does not allow is told', async () =
   );
   expect(said.filter((line) => line.startsWith('warn protocol')).map((line) => line.slice(15, 50))).toEqual([
     'a state that nobody knows: expected',
-    'a body that is no JSON: expected HT',
+    'a body that is not JSON: expected H',
   ]);
 });
 
@@ -159,7 +159,7 @@ test.each<[what: string, chain: Parameters<typeof makeChain>[0], serves: Serves,
     'a chain that is not whole',
     {},
     ({ leaf }) => ({ cert: leaf }),
-    /^fail .*not trusted \(UNABLE_TO_\w+\) The server sends its own certificate alone: let it send that of Test intermediate/,
+    /^fail .*not trusted \(UNABLE_TO_\w+\) The server sends only its own certificate: let it also send that of Test intermediate/,
   ],
   [
     'TLS 1.1 alone',

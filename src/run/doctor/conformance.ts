@@ -23,7 +23,7 @@ export async function verifyStates(patient: Patient, triesAll: boolean): Promise
     if (!canBeTried(state, patient) || (!triesAll && !readingStates.has(state))) continue;
     const fault = await verify(seen).catch((error: unknown) => faultOf(error));
     if (fault !== null)
-      lines.push(fail('state handler', state, fault, 'See docs/state-handler.md for what it is to do.'));
+      lines.push(fail('state handler', state, fault, 'See docs/state-handler.md for what it should do.'));
     else seen.verified.push(state);
   }
   await seen.undo();
@@ -41,7 +41,7 @@ export async function verifyStates(patient: Patient, triesAll: boolean): Promise
 const untried = warn(
   ...(['state handler', 'effects'] as const),
   'not tried, since the target is not local: that makes enterprises, moves its clock and lets upstream fail for a moment',
-  'Agree by --yes where the environment is for that.',
+  'Agree with --yes if the environment is meant for that.',
 );
 
 const readingStates: ReadonlySet<string> = new Set(['callbacks.pending']);
@@ -63,7 +63,7 @@ class Mismatch extends Error {}
 
 const refusals: readonly (readonly [what: string, body: string, status: number, error: string | null])[] = [
   ['a state that nobody knows', '{"state":"gatecheck.unknown","params":{}}', 501, 'UNSUPPORTED_STATE'],
-  ['a body that is no JSON', '{"state":', 400, null],
+  ['a body that is not JSON', '{"state":', 400, null],
   ['a request without params of the right form', '{"state":"capabilities","params":[]}', 400, null],
 ];
 
@@ -106,7 +106,7 @@ async function lookAtProtocol({ run: { settings, target, clock } }: Patient): Pr
       warn(
         'state handler',
         'now',
-        'capabilities does not tell the time as ISO 8601 UTC',
+        'capabilities does not give the time as ISO 8601 UTC',
         `Add now, such as ${new Date(clock.now()).toISOString()}.`,
       ),
     );

@@ -57,7 +57,7 @@ async function lookAtOne(patient: Patient, key: ApiKey, isRefused: boolean): Pro
   if (exchange === null)
     return warn('keys', key.label, 'not asked: its limit is used up', 'Wait for a minute.');
   const status = responseOf(exchange)?.status ?? null;
-  if (status === null) return fail('keys', key.label, 'no answer', 'See what is said of the target.');
+  if (status === null) return fail('keys', key.label, 'no answer', 'See the line about the target.');
   if (status === 429) {
     return warn('keys', key.label, 'its limit is used up (HTTP 429)', 'Let nobody else use it during a run.');
   }

@@ -29,7 +29,7 @@ export async function lookAtPace(patient: Patient): Promise<readonly DoctorLine[
 /** This machine keeps below the limits, so that a 429 says that others send as well. */
 function usedByOthers(label: string): DoctorLine {
   const text = `HTTP 429 though ${label} has room, as far as this machine knows: others use the key`;
-  return warn('target', 'limits', text, 'Use a key of its own, or leave room for them by --share.');
+  return warn('target', 'limits', text, 'Use a separate key, or leave room for them with --share.');
 }
 
 /** The middle of the times, and how far they spread around it. */

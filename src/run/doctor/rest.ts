@@ -34,7 +34,7 @@ export function lookAtStates({ target, settings }: OpenRun): readonly DoctorLine
   const handler = target.stateHandler;
   const { states, clock } = handler;
   if (states.length === 0) {
-    const todo = 'Name one with --state-handler; docs/state-handler.md says what it does.';
+    const todo = 'Name one with --state-handler; docs/state-handler.md describes it.';
     return settings.stateHandler === null
       ? [warn('state handler', 'states', 'there is none', todo)]
       : [warn('state handler', 'states', 'it offers nothing', todo)];

@@ -115,7 +115,7 @@ export function judgeHandshake(
     const todo =
       isWhole || !isOfChain.test(distrust)
         ? adviceForFailure({ reason: 'tls', message: distrust })
-        : `The server sends its own certificate alone: let it send that of ${issuer} as well, or name that as http.extraCa.`;
+        : `The server sends only its own certificate: let it also send that of ${issuer}, or name that as http.extraCa.`;
     return [fail('target', 'TLS', `${named}, which is not trusted (${distrust})`, todo)];
   }
   return days < soonDays

@@ -59,7 +59,7 @@ export function samplesFor(figures: MonitorFigures): readonly Sample[] {
   const latency = ['latency_seconds', 's', 'gauge', 'response times of the latest round'] as const;
   return [
     one(['rounds_total', '{round}', 'counter', 'rounds that ended'], figures.rounds),
-    one(['alerts_total', '{alert}', 'counter', 'alerts that were told'], figures.alerts),
+    one(['alerts_total', '{alert}', 'counter', 'alerts that were sent'], figures.alerts),
     one(['requests_total', '{request}', 'counter', 'requests that were sent'], figures.requests),
     one(['quota_units_total', '{unit}', 'counter', 'quota units that were spent'], figures.quota),
     one(

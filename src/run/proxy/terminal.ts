@@ -10,7 +10,7 @@ export function renderProxyBanner(
   { target, palette: { bold, cyan, dim } }: { readonly target: string; readonly palette: Palette },
 ): string {
   return [
-    `${bold(url)} stands before ${target}: give it to your client as base URL.`,
+    `${bold(url)} forwards to ${target}: give it to your client as base URL.`,
     ...(callbacksUrl === null ? [] : [`Callbacks come to ${callbacksUrl} and go on to the client.`]),
     ...(callbacksUrl === null || isPublicHttps(callbacksUrl)
       ? []

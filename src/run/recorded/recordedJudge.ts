@@ -78,7 +78,7 @@ export class RecordedJudge {
   }
 }
 
-const unsent = 'a recording cannot show it: its check sends requests of its own';
+const unsent = 'a recording cannot show it: its check sends its own requests';
 
 /** Says why what was there was not judged, rather than that there was nothing. */
 function explained(outcome: CheckOutcome, withheld: ReadonlyMap<string, string>): CheckOutcome {

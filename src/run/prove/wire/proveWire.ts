@@ -30,7 +30,7 @@ export async function proveWire(settings: WireSettings, dir: string, io: Io): Pr
   await writeText(join(dir, 'wire.json'), renderWireJson(proof));
   await writeText(join(dir, 'wire.html'), renderWireHtml(proof));
   if (signal.aborted) {
-    io.stderr.write('interrupted: what was judged until then proves nothing\n');
+    io.stderr.write('interrupted: what was judged so far proves nothing\n');
     return exitCodes.interrupted;
   }
   io.stdout.write(renderWireConsole(proof, io.stdout.palette));
