@@ -1,5 +1,102 @@
 import autocannon from 'autocannon';
-import type { WireRequest } from '../send/transport.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Headers, Outcome } from '../core/evidence.ts';
+import type { WireRequest, WireResult } from '../send/transport.ts';
+
+interface BurstOptions {
+  readonly clock: Clock;
+  /** Longest time from sending to the end of an answer. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Sends all requests at the same time through autocannon, each over a connection of its own and once only: the amount is
+ * bounded by the requests given, whatever the connections do. There is no rate, so nothing to correct. Plain HTTP only, since autocannon takes any certificate.
+ */
+export async function burst(
+  requests: readonly WireRequest[],
+  { clock, timeoutMs }: BurstOptions,
+): Promise<readonly WireResult[]> {
+  const [first] = requests;
+  if (!first) return [];
+  const requestsArmed = requests.map((request) => new BurstRequest(request, clock));
+  let next = 0;
+  const instance = autocannon({
+    url: first.baseUrl,
+    connections: requests.length,
+    amount: requests.length,
+    timeout: Math.ceil(timeoutMs / 1000),
+    setupClient: (client) => requestsArmed[next++]?.arm(client),
+  });
+  try {
+    return await Promise.all(requestsArmed.map(({ result }) => result));
+  } finally {
+    // It ends by itself at its next tick, for which there is no need to wait: everything was answered or given up.
+    (instance as unknown as { stop(): void }).stop();
+  }
+}
+
+/** One request, armed on one connection. */
+class BurstRequest {
+  readonly #request: WireRequest;
+  readonly #clock: Clock;
+  readonly #done = Promise.withResolvers<WireResult>();
+  #sentAt = 0;
+  #sent = 0;
+
+  constructor(request: WireRequest, clock: Clock) {
+    this.#request = request;
+    this.#clock = clock;
+  }
+
+  get result(): Promise<WireResult> {
+    return this.#done.promise;
+  }
+
+  /** The request leaves as soon as the connection stands; its time counts from now, which is certainly before. */
+  arm(client: autocannon.Client): void {
+    this.#sentAt = this.#clock.now();
+    this.#sent = this.#clock.monotonic();
+    const { method, baseUrl, target, headers, body } = this.#request;
+    const { pathname } = new URL(baseUrl);
+    client.setRequest({
+      method: method as autocannon.Request['method'] & string,
+      path: (pathname === '/' ? '' : pathname) + target,
+      headers: Object.fromEntries(headers),
+      ...(body === null ? {} : { body: Buffer.from(body) }),
+      onResponse: (status, text, _context, answered) =>
+        this.#end({
+          kind: 'response',
+          response: { status, headers: pairs(answered), body: Buffer.from(text), truncated: false },
+        }),
+    });
+    const lost = (reason: 'reset' | 'timeout', message: string) => {
+      this.#end({ kind: 'failure', failure: { reason, message, maybeDelivered: true } });
+      (client as unknown as { destroy(): void }).destroy();
+    };
+    const events = client as unknown as NodeJS.EventEmitter;
+    events.on('connError', (error: Error) => lost('reset', error.message));
+    events.on('timeout', () => lost('timeout', 'no answer in time'));
+    // Its share is done: an answer that was not reported by now will not come.
+    events.on('done', () => setImmediate(() => lost('reset', 'the connection ended without an answer')));
+  }
+
+  #end(outcome: Outcome): void {
+    const timings = {
+      sentAt: this.#sentAt,
+      sent: this.#sent,
+      receivedAt: this.#clock.now(),
+      received: this.#clock.monotonic(),
+    };
+    this.#done.resolve({ outcome, timings });
+  }
+}
+
+function pairs(headers: unknown): Headers {
+  return Object.entries(headers as Record<string, string | readonly string[]>).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
+}
 
 interface FloodOptions {
   readonly baseUrl: string;
@@ -18,7 +115,7 @@ const sampling = { sampleInt: 200 };
 
 /**
  * Sends the requests in turn, over and over, as fast as they are answered: the most that a target gives. Bounded by time
- * and by count. Plain HTTP only, since autocannon takes any certificate.
+ * and by count. Plain HTTP only, as above.
  */
 export async function flood(requests: readonly WireRequest[], options: FloodOptions): Promise<void> {
   const { signal, onAnswer, onError, durationMs, connections, maxRequests } = options;

@@ -1,22 +1,48 @@
 import type { Clock } from '../core/clock.ts';
 import type { HttpSettings } from '../core/settings.ts';
-import type { Transport } from '../send/transport.ts';
+import { burst } from '../limits/autocannon.ts';
+import type { Transport, WireRequest, WireResult } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 
 /**
- * A transport whose bursts leave all at the same time, each request over a fresh connection of its own. They go the way of all other
- * requests (proxy, certificates, limits of an answer), and read each answer that HTTP allows: also one that ends with its connection.
+ * A transport whose bursts leave all at the same time, each request over a fresh connection of its own: through autocannon where that is able
+ * to (over plain HTTP, straight, to one host that says how long its answers are), else the way of all other requests.
  */
 export function withBursts(transport: Transport, http: HttpSettings, clock: Clock): Transport {
+  const framing = { isKnown: false, isByClosing: false };
+  const isForAutocannon = (requests: readonly WireRequest[]) =>
+    framing.isKnown &&
+    !framing.isByClosing &&
+    http.proxy === null &&
+    requests.every(
+      ({ baseUrl, connection }) =>
+        baseUrl === requests[0]?.baseUrl && baseUrl.startsWith('http:') && connection === undefined,
+    );
+  const overOwnConnections = async (requests: readonly WireRequest[]) => {
+    const own = createUndiciTransport(http, clock, requests.length);
+    try {
+      return await Promise.all(requests.map((request) => own.send(request)));
+    } finally {
+      await own.close();
+    }
+  };
   return {
     ...transport,
-    burst: async (requests) => {
-      const own = createUndiciTransport(http, clock, requests.length);
-      try {
-        return await Promise.all(requests.map((request) => own.send(request)));
-      } finally {
-        await own.close();
-      }
+    send: async (request) => {
+      const result = await transport.send(request);
+      framing.isKnown ||= result.outcome.kind === 'response';
+      framing.isByClosing ||= endsByClosing(result);
+      return result;
     },
+    burst: (requests) =>
+      isForAutocannon(requests)
+        ? burst(requests, { clock, timeoutMs: http.responseTimeoutMs })
+        : overOwnConnections(requests),
   };
+}
+
+/** Whether only the end of its connection tells the end of an answer, as of PHP's own server: autocannon never sees it. */
+function endsByClosing({ outcome }: WireResult): boolean {
+  if (outcome.kind !== 'response' || outcome.response.body.length === 0) return false;
+  return !outcome.response.headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
 }
