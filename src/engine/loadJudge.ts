@@ -7,11 +7,12 @@ import { memberOf } from '../judge/kernel/body.ts';
 import { subscribedRecord } from '../judge/webcheckin/webhookRegistration.ts';
 import { severityOf } from '../judge/kernel/weight.ts';
 import type { JudgeShare } from '../load/judgeShare.ts';
-import { whenText, type BrokenRule, type Correctness, type RuleCounts } from '../load/correctness.ts';
+import { whenText, type BrokenRule, type Correctness } from '../load/correctness.ts';
 import type { Finding } from './finding.ts';
 import type { FindingMaker } from './findings.ts';
 import { PassiveTallies, type PassiveViolation } from './tally.ts';
-import type { Watching } from './watchIndex.ts';
+import { WatchIndex, type Watching } from './watchIndex.ts';
+import { type JudgedPart, type JudgedRule, addRules, isBroken } from './judgedPart.ts';
 
 interface LoadJudgeOptions {
   readonly catalogue: Catalogue;
@@ -30,48 +31,17 @@ interface LoadJudgeOptions {
 /** When a load was what it is called: before it, alone; during it; and after it. */
 type Phase = 'rest' | 'load';
 
-/** One requirement that a load was a sample of. */
-export interface JudgedRule {
-  readonly requirement: string;
-  readonly rest: { readonly samples: number; readonly violations: number };
-  readonly load: { readonly samples: number; readonly violations: number };
-  readonly fault: string | null;
-}
-
-/** What one process of a load judged, as it travels to another. */
-export interface JudgedPart {
-  readonly counts: JudgeShare['counts'];
-  readonly rules: readonly JudgedRule[];
-  readonly findings: readonly Finding[];
-  /** Requests a second when a rule was broken first. */
-  readonly broken: Readonly<Record<string, number>>;
-  /** What its oracles had to forget. */
-  readonly forgotten: number;
-  /** Ids of the records that subscribes certainly made, by enterprise. */
-  readonly made: readonly (readonly [string, readonly string[]])[];
-}
-
 /** Records of an enterprise that its list is held against after the load; of longer ones the list is not walked anyway. */
 const mostMade = 20_000;
-
-function addRules(one: JudgedRule, other: JudgedRule): JudgedRule {
-  const add = (a: RuleCounts, b: RuleCounts) => ({
-    samples: a.samples + b.samples,
-    violations: a.violations + b.violations,
-  });
-  return {
-    requirement: one.requirement,
-    rest: add(one.rest, other.rest),
-    load: add(one.load, other.load),
-    fault: one.fault ?? other.fault,
-  };
-}
 
 /** Judges the answers and callbacks of a load as a run judges its own, and separates what holds at rest from what breaks under load. */
 export class LoadJudge {
   readonly #options: LoadJudgeOptions;
   readonly #watches: readonly Watching[];
-  readonly #wholeWatches: readonly Watching[];
+  readonly #ofExchanges: WatchIndex;
+  readonly #ofDeliveries: readonly Watching[];
+  /** Those that look at the whole, over all who send it. */
+  readonly #ofTheWhole: WatchIndex;
   readonly #tallies: Readonly<Record<Phase, PassiveTallies>> = {
     rest: new PassiveTallies(),
     load: new PassiveTallies(),
@@ -92,8 +62,11 @@ export class LoadJudge {
   constructor(options: LoadJudgeOptions) {
     this.#options = options;
     const watching = (oracle: Oracle) => ({ oracle, watch: oracle.createWatch() });
-    this.#wholeWatches = options.wholeOracles.map(watching);
-    this.#watches = [...options.oracles.map(watching), ...this.#wholeWatches];
+    const ofTheWhole = options.wholeOracles.map(watching);
+    this.#watches = [...options.oracles.map(watching), ...ofTheWhole];
+    this.#ofExchanges = new WatchIndex(this.#watches);
+    this.#ofDeliveries = this.#watches.filter(({ watch }) => watch.delivery);
+    this.#ofTheWhole = new WatchIndex(ofTheWhole);
   }
 
   /** The load begins: what comes from now on is under load. */
@@ -124,7 +97,7 @@ export class LoadJudge {
 
   /** An exchange of a worker, which judged it by itself: only what looks at the whole looks at it again. */
   seeTogether(exchange: Exchange): void {
-    this.#judgeBy(this.#wholeWatches, exchange);
+    this.#judgeBy(this.#ofTheWhole.of(exchange), exchange);
   }
 
   /** Rules that were broken under load so far. */
@@ -266,9 +239,13 @@ export class LoadJudge {
   }
 
   #judge(evidence: Evidence): void {
-    // What the set-up made is no matter of the load, and looking for it would cost a request.
-    if (isExchange(evidence) && this.#phase === 'load') this.#noteMade(evidence);
-    this.#judgeBy(this.#watches, evidence);
+    if (!isExchange(evidence)) {
+      this.#judgeBy(this.#ofDeliveries, evidence);
+      return;
+    }
+    // What the set-up made does not belong to the load, and looking for it would cost a request.
+    if (this.#phase === 'load') this.#noteMade(evidence);
+    this.#judgeBy(this.#ofExchanges.of(evidence), evidence);
   }
 
   #judgeBy(watches: readonly Watching[], evidence: Evidence): void {
@@ -310,8 +287,4 @@ export class LoadJudge {
 
 function violationsOf({ violations }: { violations: ReadonlyMap<string, PassiveViolation> }): number {
   return [...violations.values()].reduce((sum, { count }) => sum + count, 0);
-}
-
-function isBroken({ rest, load }: JudgedRule): boolean {
-  return rest.violations + load.violations > 0;
 }

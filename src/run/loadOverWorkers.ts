@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import { z } from 'zod';
 import { systemClock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
 import type { SideEffect } from '../engine/ledger.ts';
@@ -11,7 +10,7 @@ import type { WorkersSummary } from '../load/summary.ts';
 import { awaitWorkers, coordinate } from '../load/workers/coordinate.ts';
 import { keptSeconds, keyId, redisKeys, workerVersion, type LoadSetup } from '../load/workers/messages.ts';
 import { connectRedis } from '../load/workers/redis.ts';
-import { seenSchema } from '../load/workers/seenExchanges.ts';
+import { seenInPartSchema } from '../load/workers/seenExchanges.ts';
 import { exchangeOf, SeenInOrder } from '../load/workers/seenInOrder.ts';
 import { SharedBudget } from '../load/workers/sharedBudget.ts';
 import { SharedClock } from '../load/workers/sharedClock.ts';
@@ -98,7 +97,7 @@ export async function driveOverWorkers(
 
 /** What a worker was answered, by the clock of this process; what no worker would say is left out. */
 function exchangesOf(told: unknown, { run }: Load, clock: SharedClock): readonly Exchange[] {
-  const seen = z.array(seenSchema).safeParse(told).data ?? [];
+  const seen = seenInPartSchema.safeParse(told).data ?? [];
   const here = {
     baseUrl: run.target.baseUrls.webcheckin,
     toMonotonic: (sharedMs: number) => clock.toMonotonic(sharedMs),

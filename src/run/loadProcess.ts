@@ -1,7 +1,8 @@
 import { systemClock } from '../core/clock.ts';
 import { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
-import type { JudgedPart, LoadJudge } from '../engine/loadJudge.ts';
+import type { JudgedPart } from '../engine/judgedPart.ts';
+import type { LoadJudge } from '../engine/loadJudge.ts';
 import { judgeLoad } from '../engine/loadJudging.ts';
 import { createIdentities } from '../generate/kit/identity.ts';
 import { arrivalsOf, slicesOf, type Arrival } from '../load/arrivals.ts';

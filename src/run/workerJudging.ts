@@ -2,7 +2,8 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { findingSchema } from '../engine/finding.ts';
-import type { JudgedPart, LoadJudge } from '../engine/loadJudge.ts';
+import type { JudgedPart } from '../engine/judgedPart.ts';
+import type { LoadJudge } from '../engine/loadJudge.ts';
 import { keptSeconds, redisKeys } from '../load/workers/messages.ts';
 
 /** What a worker judged so far is handed in so often: what it judged last is lost with it. */

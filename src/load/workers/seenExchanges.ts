@@ -5,7 +5,7 @@ import { operationIds } from '../../core/operations.ts';
 const text = (most: number) => z.string().max(most);
 
 /** An exchange as it travels to whoever hands the load out: without headers, and without any secret. Times of the shared clock. */
-export const seenSchema = z.strictObject({
+const seenSchema = z.strictObject({
   id: text(200),
   operation: z.enum(operationIds),
   enterprise: text(200),
@@ -21,6 +21,12 @@ export const seenSchema = z.strictObject({
 
 export type SeenExchange = z.infer<typeof seenSchema>;
 
+/** What one part may hand in; what is more is not handed in, which blames nobody. */
+const mostKept = 400;
+
+/** What a worker was answered in a part, as it hands it in. */
+export const seenInPartSchema = z.array(seenSchema).max(mostKept);
+
 interface WatchOptions {
   /** Name of the worker. */
   readonly name: string;
@@ -29,10 +35,8 @@ interface WatchOptions {
   readonly shared: () => { readonly offsetMs: number; readonly errorMs: number };
 }
 
-/** A record that shows nothing new is told of again after so long: another worker may have been shown something newer. */
+/** After this time a record that shows nothing new is handed in again: another worker may have been shown something newer. */
 const againMs = 5000;
-/** What one part hands in at most; what is more is not told of, which blames nobody. */
-const mostKept = 400;
 const mostStatuses = 20;
 const mostRecords = 5000;
 const longest = 40_000;

@@ -5,7 +5,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { SessionEnd } from '../../engine/ending.ts';
 import type { Finding } from '../../engine/finding.ts';
 import type { SideEffect } from '../../engine/ledger.ts';
-import type { JudgedRule } from '../../engine/loadJudge.ts';
+import type { JudgedRule } from '../../engine/judgedPart.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import type { LoadSummary } from '../../load/summary.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
