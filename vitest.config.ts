@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { suiteConfig } from './src/show/showInVitest.ts';
+import { LongestFirst } from './test/support/longestFirst.ts';
 
 const allureDir = process.env.ALLURE_RESULTS_DIR;
 const ownTempFolder = './test/support/ownTempFolder.ts';
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     // What runs know of each other stays in their folders, and not in that of the user.
     env: { GATECHECK_STATE_DIR: 'reports' },
+    sequence: { sequencer: LongestFirst },
     reporters: [
       'default',
       './test/support/closingLine.ts',

@@ -133,6 +133,9 @@ function wordsOf({ url, stateHandlerUrl, keys }: StartedReference, fingerprint: 
     [/=…/g, `=${keys.primary.join(',')}`],
     // What keeps to half of a minute's limit has to wait for minutes.
     [/--share \d+%/g, '$& --max-requests 20'],
+    // What sends as much as it can uses up every key within a second, and then waits a minute to look at what it made.
+    [/--saturate --duration \d+s/g, '--saturate --duration 300ms'],
+    [/--trial \d+s/g, '--trial 300ms --max-requests 600'],
     [/(?<!--every )\b\d+[ms]\b/g, '1s'],
   ];
 }
