@@ -82,6 +82,9 @@ function ofOpenPoint(requirement: string, { skipped, unclear }: AttemptResult, d
   return { status: 'skipped', samples: 0, reason };
 }
 
+/** Why a rule of a property was not judged where no generated case happened to be about it. */
+export const noCaseCame = 'no generated case of this run came to it';
+
 /** Of a requirement that no case came to. */
 function ofNothing({ check, result: { skipped, unclear }, confirmations }: ActiveRun): Verdict {
   if (skipped !== null) return { status: 'skipped', samples: 0, reason: skipped };
@@ -90,8 +93,7 @@ function ofNothing({ check, result: { skipped, unclear }, confirmations }: Activ
   const broken = [...new Set(confirmations.map(({ violation }) => violation.requirement))].join(' and ');
   const ended = broken === '' ? null : `its check ended earlier, when it found ${broken} broken`;
   // A property over many rules meets only some of them in a few cases; their own checks speak for the rest.
-  if (check.kind === 'property')
-    return { status: 'skipped', samples: 0, reason: ended ?? 'no generated case of this run came to it' };
+  if (check.kind === 'property') return { status: 'skipped', samples: 0, reason: ended ?? noCaseCame };
   return { status: 'inconclusive', samples: 0, reason: ended ?? 'nothing in this run exercised it' };
 }
 

@@ -84,6 +84,12 @@ describe('the order of a list', () => {
     expect(orderOf(items, known)).toBe(order);
   });
 
+  test('is not told where the clocks of several machines may be what puts times out of order', () => {
+    const ahead = item('a', 9, '2026-04-02');
+    expect(orderOf([ahead, three, two], known)).toBeNull();
+    expect(orderOf([two, three, ahead], known)).toBeNull();
+  });
+
   test('is not told where the zones of the airports may be what puts clocks out of order', () => {
     const near = [
       item('b', 2, '2026-04-01T08:00'),

@@ -108,7 +108,12 @@ export function orderOf(items: readonly JsonObject[], known: readonly string[]):
     ...(isSorted(departures) ? ['by-departure'] : []),
   ];
   if (fitting.length === 1) return fitting[0] ?? null;
-  return fitting.length === 0 && !mayBeInstants(departures) ? 'other' : null;
+  return fitting.length === 0 && !isByOwnTimes(created) && !mayBeInstants(departures) ? 'other' : null;
+}
+
+/** Times of machines whose clocks differ put a list in another order than the one in which it was filled. */
+function isByOwnTimes(created: readonly string[]): boolean {
+  return new Set(created).size > 1 && (isSorted(created) || isSorted(created.toReversed()));
 }
 
 /** Local clocks of different airports may be out of order though their instants are not. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
 import { plainPalette } from '../../core/palette.ts';
+import { noCaseCame } from '../../engine/activeOutcome.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { diffResults, hasNoChange } from './diffResults.ts';
 import { makeMatrix } from './matrix.ts';
@@ -84,6 +85,12 @@ test.each([
   const before = resultOf('pass', {}, row);
   const after = resultOf('skipped', { target: { ...before.target, ...target } }, { samples: 0 });
   expect(compare(before, after).lost).toHaveLength(count);
+});
+
+test('not judged any more: what no generated case came to, however many did before, is no difference', () => {
+  const before = resultOf('pass', {}, { samples: 13 });
+  const after = resultOf('skipped', {}, { samples: 0, reason: noCaseCame });
+  expect(compare(before, after).lost).toEqual([]);
 });
 
 test.each([

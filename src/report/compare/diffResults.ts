@@ -1,3 +1,4 @@
+import { noCaseCame } from '../../engine/activeOutcome.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } from '../result.ts';
 import { targetText } from '../verdictText.ts';
@@ -112,7 +113,9 @@ function isByChance(
   [before, after]: readonly RunResult[],
 ): boolean {
   if (!before || !after || !isAlike(before, after)) return false;
-  return now.verdict === 'skipped' ? then.samples <= chanceSamples : after.run.end === 'budget';
+  if (now.verdict !== 'skipped') return after.run.end === 'budget';
+  // Which cases are generated follows from the seed.
+  return now.reason === noCaseCame || then.samples <= chanceSamples;
 }
 
 /** Whether two runs could do the same. */
