@@ -80,7 +80,6 @@ async function flood(forSeconds: number): Promise<LoadFigures> {
     recorder,
     baseUrls: { webcheckin: url, 'flight-alerts': url },
     connections: 10,
-    timeoutMs: 10_000,
     clock: systemClock,
     signal: new AbortController().signal,
     onStart: () => undefined,
@@ -117,7 +116,7 @@ function partsFor(ratePerSecond: number, forSeconds: number) {
     shared: { offsetMs: 0, errorMs: 0 },
   });
   const keys = [{ label: 'primary#1', enterprise: 'primary', value: benchKey }];
-  return { plan, recorder, sender, keys };
+  return { plan, recorder, sender, keys, http: settings.http };
 }
 
 /** One exchange that the server knows; the same for all that are compared. */

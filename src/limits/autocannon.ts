@@ -98,7 +98,7 @@ function pairs(headers: unknown): Headers {
   );
 }
 
-interface FloodOptions {
+export interface FloodOptions {
   readonly baseUrl: string;
   readonly connections: number;
   readonly durationMs: number;

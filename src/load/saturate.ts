@@ -1,8 +1,11 @@
 import type { Clock } from '../core/clock.ts';
 import { usageError } from '../core/errors.ts';
 import { operations, type Api } from '../core/operations.ts';
+import type { HttpSettings } from '../core/settings.ts';
 import { flood } from '../limits/autocannon.ts';
+import { closingFlood, endsConnection } from '../limits/closingFlood.ts';
 import type { ApiKey } from '../send/keyRing.ts';
+import { createUndiciTransport } from '../send/undiciTransport.ts';
 import type { LimiterRuling } from './accuracy.ts';
 import { arrivalsOf, type Arrival } from './arrivals.ts';
 import { isWrite } from './mix.ts';
@@ -15,7 +18,7 @@ interface SaturationOptions {
   readonly keys: readonly ApiKey[];
   readonly baseUrls: Readonly<Record<Api, string>>;
   readonly connections: number;
-  readonly timeoutMs: number;
+  readonly http: HttpSettings;
   readonly sender: Pick<Sender, 'prepare'>;
   readonly recorder: Recorder;
   readonly clock: Clock;
@@ -49,37 +52,57 @@ function refusal(message: string) {
 
 /** Sends as much as the target answers, and records it like any load; resolves with the time it took. */
 export async function saturate(options: SaturationOptions): Promise<number> {
-  const { plan, keys, sender, recorder, clock, signal } = options;
+  const { plan, keys, sender, clock } = options;
   const turns = turnsOf(plan, keys, sender);
   const startedAt = clock.monotonic();
   options.onStart(startedAt);
   const [first] = turns;
   if (!first) return 0;
-  await flood(
-    turns.map(({ wire }) => wire),
-    {
-      baseUrl: first.wire.baseUrl,
-      connections: options.connections,
-      durationMs: plan.durationMs,
-      maxRequests: plan.maxRequests,
-      timeoutMs: options.timeoutMs,
-      signal,
-      onAnswer: (index, status, ms) => {
-        const turn = turns[index];
-        if (turn) record(recorder, turn, { status, ms, at: clock.monotonic(), startedAt });
-      },
-      onError: (error) => {
-        const { operation } = first.arrival;
-        const atMs = Math.max(0, clock.monotonic() - startedAt);
-        const status = error.message === 'request timed out' ? 'timeout' : 'reset';
-        recorder.record(
-          { operation, status, kind: 'error', atMs, ...timesOf(options.timeoutMs), example: error.message },
-          null,
-        );
-      },
-    },
-  );
+  const ways = { ...floodOptions(options, turns, startedAt), durationMs: plan.durationMs };
+  const requests = turns.map(({ wire }) => wire);
+  const transport = createUndiciTransport(options.http, clock, options.connections);
+  try {
+    // The first request tells whether the target keeps its connections, and counts like all others.
+    const { outcome, timings } = await transport.send(first.wire);
+    if (outcome.kind === 'failure') ways.onError(new Error(outcome.failure.message));
+    else ways.onAnswer(0, outcome.response.status, timings.received - timings.sent);
+    const rest = { ...ways, maxRequests: plan.maxRequests - 1 };
+    if (rest.maxRequests < 1) return clock.monotonic() - startedAt;
+    if (outcome.kind === 'response' && endsConnection(outcome.response.headers))
+      await closingFlood(requests, { ...rest, transport, clock });
+    else
+      await flood(requests, {
+        ...{ ...rest, baseUrl: first.wire.baseUrl, timeoutMs: options.http.responseTimeoutMs },
+      });
+  } finally {
+    await transport.close();
+  }
   return clock.monotonic() - startedAt;
+}
+
+function floodOptions(options: SaturationOptions, turns: readonly Turn[], startedAt: number) {
+  const { recorder, clock, signal, connections, http } = options;
+  return {
+    ...{ connections, signal },
+    onAnswer: (index: number, status: number, ms: number) => {
+      const turn = turns[index];
+      if (turn) record(recorder, turn, { status, ms, at: clock.monotonic(), startedAt });
+    },
+    onError: (error: Error) => {
+      const operation = turns[0]?.arrival.operation;
+      if (operation === undefined) return;
+      const atMs = Math.max(0, clock.monotonic() - startedAt);
+      const status = error.message === 'request timed out' ? 'timeout' : 'reset';
+      recorder.record(
+        {
+          ...{ operation, status, kind: 'error', atMs },
+          ...timesOf(http.responseTimeoutMs),
+          example: error.message,
+        },
+        null,
+      );
+    },
+  };
 }
 
 interface Turn {

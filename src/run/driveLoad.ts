@@ -145,7 +145,7 @@ function saturateHere({ run, plan, keys, session, options }: Load, here: Sending
   return saturate({
     ...{ plan, keys, recorder, onStart, signal, connections: options.connections },
     ...{ baseUrls: run.target.baseUrls, clock: run.clock },
-    timeoutMs: run.settings.http.responseTimeoutMs,
+    http: run.settings.http,
     sender: session.sender(material, recorder),
   });
 }

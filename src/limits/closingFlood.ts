@@ -1,0 +1,40 @@
+import type { Clock } from '../core/clock.ts';
+import type { Headers } from '../core/evidence.ts';
+import type { Transport, WireRequest } from '../send/transport.ts';
+import type { FloodOptions } from './autocannon.ts';
+
+interface ClosingOptions extends Omit<FloodOptions, 'baseUrl' | 'timeoutMs'> {
+  readonly transport: Pick<Transport, 'send'>;
+  readonly clock: Clock;
+}
+
+/** Whether a connection ends with this answer: it says so, or nothing else tells how long its body is. */
+export function endsConnection(headers: Headers): boolean {
+  const has = (wanted: string) => headers.filter(([name]) => name.toLowerCase() === wanted);
+  if (has('connection').some(([, value]) => /\bclose\b/i.test(value))) return true;
+  return has('content-length').length === 0 && has('transfer-encoding').length === 0;
+}
+
+/**
+ * As `flood`, for a target that ends each connection with its answer, which autocannon doesn't read: one request after another in
+ * as many loops as there are connections, each over a connection that the client opens for it.
+ */
+export async function closingFlood(
+  requests: readonly WireRequest[],
+  options: ClosingOptions,
+): Promise<void> {
+  const { transport, clock, signal } = options;
+  const end = clock.monotonic() + options.durationMs;
+  let sent = 0;
+  const loop = async () => {
+    while (sent < options.maxRequests && !signal.aborted && clock.monotonic() < end) {
+      const index = sent++ % requests.length;
+      const request = requests[index];
+      if (!request) return;
+      const { outcome, timings } = await transport.send(request);
+      if (outcome.kind === 'failure') options.onError(new Error(outcome.failure.message));
+      else options.onAnswer(index, outcome.response.status, timings.received - timings.sent);
+    }
+  };
+  await Promise.all(Array.from({ length: options.connections }, loop));
+}
