@@ -19,10 +19,7 @@ export function endsConnection(headers: Headers): boolean {
  * As `flood`, for a target that ends each connection with its answer, which autocannon doesn't read: one request after another in
  * as many loops as there are connections, each over a connection that the client opens for it.
  */
-export async function closingFlood(
-  requests: readonly WireRequest[],
-  options: ClosingOptions,
-): Promise<void> {
+export async function closingFlood(requests: readonly WireRequest[], options: ClosingOptions): Promise<void> {
   const { transport, clock, signal } = options;
   const end = clock.monotonic() + options.durationMs;
   let sent = 0;
