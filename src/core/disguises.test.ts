@@ -17,6 +17,12 @@ const forms: readonly (readonly [what: string, write: (secret: string) => string
   ['in hexadecimal, in capitals', (secret) => hex(secret).toUpperCase()],
   ['in base64', (secret) => Buffer.from(secret).toString('base64')],
   ['in base64 for URLs', (secret) => Buffer.from(secret).toString('base64url')],
+  ['in base64 without its end', (secret) => Buffer.from(secret.slice(0, -1)).toString('base64')],
+  ['in base64 without its beginning', (secret) => Buffer.from(secret.slice(4)).toString('base64')],
+  [
+    'in base64 with a character more in front',
+    (secret) => Buffer.from(`7${secret.slice(0, -3)}`).toString('base64url'),
+  ],
   ['without its beginning', (secret) => secret.slice(8)],
   ['without its end', (secret) => secret.slice(0, -1)],
   ['with its last character changed', (secret) => `${secret.slice(0, -1)}7`],

@@ -17,8 +17,8 @@ const layers = 3;
 
 /**
  * Finds secrets that were altered before they were shown: in small or capital letters, turned round, in hexadecimal,
- * without their prefix, cut off, with a character changed, or with letters written as escapes. Told by pieces of twelve
- * characters, each of which stands in one secret only.
+ * without their prefix, cut off, with a character changed, in the base64 of such a one, or with letters written as
+ * escapes. Told by pieces of twelve characters, each of which stands in one secret only.
  */
 export class Disguises {
   readonly #labels = new Map<string, string>();
@@ -37,7 +37,8 @@ export class Disguises {
     if (!longRun.test(plain)) this.#belongs = lettersAndMore;
     const turned = Array.from(plain).reverse().join('');
     const hex = [secret, plain, secret.toUpperCase()].map((one) => Buffer.from(one).toString('hex'));
-    for (const form of [plain, turned, ...hex]) this.#addForm(form, label);
+    const base64 = base64Of(secret).map((one) => one.toLowerCase());
+    for (const form of [plain, turned, ...hex, ...base64]) this.#addForm(form, label);
   }
 
   /** From now on a search also says whether a text holds one of these pieces of `telling` small letters, digits and more. */
@@ -106,6 +107,15 @@ export class Disguises {
     const inside = [...this.#findPlain(decoded.text), ...this.#findEscaped(decoded.text, left - 1)];
     return inside.map((one) => placeOf(one, decoded));
   }
+}
+
+/** What is certain of the base64 form of a text in which a part of the secret stands: three ways, by where it starts in a group. */
+function base64Of(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].map((skipped) => {
+    const whole = bytes.subarray(skipped);
+    return whole.toString('base64').slice(0, Math.floor((whole.length * 8) / 6));
+  });
 }
 
 /** With what hangs on to it, such as the prefix of a key. */

@@ -33,6 +33,16 @@ test('keys are known from the start, and keys that came to be as soon as they di
   expect(redactor.redact('s3cret-issued')).toBe('‹key issued#1›');
 });
 
+test('a short key with a blank in it is found in altered forms too', () => {
+  const { redactor, watch } = watchOf();
+  const near = 's3cret-Pr imary';
+  watch.expect(exchange({ operation: null, requestHeaders: [['X-API-Key', near]] }));
+  const turned = Array.from(near).reverse().join('');
+  const hex = Buffer.from(near).toString('hex');
+  const shown = [near, near.toLowerCase(), near.toUpperCase(), turned, hex, hex.toUpperCase()];
+  expect(shown.map((one) => redactor.redact(one))).toEqual(Array(6).fill('‹key primary#1›'));
+});
+
 test('headers of a gateway and of the state handler are secrets, whole and without their scheme', () => {
   const { redactor } = watchOf({
     headers: { 'X-Gateway': 'Bearer s3cret-token', 'X-Env': 'qa' },

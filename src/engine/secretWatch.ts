@@ -53,7 +53,7 @@ export class SecretWatch {
   #addSentKey({ key, request }: Pick<Exchange, 'key' | 'request'>): void {
     for (const [name, value] of request.headers)
       if (value.length >= shortest && name.toLowerCase() === 'x-api-key')
-        this.#redactor.add(value, `key ${key ?? 'unknown'}`);
+        for (const form of formsOf(value)) this.#redactor.add(form, `key ${key ?? 'unknown'}`);
   }
 
   /** A header of a gateway may be a secret as a whole, or in its last word (`Bearer …`). */
@@ -84,6 +84,15 @@ const longest = 1000;
 function authOf(stateHandler: StateHandlerSettings | null): Readonly<Record<string, string>> {
   const auth = stateHandler?.auth;
   return auth ? { [auth.name]: auth.value } : {};
+}
+
+/** Altered forms of a value with a blank in it too: what is left on either side of it may be too short to be told by pieces. */
+function formsOf(value: string): readonly string[] {
+  if (!/\s/.test(value)) return [value];
+  const [lower, upper] = [value.toLowerCase(), value.toUpperCase()];
+  const turned = Array.from(value).reverse().join('');
+  const hex = Buffer.from(value).toString('hex');
+  return [value, lower, upper, turned, hex, hex.toUpperCase()];
 }
 
 /** A JSON member, ready to be looked for in every body. */

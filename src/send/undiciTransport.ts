@@ -54,7 +54,11 @@ export function createAgent(http: HttpSettings, connections: number): Dispatcher
     pipelining: 1,
     headersTimeout: http.responseTimeoutMs,
     bodyTimeout: http.responseTimeoutMs,
-    connect: { timeout: http.connectTimeoutMs, ...tls },
+    connect: {
+      timeout: http.connectTimeoutMs,
+      autoSelectFamilyAttemptTimeout: attemptMs(http.connectTimeoutMs),
+      ...tls,
+    },
   };
   if (http.proxy !== null) return new ProxyAgent({ ...options, uri: http.proxy, requestTls: tls });
   const { environmentProxy: given } = http;
@@ -63,6 +67,14 @@ export function createAgent(http: HttpSettings, connections: number): Dispatcher
   // What listens on this machine is not behind a proxy.
   const noProxy = ['localhost', '127.0.0.1', '::1', given.none].filter(Boolean).join(',');
   return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy, requestTls: tls });
+}
+
+/**
+ * How long one of several addresses of a name may take before the next is tried. Node's own 250 ms are less than a slow VPN
+ * needs, and the address that was given up may be the only one that answers.
+ */
+function attemptMs(connectTimeoutMs: number): number {
+  return Math.max(250, Math.min(1500, connectTimeoutMs / 4));
 }
 
 function tlsOf({ extraCa, clientCert, clientKey }: HttpSettings) {
