@@ -68,6 +68,7 @@ export class Ending {
   #lastFailure: string | null = null;
   #refusalsInARow = 0;
   #errorsInARow = 0;
+  #lostSince: () => readonly string[] = () => [];
   /** Exchanges since the target was seen to be well: a good answer to an earlier request says nothing of a later error. */
   #errors: { readonly id: string; readonly received: number }[] = [];
 
@@ -94,7 +95,17 @@ export class Ending {
 
   /** The exchanges of the outage that ended the run: they say nothing of the rules. Empty where none did. */
   get outage(): ReadonlySet<string> {
-    return new Set(this.#reason === inTrouble ? this.#errors.map(({ id }) => id) : []);
+    return new Set([
+      ...this.#lostSince(),
+      ...(this.#reason === inTrouble ? this.#errors.map(({ id }) => id) : []),
+    ]);
+  }
+
+  /** Something else answers in place of the target since the exchanges that `since` names. */
+  lose(reason: string, since: () => readonly string[]): void {
+    if (this.isStopped) return;
+    this.#lostSince = since;
+    this.stop('target-lost', reason);
   }
 
   /** A budget kept a check from its plan; the others go on. */

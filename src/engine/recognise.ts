@@ -20,10 +20,18 @@ export function isOfTheApi(exchange: Exchange): boolean {
 
 /** What answers in place of the API, in words, and what to do about it. */
 export function describeStranger(exchange: Exchange, address: string): string {
+  return `what answers at ${address} is not this API: ${saidBy(exchange)}. ${adviceOf(exchange)}`;
+}
+
+/** The same where the API answered before. */
+export function describeLateStranger(exchange: Exchange, address: string): string {
+  return `what answers at ${address} is not this API any more: ${saidBy(exchange)}. ${adviceOf(exchange)}`;
+}
+
+function saidBy(exchange: Exchange): string {
   const response = responseOf(exchange);
   const type = response === null ? null : headerOf(response, 'content-type');
-  const said = `${describeResponse(exchange)}${type === null ? '' : ` (${type.slice(0, 60)})`}`;
-  return `what answers at ${address} is not this API: ${said}. ${adviceOf(exchange)}`;
+  return `${describeResponse(exchange)}${type === null ? '' : ` (${type.slice(0, 60)})`}`;
 }
 
 function adviceOf(exchange: Exchange): string {

@@ -106,6 +106,7 @@ export class Session {
       if (this.#onDemand === null) for (const planned of this.#inOrder()) this.#submit(planned);
       else await this.#onDemand;
       await this.#scheduler.idle();
+      await this.#lookAround();
     } finally {
       this.knowledge.observer.end();
       this.#settleRest();
@@ -217,6 +218,17 @@ export class Session {
       else if (!askedFor && this.end === 'completed')
         this.#board.settle(notRun(check, 'skipped', 'not asked for'));
       else this.#board.settle(notRun(check, 'inconclusive', this.endReason));
+    }
+  }
+
+  /** The last answers of a run may be those of something that stands before the deployment since. */
+  async #lookAround(): Promise<void> {
+    const { ending, strangers } = this.traffic;
+    if (ending.isStopped) return;
+    try {
+      await strangers.look();
+    } catch (error) {
+      if (!ending.isStopped) throw error;
     }
   }
 

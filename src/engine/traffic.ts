@@ -9,7 +9,8 @@ import { KeyProof } from './keyProof.ts';
 import { Ledger } from './ledger.ts';
 import type { OpenRun } from './openRun.ts';
 import { cheapRead, faultyRead } from './probes.ts';
-import { describeStranger, isOfTheApi } from './recognise.ts';
+import { describeLateStranger, describeStranger, isOfTheApi } from './recognise.ts';
+import { StrangerWatch } from './strangerWatch.ts';
 
 /** How the requests of a run leave: under its limits and budgets, on account, and until it is stopped. */
 export interface Traffic {
@@ -18,6 +19,7 @@ export interface Traffic {
   readonly ledger: Ledger;
   readonly ending: Ending;
   readonly keyProof: KeyProof;
+  readonly strangers: StrangerWatch;
 }
 
 interface TrafficOptions {
@@ -78,8 +80,11 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
       return journal.sending(clock.now(), intent);
     },
     ready: () => journal.drained(),
-    onAnswer: (key, exchange) =>
-      exchange.check === 'reach' || options.provesKeys === false ? null : keyProof.see(key, exchange),
+    onAnswer: (key, exchange) => {
+      if (exchange.check === 'reach') return null;
+      const proof = options.provesKeys === false ? null : keyProof.see(key, exchange);
+      return proof ?? strangers.see(exchange);
+    },
   });
   const keyProof: KeyProof = new KeyProof({
     apis: settings.apis,
@@ -87,8 +92,24 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     send: (request) => client.send(request, 'reach'),
     onUnknown: (why) => ending.stop('key-refused', why),
   });
+  const strangers: StrangerWatch = new StrangerWatch({
+    stillAnswers: async (watch) => {
+      for (const request of provingReads(run))
+        if (watch.note(await client.send(request, 'reach'))) return true;
+      return false;
+    },
+    onStranger: (exchange) => {
+      const reason = describeLateStranger(exchange, exchange.request.baseUrl);
+      ending.lose(run.redactor.redact(reason), () => strangers.strange);
+    },
+  });
   scope.defer(ending.listen());
-  return { client, allowance, ledger, ending, keyProof };
+  return { client, allowance, ledger, ending, keyProof, strangers };
+}
+
+/** A good read and one to be refused, of each API. */
+function provingReads({ settings, clock }: OpenRun): readonly ApiRequest[] {
+  return settings.apis.flatMap((api) => [cheapRead(api, clock.now()), faultyRead(api)]);
 }
 
 /**

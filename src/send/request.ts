@@ -83,7 +83,7 @@ function jsonRequest(operation: OperationId, body: unknown, options?: RequestOpt
 function queryRequest(operation: OperationId, query: Query, options: RequestOptions = {}): ApiRequest {
   const pairs: readonly (readonly [string, string])[] = isPairs(query) ? query : Object.entries(query);
   const encoded = pairs
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`)
     .join('&');
   return { ...base(operation, options), query: encoded };
 }

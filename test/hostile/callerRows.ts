@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deliver, OutgoingRequest } from '../../src/reference/deployment.ts';
@@ -109,6 +110,59 @@ const calls: Readonly<Record<string, Call>> = {
   ),
   'sends a list': changed((body) => [body]),
   'sends nothing': withBody(''),
+  'sends single bytes': (request, dial) => {
+    const socket = dial();
+    for (const byte of Buffer.from(text(request))) socket.write(Buffer.from([byte]));
+  },
+  'expects to be asked for its body, and never sends it': writes(
+    (request) => `${text(request, { head: 'Expect: 100-continue\r\n' }).split('\r\n\r\n')[0] ?? ''}\r\n\r\n`,
+  ),
+  'expects what nobody offers': writes((request) => text(request, { head: 'Expect: 200-ok\r\n' })),
+  'sends ten thousand header fields': writes((request) => text(request, { head: 'A: b\r\n'.repeat(10_000) })),
+  'sends a thousand header fields': writes((request) => text(request, { head: 'A: b\r\n'.repeat(1_000) })),
+  'asks by other methods': (request, dial) => {
+    for (const method of ['GET', 'PUT', 'CONNECT', 'TRACE', 'OPTIONS', 'PRI', 'post'])
+      dial().write(text(request).replace(request.method, method));
+  },
+  'names a whole address': writes((request) =>
+    text(request).replace(/ \//, ` http://169.254.169.254${new URL(request.url).pathname.slice(0, 1)}`),
+  ),
+  'names another host': writes((request) => text(request).replace(/Host: .*/, 'Host: evil.example')),
+  'names no host': writes((request) => text(request).replace(/Host: .*\r\n/, '')),
+  'wants a web socket': writes((request) =>
+    text(request, { head: 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' }),
+  ),
+  'sends a chunk extension of 1 MB': writes((request) =>
+    text(request, {
+      head: 'Transfer-Encoding: chunked\r\n',
+      body: `2;a=${'b'.repeat(1 << 20)}\r\n{}\r\n0\r\n\r\n`,
+    }),
+  ),
+  'sends a gzip bomb': (request, dial) => {
+    const bomb = gzipSync(Buffer.alloc(200 << 20, ' '));
+    const head = text(request, {
+      head: 'Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n',
+      body: '',
+    });
+    const socket = dial();
+    socket.write(`${head}${bomb.length.toString(16)}\r\n`);
+    socket.write(bomb);
+    socket.write('\r\n0\r\n\r\n');
+  },
+  'says that its body is one longer': writes((request) =>
+    text(request).replace(
+      /Content-Length: (\d+)/,
+      (_whole, length) => `Content-Length: ${Number(length) + 1}`,
+    ),
+  ),
+  'says that its body is one shorter': writes((request) =>
+    text(request).replace(
+      /Content-Length: (\d+)/,
+      (_whole, length) => `Content-Length: ${Number(length) - 1}`,
+    ),
+  ),
+  'sends bytes that are no UTF-8': (request, dial) =>
+    dial().write(Buffer.from(text(request, { body: '{"a":"\u00ff\u00fe"}' }), 'latin1')),
   'calls other paths': writes((request) =>
     text({ ...request, url: `${new URL(request.url).origin}/../../etc/passwd` }),
   ),

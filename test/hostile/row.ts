@@ -7,6 +7,7 @@ import { openHostileServer, type Mischief } from '../support/hostileServer.ts';
 export const groups = [
   'connections',
   'framing',
+  'gateways',
   'encodings',
   'sizes',
   'steering values',

@@ -1,5 +1,6 @@
 import { bodyRows } from './bodyRows.ts';
 import { callerRows } from './callerRows.ts';
+import { gatewayRows } from './gatewayRows.ts';
 import type { HostileRow } from './row.ts';
 import { handlerRows } from './stateRows.ts';
 import { tlsRows } from './tlsRows.ts';
@@ -9,6 +10,7 @@ import { wireRows } from './wireRows.ts';
 /** The whole table. */
 export const hostileRows: readonly HostileRow[] = [
   ...wireRows,
+  ...gatewayRows,
   ...bodyRows,
   ...valueRows,
   ...tlsRows,

@@ -74,6 +74,7 @@ const rows: Readonly<Record<string, HostileRow['open']>> = {
     serves: () => ({ ciphers: 'eNULL:@SECLEVEL=0', maxVersion: 'TLSv1.2' }),
   }),
   'HTTP/2 alone': served({ serves: () => ({ ALPNProtocols: ['h2'] }) }),
+  'another protocol than HTTP alone': served({ serves: () => ({ ALPNProtocols: ['spdy/3.1'] }) }),
   'a certificate is asked for': served({
     serves: () => ({ requestCert: true, rejectUnauthorized: true }),
   }),

@@ -15,6 +15,7 @@ const values: readonly (readonly [member: string, values: readonly unknown[]])[]
     'checkin_id',
     [huge, '../../etc/passwd', 'a\r\nX: y', '\0', 'http://127.0.0.1:9/', 7, null, '', '🛫'.repeat(500)],
   ],
+  ['checkin_id', ['\ud800', 'a&checkin_id=b#c?d', '%2e%2e%2f%00', '__proto__', '\u202ecba', '.', {}]],
   ['booking_id', [1e308, -1, '1e5', 9007199254740993, null]],
   ['consumed_units', [1e308, -1e308, 'many', null, -1]],
   ['included_units', [1e308, -1, null, 0]],
@@ -48,6 +49,10 @@ const values: readonly (readonly [member: string, values: readonly unknown[]])[]
   ['utcOffsetSeconds', [1e308, '-99999999999', 'x']],
   ['alternateInfo', [Array(50_000).fill({ status: 'x' })]],
   ['flightNumber', [huge, '', 12]],
+  ['sub_status', ['\ud800', '__proto__', {}]],
+  ['success', ['true', 1, null, { valueOf: 1 }]],
+  ['latest_status_snapshot', [null, [], 'x', { departure: null, arrival: [] }]],
+  ['callbackApiKey', ['\ud800', ' '.repeat(50), { a: 1 }]],
   ['callbackApiKey', [huge, '', 'a"b\r\nc', 5]],
 ];
 
@@ -97,7 +102,7 @@ const limits = [
 function redirect(status: string, locationOf: (elsewhere: string) => string): HostileRow {
   return {
     group: 'redirects',
-    name: `${status} to ${locationOf('another server')}`,
+    name: `${status} to ${locationOf('another server').slice(0, 80)}`,
     end: 'lost',
     open: async () => {
       const other = await openHostileServer((socket) =>
@@ -125,6 +130,10 @@ const redirects = [
   ].map((status) => redirect(status, (elsewhere) => elsewhere)),
   redirect('302 Found', () => '/extPartner/api/webcheckin/requests'),
   redirect('302 Found', () => 'file:///etc/passwd'),
+  redirect('302 Found', () => 'http://169.254.169.254/latest/meta-data/'),
+  redirect('307 Temporary Redirect', (elsewhere) => `${elsewhere}/${'a'.repeat(10_000)}`),
+  redirect('308 Permanent Redirect', (elsewhere) => elsewhere.replace('http:', '')),
+  redirect('302 Found', () => 'http://[::1/%00'),
   redirect('300 Multiple Choices', (elsewhere) => elsewhere),
 ];
 
