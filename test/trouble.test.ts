@@ -84,7 +84,6 @@ test.each<[what: string, body: string]>([
     expect(ended.result.run.end).toBe('target-lost');
     expect([0, 70, 2]).not.toContain(ended.exitCode);
     expect(ended.requests).toBeLessThanOrEqual(3);
-    expect(ended.ms).toBeLessThan(5000);
   },
 );
 
