@@ -50,23 +50,23 @@ export function tooClose(t: CheckContext): (exchange: Exchange) => Judgement {
   return t.clocks().length === 1 ? rejectedJourney : notAccepted;
 }
 
-/** A flight time that hardly any other booking has: two bookings without a pnr may count as one. */
-export async function bookingOfItsOwn(t: CheckContext): Promise<JsonObject> {
+/** A flight time within so many days that hardly any other booking has: two bookings without a pnr may count as one. */
+export async function bookingOfItsOwn(t: CheckContext, days = 5): Promise<JsonObject> {
   const token = Array.from(t.identities.token(), (character) => character.charCodeAt(0));
-  const minutes = token.reduce((sum, code) => (sum * 31 + code) % (5 * 24 * 60), 7);
+  const minutes = token.reduce((sum, code) => (sum * 31 + code) % (days * 24 * 60), 7);
   return bookingAhead(t, await t.fixtures.itinerary('international'), 8.5 * dayMs + minutes * minuteMs);
 }
 
 /**
  * A subscribe without a valid pnr that is not taken for one of before, if need be the fourth: by some deployments, flights on
- * the same day are the same booking then.
+ * the same day are the same booking then, so that further tries have more days to be on.
  */
 export async function subscribeUnlike(
   t: CheckContext,
   change: (body: JsonObject) => JsonObject,
 ): Promise<{ body: JsonObject; answer: Exchange }> {
   for (let left = 3; ; left -= 1) {
-    const body = change(await bookingOfItsOwn(t));
+    const body = change(await bookingOfItsOwn(t, left === 3 ? 5 : 45));
     const answer = await t.send(subscribe(body));
     if (left === 0 || memberOf(answer, 'message') !== 'ALREADY_SUBSCRIBED') return { body, answer };
   }

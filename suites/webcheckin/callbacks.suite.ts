@@ -23,6 +23,7 @@ import {
   unclear,
   update,
   withoutPassports,
+  withoutText,
 } from '../checks.ts';
 import { bookingOfItsOwn } from '../support/departures.ts';
 import { bookingParts, multipart } from '../support/multipart.ts';
@@ -204,10 +205,12 @@ function judgeExtra(t: CheckContext, move: Moved, evidence: readonly Moved['read
   });
 }
 
-/** Waits until nothing more can come, then polls. */
+/** Waits until nothing more can come, then polls until that shows what was pushed: a read may lag behind. */
 async function settled(t: CheckContext, hook: Hooked, before: Shown, from: number): Promise<Moved> {
   const waited = await t.callbacks.settle();
-  const read = await polled(t, hook, () => true);
+  const isThere = (shown: Shown) =>
+    agreesWith(withoutText(changeOf(hook, before, shown, from, waited))).status !== 'violated';
+  const read = await polled(t, hook, isThere);
   const after = shownBy(read);
   t.assume(after !== null, 'the record was not read');
   return { change: changeOf(hook, before, after ?? before, from, waited), read };

@@ -2,6 +2,7 @@ import {
   type AnswerObject,
   type ApiKey,
   type CheckContext,
+  type Exchange,
   type Judgement,
   type OwnRecord,
   all,
@@ -18,6 +19,7 @@ import {
   suite,
   violated,
 } from '../checks.ts';
+import { readStatus, readUntil } from '../support/checkin.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
 import { type Listed, listed, listedOnce } from '../support/listing.ts';
@@ -42,7 +44,11 @@ export default suite('States', [
         );
       const { x: list, items } = await listedOnce(t, { page: '0', limit: '100' }, withKey(key), isShown);
       await t.each(records, async ({ name: wanted, record }) => {
-        const x = await t.send(status({ checkin_id: record.checkinId }, { key: withKey(key) }));
+        const x = await readUntil(
+          t,
+          () => readStatus(t, record.checkinId, withKey(key)),
+          (one) => [wanted, null].includes(statusOf(one)),
+        );
         const item = items.find((one) => one.checkin_id === record.checkinId) ?? {};
         const read = memberOf(x, 'status');
         // What was listed and is no longer has not come late.
@@ -98,6 +104,12 @@ function filtersBy(wanted: string, { checkinId }: OwnRecord, items: readonly Ans
     return violated('filter', `items with status ${wanted}`, `one with ${JSON.stringify(stray.status)}`);
   if (idsOf(items).includes(checkinId)) return holds;
   return violated('filter', `${checkinId}, which is ${wanted}`, `${items.length} other items`);
+}
+
+/** The status that an answer shows; null where it shows none. */
+function statusOf(exchange: Exchange): string | null {
+  const shown = memberOf(exchange, 'status');
+  return typeof shown === 'string' ? shown : null;
 }
 
 interface Placed {

@@ -44,7 +44,13 @@ export const timeVariations: readonly Variation[] = [
     id: 'read-cache',
     family: 'time',
     law: 'No document says that a read shows what was written within the last half second.',
-    wire: readCache,
+    wire: (making) => readCache(making, true),
+  },
+  {
+    id: 'gateway-cache',
+    family: 'time',
+    law: 'No document says that a read shows at once what a state handler did: it may not know of a cache in front of the application.',
+    wire: (making) => readCache(making, false),
   },
   {
     id: 'list-lag',
@@ -125,13 +131,13 @@ interface Known {
 }
 
 /** A read is answered as the same read was within the last half second. */
-function readCache({ clock }: Making): Wire {
+function readCache({ clock }: Making, isClearedByHandler: boolean): Wire {
   const answers = new Map<string, Known>();
   const isFresh = (known: Known) => clock.monotonic() - known.at <= lagMs;
   return {
     // What the state handler says is done can be seen.
     set: (inner) => (state, params) => {
-      answers.clear();
+      if (isClearedByHandler) answers.clear();
       return inner(state, params);
     },
     send: (inner) => async (request) => {
