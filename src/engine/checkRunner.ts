@@ -27,6 +27,9 @@ type Planned = PlannedCheck<EngineCheck>;
 /** Requests that shrinking one failure may cost, and its share of the unplanned ones. */
 const shrinkBudget = { most: 60, share: 0.5 };
 
+/** An instance that is restarted is back after so long, as a rule. */
+const recoveryMs = 2_000;
+
 /** Runs the checks of a session: each for its verdict, for its traffic alone, or to have a stored case again. */
 export class CheckRunner {
   readonly traffic: Traffic;
@@ -68,7 +71,10 @@ export class CheckRunner {
   run(planned: Planned, turn: Turn): Promise<CheckOutcome> {
     const { sources } = this.#knowledge;
     const onBudget = (reason: string) => this.#noteBudget(reason);
-    return this.#within(planned, turn, (options) => runCheck({ ...options, sources, onBudget }));
+    // The turn is kept: what would start meanwhile would meet the same.
+    const recover = () =>
+      this.#run.clock.sleep(recoveryMs, this.traffic.ending.signal).catch(() => undefined);
+    return this.#within(planned, turn, (options) => runCheck({ ...options, sources, onBudget, recover }));
   }
 
   /** Runs a check for its traffic alone: its verdicts were not asked for. */

@@ -3,7 +3,7 @@ import { VirtualClock } from '../core/virtualClock.ts';
 import { exchange, type ExchangeSketch } from '../../test/support/judge/exchanges.ts';
 import { Ending } from './ending.ts';
 
-function ending(provokesErrors = false) {
+function ending(provokesErrors = false, stepMs = 10) {
   const stops: string[] = [];
   let [seen, slowMs] = [0, 0];
   const one = new Ending({
@@ -17,7 +17,7 @@ function ending(provokesErrors = false) {
   const see = (...sketches: readonly Omit<ExchangeSketch, 'operation'>[]) =>
     sketches.forEach((sketch) => {
       seen += 1;
-      const timings = { sentAt: 0, receivedAt: 0, sent: seen * 10 - slowMs, received: seen * 10 + 5 };
+      const timings = { sentAt: 0, receivedAt: 0, sent: seen * stepMs - slowMs, received: seen * stepMs + 5 };
       one.see({ ...exchange({ operation: 'wci.list', ...sketch }), id: `x${seen}`, timings });
     });
   const slow = (ms: number) => void (slowMs = ms);
@@ -65,8 +65,20 @@ test('one good answer starts the count anew, and provoked errors do not count', 
 });
 
 test('answers that do not come end it with their cause and what to do', () => {
-  const { one, see } = ending();
+  const { one, see } = ending(false, 1_000);
   see(...Array.from({ length: 8 }, () => ({ lost: true })));
   expect(one.end).toBe('target-lost');
   expect(one.reason).toMatch(/did not answer at http:\/\/127\.0\.0\.1:1: no answer\. .*connectTimeout/);
+});
+
+test('a deployment that is restarted is waited for: neither refused connections nor pages of a balancer within seconds end the run', () => {
+  const lost = ending();
+  lost.see({ status: 200 }, ...Array.from({ length: 60 }, () => ({ lost: true })), { status: 200 });
+  expect(lost.one.isStopped).toBe(false);
+  const paged = ending();
+  paged.see({ status: 200 }, ...Array.from({ length: 60 }, () => ({ status: 503 })));
+  expect(paged.one.isStopped).toBe(false);
+  const long = ending(false, 500);
+  long.see({ status: 200 }, ...Array.from({ length: 16 }, () => ({ status: 502 })));
+  expect([long.one.isStopped, long.one.end]).toEqual([true, 'target-lost']);
 });

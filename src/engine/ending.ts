@@ -14,8 +14,10 @@ export type SessionEnd =
   /** It was killed, or broke; only its journal is left. */
   | 'cut-short';
 
-/** Failures in a row after which the target counts as lost. */
+/** Failures in a row after which the target counts as lost, */
 const patience = 8;
+/** and answers of a gateway that has none: where they last so long. A deployment that is rolled out is back before. */
+const patienceMs = 4_000;
 /** Answers in a row that are server errors, or none: more would not help a deployment that is not well. */
 const patienceWithErrors = 16;
 /** Requests in a row that the rate limit refused for good, after which the run would only make it worse. */
@@ -65,10 +67,14 @@ export class Ending {
   #end: SessionEnd = 'completed';
   #reason = reasons.completed;
   #failuresInARow = 0;
+  /** When the target was last seen to be there, or first not to be. */
+  #lastThere: number | null = null;
   #lastFailure: string | null = null;
   #refusalsInARow = 0;
   #errorsInARow = 0;
   #lostSince: () => readonly string[] = () => [];
+  /** Whether an error among these is the application's own, and not of a gateway. */
+  #areItsOwn = false;
   /** Exchanges since the target was seen to be well: a good answer to an earlier request says nothing of a later error. */
   #errors: { readonly id: string; readonly received: number }[] = [];
 
@@ -141,13 +147,17 @@ export class Ending {
       this.#failuresInARow = 0;
       if (outcome.response.status !== 429) this.#refusalsInARow = 0;
     }
-    if (this.#failuresInARow >= patience) this.stop('target-lost');
+    const isAway = outcome.kind === 'failure' || isOfGateway(outcome.response.status);
+    if (!isAway || this.#lastThere === null) this.#lastThere = timings.received;
+    const isLongAway = timings.received - this.#lastThere >= patienceMs;
+    if (this.#failuresInARow >= patience && isLongAway) this.stop('target-lost');
     const isWell = outcome.kind === 'response' && outcome.response.status < 500;
     this.#errorsInARow = isWell ? 0 : this.#errorsInARow + 1;
+    this.#areItsOwn = !isWell && (this.#areItsOwn || !isAway);
     if (!isWell) this.#errors.push({ id, received: timings.received });
     else if (!this.isStopped) this.#errors = this.#errors.filter(({ received }) => received >= timings.sent);
-    if (this.#errorsInARow >= patienceWithErrors && this.#options.provokesErrors !== true)
-      this.stop('target-lost', inTrouble);
+    const isInTrouble = this.#errorsInARow >= patienceWithErrors && (this.#areItsOwn || isLongAway);
+    if (isInTrouble && this.#options.provokesErrors !== true) this.stop('target-lost', inTrouble);
   }
 
   /** A request that the rate limit refused for good. */
@@ -169,6 +179,11 @@ export class Ending {
       stopTimer();
     };
   }
+}
+
+/** What a gateway says for an application that it does not reach. */
+function isOfGateway(status: number): boolean {
+  return status >= 502 && status <= 504;
 }
 
 /** What is the matter with the way to the target, and what to do about it. */

@@ -26,14 +26,15 @@ const maker = new FindingMaker({ catalogue, redactor: new Redactor(), seed: 1, h
 
 /** Runs a check to its outcome; also tells how often it ran out of budget. */
 async function run(check: EngineCheck, sketch: AttemptSketch = {}) {
-  let outOfBudget = 0;
+  let [outOfBudget, recovered] = [0, 0];
   const options = attemptOptions(check, sketch);
   const outcome = await runCheck({
     ...options,
     sources: { maker, dialect: options.base.dialect, catalogue },
     onBudget: () => (outOfBudget += 1),
+    recover: () => Promise.resolve(void (recovered += 1)),
   });
-  return { outcome, outOfBudget };
+  return { outcome, outOfBudget, recovered };
 }
 
 function statusOf(outcome: CheckOutcome, requirement = 'WCI-LST-001'): string | undefined {
@@ -48,6 +49,15 @@ const wantsOk = checkOf(
   },
   { verifies: ['WCI-LST-001'] },
 );
+
+test.each<[answers: Said[], recovered: number]>([
+  [[503, 200], 1],
+  [['lost', 200], 1],
+  [[200], 0],
+  [[400, 400], 0],
+])('after answers %j what disturbed the check is waited for %i times', async (answers, recovered) => {
+  expect(await run(wantsOk, { answers })).toMatchObject({ recovered });
+});
 
 test.each<[answers: Said[], status: string, confirmed: string | null, requests: number]>([
   [[200], 'pass', null, 1],

@@ -9,6 +9,8 @@ interface RunCheckOptions extends Omit<AttemptOptions, 'only'> {
   readonly sources: OutcomeSources;
   /** Called when a hard budget kept the check from doing what the plan says. */
   readonly onBudget: (reason: string) => void;
+  /** Waits as long as what disturbed a check may last, such as the restart of an instance. */
+  readonly recover: () => Promise<void>;
 }
 
 /**
@@ -24,15 +26,23 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
     seen.disturbance ||= isDisturbance(exchange, request.wantsRefusal);
     return exchange;
   };
+  const burst: AttemptOptions['burst'] = async (requests) => {
+    const exchanges = await options.burst(requests);
+    seen.disturbance ||= exchanges.some((exchange) => isDisturbance(exchange, true));
+    return exchanges;
+  };
   const run = async (only?: readonly FailedCase[]) => {
-    const result = await attempt({ ...options, send, ...(only === undefined ? {} : { only }) });
+    const result = await attempt({ ...options, send, burst, ...(only === undefined ? {} : { only }) });
     requests += result.requests;
     if (result.cutShort?.by === 'budget') onBudget(result.cutShort.reason);
     return result;
   };
   let result = await run();
   const isUnclear = result.unclear.length > 0 && result.failed.length === 0;
-  if (seen.disturbance && isUnclear && result.cutShort === null) result = await run();
+  if (seen.disturbance && isUnclear && result.cutShort === null) {
+    await options.recover();
+    result = await run();
+  }
   const confirmations = await confirm(result, run);
   return activeOutcome({ check, seed, cases, result, confirmations, requests }, sources);
 }

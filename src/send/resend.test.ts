@@ -23,7 +23,7 @@ test.each<[what: string, request: ApiRequest, came: Exchange, tries: number]>([
   ],
   ['a read that a firewall answered', list(), page(403), 0],
   ['a read over broken TLS', list(), lost('tls', false), 0],
-  ['a subscribe that never arrived', subscribe({}), lost('refused', false), 2],
+  ['a subscribe that never arrived', subscribe({}), lost('refused', false), 4],
   ['a subscribe that may have arrived', subscribe({}), lost('reset', true), 0],
   ['a subscribe that a gateway answered', subscribe({}), page(502), 0],
   ['what wants to see a limit at work', list({}, { wantsRefusal: true }), lost('reset', true), 0],

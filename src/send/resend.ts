@@ -2,11 +2,11 @@ import type { Exchange } from '../core/evidence.ts';
 import type { ApiRequest } from './request.ts';
 
 /** Further tries by what came of the ones before: what takes long is not waited for often. */
-const tries = { reset: 2, refused: 2, timeout: 1, gateway: 2 } as const;
+const tries = { reset: 2, refused: 4, timeout: 1, gateway: 2 } as const;
 const gatewayStatuses: readonly number[] = [502, 503, 504];
 
-/** Milliseconds before each further try. */
-export const resendPauses = [200, 600] as const;
+/** Milliseconds before each further try; together as long as a deployment that is restarted is away. */
+export const resendPauses = [200, 600, 1_200, 2_500] as const;
 
 /**
  * How often a request may be sent again that the network or a gateway disturbed: one that only reads, or one that certainly
