@@ -21,11 +21,10 @@ import {
   suite,
   table,
 } from '../checks.ts';
+import { judgeCallbackApart, plainUrl as url, withCallback } from '../support/callbackForms.ts';
 import { corrupt, withFreshPnr } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
 import { judgeUnlisted } from '../support/listing.ts';
-
-const url = 'http://example.com/gatecheck/hook';
 
 const all: readonly Corruption[] = [
   ...generate.checkinCallbackCorruptions,
@@ -121,7 +120,7 @@ export default suite('Callback data', [
       const body = await t.fixtures.booking();
       const auth = (name: string) => `${name}: ${t.identities.authValue()}`;
       const first = await t.send(subscribe(withCallback(body, { auth_header: auth('X-API-Key') })));
-      if (!isAccepted(first)) await judgeApart(t, body);
+      if (!isAccepted(first)) await judgeCallbackApart(t, body);
       t.judge(first, {
         'WCI-CBR-004': accepted(first),
         'WCI-CBR-005': accepted(first),
@@ -170,20 +169,6 @@ export default suite('Callback data', [
   }),
 ]);
 
-/** One thing after the other, so that a finding names what is refused. */
-async function judgeApart(t: CheckContext, body: JsonObject): Promise<void> {
-  const send = (change: JsonObject) => t.send(subscribe(withCallback(withFreshPnr(t, body), change)));
-  const named = { auth_header: `X-API-Key: ${t.identities.authValue()}` };
-  const secure = await send({ ...named, callbackUrl: 'https://example.com/gatecheck/hook' });
-  if (isAccepted(secure)) t.judge(secure, { 'WCI-CBR-004': accepted(await send(named)) });
-  const other = await send({});
-  if (isAccepted(other)) t.judge(other, { 'WCI-CBR-005': accepted(await send(named)) });
-  const plain = await t.send(
-    subscribe({ ...withFreshPnr(t, body), callbackData: { callbackUrl: url, ...named } }),
-  );
-  if (isAccepted(plain)) t.judge(plain, { 'WCI-CBR-015': accepted(await send(named)) });
-}
-
 /** The forms that the catalogue leaves open: no space, several of them, spaces around and nothing but spaces. */
 async function observeSpacings(
   t: CheckContext,
@@ -198,17 +183,6 @@ async function observeSpacings(
   }
   if (taken.size === 2) t.observe('WCI-OPN-044', 'by-form');
   else if (taken.size === 1) t.observe('WCI-OPN-044', taken.has(true) ? 'accepted' : 'refused');
-}
-
-// clientId and clientName are given, since a deployment may demand them.
-function withCallback(body: JsonObject, callback: JsonObject): JsonObject {
-  const plain = {
-    callbackUrl: url,
-    auth_header: 'Authorization: gatecheck',
-    clientId: 'gatecheck',
-    clientName: 'Gatecheck',
-  };
-  return { ...body, callbackData: { ...plain, ...callback } };
 }
 
 function fault(rule: string, name: string, change: JsonObject): Corruption {

@@ -21,39 +21,8 @@ import {
   textAt,
 } from '../checks.ts';
 import { inFlights, twoLegRecord, withFreshPnr } from '../support/checkin.ts';
+import { clockForms, clockPairs, withClocks } from '../support/clockForms.ts';
 import { bookingAhead } from '../support/departures.ts';
-
-interface FormRow {
-  readonly rule: string;
-  readonly name: string;
-  readonly form: Partial<DateTimeForm>;
-}
-const forms: readonly FormRow[] = [
-  { rule: 'WCI-DT-001', name: 'the preferred form', form: {} },
-  { rule: 'WCI-DT-002', name: 'a space as separator', form: { separator: ' ' } },
-  { rule: 'WCI-DT-003', name: 'no seconds', form: { time: 'minutes' } },
-  { rule: 'WCI-DT-004', name: 'a fraction of one digit', form: { time: '.5' } },
-  { rule: 'WCI-DT-004', name: 'a fraction of three digits', form: { time: '.500' } },
-  { rule: 'WCI-DT-006', name: 'a trailing Z', form: { suffix: 'Z' } },
-  { rule: 'WCI-DT-007', name: 'an offset +04:00', form: { suffix: '+04:00' } },
-  { rule: 'WCI-DT-007', name: 'an offset -05:00', form: { suffix: '-05:00' } },
-  { rule: 'WCI-DT-008', name: 'an offset -0500', form: { suffix: '-0500' } },
-  { rule: 'WCI-DT-008', name: 'an offset +0400', form: { suffix: '+0400' } },
-  { rule: 'WCI-DT-009', name: 'a space on each side', form: { spacesBefore: 1, spacesAfter: 3 } },
-];
-
-/** Each pair of what may be chosen of a form; which of them a validator forgets is its own. */
-const combinations: readonly FormRow[] = [
-  { name: 'minutes with Z', form: { time: 'minutes', suffix: 'Z' } as const },
-  { name: 'minutes with an offset', form: { time: 'minutes', suffix: '+04:00' } as const },
-  { name: 'minutes with a short offset', form: { time: 'minutes', suffix: '-0500' } as const },
-  { name: 'minutes after a space', form: { separator: ' ', time: 'minutes', spacesAfter: 1 } as const },
-  { name: 'a fraction with Z', form: { time: '.123', suffix: 'Z' } as const },
-  { name: 'a fraction with an offset', form: { time: '.5', suffix: '-05:00', spacesBefore: 2 } as const },
-  { name: 'a fraction after a space', form: { separator: ' ', time: '.25', suffix: '+0545' } as const },
-  { name: 'Z after a space', form: { separator: ' ', suffix: 'Z', spacesAfter: 2 } as const },
-  { name: 'an offset after a space', form: { separator: ' ', suffix: '+04:00' } as const },
-].map((row) => ({ rule: 'WCI-DT-010', ...row }));
 
 const arrivalSuffixes = ['-12:00', '+14:00'].map((suffix) => ({ rule: 'WCI-DT-024', name: suffix }));
 const noArrivals = ['absent', 'null'].map((arrival) => ({
@@ -66,11 +35,14 @@ export default suite('Wall clocks of flights', [
   property({
     id: 'wci.datetime.forms',
     title: 'every tolerated form of a clock is accepted, and its suffix changes nothing',
-    verifies: [...new Set(forms.map(({ rule }) => rule)), ...['WCI-DT-010', 'WCI-DT-022', 'WCI-SUB-036']],
+    verifies: [
+      ...new Set(clockForms.map(({ rule }) => rule)),
+      ...['WCI-DT-010', 'WCI-DT-022', 'WCI-SUB-036'],
+    ],
     uses: ['complete-record'],
     tags: ['smoke'],
     needs: ['writes'],
-    rows: { forms, combinations, noArrivals },
+    rows: { forms: clockForms, combinations: clockPairs, noArrivals },
     run: async (t, rows) => {
       // A repeat is refused or taken by its form alone, and costs nothing.
       const { body: booking } = await t.fixtures.completeRecord();
@@ -190,22 +162,6 @@ async function judgeClock(
   const body = of === 'departure' ? withClocks(booking, form) : withClocks(booking, {}, form);
   const exchange = await t.send(subscribe(body));
   t.judge(exchange, { [of === 'departure' ? 'WCI-DT-010' : 'WCI-DT-022']: accepted(exchange) });
-}
-
-function withClocks(
-  body: JsonObject,
-  departure: Partial<DateTimeForm>,
-  arrival: Partial<DateTimeForm> = {},
-): JsonObject {
-  return inFlights(body, (flight) => ({
-    ...flight,
-    departure_datetime: inForm(textAt(flight, 'departure_datetime'), departure),
-    arrival_datetime: inForm(textAt(flight, 'arrival_datetime'), arrival),
-  }));
-}
-
-function inForm(clock: string, form: Partial<DateTimeForm>): string {
-  return generate.renderDateTime(generate.parseLocal(clock), { ...generate.preferredForm, ...form });
 }
 
 function withArrival({ arrival_datetime, ...flight }: JsonObject, arrival: string): JsonObject {

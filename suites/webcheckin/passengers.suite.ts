@@ -20,7 +20,9 @@ import {
   suite,
   without,
 } from '../checks.ts';
+import { callbackRules, judgeCallbackApart, withCallbackForm } from '../support/callbackForms.ts';
 import { firstPassenger, judgeUpdated, ownRecord, sendUpdate, updated } from '../support/checkin.ts';
+import { clockRules, judgeClocksApart, withClockForms } from '../support/clockForms.ts';
 
 /** Something that a passenger may look like, made from a complete one. */
 interface Shape {
@@ -120,9 +122,15 @@ const nameless = [0, 1].map((at) => ({
   name: `no name of passenger ${at + 1}`,
   at,
 }));
-/** Those of which a subscribe carries some together; not so many that a limit of passengers could stand in the way. */
+/** Those that a sparing update leaves to the subscribe that carries them; not so many that a limit of passengers could stand in the way. */
 const sampledRules = ['WCI-SUB-040', 'WCI-SUB-041', 'WCI-SUB-046', 'WCI-SUB-049', 'WCI-SUB-050'];
 const sampled = shapes.filter((shape) => shape.rules.some((rule) => sampledRules.includes(rule)));
+/** What the same passengers carry beside it. */
+const besideRules = ['WCI-SUB-051', 'WCI-SUB-053', 'WCI-SUB-054', 'WCI-SUB-057'];
+const carriedRules = [...sampledRules, ...besideRules];
+const carried = shapes.filter((shape) => shape.rules.some((rule) => carriedRules.includes(rule)));
+/** Forms of clocks and of callbackData that the same booking carries. */
+const formRules = [...clockRules, ...callbackRules];
 
 export default suite('Passenger, Passport, Supporting document, Seat preference', [
   property({
@@ -176,21 +184,21 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
 
   fixed({
     id: 'wci.passenger.subscribe-shapes',
-    title: 'a subscribe takes passengers of every allowed shape together',
-    verifies: [...sampledRules, 'WCI-SUB-043', 'WCI-RDY-010'],
+    title:
+      'a subscribe takes passengers of every allowed shape together, with clocks and callbackData in forms that are tolerated',
+    verifies: [...carriedRules, ...formRules, 'WCI-SUB-043', 'WCI-RDY-010'],
     uses: ['complete-record'],
     run: async (t) => {
       const body = await t.fixtures.booking();
       const complete = firstPassenger(body);
-      const together = sampled
-        .flatMap((shape) => shape.passengers(complete))
-        .map((one) => without(one, 'email'));
-      const exchange = await t.send(subscribe({ ...body, passengers: together.map(named) }));
+      // One request shows what many would: what is allowed by itself is allowed together.
+      const formed = withCallbackForm(t, withClockForms({ ...body, passengers: carriedTogether(complete) }));
+      const exchange = await t.send(subscribe(formed));
       if (!isAccepted(exchange)) {
-        await judgeApart(t, complete);
-        t.assume(false, 'each shape is accepted by itself, and not all together');
+        await judgePartsApart(t, complete);
+        t.assume(false, 'each form is accepted by itself, and not all together');
       }
-      t.judge(exchange, sameFor([...sampledRules, 'WCI-SUB-043'], exchange));
+      t.judge(exchange, sameFor([...carriedRules, ...formRules, 'WCI-SUB-043'], exchange));
       t.judge(exchange, { 'WCI-RDY-010': lacksSomething(objectOf(exchange)) });
     },
   }),
@@ -251,9 +259,40 @@ function withFiles(complete: JsonObject): JsonObject {
   };
 }
 
+/** Few passengers in all shapes; a seat preference stands beside a shape that is about something else. */
+function carriedTogether(complete: JsonObject): readonly JsonObject[] {
+  const [middle, rear] = [
+    { row_preference: 'middle', column_preference: 'middle' },
+    { row_preference: generate.rowPreferences.at(-1) ?? null, column_preference: 'window' },
+  ];
+  const beside: readonly JsonObject[] = [
+    {},
+    {},
+    { seat_preference: middle, documents: null },
+    { seat_preference: {}, documents: [] },
+    { seat_preference: { row_preference: 'front' } },
+    { seat_preference: { column_preference: 'aisle' } },
+  ];
+  const shaped = sampled.flatMap((shape) => shape.passengers(complete));
+  return [
+    ...shaped.map((one, at) => ({ ...one, ...beside[at] })),
+    { ...complete, seat_preference: rear },
+  ].map((one, at) => named(without(one, 'email'), at));
+}
+
+/** Passengers, clocks and callbackData apart, and then one form after the other of what is refused. */
+async function judgePartsApart(t: CheckContext, complete: JsonObject): Promise<void> {
+  const shaped = await t.send(
+    subscribe({ ...(await t.fixtures.booking()), passengers: carriedTogether(complete) }),
+  );
+  if (!isAccepted(shaped)) await judgeApart(t, complete);
+  await judgeClocksApart(t);
+  await judgeCallbackApart(t);
+}
+
 /** One shape after the other, so that a finding names the one that is refused. */
 async function judgeApart(t: CheckContext, complete: JsonObject): Promise<void> {
-  const shown = [...sampled, { rules: ['WCI-SUB-043'], name: 'no email', passengers: withoutEmail }];
+  const shown = [...carried, { rules: ['WCI-SUB-043'], name: 'no email', passengers: withoutEmail }];
   const rows = shown.map((shape) => ({ ...shape, name: `${shape.name}, in a subscribe` }));
   await t.each(rows, async ({ rules, passengers }) => {
     const body = await t.fixtures.booking();

@@ -45,7 +45,7 @@ export const checkinListDefects: readonly Defect[] = [
   sometimes(
     'limit-ignored-on-page',
     'From the second page the default limit applies.',
-    'WCI-LST-005 also WCI-LST-017 WCI-LST-028',
+    'WCI-LST-005 also WCI-LST-008 WCI-LST-017 WCI-LST-028',
     {
       window: (page, limit) => (page === 0 ? [0, limit] : [page * 25, (page + 1) * 25]),
     },
@@ -110,11 +110,16 @@ export const checkinListDefects: readonly Defect[] = [
     sees: (attempt, { enterprise }, { operation }) =>
       attempt.enterprise === enterprise && (operation !== 'list' || attempt.legs.length === 1),
   }),
-  sometimes('list-without-failed', 'A list without a filter leaves failed requests out.', 'WCI-STS-013', {
-    sees: (attempt, { enterprise }, { operation, by }) =>
-      attempt.enterprise === enterprise &&
-      !(operation === 'list' && by === null && attempt.progress.status === 'FAILED'),
-  }),
+  sometimes(
+    'list-without-failed',
+    'A list without a filter leaves failed requests out.',
+    'WCI-STS-013 also WCI-LST-013',
+    {
+      sees: (attempt, { enterprise }, { operation, by }) =>
+        attempt.enterprise === enterprise &&
+        !(operation === 'list' && by === null && attempt.progress.status === 'FAILED'),
+    },
+  ),
   sometimes('list-without-nameless', 'Requests without a pnr are not listed.', 'WCI-LST-021', {
     sees: (attempt, { enterprise }, { operation }) =>
       attempt.enterprise === enterprise && (operation !== 'list' || attempt.pnr !== null),

@@ -93,8 +93,8 @@ class FirstFinding {
   requests = 0;
   at: number | null = null;
   readonly tellers = new Set<string>();
-  /** What sent last, and so most likely caused what is delivered. */
-  #latest = '';
+  /** Subscribes with an address for callbacks, by the check that sent them: what is delivered there is caused by it. */
+  readonly #registered: { readonly check: string; readonly body: string }[] = [];
   readonly #options: JudgeOptions;
 
   constructor(options: JudgeOptions) {
@@ -104,17 +104,18 @@ class FirstFinding {
   /** A violation that an oracle sees is certain at once, long before its check is settled. */
   readonly journal: Journal = {
     ...noJournal,
-    exchange: ({ check }, violated) => {
-      this.#latest = check;
+    exchange: ({ check, operation, request: { body } }, violated) => {
+      if (body !== null && operation?.endsWith('.subscribe') === true) this.#note(check, body);
       if (violated.length === 0) return;
       this.tellers.add(check);
       this.at ??= this.requests + 1;
       this.#options.onViolated?.(violated);
     },
-    delivery: (_delivery, violated) => {
+    delivery: ({ registration }, violated) => {
       if (violated.length === 0) return;
       this.at ??= this.requests;
-      this.tellers.add(this.#latest);
+      const cause = this.#registered.findLast(({ body }) => body.includes(registration));
+      if (cause) this.tellers.add(cause.check);
       this.#options.onViolated?.(violated);
     },
   };
@@ -127,6 +128,11 @@ class FirstFinding {
     }
     this.#options.listener?.(event);
   };
+
+  #note(check: string, bytes: Uint8Array): void {
+    const body = Buffer.from(bytes).toString('latin1');
+    if (body.includes('callbackUrl')) this.#registered.push({ check, body });
+  }
 }
 
 function portsFor(options: JudgeOptions, settings: Settings, { journal, listener }: FirstFinding): RunPorts {

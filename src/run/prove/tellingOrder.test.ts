@@ -4,11 +4,11 @@ import type { PlannedCheck } from '../../plan/plan.ts';
 import { tellingOrder } from './tellingOrder.ts';
 
 function planned(id: string, requests: number, more: Partial<Check> = {}): PlannedCheck {
-  const check = { id, kind: 'fixed', verifies: [id], uses: [], ...more } as unknown as Check;
+  const check = { id, kind: 'fixed', verifies: [id], uses: [], tags: [], ...more } as unknown as Check;
   return { check, cases: 0, cost: { requests, quota: 0, subscriptions: 0 } };
 }
 
-const row = (id: string, ...tellers: string[]) => ({ id, tellers });
+const row = (id: string, ...tellers: string[]) => ({ id, tellers, requests: 1 });
 
 test('what finds most for a request comes first, and what another one found before counts for nothing', () => {
   const rows = [row('d1', 'a', 'b'), row('d2', 'a', 'b'), row('d3', 'b'), row('d4', 'c')];
@@ -31,4 +31,11 @@ test('where nothing more is found, what verifies more for a request comes first,
     planned('p', 0, { kind: 'passive' }),
   ];
   expect(tellingOrder([], checks)).toEqual(['c', 'b', 'a']);
+});
+
+test('what shows by the time that has passed, whoever sends then, prefers no check; nor is the last look in the order', () => {
+  const late = { ...row('d1', ...'abcdefgh'), requests: 70 };
+  const checks = [planned('b', 2), planned('x', 1), planned('z', 1, { tags: ['last-look'] })];
+  expect(tellingOrder([late], checks)).toEqual(['x', 'b']);
+  expect(tellingOrder([{ ...late, requests: 7 }], checks)).toEqual(['b', 'x']);
 });

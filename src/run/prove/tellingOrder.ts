@@ -7,16 +7,17 @@ import type { CurveRow } from './curve.ts';
 /** What a newly verified requirement counts beside a newly found defect. */
 const requirementWeight = 0.1;
 
+/** What so many checks show, and none of the first minute's requests, shows by the time that has passed: no reason to prefer one of them. */
+const anyTraffic = 8;
+const firstMinute = 60;
+
 /**
  * The order in which checks show most per request: each time the one that finds the most new defects, and verifies the
  * most new requirements, for what it and its fixtures send.
  */
-export function tellingOrder(
-  rows: readonly Pick<CurveRow, 'id' | 'tellers'>[],
-  planned: readonly PlannedCheck[],
-): readonly string[] {
+export function tellingOrder(rows: readonly FoundRow[], planned: readonly PlannedCheck[]): readonly string[] {
   const finds = findsOf(rows);
-  const left = planned.filter(({ check }) => check.kind !== 'passive');
+  const left = planned.filter(({ check }) => check.kind !== 'passive' && !check.tags.includes('last-look'));
   const done = { found: new Set<string>(), verified: new Set<string>(), fixtures: new Set<FixtureName>() };
   const order: string[] = [];
   while (left.length > 0) {
@@ -30,6 +31,8 @@ export function tellingOrder(
   return order;
 }
 
+type FoundRow = Pick<CurveRow, 'id' | 'tellers' | 'requests'>;
+
 type Finds = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Done {
@@ -39,11 +42,15 @@ interface Done {
 }
 
 /** The defects that the traffic of each check and fixture shows. */
-function findsOf(rows: readonly Pick<CurveRow, 'id' | 'tellers'>[]): Finds {
+function findsOf(rows: readonly FoundRow[]): Finds {
   const finds = new Map<string, Set<string>>();
-  for (const { id, tellers } of rows)
+  for (const { id, tellers } of rows.filter((row) => !showsByTime(row)))
     for (const teller of tellers) finds.set(teller, (finds.get(teller) ?? new Set()).add(id));
   return finds;
+}
+
+function showsByTime({ tellers, requests }: FoundRow): boolean {
+  return tellers.length >= anyTraffic && (requests ?? 0) > firstMinute;
 }
 
 function worthOf({ check, cost }: PlannedCheck, finds: Finds, done: Done): number {

@@ -1,0 +1,99 @@
+import {
+  type CheckContext,
+  type DateTimeForm,
+  type Exchange,
+  type JsonObject,
+  accepted,
+  generate,
+  isAccepted,
+  subscribe,
+  textAt,
+} from '../checks.ts';
+import { inFlights } from './checkin.ts';
+
+interface FormRow {
+  readonly rule: string;
+  readonly name: string;
+  readonly form: Partial<DateTimeForm>;
+}
+
+/** Each form of a clock that the documents tolerate. */
+export const clockForms: readonly FormRow[] = [
+  { rule: 'WCI-DT-001', name: 'the preferred form', form: {} },
+  { rule: 'WCI-DT-002', name: 'a space as separator', form: { separator: ' ' } },
+  { rule: 'WCI-DT-003', name: 'no seconds', form: { time: 'minutes' } },
+  { rule: 'WCI-DT-004', name: 'a fraction of one digit', form: { time: '.5' } },
+  { rule: 'WCI-DT-004', name: 'a fraction of three digits', form: { time: '.500' } },
+  { rule: 'WCI-DT-006', name: 'a trailing Z', form: { suffix: 'Z' } },
+  { rule: 'WCI-DT-007', name: 'an offset +04:00', form: { suffix: '+04:00' } },
+  { rule: 'WCI-DT-007', name: 'an offset -05:00', form: { suffix: '-05:00' } },
+  { rule: 'WCI-DT-008', name: 'an offset -0500', form: { suffix: '-0500' } },
+  { rule: 'WCI-DT-008', name: 'an offset +0400', form: { suffix: '+0400' } },
+  { rule: 'WCI-DT-009', name: 'a space on each side', form: { spacesBefore: 1, spacesAfter: 3 } },
+];
+
+/** Each pair of what may be chosen of a form; which of them a validator forgets is its own. */
+export const clockPairs: readonly FormRow[] = [
+  { name: 'minutes with Z', form: { time: 'minutes', suffix: 'Z' } as const },
+  { name: 'minutes with an offset', form: { time: 'minutes', suffix: '+04:00' } as const },
+  { name: 'minutes with a short offset', form: { time: 'minutes', suffix: '-0500' } as const },
+  { name: 'minutes after a space', form: { separator: ' ', time: 'minutes', spacesAfter: 1 } as const },
+  { name: 'a fraction with Z', form: { time: '.123', suffix: 'Z' } as const },
+  { name: 'a fraction with an offset', form: { time: '.5', suffix: '-05:00', spacesBefore: 2 } as const },
+  { name: 'a fraction after a space', form: { separator: ' ', time: '.25', suffix: '+0545' } as const },
+  { name: 'Z after a space', form: { separator: ' ', suffix: 'Z', spacesAfter: 2 } as const },
+  { name: 'an offset after a space', form: { separator: ' ', suffix: '+04:00' } as const },
+].map((row) => ({ rule: 'WCI-DT-010', ...row }));
+
+/** A departure and an arrival that carry several forms at once. */
+const together = {
+  departure: { separator: ' ', time: 'minutes', spacesBefore: 1, spacesAfter: 1 },
+  arrival: { time: '.5', suffix: '+0400' },
+} as const satisfies Readonly<Record<string, Partial<DateTimeForm>>>;
+
+/** The rules of forms that `withClockForms` carries. */
+export const clockRules: readonly string[] = [
+  ...['WCI-DT-002', 'WCI-DT-003', 'WCI-DT-004', 'WCI-DT-008', 'WCI-DT-009'],
+  ...['WCI-DT-010', 'WCI-DT-022'],
+];
+
+/** The body with clocks in several of these forms at once. */
+export function withClockForms(body: JsonObject): JsonObject {
+  return withClocks(body, together.departure, together.arrival);
+}
+
+/** One form after the other, so that a finding names the one that is refused; a repeat is refused by it alone and costs nothing. */
+export async function judgeClocksApart(t: CheckContext): Promise<void> {
+  const { body } = await t.fixtures.completeRecord();
+  if (isAccepted(await t.send(subscribe(withClockForms(body))))) return;
+  const carried = [...clockForms, ...clockPairs].filter(({ rule }) => clockRules.includes(rule));
+  const turnedDown: Exchange[] = [];
+  await t.each(carried, async ({ rule, form }) => {
+    const exchange = await t.send(subscribe(withClocks(body, form)));
+    if (!isAccepted(exchange)) turnedDown.push(exchange);
+    t.judge(exchange, { [rule]: accepted(exchange) });
+  });
+  // What is refused by itself is refused beside others, and in an arrival.
+  if (turnedDown.length > 0) return;
+  const plain = await t.send(subscribe(withClocks(body, together.departure)));
+  t.judge(plain, { 'WCI-DT-010': accepted(plain) });
+  const arrival = await t.send(subscribe(withClocks(body, {}, together.arrival)));
+  t.judge(arrival, { 'WCI-DT-022': accepted(arrival) });
+}
+
+/** The body with every departure, and every arrival, in a form. */
+export function withClocks(
+  body: JsonObject,
+  departure: Partial<DateTimeForm>,
+  arrival: Partial<DateTimeForm> = {},
+): JsonObject {
+  return inFlights(body, (flight) => ({
+    ...flight,
+    departure_datetime: inForm(textAt(flight, 'departure_datetime'), departure),
+    arrival_datetime: inForm(textAt(flight, 'arrival_datetime'), arrival),
+  }));
+}
+
+function inForm(clock: string, form: Partial<DateTimeForm>): string {
+  return generate.renderDateTime(generate.parseLocal(clock), { ...generate.preferredForm, ...form });
+}
