@@ -5,9 +5,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { defects } from '../src/reference/defects.ts';
 import { isAbandoned } from '../src/target/container/labels.ts';
 import { containerLogFile, reportFiles } from '../src/report/reportDir.ts';
-import { resultSchema, type RunResult } from '../src/report/result.ts';
+import { type RunResult } from '../src/report/result.ts';
 import { keysOf, leftovers, removeAll, until } from './support/containers.ts';
 import { type Ended, gatecheck } from './support/gatecheck.ts';
+import { resultOf } from './support/writtenResult.ts';
 import { buildImages, docker, dockerResult, missingEngine } from './support/images.ts';
 
 const seed = 7;
@@ -41,12 +42,6 @@ const answering = `require('http').createServer((_, r) => { r.statusCode = 401; 
 
 const runArgs = ['run', '--seed', String(seed), '--report-dir', 'out'];
 const only = (...patterns: string[]) => patterns.flatMap((pattern) => ['--only', pattern]);
-
-function resultOf({ folder, stderr }: Ended): RunResult {
-  const path = join(folder, 'out', reportFiles.result);
-  if (!existsSync(path)) throw new Error(`no result; the run said: ${stderr}`);
-  return resultSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-}
 
 const verdictsOf = (result: RunResult) =>
   Object.fromEntries(result.requirements.map(({ id, verdict }) => [id, verdict]));

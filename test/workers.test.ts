@@ -9,11 +9,13 @@ import { Claim, claimedCounts } from '../src/load/workers/claims.ts';
 import { SharedBudget } from '../src/load/workers/sharedBudget.ts';
 import { defaultEnterprises } from '../src/reference/enterprises.ts';
 import { documentedPolicy } from '../src/reference/policy.ts';
-import { resultSchema, type RunResult } from '../src/report/result.ts';
+import { resultSchema } from '../src/report/result.ts';
 import { gatecheck, type Ended } from './support/gatecheck.ts';
 import { createBusyDeployment, loadDefects } from './support/loadDefects.ts';
 import { hasRedis, startRedis, type OwnRedis } from './support/redis.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';
+import { loadOf } from './support/writtenLoad.ts';
+import { resultOf } from './support/writtenResult.ts';
 
 const main = join(import.meta.dirname, '../src/cli/main.ts');
 
@@ -348,13 +350,3 @@ test('a Redis that is not there is told in one line: exit 3', async () => {
   expect(ended.stderr).toContain('Expected a Redis at 127.0.0.1:1');
   expect(ended.stderr + ended.stdout).not.toMatch(/s3cret/);
 });
-
-function resultOf(ended: Ended): RunResult {
-  return resultSchema.parse(JSON.parse(readFileSync(join(ended.folder, 'out', 'result.json'), 'utf8')));
-}
-
-function loadOf(ended: Ended): NonNullable<RunResult['load']> {
-  const { load } = resultOf(ended);
-  if (!load) throw new Error('the result has no load');
-  return load;
-}

@@ -7,24 +7,10 @@ import { StateHandlerError } from '../target/stateHandler.ts';
 import { attempt } from './attempt.ts';
 import type { AttemptResult, FailedCase } from './attemptResult.ts';
 import type { CheckContext } from './context.ts';
-import { anyRequest, attemptOptions, checkOf, done, type AttemptSketch } from '../../test/support/engine.ts';
+import { attemptAt, causesOf, samplesOf } from '../../test/support/attempts.ts';
+import { anyRequest, attemptOptions, checkOf, done } from '../../test/support/engine.ts';
 
 const broken = violated('code', 'this', 'that');
-
-function attemptAt(
-  run: (t: CheckContext) => Promise<void>,
-  sketch: AttemptSketch = {},
-): Promise<AttemptResult> {
-  return attempt(attemptOptions(checkOf(run), sketch));
-}
-
-function samplesOf({ samples }: AttemptResult): Record<string, number> {
-  return Object.fromEntries(samples);
-}
-
-function causesOf({ unclear: all }: AttemptResult): readonly string[] {
-  return all.map(({ cause }) => cause);
-}
 
 describe('a check without tables', () => {
   test('counts what it judged, and the requests that it sent', async () => {
@@ -178,133 +164,6 @@ test.each<[what: string, run: (t: CheckContext) => Promise<void>, cause: RegExp]
   const result = await attemptAt(run);
   expect(result.failed).toEqual([]);
   expect(causesOf(result)).toEqual([expect.stringMatching(cause)]);
-});
-
-describe('a table', () => {
-  const table = (t: CheckContext) =>
-    t.each([{ name: 'row a' }, { name: 'row b' }, { name: 'row c' }, { name: 'row d' }], async ({ name }) => {
-      const one = await t.send(anyRequest);
-      if (name === 'row d') throw new TypeError('oops');
-      t.judge(one, {
-        'WCI-LST-001': name === 'row b' ? broken : name === 'row c' ? unclear('lost') : holds,
-      });
-    });
-
-  test('goes on after a row that fails, is unclear or breaks', async () => {
-    const result = await attemptAt(table);
-    expect(result.failed.map(({ name }) => name)).toEqual(['row b']);
-    expect(result.failed[0]?.exchanges).toHaveLength(1);
-    expect(causesOf(result)).toEqual(['lost', expect.stringContaining('oops')]);
-    expect([...result.held]).toEqual(['row a', '']);
-    expect(samplesOf(result)).toEqual({ 'WCI-LST-001': 2 });
-  });
-
-  test('runs only the rows that are to be tried again', async () => {
-    const first = await attemptAt(table);
-    const again = await attemptAt(table, { only: first.failed });
-    expect(again.requests).toBe(1);
-    expect(again.failed.map(({ name }) => name)).toEqual(['row b']);
-  });
-
-  test('is left where the check is skipped in a row', async () => {
-    const result = await attemptAt((t) =>
-      t.each(['1', '2', '3'], async (row) => {
-        if (row === '2') t.skip('enough');
-        await t.send(anyRequest);
-        t.judge([], { 'WCI-LST-001': holds });
-      }),
-    );
-    expect(result).toMatchObject({ skipped: 'enough', requests: 1 });
-    expect(samplesOf(result)).toEqual({ 'WCI-LST-001': 1 });
-  });
-
-  test('leaves what was judged before and after it to the check', async () => {
-    const result = await attemptAt(async (t) => {
-      t.judge(await t.send(anyRequest), { 'WCI-LST-002': holds });
-      await t.each(['1'], () => done(() => t.judge([], { 'WCI-LST-001': broken })));
-      t.judge(await t.send(anyRequest), { 'WCI-LST-002': broken });
-    });
-    expect(result.failed.map(({ name, exchanges }) => [name, exchanges.length])).toEqual([
-      ['1', 0],
-      ['', 2],
-    ]);
-    expect(samplesOf(result)).toEqual({ 'WCI-LST-001': 1, 'WCI-LST-002': 2 });
-  });
-});
-
-describe('a property', () => {
-  const below = (limit: number) => (t: CheckContext) =>
-    t.forAll('numbers', fc.nat(1000), async (value) => {
-      const one = await t.send(anyRequest);
-      t.judge(one, { 'WCI-LST-001': value < limit ? holds : broken });
-    });
-
-  test('sends as many cases as it is granted', async () => {
-    const result = await attemptAt(below(5000), { cases: 17 });
-    expect([result.requests, samplesOf(result)]).toEqual([17, { 'WCI-LST-001': 17 }]);
-  });
-
-  test('fails with the smallest value that still fails, and with where it is found again', async () => {
-    const { failed } = await attemptAt(below(100), { cases: 100 });
-    expect(failed).toHaveLength(1);
-    expect(failed[0]).toMatchObject({ name: 'numbers', generated: { value: 100, text: '100' } });
-    expect(failed[0]?.generated?.path).toMatch(/^\d+(:\d+)*$/);
-    expect(failed[0]?.exchanges).toHaveLength(1);
-  });
-
-  test('the same seed finds the same case, another seed another path', async () => {
-    const found = async (seed: number) =>
-      (await attemptAt(below(100), { cases: 100, seed })).failed[0]?.generated;
-    expect(await found(1)).toEqual(await found(1));
-    expect((await found(1))?.seed).not.toBe((await found(2))?.seed);
-  });
-
-  test.each([0, 1, 3])('shrinking costs at most %i requests', async (budget) => {
-    let untilFailure = 0;
-    const options = attemptOptions(checkOf(below(1)), {
-      cases: 100,
-      shrinkBudget: () => ((untilFailure = options.sent()), budget),
-    });
-    const { failed, requests } = await attempt(options);
-    expect(failed).toHaveLength(1);
-    expect(requests - untilFailure).toBeLessThanOrEqual(budget);
-  });
-
-  test('shrinking keeps to the rule that was broken first', async () => {
-    const { failed } = await attemptAt(
-      (t) =>
-        t.forAll('numbers', fc.nat(1000), (value) =>
-          done(() =>
-            t.judge(
-              [],
-              value >= 200 ? { 'WCI-LST-001': broken } : { 'WCI-LST-002': value > 0 ? broken : holds },
-            ),
-          ),
-        ),
-      { cases: 1, seed: 3 },
-    );
-    const [first] = failed;
-    const shrunkTo = first?.violations[0]?.requirement === 'WCI-LST-001' ? 200 : 1;
-    expect(first?.generated?.value).toBe(shrunkTo);
-  });
-
-  test('that is tried again runs the value that failed, and nothing else', async () => {
-    const { failed } = await attemptAt(below(100), { cases: 100 });
-    const values: unknown[] = [];
-    const again = await attemptAt(
-      (t) => t.forAll('numbers', fc.nat(1000), (value) => done(() => void values.push(value))),
-      { only: failed },
-    );
-    expect([values, again.failed, [...again.held]]).toEqual([[100], [], ['numbers', '']]);
-  });
-
-  test('whose cases are unclear goes on', async () => {
-    const result = await attemptAt(
-      (t) => t.forAll('p', fc.nat(), () => done(() => t.assume(false, 'lost'))),
-      { cases: 4 },
-    );
-    expect([result.unclear.length, result.failed.length]).toEqual([4, 0]);
-  });
 });
 
 describe('what is cut short', () => {

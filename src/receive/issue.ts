@@ -14,7 +14,7 @@ interface Wanted {
 }
 
 /** A certificate of the X.509 form, with its key; both PEM. */
-export interface Issued {
+interface Issued {
   readonly cert: string;
   readonly key: string;
   readonly name: string;

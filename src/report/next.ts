@@ -5,7 +5,7 @@ import type { RunResult } from './result.ts';
 import { plural } from './text/format.ts';
 
 /** What one would do now about what failed: where to begin, why there, and the command that says whether it is fixed. */
-export interface NextStep {
+interface NextStep {
   readonly lead: Finding;
   /** `One cause explains what failed.` */
   readonly count: string;

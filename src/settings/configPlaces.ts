@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'y
 import { CodeReader } from './codeReader.ts';
 
 /** Where something stands in a config file, counted from 1. */
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
   /** Whether all of the path was found; otherwise it is the place of what holds the rest. */

@@ -3,14 +3,14 @@ import { verdictsOf, withProgram, type KilledAndResumed, type Moment } from '../
 // Runs that are killed at moments spread over their whole length, and gone on with.
 
 /** Checks that read, and checks that leave records and subscriptions behind, in a few hundred requests. */
-export const selection = [
+const selection = [
   ...['--profile', 'standard', '--max-subscriptions', '20'],
   ...['WCI-STS-0*', 'WCI-SUB-0*', 'SHR-AUT-00*', 'FLA-SUB-0*'].flatMap((pattern) => ['--only', pattern]),
 ];
 const answerMs = 10;
 
 /** A run that nobody kills: what the others are to come to. */
-export interface Undisturbed {
+interface Undisturbed {
   readonly requests: number;
   readonly verdicts: readonly string[];
 }
@@ -25,7 +25,7 @@ export async function undisturbedRun(): Promise<Undisturbed> {
 }
 
 /** One kill of so many, and what its resumption came to. */
-export interface Kill extends KilledAndResumed {
+interface Kill extends KilledAndResumed {
   readonly moment: Moment;
   /** Verdicts that differ from those of the undisturbed run. */
   readonly differing: readonly string[];
@@ -50,7 +50,7 @@ export function killFaults({ end, differing, lost }: Kill): readonly string[] {
 }
 
 /** Three in a hundred before anything is sent, two after the last request; milliseconds by chance, the same for a number. */
-export function momentOf(index: number, total: number, requests: number): Moment {
+function momentOf(index: number, total: number, requests: number): Moment {
   const at = (index + 0.5) / total;
   const chance = (Math.imul(index + 1, 2_654_435_761) >>> 0) / 2 ** 32;
   if (at < 0.03) return { requests: 0, ms: Math.round(1200 * chance) };

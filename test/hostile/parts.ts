@@ -19,7 +19,7 @@ export interface Servers extends Tried {
   readonly lines: readonly Line[];
 }
 
-export interface Network {
+interface Network {
   readonly share: number;
   readonly runs: number;
   readonly decided: number;

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** A number of a metric with its attributes, as a collector understands it. */
-export interface CollectedPoint {
+interface CollectedPoint {
   readonly attributes: Readonly<Record<string, string>>;
   readonly value: number;
   readonly seconds: number;
 }
 
 /** A metric as a collector understands it. */
-export interface CollectedMetric {
+interface CollectedMetric {
   readonly name: string;
   readonly unit: string;
   readonly kind: 'sum' | 'gauge';

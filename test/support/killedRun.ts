@@ -22,7 +22,7 @@ interface Made {
 }
 
 /** A deployment that takes its time, and remembers what was made there and the units that were spent. */
-export interface WatchedDeployment {
+interface WatchedDeployment {
   readonly url: string;
   readonly key: string;
   readonly made: readonly Made[];
@@ -31,7 +31,7 @@ export interface WatchedDeployment {
   close(): Promise<void>;
 }
 
-export async function openWatchedDeployment(answerMs: number): Promise<WatchedDeployment> {
+async function openWatchedDeployment(answerMs: number): Promise<WatchedDeployment> {
   const { enterprises, keys } = defaultEnterprises(3);
   const deployment = createDeployment({ enterprises, limits });
   // How long a run takes is chance, and what its oracles come to see of the automation as well.
@@ -141,7 +141,7 @@ export async function withProgram<T>(
 }
 
 /** The command line, started as users start it. */
-export class Program {
+class Program {
   readonly target: WatchedDeployment;
   readonly out: string;
   readonly #folder: string;

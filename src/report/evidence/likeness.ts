@@ -5,7 +5,7 @@ import { bodyText, pathOf } from '../page/moments.ts';
 export type Features = ReadonlyMap<string, string>;
 
 /** Where two requests differ; null where one has no such member. */
-export interface RequestDifference {
+interface RequestDifference {
   readonly member: string;
   readonly here: string | null;
   readonly there: string | null;

@@ -77,7 +77,7 @@ export function withRun(history: History | null, target: string, own: PastRun): 
 }
 
 /** What a run has otherwise than the one before it. */
-export interface Change {
+interface Change {
   readonly before: PastRun;
   /** Ids that failed now and not before. */
   readonly fresh: readonly string[];

@@ -3,7 +3,7 @@ import type { RunResult } from '../result.ts';
 import { bodyText, type Moment } from './moments.ts';
 
 /** A record that a case is about and that was made before it. */
-export interface Provenance {
+interface Provenance {
   readonly id: string;
   /** Of the key that made it. */
   readonly key: string | null;

@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 const soonDays = 21;
 
 /** What a server shows of itself in the handshake. */
-export interface Handshake {
+interface Handshake {
   readonly protocol: string | null;
   /** Why the chain is not trusted; null where it is. */
   readonly distrust: string | null;

@@ -19,7 +19,7 @@ export function button(text: string): HTMLButtonElement {
   return made;
 }
 
-export type Kind<T extends Element> = abstract new (...given: never[]) => T;
+type Kind<T extends Element> = abstract new (...given: never[]) => T;
 
 /** The element of this id that the page is known to hold. */
 export function byId<T extends Element>(id: string, kind: Kind<T>): T {

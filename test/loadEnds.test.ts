@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { reportFiles } from '../src/report/reportDir.ts';
+import type { Ended, Invocation } from './support/gatecheck.ts';
+import { answer, openHostileServer } from './support/hostileServer.ts';
+import { openSandbox, type Sandbox } from './support/sandbox.ts';
+import { loadAt, loadOf } from './support/writtenLoad.ts';
+import { resultOf } from './support/writtenResult.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await openSandbox();
+});
+afterEach(() => sandbox.close());
+
+function load(args: readonly string[], given?: Invocation): Promise<Ended> {
+  return loadAt(sandbox, args, given);
+}
+
+test('Ctrl-C stops a load at once, and the reports hold what was done: exit 130', async () => {
+  let interruptedAt = 0;
+  const ended = await load(['--rate', '40/s', '--duration', '60s'], {
+    meanwhile: (child) => {
+      const timer = setInterval(() => {
+        if (sandbox.log.length < 40 || interruptedAt > 0) return;
+        interruptedAt = performance.now();
+        child.kill('SIGINT');
+      }, 10);
+      child.once('close', () => clearInterval(timer));
+    },
+  });
+  expect(performance.now() - interruptedAt).toBeLessThan(4000);
+  expect(ended.code).toBe(130);
+  const { counts } = loadOf(ended);
+  expect(counts.sent + counts.lost + counts.unsent).toBe(counts.planned);
+  expect(counts.sent).toBeGreaterThan(20);
+  expect(resultOf(ended).run.end).toBe('interrupted');
+});
+
+test('a target that is not there: exit 3', async () => {
+  const ended = await load(['--rate', '5/s'], { env: { GATECHECK_TARGET: 'http://127.0.0.1:1' } });
+  expect([ended.code, resultOf(ended).run.end]).toEqual([3, 'target-lost']);
+});
+
+test('a key that is refused: exit 3', async () => {
+  const ended = await load(['--rate', '5/s'], { env: { GATECHECK_KEYS_PRIMARY: 'nobody-knows-this-key' } });
+  expect([ended.code, resultOf(ended).run.end]).toEqual([3, 'key-refused']);
+  // One read, and two more of each API that have to be refused as well before the key is held to be unknown.
+  expect(sandbox.log).toHaveLength(5);
+});
+
+test('errors of the target are counted with an example, without the key that it shows', async () => {
+  const key = 's3cret-key-of-the-load';
+  const json = { 'Content-Type': 'application/json' };
+  const server = await openHostileServer((socket, count) => {
+    const body = JSON.stringify({ success: false, error: 'INTERNAL_ERROR', message: `it was ${key}` });
+    const empty = '{"success":true,"data":[],"pagination":{"page":0,"limit":1,"total":0,"totalPages":0}}';
+    socket.write(
+      count === 0 ? answer('200 OK', json, empty) : answer('500 Internal Server Error', json, body),
+    );
+  });
+  const ended = await load(['--rate', '10/s', '--duration', '1s', '--mix', 'wci.list=1'], {
+    env: { GATECHECK_TARGET: server.url, GATECHECK_KEYS_PRIMARY: key },
+  });
+  await server.close();
+  expect(ended.code).toBe(3);
+  expect(loadOf(ended).counts).toMatchObject({ sent: 10, ok: 0, errors: 10 });
+  expect(ended.stdout).toContain('wci.list 500');
+  const written = Object.values(reportFiles).map((name) => read(ended, name));
+  expect([ended.stdout, ended.stderr, ...written].join('\n')).not.toContain(key);
+});
+
+function read(ended: Ended, name: string): string {
+  try {
+    return readFileSync(join(ended.folder, 'out', name), 'utf8');
+  } catch {
+    return '';
+  }
+}
