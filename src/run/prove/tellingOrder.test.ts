@@ -34,7 +34,7 @@ test('where nothing more is found, what verifies more for a request comes first,
 });
 
 test('what shows by the time that has passed, whoever sends then, prefers no check; nor is the last look in the order', () => {
-  const late = { ...row('d1', ...'abcdefgh'), requests: 70 };
+  const late = { ...row('d1', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), requests: 70 };
   const checks = [planned('b', 2), planned('x', 1), planned('z', 1, { tags: ['last-look'] })];
   expect(tellingOrder([late], checks)).toEqual(['x', 'b']);
   expect(tellingOrder([{ ...late, requests: 7 }], checks)).toEqual(['b', 'x']);
