@@ -94,3 +94,9 @@ export async function scalarForm(
   }
   return null;
 }
+
+/** The form of the scalars of an update, as far as this run has found it out; the natural one otherwise. */
+export function knownForm(t: CheckContext): ScalarForm {
+  const form = t.dialect.variant('WCI-OPN-005');
+  return form === 'json-text-parts' ? form : form === 'not-read' ? 'payload' : 'text-parts';
+}

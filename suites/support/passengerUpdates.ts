@@ -8,7 +8,6 @@ import {
   describeResponse,
   invalid,
   isAccepted,
-  isJsonObject,
   lacksNothing,
   lacksSomething,
   type objectOf,
@@ -48,19 +47,19 @@ export async function judgeMissing(
 export async function judgeMalformed(
   t: CheckContext,
   record: OwnRecord,
-  { rule, passenger, change }: { rule: string; passenger: JsonObject; change: JsonObject },
+  { rule, answer }: { readonly rule: string; readonly answer: Exchange },
 ): Promise<void> {
-  const passport = isJsonObject(passenger.passport) ? passenger.passport : {};
-  const answer = await replacePassengers(t, record, [{ ...passenger, passport: { ...passport, ...change } }]);
-  if (!isAccepted(answer)) {
-    const isInput = [400, 422].includes(responseOf(answer)?.status ?? 0);
-    t.assume(isInput, `the update was answered ${describeResponse(answer)}, which is another rule`);
-    t.judge(answer, { [rule]: answered(answer, invalid) });
-    return;
-  }
+  if (!isAccepted(answer)) return judgeRefusal(t, rule, answer);
   const { evidence, judgement } = await judgeUpdated(t, answer, lacksSomething);
   if (judgement.status === 'violated') await assumeReassessed(t, record);
   t.judge(evidence, { [rule]: judgement });
+}
+
+/** The refusal of malformed data: one of the input is judged, any other is another rule. */
+export function judgeRefusal(t: CheckContext, rule: string, answer: Exchange): void {
+  const isInput = [400, 422].includes(responseOf(answer)?.status ?? 0);
+  t.assume(isInput, `the request was answered ${describeResponse(answer)}, which is another rule`);
+  t.judge(answer, { [rule]: answered(answer, invalid) });
 }
 
 /** Passengers that lack something. What is missed of one alone, and not among several, is what is wrong with several. */

@@ -32,7 +32,7 @@ import {
 } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord } from '../support/listing.ts';
-import { type ScalarForm, multipart, scalarForm, updateParts } from '../support/multipart.ts';
+import { type ScalarForm, knownForm, multipart, scalarForm, updateParts } from '../support/multipart.ts';
 
 const scan = 'scan1';
 
@@ -141,12 +141,6 @@ export default suite('Multipart encoding: update', [
     },
   }),
 ]);
-
-/** The form of the scalars as far as this run has found it out; the natural one otherwise. */
-function knownForm(t: CheckContext): ScalarForm {
-  const form = t.dialect.variant('WCI-OPN-005');
-  return form === 'json-text-parts' ? form : form === 'not-read' ? 'payload' : 'text-parts';
-}
 
 /** Two passengers who lack nothing are complete by multipart where one alone is: nothing of theirs is lost. */
 async function judgeWhole(t: CheckContext, record: OwnRecord, send: () => Promise<Exchange>): Promise<void> {

@@ -104,7 +104,12 @@ export default suite('Readiness', [
       const malformed = malformedPassports.filter(
         ({ rule }, at) => !t.isSparing || at === 0 || rule === 'WCI-RDY-022',
       );
-      await t.each(malformed, ({ rule, change }) => judgeMalformed(t, record, { rule, passenger, change }));
+      await t.each(malformed, async ({ rule, change }) => {
+        const passport = isJsonObject(passenger.passport) ? passenger.passport : {};
+        const changed = { ...passenger, passport: { ...passport, ...change } };
+        const answer = await replacePassengers(t, record, [changed]);
+        await judgeMalformed(t, record, { rule, answer });
+      });
       await t.each(t.isSparing ? [] : lackingPassports, async ({ at }) => {
         const lacking = { ...generate.companionOf(passenger), passport: null };
         const passengers = at === 0 ? [lacking, passenger] : [passenger, lacking];

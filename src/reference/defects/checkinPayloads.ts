@@ -99,7 +99,27 @@ export const checkinPayloadDefects: readonly Defect[] = [
     readAirline: (code) => code.slice(0, 2),
   }),
   sometimes('passport-dates-unread', 'A date of a passport may be any text.', 'WCI-RDY-021', {
-    enforces: skipping('passenger.date'),
+    enforces: skipping('passenger.date', ({ field }) => field !== 'date_of_birth'),
+  }),
+  sometimes(
+    'passport-dates-unread-in-parts',
+    'A date of a passport may be any text by multipart.',
+    'WCI-RDY-021',
+    {
+      enforces: skipping('passenger.date', ({ field, multipart }) => multipart && field !== 'date_of_birth'),
+    },
+  ),
+  sometimes('birth-date-unread', 'A date of birth may be any text.', 'WCI-SUB-074', {
+    enforces: skipping('passenger.date', ({ field }) => field === 'date_of_birth'),
+  }),
+  sometimes('birth-date-unread-in-parts', 'A date of birth may be any text by multipart.', 'WCI-SUB-074', {
+    enforces: skipping('passenger.date', ({ field, multipart }) => multipart && field === 'date_of_birth'),
+  }),
+  sometimes('birth-date-unread-in-update', 'A date of birth may be any text in an update.', 'WCI-SUB-074', {
+    enforces: skipping(
+      'passenger.date',
+      ({ field, operation }) => operation === 'update' && field === 'date_of_birth',
+    ),
   }),
   sometimes(
     'second-leg-unchecked-origin',
