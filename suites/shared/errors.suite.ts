@@ -8,6 +8,7 @@ import {
   fc,
   fixed,
   generate,
+  heaviest,
   holds,
   invalid,
   list,
@@ -17,6 +18,7 @@ import {
   responseOf,
   suite,
   table,
+  unauthorized,
   update,
   violated,
 } from '../checks.ts';
@@ -79,10 +81,12 @@ export default suite('Errors', [
   fixed({
     id: 'wci.errors.stable-code',
     title: 'the same refusal has the same code every time',
-    verifies: ['SHR-ERR-005'],
+    verifies: ['SHR-ERR-005', 'SHR-AUT-004'],
     run: async (t) => {
       const request = list({ limit: '1' }, { key: unknownKey(t) });
       const answers = [await t.send(request), await t.send(request)];
+      // Once it is refused, an unknown key is known to be none.
+      t.judge(answers, { 'SHR-AUT-004': heaviest(answers.map((x) => answered(x, unauthorized))) });
       const codes = new Set(answers.map(errorCode));
       t.assume(
         answers.every((x) => responseOf(x)?.status === 401) && !codes.has(null),

@@ -99,11 +99,11 @@ async function judgeUpdate(
 }
 
 function birth(carrier: Carrier, text: string): MalformedDate {
-  const name = `date of birth ${JSON.stringify(text)} in a ${carrier}`;
+  const name = `date of birth ${JSON.stringify(text)}, ${carrier}`;
   return { rule: 'WCI-SUB-074', name, carrier, change: ofBirth(text) };
 }
 
 function passport(carrier: Carrier, dates: JsonObject): MalformedDate {
-  const name = `passport with ${JSON.stringify(dates)} in a ${carrier}`;
+  const name = `passport with ${JSON.stringify(dates)}, ${carrier}`;
   return { rule: 'WCI-RDY-021', name, carrier, change: ofPassport(dates) };
 }

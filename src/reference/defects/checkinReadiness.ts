@@ -72,6 +72,14 @@ export const checkinReadinessDefects: readonly Defect[] = [
   sometimes('resume-conflict', 'A check-in that cannot be resumed is a conflict.', 'WCI-UPD-042', {
     resumeStatus: 409,
   }),
+  sometimes(
+    'resume-loses-passengers',
+    'A check-in that cannot be resumed loses its passengers.',
+    'WCI-UPD-053',
+    {
+      unresumed: () => [],
+    },
+  ),
   sometimes('nationality-not-beside-null', 'A null in the passport rules the passenger out.', 'WCI-RDY-007', {
     nationalityOf: (passport, passenger) => (passport === undefined ? passenger : passport),
   }),

@@ -55,6 +55,18 @@ export const keyDefects: readonly Defect[] = [
         keys.find(presented) ?? (presented.length > 30 ? keys.anonymous().key : undefined),
     },
   ),
+  sometimes(
+    'key-unknown-again',
+    'A key that was refused once as unknown is let in the next time.',
+    'SHR-AUT-004',
+    {
+      matchKey: (presented, keys, { tally }) =>
+        keys.find(presented) ??
+        (presented.length > 30 && tally.next(`unknown ${presented}`) === 2
+          ? keys.anonymous().key
+          : undefined),
+    },
+  ),
   always('key-revoked-accepted', 'A revoked key still works.', 'SHR-AUT-006', {
     admitsKey: ({ state }) => state !== 'disabled',
   }),

@@ -139,6 +139,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   onUpdate: () => undefined,
   resumes: (leadMs) => leadMs > 0,
   resumeStatus: 422,
+  unresumed: (passengers) => passengers,
   windowMs: 24 * HOUR,
   bookingHorizonDays: null,
   automatedSubStatus: {

@@ -240,6 +240,8 @@ export interface WebCheckinPolicy {
   /** Whether a check-in can be resumed this long before its departure. */
   readonly resumes: (leadMs: number) => boolean;
   readonly resumeStatus: number;
+  /** The passengers that a record has once it could not be resumed. */
+  readonly unresumed: (passengers: readonly Passenger[]) => readonly Passenger[];
   // Automation
   readonly windowMs: number;
   readonly bookingHorizonDays: number | null;

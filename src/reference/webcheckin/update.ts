@@ -120,10 +120,14 @@ function reassess(attempt: Attempt, service: WebCheckin): void {
 }
 
 /** Lets the automation go on; a journey that is no longer possible is rejected although the data is stored. */
-function resume(attempt: Attempt, { policy, clock, automation }: WebCheckin): void {
+function resume(attempt: Attempt, service: WebCheckin): void {
+  const { policy, clock, automation } = service;
   const tooLate = !policy.resumes(attempt.departsAt - clock.now());
   if (attempt.rejectsResume || tooLate) {
     attempt.rejectsResume = false;
+    const stored = attempt.passengers;
+    attempt.passengers = policy.unresumed(stored);
+    if (attempt.passengers !== stored) reassess(attempt, service);
     const reason = tooLate
       ? 'It is too late for the flight.'
       : 'The airline does not accept the journey any more.';
