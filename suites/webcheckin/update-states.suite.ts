@@ -116,7 +116,12 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
         isWhole.every((one) => one.status === 'holds'),
         'something is missing of the passengers of before, or of those that were sent',
       );
-      t.judge([record.subscribed, exchange, read], { 'WCI-UPD-053': lacksNothing(objectOf(read)) });
+      const judgement = lacksNothing(objectOf(read));
+      if (judgement.status === 'violated') {
+        const control = await t.send(status({ checkin_id: record.checkinId }, { key: withKey(key) }));
+        t.assume(lacksNothing(objectOf(control)).status === 'holds', 'a status names what is not missing');
+      }
+      t.judge([record.subscribed, exchange, read], { 'WCI-UPD-053': judgement });
     },
   }),
 

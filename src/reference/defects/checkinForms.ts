@@ -171,7 +171,7 @@ export const checkinFormDefects: readonly Defect[] = [
   sometimes(
     'upload-passengers-unchecked',
     'The passengers of a multipart body are not checked.',
-    'WCI-MP-005 also WCI-MP-020',
+    'WCI-MP-005 also WCI-MP-020 WCI-RDY-021 WCI-SUB-074',
     {
       enforces: skippingAll(/^(passenger|passport|documents?|seat)\./, ({ multipart }) => multipart),
     },
