@@ -183,32 +183,31 @@ test('the help of the program', () => {
                                      exit by verdict
       plan [options]                 print what run would do with the same options;
                                      sends nothing
-      dev [options]                  while you write a server: run what failed
-                                     first, and again at every restart; keys: a all,
+      dev [options]                  while you write a server: run the checks at
+                                     every restart, failed ones first; keys: a all,
                                      f failed, o open report, q quit
       doctor [options]               check target, keys, clock, state handler and
                                      sink before a run; spends no quota
       limits [options]               verify the two rate limits and retryAfter, and
-                                     name the limiter that they fit
+                                     name the kind of limiter
       load [options]                 drive a sustained load and report throughput,
                                      latency percentiles and errors
-      worker [options]               work for load and run with --workers: take
-                                     their parts and shards over Redis, until
-                                     stopped
+      worker [options]               be a worker of load or run with --workers: take
+                                     parts and shards over Redis until stopped
       sink [options]                 run the callback sink on its own, with a live
                                      page of what arrives
       serve [options]                run the reference deployment of both APIs as a
                                      sandbox
-      requirements [options]         print the catalogue, with what checks each
-                                     requirement
+      requirements [options]         print the catalogue of requirements, with the
+                                     checks of each
       prove [options]                run the checks against every dialect and every
                                      seeded defect of the reference
       judge [options] <files...>     judge recorded traffic (HAR, or the evidence of
                                      a run) with the passive oracles; sends nothing
-      proxy [options]                stand between a client and a target: record and
-                                     judge its traffic, inject faults on demand
-      monitor [options]              judge a target again and again within a budget
-                                     a day, tell what changes, export metrics
+      proxy [options]                run between a client and a target: record and
+                                     judge the traffic, inject faults on demand
+      monitor [options]              judge a target repeatedly within a daily
+                                     budget, report changes, export metrics
       replay [options] <finding>     send the stored failing case of an earlier run
                                      again, to the same or another target
       report [options] [results...]  render the reports of a run, or merge those of
@@ -216,14 +215,15 @@ test('the help of the program', () => {
       diff [options] <results...>    compare two results: newly failing and passing,
                                      open points, latency, limiter; exit 1 if
                                      something newly fails
-      matrix [options] <results...>  put several results side by side, a column
-                                     each: as a page, Markdown or JSON
+      matrix [options] <results...>  show several results side by side, a column for
+                                     each, as a page, Markdown or JSON
       openapi [options]              print the OpenAPI 3.1 description of the APIs
       asyncapi [options]             print the AsyncAPI 3.0 description of the
                                      callbacks
       init [options]                 write a commented config file,
                                      gatecheck.config.ts
-      completion <shell>             print the completion script for bash, zsh or fish
+      completion <shell>             print the completion script for bash, zsh or
+                                     fish
       help [command]                 print the help of a command
     "
   `);

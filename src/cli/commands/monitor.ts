@@ -100,14 +100,8 @@ export const monitorCommand = command({
     const { dailyRequests, dailyQuota, dailySubscriptions } = options;
     const { monitor, requestsOfRound } = await import('../../run/monitor/monitor.ts');
     requestsOfRound({ everyMs: options.every, dailyRequests });
-    const forecast = () =>
-      Promise.resolve([
-        `at most ${dailyRequests} requests and ${dailyQuota} quota units a day`,
-        dailySubscriptions === 0
-          ? 'no flight subscriptions'
-          : `at most ${dailySubscriptions} flight subscriptions a day`,
-      ]);
-    await agree(settings, { yes: options.yes, forecast }, io);
+    const budgets = { dailyRequests, dailyQuota, dailySubscriptions };
+    await agree(settings, { yes: options.yes, forecast: () => Promise.resolve(spentADay(budgets)) }, io);
     const [{ run }, { memoryFolder }, prometheus, { noFigures, samplesFor }] = await Promise.all([
       import('../../run/run.ts'),
       import('../../run/memoryFolder.ts'),
@@ -130,7 +124,7 @@ export const monitorCommand = command({
     if (server) tell(`metrics at ${server.url}`);
     try {
       const end = await monitor(settings, {
-        ...{ everyMs: options.every, dailyRequests, dailyQuota, dailySubscriptions },
+        ...{ everyMs: options.every, ...budgets },
         ...{ rounds: options.rounds, endsAtAlert: options.endsAtAlert },
         ...{ webhook: options.webhook, alertFile: options.alertFile },
         ...{ otlp: options.otlp, clock: systemClock, signal, redactor, root: io.folder, run, tell },
@@ -147,6 +141,22 @@ export const monitorCommand = command({
     }
   },
 });
+
+/** What a day of the monitor sends and spends, for the user to agree to. */
+function spentADay({ dailyRequests, dailyQuota, dailySubscriptions }: DailyBudgets): readonly string[] {
+  return [
+    `at most ${dailyRequests} requests and ${dailyQuota} quota units a day`,
+    dailySubscriptions === 0
+      ? 'no flight subscriptions'
+      : `at most ${dailySubscriptions} flight subscriptions a day`,
+  ];
+}
+
+interface DailyBudgets {
+  readonly dailyRequests: number;
+  readonly dailyQuota: number;
+  readonly dailySubscriptions: number;
+}
 
 /** What fails counts before the interrupt, which is how a monitor usually ends. */
 function exitCodeOf({
