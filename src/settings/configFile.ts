@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { registerHooks, type ResolveHookSync } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -28,11 +28,25 @@ function ambiguous(found: readonly string[]): Error {
 
 /** What a config file holds, not yet validated. TypeScript goes through Node's own type stripping. */
 export async function readConfigFile(path: string): Promise<unknown> {
+  refuseHuge(path);
   try {
     return await reader(path)(path);
   } catch (cause) {
     throw unreadable(path, cause, await placeOfFault(path, cause));
   }
+}
+
+/** A larger one is another file, named by mistake. */
+const mostBytes = 1 << 20;
+
+function refuseHuge(path: string): void {
+  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (size > mostBytes)
+    throw usageError(
+      'HUGE_CONFIG',
+      `expected a config file of at most ${mostBytes} bytes; got ${size} in ${path}`,
+      'Name the config file with --config.',
+    );
 }
 
 function reader(path: string): (path: string) => unknown {
