@@ -49,7 +49,10 @@ export async function judgeMalformed(
   record: OwnRecord,
   { rule, answer }: { readonly rule: string; readonly answer: Exchange },
 ): Promise<void> {
-  if (!isAccepted(answer)) return judgeRefusal(t, rule, answer);
+  if (!isAccepted(answer)) {
+    judgeRefusal(t, rule, answer);
+    return;
+  }
   const { evidence, judgement } = await judgeUpdated(t, answer, lacksSomething);
   if (judgement.status === 'violated') await assumeReassessed(t, record);
   t.judge(evidence, { [rule]: judgement });

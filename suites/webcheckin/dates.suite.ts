@@ -77,7 +77,10 @@ async function judgeSubscribe(t: CheckContext, { rule, carrier, change }: Malfor
     ? multipart(t, 'wci.subscribe', bookingParts(body, 'text/plain', form))
     : subscribe(body);
   const answer = await t.send(request);
-  if (!isAccepted(answer)) return judgeRefusal(t, rule, answer);
+  if (!isAccepted(answer)) {
+    judgeRefusal(t, rule, answer);
+    return;
+  }
   t.assume(memberOf(answer, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as a booking of before');
   t.judge(answer, { [rule]: lacksSomething(objectOf(answer)) });
 }
