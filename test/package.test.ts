@@ -23,10 +23,20 @@ const project = mkdtempSync(join(tmpdir(), 'gatecheck-package-'));
 const installed = join(project, 'node_modules', 'gatecheck');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly bundleDependencies: readonly string[];
 };
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   readonly packages: Readonly<
-    Record<string, { readonly dev?: true; readonly devOptional?: true; readonly peer?: true }>
+    Record<
+      string,
+      {
+        readonly dev?: true;
+        readonly devOptional?: true;
+        readonly peer?: true;
+        readonly inBundle?: true;
+        readonly engines?: { readonly node?: string };
+      }
+    >
   >;
 };
 /** Folders of the packages that come with an installed Gatecheck. */
@@ -44,6 +54,8 @@ beforeAll(() => {
     execFileSync('npx', ['tsc', '-p', part, '--outDir', join(packed, 'dist')], { cwd: root, stdio: 'pipe' });
   for (const name of ['package.json', 'README.md', 'LICENSE', 'bin', 'fixtures', 'schemas'])
     cpSync(join(root, name), join(packed, name), { recursive: true });
+  for (const name of manifest.bundleDependencies)
+    cpSync(join(root, 'node_modules', name), join(packed, 'node_modules', name), { recursive: true });
   const tarball = execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], {
     cwd: packed,
     encoding: 'utf8',
@@ -158,6 +170,23 @@ test('it brings few packages, and those that only some users need are none of th
   const elsewhere = [...Object.keys(manifest.peerDependencies), 'selfsigned', 'vitest', 'typescript'];
   expect(elsewhere.filter((name) => named.has(name))).toEqual([]);
 });
+
+test('on Node 20 npm warns of Gatecheck alone: the rest installs there, or comes in the package', () => {
+  const warned = brought.filter((path) => {
+    const { inBundle, engines } = lock.packages[path] ?? {};
+    return !inBundle && !runsOnNode20(engines?.node ?? '*');
+  });
+  expect(warned).toEqual([]);
+  for (const name of manifest.bundleDependencies)
+    expect(existsSync(join(installed, 'node_modules', name, 'package.json'))).toBe(true);
+});
+
+function runsOnNode20(engines: string): boolean {
+  return engines.split('||').some((range) => {
+    const [, sign = '', major = '0'] = /(>=|\^)? *v?(\d+)/.exec(range) ?? [];
+    return range.trim() === '*' || (sign === '>=' ? Number(major) <= 20 : Number(major) === 20);
+  });
+}
 
 test('a run of the command line needs no other package', () => {
   const { code, output } = node(

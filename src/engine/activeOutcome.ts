@@ -7,6 +7,7 @@ import type { Confirmation } from './confirm.ts';
 import { describeObservation, type Dialect } from './dialect.ts';
 import type { FindingMaker } from './findings.ts';
 import { notApplicableTo, outcomeOf, type CheckOutcome } from './outcome.ts';
+import { noCaseCame } from './skipReasons.ts';
 import type { EngineCheck } from './suite.ts';
 
 /** What an active check came to: one attempt at it, and what became of its failures when they were tried again. */
@@ -81,9 +82,6 @@ function ofOpenPoint(requirement: string, { skipped, unclear }: AttemptResult, d
   const reason = skipped ?? unclear[0]?.cause ?? 'nothing in this run showed it';
   return { status: 'skipped', samples: 0, reason };
 }
-
-/** Why a rule of a property was not judged where no generated case happened to be about it. */
-export const noCaseCame = 'no generated case of this run came to it';
 
 /** Of a requirement that no case came to. */
 function ofNothing({ check, result: { skipped, unclear }, confirmations }: ActiveRun): Verdict {

@@ -8,6 +8,7 @@ import type { CheckContext, Judgements, Named } from './context.ts';
 import { recordOf, type Fixtures } from './fixtures.ts';
 import { isOfBook } from './recordBook.ts';
 import { CaseUnclear, CaseViolated, CheckSkipped, cutShortBy, isUngranted, unclearOf } from './signals.ts';
+import { earlierRecordUsed } from './skipReasons.ts';
 import type { EngineCheck } from './suite.ts';
 
 /** Of a case that stayed undecided, so many exchanges are named: what decided stands at its end. */
@@ -147,9 +148,7 @@ class Attempt {
     const evidence = (Array.isArray(given) ? given : [given]) as readonly Evidence[];
     // What was answered to an earlier run says nothing of the deployment as it is now.
     if (evidence.length > 0 && evidence.every((one) => !isDelivery(one) && isOfBook(one)))
-      throw new CheckSkipped(
-        'a record of an earlier run is used instead of a new one: --fresh, with a larger --max-quota, makes one',
-      );
+      throw new CheckSkipped(earlierRecordUsed);
     const violations: Violation[] = [];
     let unclear: CaseUnclear | null = null;
     for (const [requirement, judgement] of Object.entries(judgements)) {

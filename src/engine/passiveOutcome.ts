@@ -3,6 +3,7 @@ import { passed, type Verdict } from '../judge/kernel/verdict.ts';
 import { severityOf } from '../judge/kernel/weight.ts';
 import type { OutcomeSources } from './activeOutcome.ts';
 import { notApplicableTo, outcomeOf, type CheckOutcome } from './outcome.ts';
+import { noSample } from './skipReasons.ts';
 import type { EngineCheck } from './suite.ts';
 import type { PassiveTallies, PassiveTally } from './tally.ts';
 
@@ -11,7 +12,6 @@ interface PassiveSources extends Pick<OutcomeSources, 'maker' | 'catalogue'> {
   readonly isSelection?: boolean;
 }
 
-const unseen = 'no answer of this run was a sample of it';
 const selected = '; a check that --only leaves out may bring one about: run without --only, or ask for more';
 
 /** The outcome of a passive check: what its oracle said of all the traffic. Nothing seen is never a pass. */
@@ -45,5 +45,5 @@ function ofUnbroken(
   if (fault !== null) return { status: 'inconclusive', samples, reason: fault };
   if (samples > 0) return passed(samples);
   if (notApplicable) return notApplicableTo(row);
-  return { status: 'skipped', samples, reason: isSelection ? `${unseen}${selected}` : unseen };
+  return { status: 'skipped', samples, reason: isSelection ? `${noSample}${selected}` : noSample };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
 import { plainPalette } from '../../core/palette.ts';
-import { noCaseCame } from '../../engine/activeOutcome.ts';
+import { earlierRecordUsed, noCaseCame, noSample } from '../../engine/skipReasons.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { diffResults, hasNoChange } from './diffResults.ts';
 import { makeMatrix } from './matrix.ts';
@@ -87,10 +87,21 @@ test.each([
   expect(compare(before, after).lost).toHaveLength(count);
 });
 
-test('not judged any more: what no generated case came to, however many did before, is no difference', () => {
+test.each([
+  ['no generated case came to it', noCaseCame, 0],
+  ['a record of an earlier run was used', earlierRecordUsed, 0],
+  ['nothing showed it', noSample, 1],
+])('not judged any more, of 13 samples before: %s', (_, reason, count) => {
   const before = resultOf('pass', {}, { samples: 13 });
-  const after = resultOf('skipped', {}, { samples: 0, reason: noCaseCame });
-  expect(compare(before, after).lost).toEqual([]);
+  const after = resultOf('skipped', {}, { samples: 0, reason });
+  expect(compare(before, after).lost).toHaveLength(count);
+});
+
+test('not judged any more: what only the making of new records shows, by a run that used earlier ones', () => {
+  const before = resultOf('pass', {}, { samples: 13 });
+  const after = resultOf('skipped', {}, { samples: 0, reason: noSample });
+  const reused = sampleRequirement({ id: 'WCI-SUB-014', verdict: 'skipped', reason: earlierRecordUsed });
+  expect(compare(before, { ...after, requirements: [...after.requirements, reused] }).lost).toEqual([]);
 });
 
 test.each([

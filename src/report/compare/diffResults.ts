@@ -1,4 +1,4 @@
-import { noCaseCame } from '../../engine/activeOutcome.ts';
+import { earlierRecordUsed, noCaseCame, noSample } from '../../engine/skipReasons.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } from '../result.ts';
 import { targetText } from '../verdictText.ts';
@@ -112,10 +112,16 @@ function isByChance(
   now: RequirementResult,
   [before, after]: readonly RunResult[],
 ): boolean {
+  // Which cases are generated follows from the seed, and which records are made anew from earlier runs.
+  if (now.reason === noCaseCame || now.reason === earlierRecordUsed) return true;
   if (!before || !after || !isAlike(before, after)) return false;
   if (now.verdict !== 'skipped') return after.run.end === 'budget';
-  // Which cases are generated follows from the seed.
-  return now.reason === noCaseCame || then.samples <= chanceSamples;
+  return then.samples <= chanceSamples || (now.reason === noSample && usesEarlierRecords(after));
+}
+
+/** Whether a run made fewer records than the one before, so that there was less to be judged in passing. */
+function usesEarlierRecords({ requirements }: RunResult): boolean {
+  return requirements.some(({ reason }) => reason === earlierRecordUsed);
 }
 
 /** Whether two runs could do the same. */
