@@ -42,6 +42,37 @@ describe('findings share a cause', () => {
     expect(groups([one, other])).toEqual([['WCI-SUB-007', 'WCI-STS-017']]);
   });
 
+  test('where callbacks are missing and others came to a wrong address, which is read first', () => {
+    const silent = finding('WCI-CB-021', {
+      ...{ check: 'wci.callbacks.changes', code: 'silent' },
+      ...{ expected: 'a callback of "SCHEDULED" → "COMPLETED"', actual: 'none' },
+    });
+    const astray = finding('WCI-CB-004', {
+      ...{ check: 'wci.passive.webhook-recipient', code: 'record', case: { whole: true } },
+      ...{
+        expected: 'https://a.example/1',
+        actual: 'https://a.example/2, the address that x5 gave for another record',
+      },
+    });
+    expect(groups([silent, astray])).toEqual([['WCI-CB-004', 'WCI-CB-021']]);
+    const other = finding('WCI-CB-004', { ...astray, code: 'path' });
+    expect(groups([silent, other])).toHaveLength(2);
+  });
+
+  test('where one rule lets two invalid values through, whatever came of them; one refusal whatever stands behind its text', () => {
+    const due = { expected: 'HTTP 400 VALIDATION_ERROR', code: 'a' };
+    const taken = finding('WCI-SUB-007', { ...due, exchanges: ['x1'] });
+    const met = finding('WCI-SUB-007', { ...due, code: 'b', actual: 'HTTP 409 CONFLICT (Another one.)' });
+    const refused = finding('WCI-SUB-007', { ...due, code: 'c', actual: 'HTTP 400 BAD_REQUEST' });
+    expect(groups([taken, met])).toHaveLength(1);
+    expect(groups([taken, refused])).toHaveLength(2);
+    const missing = finding('WCI-STS-017', { actual: 'HTTP 404 NOT_FOUND (No such request.)' });
+    const seen = finding('WCI-UPD-026', {
+      actual: 'HTTP 404 NOT_FOUND (No such request.), though x7 showed it',
+    });
+    expect(groups([missing, seen])).toHaveLength(1);
+  });
+
   test('where checks find one requirement broken in one way; the one with fewer steps is read first', () => {
     const long = finding('WCI-UPD-026', { check: 'wci.multipart.update', exchanges: ['x1', 'x2', 'x3'] });
     const short = finding('WCI-UPD-026', { check: 'wci.update.replaces', exchanges: ['x7'] });

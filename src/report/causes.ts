@@ -1,5 +1,6 @@
 import type { Finding } from '../engine/finding.ts';
 import { beginningOf, memberNamedBy } from './member.ts';
+import { isAstray, isSilent, refusalTrait, unrefusedTrait } from './causeTraits.ts';
 import { standingOf } from './standing.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 
@@ -24,8 +25,9 @@ const levels = ['must', 'should', 'may', 'open'] as const;
  * The findings of a result by cause: what fails first, then by level, by the rows held back and broken, and in the order
  * of the documents. Findings share a cause where they break one requirement in one way, where one case broke several
  * requirements, where the same member is wrong in the same way or makes a whole body wrong, where two answers disagree on a
- * member, where the same refusal comes for another answer, where one answer ought to have been a refusal, and where the
- * deciding answer of one is among the few that break the rule of another.
+ * member, where the same refusal comes for another answer, where one answer ought to have been a refusal, where callbacks
+ * are missing and others came to a wrong address, and where the deciding answer of one is among the few that break the rule
+ * of another.
  */
 export function causesOf({ findings, requirements }: Judged): readonly Cause[] {
   const places = new Map(requirements.map(({ id }, index) => [id, index]));
@@ -75,7 +77,9 @@ function stepsIn(finding: Finding): number {
   // What an ordinary body shows as well is easier to look at.
   const isMultipart = finding.requirement.startsWith('WCI-MP-');
   const isCallbackAlone = isPassive(finding) && /^c\d/.test(finding.exchanges.at(-1) ?? '');
-  return finding.exchanges.length + (isCallbackAlone ? 5 : 0) + (isMultipart ? 5 : 0);
+  // Where callbacks went instead explains why none came.
+  const explains = isAstray(finding) ? 100 : 0;
+  return finding.exchanges.length + (isCallbackAlone ? 5 : 0) + (isMultipart ? 5 : 0) - explains;
 }
 
 /** Groups of findings that share a trait, directly or over others; each in the order given. */
@@ -92,6 +96,7 @@ function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...F
     values: new Set(findings.flatMap(wrongValueOf)),
     rare: new Set(findings.filter(isRare).map(({ requirement }) => requirement)),
     ofCheck: firstOfChecks(findings),
+    isAnyAstray: findings.some(isAstray),
   };
   findings.forEach((finding, index) => {
     for (const trait of traitsOf(finding, hints)) {
@@ -114,6 +119,8 @@ interface Hints {
   readonly rare: ReadonlySet<string>;
   /** By check, the first case that failed each time. */
   readonly ofCheck: ReadonlyMap<string, Finding>;
+  /** Whether a callback came to another address than its own. */
+  readonly isAnyAstray: boolean;
 }
 
 /** What breaks a rule in a third of the answers or more may be seen beside any other mistake. */
@@ -151,6 +158,8 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ...rareTraits(finding, hints),
     ...valueTrait(member, actual),
     ...refusalTrait(actual),
+    ...unrefusedTrait(finding),
+    ...(isAstray(finding) || (hints.isAnyAstray && isSilent(finding)) ? [['astray']] : []),
     ...acceptanceTraits(finding, member, hints),
     ...wrongValueTraits(finding, member, hints),
   ].map((parts) => JSON.stringify([sure, ...parts]));
@@ -181,11 +190,6 @@ function valueTrait(member: string | null, actual: string): string[][] {
   const value = /^\S+ (?:is )?(.+)$/s.exec(actual)?.[1] ?? '';
   const form = value.replace(/\d+/g, '0');
   return member === null || !form.includes('0') ? [] : [['value', member.replace(/^\[\d*\]\./, ''), form]];
-}
-
-/** The same refusal, with its text, where another answer is due. 400 and 422 are given for all kinds of mistakes. */
-function refusalTrait(actual: string): string[][] {
-  return /^HTTP (?:401|402|403|404|405|409|410) .*\(.+\)$/s.test(actual) ? [['refusal', actual]] : [];
 }
 
 /** The answer that shows a finding. */

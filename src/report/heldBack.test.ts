@@ -35,3 +35,13 @@ test('no finding is to blame for what other answers left open, for what is judge
   const header = sampleFinding({ expected: 'the header Content-Type application/json' });
   expect(heldBackBy({ reason }, header)).toBeUndefined();
 });
+
+test('a row waits for the finding of a refusal that its reason tells of, text and all', () => {
+  const actual = 'HTTP 400 VALIDATION_ERROR (callbackUrl must be publicly reachable.)';
+  const refusal = sampleFinding({ actual });
+  const reason = `x7: no callback was registered, ${actual}`;
+  expect(heldBackBy({ reason }, refusal)).toEqual([refusal.fingerprint]);
+  expect(
+    heldBackBy({ reason: 'x7: no callback was registered, HTTP 400 VALIDATION_ERROR (fid)' }, refusal),
+  ).toBeUndefined();
+});

@@ -11,8 +11,9 @@ interface HeldBack {
 const aboutHeaders = /\b(?:header|content-type|cache-control|charset)\b/i;
 
 /**
- * The requirements that were not judged because of a finding, by id. Two things show it: the answer that they were to build
- * on, named by the reason or the last of their case, breaks a rule itself; or the reason names the rule that was broken.
+ * The requirements that were not judged because of a finding, by id. Three things show it: the answer that they were to build
+ * on, named by the reason or the last of their case, breaks a rule itself; the reason tells the refusal that broke a rule, with
+ * its text; or the reason names the rule that was broken.
  */
 export function findHeldBack(
   { requirements, findings }: Pick<RunResult, 'requirements' | 'findings'>,
@@ -28,7 +29,8 @@ export function findHeldBack(
     .filter((row) => isOpen(row))
     .map((row) => {
       const named = brokenBy(idsIn(row.reason ?? ''));
-      const before = named.length > 0 ? named : brokenBy(row.evidence ?? []);
+      const refused = named.length > 0 ? named : refusedAlike(row, findings);
+      const before = refused.length > 0 ? refused : brokenBy(row.evidence ?? []);
       return [row.id, before.length > 0 ? before : endedBy(row, byRequirement)] as const;
     });
   return new Map(
@@ -42,6 +44,13 @@ export function findHeldBack(
 function isOpen({ verdict, excused }: RequirementResult): boolean {
   return (
     excused === undefined && !isJudged(verdict) && verdict !== 'observed' && verdict !== 'not-applicable'
+  );
+}
+
+/** Findings of a refusal that came for another answer, where the reason tells of the same one. */
+function refusedAlike({ reason }: RequirementResult, findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(
+    ({ actual }) => /^HTTP (?:400|409|422) .*\(.{8,}\)$/s.test(actual) && reason?.includes(actual) === true,
   );
 }
 

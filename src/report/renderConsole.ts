@@ -39,7 +39,8 @@ export function renderConsole(
   const known = findings.filter((finding) => standingOf(finding) === 'known').length;
   const blocks = [
     causes.slice(0, most).map((cause, index) => {
-      const look = { rule: rules.get(cause.lead.requirement), evidence, palette, isFull: index < mostFull };
+      const rule = rules.get(cause.lead.requirement);
+      const look = { rule, evidence, effects: result.sideEffects, palette, isFull: index < mostFull };
       return `${index + 1}) ${renderCause(cause, look)}`;
     }),
     causes.length > most ? [`  … and ${plural(causes.length - most, 'more cause')} in the report`] : [],

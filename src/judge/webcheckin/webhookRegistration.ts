@@ -11,6 +11,8 @@ export interface WebhookRegistration {
   readonly enterprise: string | null;
   /** Null where the subscribe was not answered with a record: it may be registered all the same. */
   readonly checkinId: string | null;
+  /** Id of the subscribe. */
+  readonly exchange: string;
 }
 
 export interface AuthHeader {
@@ -29,6 +31,7 @@ export function registrationOf(exchange: Exchange): WebhookRegistration | null {
     header: typeof auth_header === 'string' ? parseAuthHeader(auth_header) : null,
     enterprise: exchange.enterprise,
     checkinId: subscribedRecord(exchange),
+    exchange: exchange.id,
   };
 }
 

@@ -122,7 +122,7 @@ class Collector {
 /** Ids that findings and undecided rows refer to: those of the leads first, and of no finding too many. */
 function wantedBy(result: RunResult): ReadonlySet<string> {
   const causes = causesOf(result);
-  const leads = causes.flatMap(({ lead }) => storyOf(lead));
+  const leads = causes.flatMap(({ lead }) => [...storyOf(lead), ...idsIn(lead.actual.slice(0, 2000))]);
   const shown = result.findings.flatMap(({ decisive }) => decisive ?? []);
   const others = causes.flatMap((cause) => cause.others.flatMap(storyOf));
   const rows = result.requirements.flatMap(({ evidence = [], reason, verdict }) =>

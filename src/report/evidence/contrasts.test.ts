@@ -52,6 +52,30 @@ async function collect(lines: readonly ExchangeLine[], given: Parameters<typeof 
 }
 
 describe('the most alike request that was answered as it is due', () => {
+  test('is of the code that is due, and tells where callbacks were to go', async () => {
+    const body = (url: string) => JSON.stringify({ callbackData: { callbackUrl: url } });
+    const refusal = (code: string) => ({
+      headers: [],
+      truncated: false,
+      status: 409,
+      body: { text: `{"error":"${code}"}` },
+    });
+    const { contrast } = await collect(
+      [
+        exchange('x1', { body: body('https://a.example/1'), response: refusal('OTHER_CONFLICT') }),
+        exchange('x2', { body: body('https://a.example/2') }),
+        exchange('x3', { body: body('https://[::1]/cb'), response: refusal('CALLBACK_CONFLICT') }),
+        exchange('x4', { body: body('').replace('""', 'null'), response: refusal('CALLBACK_CONFLICT') }),
+      ],
+      { expected: 'HTTP 409 CALLBACK_CONFLICT', actual: 'HTTP 200' },
+    );
+    expect(contrast).toMatchObject({
+      id: 'x3',
+      differences: [{ member: 'callbackData.callbackUrl', there: '"https://[::1]/cb"' }],
+    });
+    expect(statusDue({ expected: 'an answer other than 400', actual: 'HTTP 400' })?.(200)).toBe(true);
+  });
+
   const lines = [
     exchange('x1', { body: booking('AAAAA1', '2026-01-31T12:00:00'), status: 422 }),
     exchange('x2', { body: booking('BBBBB2', '2026-01-31T12:00:00-12:00'), status: 200 }),

@@ -2,7 +2,7 @@ import type { ExchangeLine } from '../../send/journalLine.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { causesOf } from '../causes.ts';
 import { readLines } from '../har/readLines.ts';
-import { decisiveOf, momentsOf } from '../page/moments.ts';
+import { bodyText, decisiveOf, momentsOf } from '../page/moments.ts';
 import type { Contrast, PageEvidence } from '../page/pageData.ts';
 import type { RunResult } from '../result.ts';
 import { differencesOf, distanceOf, featuresOf, type Features } from './likeness.ts';
@@ -17,6 +17,8 @@ interface Sought {
   readonly own: ReadonlySet<string>;
   readonly operation: string;
   readonly isDue: (status: number) => boolean;
+  /** The code that the answer has to have, as it stands in a body. */
+  readonly code: string | null;
   readonly features: Features;
   best: { readonly distance: number; readonly line: ExchangeLine } | null;
 }
@@ -43,7 +45,10 @@ export async function findContrasts(
     const line = parse(text);
     const status = line?.response?.status;
     if (line === null || status === undefined) continue;
-    const fitting = open.filter(({ own, isDue }) => isDue(status) && !own.has(line.id));
+    const said = bodyText(line.response?.body ?? null);
+    const fitting = open.filter(
+      ({ own, isDue, code }) => isDue(status) && !own.has(line.id) && (code === null || said.includes(code)),
+    );
     if (fitting.length === 0) continue;
     comparisons += fitting.length;
     const features = featuresOf(line);
@@ -78,9 +83,15 @@ function soughtFor(finding: Finding, evidence: Pick<PageEvidence, 'lines' | 'sta
   if (isDue === null || line?.type !== 'exchange' || line.operation === null) return [];
   if (line.response === null || isDue(line.response.status)) return [];
   const { operation } = line;
-  return [
-    { finding, operation, isDue, own: new Set(finding.exchanges), features: featuresOf(line), best: null },
-  ];
+  const own = new Set(finding.exchanges);
+  const code = codeDue(finding);
+  return [{ finding, operation, isDue, code, own, features: featuresOf(line), best: null }];
+}
+
+/** Two refusals of one status with different codes are two answers. */
+function codeDue({ expected }: Finding): string | null {
+  const code = /^HTTP \d{3} ([A-Z][A-Z_]{3,60})$/.exec(expected)?.[1];
+  return code === undefined ? null : `"${code}"`;
 }
 
 /** Which statuses a finding says are due; null where it is not about the status. */
@@ -89,6 +100,7 @@ export function statusDue({
   actual,
 }: Pick<Finding, 'expected' | 'actual'>): ((status: number) => boolean) | null {
   if (!/^HTTP \d{3}/.test(actual)) return null;
+  if (/^an answer other than 4\d\d$/.test(expected)) return (status) => status === 200;
   const named = [...expected.slice(0, 500).matchAll(/\bHTTP (\d)(\d\d|xx)/g)].map(
     ([, kind, rest]) => `${kind}${rest}`,
   );

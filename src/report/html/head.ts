@@ -2,6 +2,8 @@ import type { Cause } from '../causes.ts';
 import type { RunResult } from '../result.ts';
 import { statusTexts } from '../statusTexts.ts';
 import { nextStep } from '../next.ts';
+import { standingOf } from '../standing.ts';
+import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import {
   coverageText,
@@ -48,7 +50,7 @@ export function renderHead(result: RunResult, causes: readonly Cause[], anchors:
               ${reasons.map((reason) => html`<li>${shorten(reason, 2000)}</li>`)}
             </ul>`
       }
-      ${renderNext(result, causes)}
+      ${renderNext(result, causes)}${renderCauses(result, causes)}
       ${isLoad ? null : html`<div class="bars">${renderBar(result, 'must')}${renderBar(result, 'should')}</div>`}
       ${
         isLoad
@@ -124,6 +126,28 @@ function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
       <b>Next:</b> look at <a href="#not-judged">what was not judged</a>, and enable it.
     </p>`;
   return null;
+}
+
+const mostCauses = 5;
+
+/** Where there is more than one cause, each in a line, so that none has to be scrolled for. */
+function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Html | null {
+  if (causes.length < 2) return null;
+  const titles = new Map(requirements.map(({ id, title }) => [id, title]));
+  return html`<ol class="causes" aria-label="Causes">
+    ${causes.slice(0, mostCauses).map(({ lead, broken, heldBack }) => {
+      const facts = [
+        ...(broken.length > 1 ? [`breaks ${plural(broken.length, 'rule')}`] : []),
+        ...(heldBack.length > 0 ? [`keeps ${heldBack.length} from being judged`] : []),
+      ];
+      return html`<li class="${standingOf(lead)}">
+        <a href="#finding-${lead.fingerprint}"
+          ><b>${lead.requirement}</b> ${shorten(titles.get(lead.requirement) ?? lead.message, 160)}</a
+        >${facts.length === 0 ? null : html` <span class="soft">${facts.join(', ')}</span>`}
+      </li>`;
+    })}
+    ${causes.length > mostCauses ? html`<li class="soft">and <a href="#findings">${causes.length - mostCauses} more</a></li>` : null}
+  </ol>`;
 }
 
 function renderBar(result: RunResult, level: 'must' | 'should'): Html {

@@ -57,6 +57,7 @@ ins { background: var(--good); color: inherit; border-radius: 3px; padding: 0 .1
 button { font: inherit; font-size: .88rem; color: var(--ink); background: var(--code); border: 1px solid var(--edge); border-radius: 6px; padding: .25rem .7rem; cursor: pointer; }
 .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .4rem .8rem; z-index: 2; }
 .product { font-size: 1.05rem; overflow-wrap: anywhere; } .next { font-size: 1.05rem; }
+.causes { margin: .3rem 0 .6rem; padding-left: 1.6rem; } .causes li::marker { color: var(--tone); font-weight: 600; }
 .map h2 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
 .map ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .35rem 1.4rem; }
 .map li { font-size: .86rem; display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .5rem; }
@@ -113,7 +114,8 @@ footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(-
 [hidden] { display: none !important; }
 @media (max-width: 40rem) {
   dl { grid-template-columns: 1fr; gap: .1rem; } dd { margin-bottom: .5rem; }
-  main { display: flex; flex-direction: column; } main > * { order: 2; min-width: 0; } main > #findings, main > #load { order: 1; }
+  /* What is wrong is not to be searched for among what is not; the list of requirements has all sections. */
+  .map:has(li.fail, li.warn) li:not(.fail, .warn), .map:has(li.fail, li.warn) div:not(:has(li.fail, li.warn)), .map:has(li.fail, li.warn) .legend { display: none; }
   main, header.top { padding: 0 .8rem; } .card { padding: .8rem .9rem; }
   thead { display: none; } table, tbody, tr, td, tbody th { display: block; } tr { padding: .6rem 0; border-top: 1px solid var(--line); }
   th, td { border: 0; padding: .1rem .9rem; } td.number { text-align: left; } td.rule { min-width: 0; }

@@ -11,7 +11,7 @@ import { bodyText, decisiveOf, gapsOf, grouped, momentsOf, type MomentGroup } fr
 import { countedIn } from '../story.ts';
 import { movedClockText, namesTime } from '../movedClock.ts';
 import type { Contrast, PageEvidence } from './pageData.ts';
-import { provenanceOf } from './provenance.ts';
+import { provenanceOf, provenanceText } from './provenance.ts';
 import { withLinks } from './ruleView.ts';
 import { renderSequence } from './sequence.ts';
 
@@ -33,11 +33,7 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
     </ol>
     ${namesTime(finding) ? renderMovedClock(groups, evidence.states) : null}
     ${provenanceOf(finding, moments, effects).map(
-      ({ id, key, exchange }) =>
-        html`<p class="soft">
-          <code>${id}</code> was
-          made${exchange === null ? null : html` in ${withLinks(exchange)}`}${key === null ? '' : ` with key ${key}`}.
-        </p>`,
+      (made) => html`<p class="soft">${withLinks(provenanceText(made))}.</p>`,
     )}`;
 }
 

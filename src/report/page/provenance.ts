@@ -12,7 +12,7 @@ interface Provenance {
 
 const most = 3;
 
-/** Where the records come from that the requests of a case name and that no request of it made. */
+/** Where the records come from that the requests and callbacks of a case name and that no request of it made. */
 export function provenanceOf(
   { exchanges }: Finding,
   moments: readonly Moment[],
@@ -30,6 +30,12 @@ export function provenanceOf(
 }
 
 function sentText(moment: Moment): string {
-  if (moment.kind !== 'exchange') return '';
+  if (moment.kind === 'state') return '';
+  if (moment.kind === 'delivery') return bodyText(moment.line.request.body);
   return `${moment.line.request.url} ${bodyText(moment.line.request.body)}`;
+}
+
+/** `wci_1 was made in x7 with key other#2` */
+export function provenanceText({ id, key, exchange }: Provenance): string {
+  return `${id} was made${exchange === null ? '' : ` in ${exchange}`}${key === null ? '' : ` with key ${key}`}`;
 }

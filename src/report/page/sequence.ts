@@ -1,4 +1,5 @@
 import { html, type Html } from '../html/html.ts';
+import { changedPaths, valuesAt } from './changes.ts';
 import { pathOf, type Moment, type MomentGroup } from './moments.ts';
 
 const laneWidth = 250;
@@ -30,7 +31,9 @@ export function renderSequence(groups: readonly MomentGroup[]): Html | null {
     ...(hasStates ? ['State handler'] : []),
     ...(hasDeliveries ? ['Callback address'] : []),
   ];
-  const all = groups.flatMap((group) => arrowsOf(group, lanes));
+  // What was set and what was called back show by the same values what a callback comes from.
+  const paths = changedPaths(moments);
+  const all = groups.flatMap((group) => arrowsOf(group, lanes, paths));
   const left = all.length - mostArrows;
   const arrows = left > 0 ? [...all.slice(0, firstArrows), null, ...all.slice(firstArrows + left)] : all;
   const height = top + arrows.length * rowHeight + 14;
@@ -69,14 +72,28 @@ export function renderSequence(groups: readonly MomentGroup[]): Html | null {
   </div>`;
 }
 
-function arrowsOf({ moments, isDecisive }: MomentGroup, lanes: readonly string[]): Arrow[] {
+function arrowsOf(
+  { moments, isDecisive }: MomentGroup,
+  lanes: readonly string[],
+  paths: readonly string[],
+): Arrow[] {
   const [moment] = moments;
   const tone = isDecisive ? 'fail' : 'calm';
+  const told = (name: string) => `${name} ${moments.length > 1 ? '' : valuesAt(moment, paths)}`.trimEnd();
   const times = moments.length > 1 ? `${moments.length} × ` : '';
   if (moment.kind === 'state')
-    return [{ from: 0, to: lanes.indexOf('State handler'), text: `${times}${moment.line.data.state}`, tone }];
+    return [
+      { from: 0, to: lanes.indexOf('State handler'), text: `${times}${told(moment.line.data.state)}`, tone },
+    ];
   if (moment.kind === 'delivery')
-    return [{ from: 1, to: lanes.indexOf('Callback address'), text: `${times}${moment.id} callback`, tone }];
+    return [
+      {
+        from: 1,
+        to: lanes.indexOf('Callback address'),
+        text: `${times}${told(`${moment.id} callback`)}`,
+        tone,
+      },
+    ];
   const { request, response } = moment.line;
   const name = pathOf(request.url).split('/').at(-1) ?? '';
   return [
@@ -92,5 +109,5 @@ function tellMoment(moment: Moment): string {
 }
 
 function cut(text: string): string {
-  return text.length > 30 ? `${text.slice(0, 29)}…` : text;
+  return text.length > 34 ? `${text.slice(0, 33)}…` : text;
 }

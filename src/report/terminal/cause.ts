@@ -13,11 +13,16 @@ import { standingOf } from '../standing.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { renderHappened } from './happened.ts';
+import type { RunResult } from '../result.ts';
+import { momentsOf } from '../page/moments.ts';
+import { provenanceOf, provenanceText } from '../page/provenance.ts';
 
 /** What a cause is shown with. */
 interface CauseLook {
   readonly rule: RequirementResult | undefined;
   readonly evidence: ShownEvidence;
+  /** What the run left behind, with who made it. */
+  readonly effects: RunResult['sideEffects'];
   readonly palette: Palette;
   /** With its steps and what to look at. */
   readonly isFull: boolean;
@@ -28,13 +33,14 @@ const mostIds = 8;
 const longestMark = 60;
 
 /** A cause as one reads it to repair it: the rule, what happened, what differs, what else breaks by it, how to reproduce it. */
-export function renderCause(cause: Cause, { rule, evidence, palette, isFull }: CauseLook): string {
+export function renderCause(cause: Cause, { rule, evidence, effects, palette, isFull }: CauseLook): string {
   const { lead, broken, heldBack } = cause;
   const { red, yellow, dim, bold } = palette;
   const mark = standingOf(lead) === 'warn' ? yellow('! warn') : red('✗ fail');
   const place = rule ? dim(`  ${rule.level} · ${line(sourceText(rule.source.slice(0, 1)))}`) : '';
   const others = broken.slice(1);
   const steps = isFull ? renderHappened(lead, evidence, palette) : [];
+  const made = isFull ? provenanceOf(lead, momentsOf(lead, evidence), effects).map(provenanceText) : [];
   const contrast = isFull ? evidence.contrasts?.[lead.fingerprint] : undefined;
   const spread = isFull ? spreadText(evidence.spreads?.[lead.requirement]) : null;
   const caseName = steps.length === 0 ? lead.counterexample : caseNameOf(lead);
@@ -45,6 +51,7 @@ export function renderCause(cause: Cause, { rule, evidence, palette, isFull }: C
     ...(steps.length === 0 ? [] : ['', ...steps.map((step) => `   ${step}`), '']),
     ...(caseName === null ? [] : [fact('case', line(caseName))]),
     ...renderDifference(lead, palette),
+    ...made.map((text) => fact('record', line(text))),
     ...(contrast === undefined ? [] : [fact('but', line(contrastText(contrast)))]),
     ...(spread === null ? [] : [fact('where', line(spread))]),
     ...(others.length === 0 ? [] : [fact('also', idList(others))]),

@@ -44,7 +44,8 @@ function judge(
 }
 
 function ownUrl(registered: readonly WebhookRegistration[]): string {
-  return `${registered[0]?.url ?? ''}, the address of another request`;
+  const [first] = registered;
+  return `${first?.url ?? ''}, the address that ${first?.exchange ?? 'another request'} gave for another record`;
 }
 
 /** A record may have been made by a subscribe whose answer was lost: such a record belongs to this run. */
