@@ -33,8 +33,8 @@ import { sameKey, withKey } from '../support/keys.ts';
 import { type Listed, findRecord, isListed, listed, notListed } from '../support/listing.ts';
 import { observeItem } from '../support/observeItem.ts';
 
-/** Pages that an integer of 32 and of 64 bits holds, and whose offset it does not. */
-const farPages = [String(2 ** 31 - 1), String(2n ** 62n + 1n)];
+/** Pages that an integer of 32 and of 64 bits holds, and whose offset it does not; and one that neither holds. */
+const farPages = [String(2 ** 31 - 1), String(2n ** 62n + 1n), String(10n ** 20n)];
 
 export default suite('GET /extPartner/api/webcheckin/requests', [
   passive('wci', oracles.listAnswer),
@@ -295,7 +295,6 @@ function inOrderOfCreation(records: readonly OwnRecord[]): readonly string[] {
   return records.toSorted((one, other) => place(one) - place(other)).map(({ checkinId }) => checkinId);
 }
 
-/** No items, or what is done with an invalid page: page 0 or 400. Never an internal error, or the items of another page. */
 /** With a limit out of bounds on one of them, which the oracles judge; what breaks by it is no matter of the page. */
 async function farPage(t: CheckContext, page: string): Promise<Exchange> {
   const clamped = page === farPages[0] ? await t.send(list({ page, limit: '2088' })) : null;
@@ -303,6 +302,7 @@ async function farPage(t: CheckContext, page: string): Promise<Exchange> {
   return clamped && (status === 200 || status === 400) ? clamped : t.send(list({ page, limit: '100' }));
 }
 
+/** No items, or what is done with an invalid page: page 0 or 400. Never an internal error, or the items of another page. */
 function judgeFarPage(far: Exchange): Judgement {
   if (responseOf(far)?.status === 400) return holds;
   const { items, page } = listingOf(far) ?? { items: [], page: 0 };

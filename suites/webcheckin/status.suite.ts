@@ -3,6 +3,7 @@ import {
   type Judgement,
   all,
   answered,
+  answeredOtherThan,
   answersOnPath,
   describeResponse,
   equalMembers,
@@ -196,8 +197,8 @@ export default suite('GET /extPartner/api/webcheckin/status', [
 
   fixed({
     id: 'wci.status.odd-ids',
-    title: 'how an empty and an impossible checkin_id, and two that differ, are answered',
-    verifies: ['WCI-OPN-037', 'WCI-OPN-038'],
+    title: 'how an empty and an impossible checkin_id, an array of them, and two that differ, are answered',
+    verifies: ['WCI-OPN-037', 'WCI-OPN-038', 'SHR-ERR-007'],
     uses: ['complete-record', 'incomplete-record'],
     run: async (t) => {
       const odd = [await t.send(status({ checkin_id: '' })), await t.send(status({ checkin_id: '!' }))];
@@ -211,6 +212,9 @@ export default suite('GET /extPartner/api/webcheckin/status', [
       if (shown === main.checkinId) t.observe('WCI-OPN-037', 'main-name', x);
       if (shown === alias.checkinId) t.observe('WCI-OPN-037', 'alias', x);
       if (responseOf(x)?.status === 400) t.observe('WCI-OPN-037', 'refused', x);
+      // Some frameworks make an array of this; a record, nothing found and a refusal are all possible, an internal error is not.
+      const array = await t.send(status({ 'checkin_id[]': main.checkinId }));
+      t.judge(array, { 'SHR-ERR-007': answeredOtherThan(array, 500) });
     },
   }),
 ]);

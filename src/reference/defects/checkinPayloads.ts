@@ -226,6 +226,9 @@ export const checkinPayloadDefects: readonly Defect[] = [
       enforces: alsoEnforcing('flight.number.digits'),
     },
   ),
+  sometimes('flight-number-zero-missing', 'A flight number of 0 counts as missing.', 'WCI-SUB-071', {
+    enforces: alsoEnforcing('flight.number.zero'),
+  }),
   sometimes('pnr-format-enforced', 'An invalid pnr rejects the request.', 'WCI-SUB-045', {
     enforces: alsoEnforcing('pnr.format'),
   }),

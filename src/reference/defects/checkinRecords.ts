@@ -96,6 +96,9 @@ export const checkinRecordDefects: readonly Defect[] = [
   always('status-without-last-updated', 'The status does not contain last_updated.', 'WCI-STS-005', {
     statusBody: (fields) => ({ success: true, ...omit(fields, 'last_updated') }),
   }),
+  sometimes('status-array-500', 'An array of checkin_id in the query is an internal error.', 'SHR-ERR-007', {
+    breaksOn: (field) => field === 'checkin_id[]',
+  }),
   sometimes('status-by-booking-id', 'booking_id serves in place of checkin_id.', 'WCI-STS-010', {
     statusAliases: ['checkin_id', 'checkinId', 'booking_id'],
   }),

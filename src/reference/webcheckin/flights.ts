@@ -32,6 +32,8 @@ function inspectText(value: unknown, field: string, section: Section): void {
   here.require(value !== '', 'flight.length', 'must not be empty.');
   const digits = field !== 'flight_number' || /^[1-9]\d{0,3}$/.test(value as string);
   here.at('', { value }).require(digits, 'flight.number.digits', 'must be of digits.');
+  const isZero = field === 'flight_number' && value === '0';
+  here.at('', { value }).require(!isZero, 'flight.number.zero', 'is required.');
 }
 
 function inspectCodes(flight: Readonly<Record<string, unknown>>, section: Section): void {

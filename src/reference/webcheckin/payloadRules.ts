@@ -10,6 +10,7 @@ export const payloadRules = {
   'flight.type': true,
   'flight.length': true,
   'flight.number.digits': false,
+  'flight.number.zero': false,
   'flight.airline.format': true,
   'flight.airport.letters': true,
   'flight.airport.zone': true,

@@ -2,6 +2,7 @@ import type { Operation } from '../shared/call.ts';
 import { refuseWithout } from './entitlement.ts';
 import { refuseUnknown } from '../shared/unknownMembers.ts';
 import { invalid } from '../shared/refusal.ts';
+import { breakOn } from './breakOn.ts';
 import type { WebCheckin } from './context.ts';
 import { ownerOf, visible } from './lookup.ts';
 import type { Reading } from './policy.ts';
@@ -18,6 +19,7 @@ export function statusOperation(service: WebCheckin): Operation<StatusQuery> {
   const { policy, attempts } = service;
   return {
     prepare: ({ query }) => {
+      for (const [name, value] of query) breakOn(name, value, policy);
       refuseUnknown(query.keys(), policy.statusAliases, policy);
       return readQuery(query, service);
     },
