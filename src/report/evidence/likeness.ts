@@ -145,7 +145,7 @@ function weightOf({ member, here, there }: RequestDifference): number {
   if (here === null || there === null) return 3;
   if (here.startsWith('"') !== there.startsWith('"') && member.includes('.')) return 1.5;
   // Paths of callback addresses are fresh, where they lead is not.
-  if (/callbackUrl$/.test(member) && originOf(here) !== originOf(there)) return 1;
+  if (member.endsWith('callbackUrl') && originOf(here) !== originOf(there)) return 1;
   if (freshMembers.test(member) && isPlain(here) && isPlain(there)) return 0.1;
   if (flightMembers.test(member) && formOf(here) === formOf(there)) return 0.1;
   return clock.test(here) && clock.test(there) && formOf(here) === formOf(there) ? 0.3 : 1;
