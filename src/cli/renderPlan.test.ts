@@ -17,6 +17,7 @@ function check(id: string, own: Partial<Check> = {}): Check {
     tags: [],
     uses: [],
     exclusive: false,
+    isOneThing: false,
     cases: { minCases: 1, maxCases: 1 },
     cost: () => ({ requests: 1, quota: 0, subscriptions: 0 }),
     rows: null,

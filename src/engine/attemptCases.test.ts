@@ -34,6 +34,21 @@ describe('a table', () => {
     expect(again.failed.map(({ name }) => name)).toEqual(['row b']);
   });
 
+  test('runs all rows where what the check judged by itself is to be tried again, since it may rest on them', async () => {
+    const summing = async (t: CheckContext) => {
+      let sent = 0;
+      await t.each(['1', '2'], async () => {
+        await t.send(anyRequest);
+        sent += 1;
+      });
+      t.judge([], { 'WCI-LST-001': sent === 2 ? broken : holds });
+    };
+    const first = await attemptAt(summing);
+    expect(first.failed.map(({ name }) => name)).toEqual(['']);
+    const again = await attemptAt(summing, { only: first.failed });
+    expect(again.failed.map(({ name }) => name)).toEqual(['']);
+  });
+
   test('is left where the check is skipped in a row', async () => {
     const result = await attemptAt((t) =>
       t.each(['1', '2', '3'], async (row) => {

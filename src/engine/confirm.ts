@@ -12,43 +12,43 @@ export interface Confirmation {
   readonly hindrance: string | null;
 }
 
+interface Repeating {
+  readonly run: (only: readonly FailedCase[]) => Promise<AttemptResult>;
+  /** Whether any broken rule of a case confirms the others, as of a check whose rows are signs of one thing. */
+  readonly isOneThing: boolean;
+}
+
 /** Runs each failed case again with fresh data, and once more what did not show again. */
 export async function confirm(
   { failed }: AttemptResult,
-  run: (only: readonly FailedCase[]) => Promise<AttemptResult>,
+  { run, isOneThing }: Repeating,
 ): Promise<readonly Confirmation[]> {
   if (failed.length === 0) return [];
+  const showsAgain: Comparison = (one, { requirement }, again) =>
+    again.failed.some(
+      ({ name, violations }) =>
+        name === one.name && (isOneThing || violations.some((other) => other.requirement === requirement)),
+    );
   const second = await run(failed);
   const open = failed.filter(
     (one) => !one.violations.every((violation) => showsAgain(one, violation, second)),
   );
   const repeats = open.length > 0 ? [second, await run(open)] : [second];
-  return failed.flatMap((one) => one.violations.map((violation) => confirmationOf(one, violation, repeats)));
+  const hindrance = repeats.map(hindranceOf).find((cause) => cause !== null) ?? null;
+  return failed.flatMap((one) =>
+    one.violations.map((violation) => {
+      const again = repeats.filter((repeat) => showsAgain(one, violation, repeat)).length;
+      const not = repeats.filter((repeat) => isDecided(one, repeat) && !showsAgain(one, violation, repeat));
+      return { failed: one, violation, shown: 1 + again, tries: 1 + again + not.length, hindrance };
+    }),
+  );
 }
 
-function confirmationOf(
-  failed: FailedCase,
-  violation: Violation,
-  repeats: readonly AttemptResult[],
-): Confirmation {
-  const again = repeats.filter((repeat) => showsAgain(failed, violation, repeat)).length;
-  const not = repeats.filter(
-    (repeat) => isDecided(failed, repeat) && !showsAgain(failed, violation, repeat),
-  ).length;
-  const hindrance = repeats.map(hindranceOf).find((cause) => cause !== null) ?? null;
-  return { failed, violation, shown: 1 + again, tries: 1 + again + not, hindrance };
-}
+/** Whether a case that was run again shows a violation of it again. */
+type Comparison = (failed: FailedCase, violation: Violation, again: AttemptResult) => boolean;
 
 function isDecided(failed: FailedCase, { held, failed: again }: AttemptResult): boolean {
   return held.has(failed.name) || again.some(({ name }) => name === failed.name);
-}
-
-function showsAgain(failed: FailedCase, violation: Violation, again: AttemptResult): boolean {
-  return again.failed.some(
-    (one) =>
-      one.name === failed.name &&
-      one.violations.some(({ requirement }) => requirement === violation.requirement),
-  );
 }
 
 function hindranceOf({ cutShort, unclear }: AttemptResult): string | null {

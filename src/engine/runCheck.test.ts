@@ -99,6 +99,19 @@ test('of two rules that one case broke, each is confirmed by itself', async () =
   expect([statusOf(outcome), statusOf(outcome, 'WCI-LST-002')]).toEqual(['fail', 'warn']);
 });
 
+test('where the rules of a check are signs of one thing, any of them confirms another', async () => {
+  let tries = 0;
+  const { outcome } = await run(
+    checkOf((t) => done(() => t.judge([], { [tries++ === 0 ? 'WCI-LST-001' : 'WCI-LST-002']: broken })), {
+      isOneThing: true,
+    }),
+  );
+  expect(outcome.findings.map(({ requirement, confirmed }) => [requirement, confirmed])).toEqual([
+    ['WCI-LST-001', '2 of 2'],
+  ]);
+  expect(statusOf(outcome)).toBe('fail');
+});
+
 test('a failure that the budget does not let try again is undecided, with what was seen and what kept it', async () => {
   const { outcome, outOfBudget } = await run(wantsOk, { answers: [400], budget: 1 });
   expect(outcome.findings.map(({ confirmed, severity }) => [confirmed, severity])).toEqual([

@@ -43,6 +43,6 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
     await options.recover();
     result = await run();
   }
-  const confirmations = await confirm(result, run);
+  const confirmations = await confirm(result, { run, isOneThing: check.isOneThing });
   return activeOutcome({ check, seed, cases, result, confirmations, requests }, sources);
 }

@@ -38,6 +38,7 @@ interface Definition {
   readonly uses?: readonly FixtureName[];
   readonly tags?: readonly string[];
   readonly exclusive?: boolean;
+  readonly isOneThing?: boolean;
 }
 
 interface Run {
@@ -114,6 +115,7 @@ function define(
     needs: [...new Set([...needs, ...impliedNeeds(cost(cases.maxCases), uses)])],
     tags: [...tags, kind],
     exclusive: definition.exclusive ?? false,
+    isOneThing: definition.isOneThing ?? false,
     isBounded: mostPerCase !== undefined,
   };
 }

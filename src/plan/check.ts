@@ -55,6 +55,8 @@ export interface Check<Context = never> {
   readonly uses: readonly FixtureName[];
   /** Runs alone: it moves the clock or changes what other checks see. */
   readonly exclusive: boolean;
+  /** Its rows are signs of one thing, of which each try may show another one: any of them confirms the others. */
+  readonly isOneThing: boolean;
   /** Spent for `cases` generated cases (ignored by fixed checks); fixtures not included. */
   readonly cost: (cases: number) => Cost;
   /** Its cost is a bound, since the seed decides what it sends; that of all others is recorded. */

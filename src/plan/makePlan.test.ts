@@ -40,6 +40,7 @@ function checkOf(sketch: Sketch): Check {
     tags: sketch.tags ?? [],
     uses: sketch.uses ?? [],
     exclusive: false,
+    isOneThing: false,
     cost: (cases) => ({
       requests: sketch.passive ? 0 : perCase > 0 ? perCase * count(cases) : requests,
       quota: quota + quotaPerCase * count(cases),

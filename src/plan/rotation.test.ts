@@ -20,6 +20,7 @@ function checkOf(id: string, requests: number, quota = 0, uses: readonly Fixture
       tags: [],
       uses,
       exclusive: false,
+      isOneThing: false,
       cost: () => ({ requests, quota, subscriptions: 0 }),
     },
     ...{ cases: { minCases: 1, maxCases: 1 }, rows: null, run: () => Promise.resolve() },

@@ -30,6 +30,8 @@ export default suite('Limits: the two windows', [
     needs: ['fillable-limits', 'limit-minute'],
     tags: ['limits'],
     exclusive: true,
+    // A window is aligned otherwise at each try, so that another rule of its limit breaks.
+    isOneThing: true,
     run: async (t) => {
       const window = { limit: t.settings.limits.perMinute, windowMs: minuteMs };
       const time = new LimitTime(t);
@@ -55,6 +57,8 @@ export default suite('Limits: the two windows', [
     needs: ['fillable-limits', 'state:clock.advance', 'state:enterprise.create'],
     tags: ['limits'],
     exclusive: true,
+    // A window is aligned otherwise at each try, so that another rule of its limit breaks.
+    isOneThing: true,
     run: async (t) => {
       const { perHour } = t.settings.limits;
       const time = new LimitTime(t);
@@ -81,6 +85,8 @@ export default suite('Limits: the two windows', [
     needs: ['real-time'],
     tags: ['limits'],
     exclusive: true,
+    // A window is aligned otherwise at each try, so that another rule of its limit breaks.
+    isOneThing: true,
     run: async (t) => {
       if (new LimitTime(t).isMoved) t.skip('the clock is moved instead');
       const { perHour } = t.settings.limits;

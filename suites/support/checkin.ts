@@ -17,6 +17,7 @@ import {
   invalid,
   isJsonObject,
   isObject,
+  lacksSomething,
   memberOf,
   objectOf,
   objectsAt,
@@ -27,6 +28,7 @@ import {
   updatedRecord,
   violated,
   without,
+  withoutPassports,
 } from '../checks.ts';
 import { sameKey } from './keys.ts';
 
@@ -77,6 +79,12 @@ export function firstPassenger(body: JsonObject): JsonObject {
 export function lackingTwice(complete: JsonObject): JsonObject {
   const passport = isJsonObject(complete.passport) ? without(complete.passport, 'number') : {};
   return { ...complete, passport, email: null };
+}
+
+/** Passengers that show whether they are stored: without passports where nothing is missing, complete where something is. */
+export function contraryPassengers({ body }: OwnRecord, read: Exchange): readonly JsonObject[] {
+  const isLacking = lacksSomething(objectOf(read)).status === 'holds';
+  return objectsAt(isLacking ? body : withoutPassports(body), 'passengers');
 }
 
 /** Sends an update of a record with the key that made it. */

@@ -34,7 +34,7 @@ import {
   withoutPassports,
 } from '../checks.ts';
 import { judgeAlike } from '../support/alike.ts';
-import { updated } from '../support/checkin.ts';
+import { contraryPassengers, updated } from '../support/checkin.ts';
 import { countAttempts } from '../support/countAttempts.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, untilRefused, withKey } from '../support/keys.ts';
@@ -75,12 +75,13 @@ export default suite('Scoping', [
     uses: ['other-record'],
     rows: ['checkin_id', 'webcheckin_id'].map((name) => ({ rule: 'WCI-SCP-002', name })),
     run: async (t, rows) => {
-      const { checkinId, bookingId, body, subscribed } = await t.fixtures.otherRecord();
-      // Where it were taken in, missing_info would show it.
-      const { passengers } = withoutPassports(body);
+      const record = await t.fixtures.otherRecord();
+      const { checkinId, bookingId, subscribed } = record;
       const read = status({ checkin_id: checkinId }, { key: sameKey(t, subscribed) });
       const before = await t.send(read);
       t.assume(isAccepted(before), `the record was answered ${describeResponse(before)}`);
+      // Where they were taken in, missing_info would show it.
+      const passengers = contraryPassengers(record, before);
       const send = (name: object) => t.send(update({ ...name, passengers }));
       const unknownId = t.identities.unknownLike(checkinId);
       const unknownBooking = generate.unknownNumberLike(bookingId);

@@ -1,5 +1,6 @@
 import {
   type AnswerObject,
+  type CheckContext,
   type Corruption,
   type Exchange,
   type JsonObject,
@@ -60,7 +61,7 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
     run: async (t, sent) => {
       const record = await t.fixtures.workbenchRecord();
       const { item: listedBefore } = await findRecord(t, record, { until: isListed });
-      const before = await readStatus(t, record.checkinId);
+      const before = await completed(t, record, await readStatus(t, record.checkinId));
       const taken: Exchange[] = [];
       await t.each(sent, async (fault) => {
         const exchange = await sendUpdate(t, record, corrupt(t, fault, validUpdate(record)));
@@ -112,6 +113,14 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
 function validUpdate(record: OwnRecord): JsonObject {
   const passengers = objectsAt(record.body, 'passengers').map(lackingTwice);
   return { checkin_id: record.checkinId, passengers };
+}
+
+/** The record as it is read once it lacks nothing, so that the poorer updates would show. */
+async function completed(t: CheckContext, record: OwnRecord, read: Exchange): Promise<Exchange> {
+  if (!isAccepted(read) || isComplete(objectOf(read))) return read;
+  const { checkinId } = record;
+  await sendUpdate(t, record, { checkin_id: checkinId, passengers: objectsAt(record.body, 'passengers') });
+  return readStatus(t, checkinId);
 }
 
 function isComplete(read: AnswerObject | null): boolean {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Defect } from '../../reference/defects/row.ts';
+import type { JobResult } from './job.ts';
+import { toMatrix } from './matrix.ts';
+
+const defect: Defect = {
+  ...{ id: 'some-defect', api: 'webcheckin', breaks: 'Something is wrong.', policy: {}, conditional: false },
+  ...{ kills: ['WCI-LST-001'], alsoFail: [] },
+};
+
+/** What the defect comes to where its row, and another one, end as they say. */
+function statusOf(...rows: readonly Pick<JobResult['rows'][number], 'id' | 'level' | 'status'>[]) {
+  const result: JobResult = {
+    ...{ job: 'one', requests: 1, requestsToFirstFinding: 1, tellers: [], cpuMs: 1, fault: null },
+    rows: rows.map((row) => ({ ...row, reason: null })),
+  };
+  const { defects } = toMatrix({
+    jobs: [{ id: 'one', dialect: 'documented', defect: defect.id } as never],
+    results: [result],
+    defects: [defect],
+    verified: new Set(defect.kills),
+  });
+  return defects.map(({ status, missed, beyond }) => ({ status, missed, beyond }));
+}
+
+test('a must that fails and a should that warns are killed', () => {
+  const killed = [{ status: 'killed', missed: [], beyond: [] }];
+  expect(statusOf({ id: 'WCI-LST-001', level: 'must', status: 'fail' })).toEqual(killed);
+  expect(statusOf({ id: 'WCI-LST-001', level: 'should', status: 'warn' })).toEqual(killed);
+});
+
+test('a must that merely warns is missed, since a release would pass', () => {
+  expect(statusOf({ id: 'WCI-LST-001', level: 'must', status: 'warn' })).toMatchObject([
+    { missed: ['WCI-LST-001'] },
+  ]);
+});
+
+test('another row that warns is one beyond', () => {
+  const rows = [
+    { id: 'WCI-LST-001', level: 'must', status: 'fail' },
+    { id: 'WCI-LST-002', level: 'must', status: 'warn' },
+  ] as const;
+  expect(statusOf(...rows)).toMatchObject([{ missed: [], beyond: ['WCI-LST-002'] }]);
+});
