@@ -82,22 +82,25 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     ready: () => journal.drained(),
     onAnswer: (key, exchange) => {
       if (exchange.check === 'reach') return null;
-      const proof = options.provesKeys === false ? null : keyProof.see(key, exchange);
-      return proof ?? strangers.see(exchange);
+      const proof = options.provesKeys === false || key === null ? null : keyProof.see(key, exchange);
+      if (proof === null) return strangers.see(exchange);
+      strangers.note(exchange);
+      return proof;
     },
   });
   const keyProof: KeyProof = new KeyProof({
     apis: settings.apis,
     now: () => clock.now(),
-    send: (request) => client.send(request, 'reach'),
+    send: async (request) => {
+      const exchange = await client.send(request, 'reach');
+      strangers.note(exchange);
+      return exchange;
+    },
     onUnknown: (why) => ending.stop('key-refused', why),
   });
   const strangers: StrangerWatch = new StrangerWatch({
-    stillAnswers: async (watch) => {
-      for (const request of provingReads(run))
-        if (watch.note(await client.send(request, 'reach'))) return true;
-      return false;
-    },
+    stillAnswers: (watch) =>
+      answersOneOf(provingReads(run), async (read) => watch.note(await client.send(read, 'reach'))),
     onStranger: (exchange) => {
       const reason = describeLateStranger(exchange, exchange.request.baseUrl);
       ending.lose(run.redactor.redact(reason), () => strangers.strange);
@@ -105,6 +108,22 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
   });
   scope.defer(ending.listen());
   return { client, allowance, ledger, ending, keyProof, strangers };
+}
+
+/** Whether one of the APIs answers a read; where the budget ends behind the first, that one decides. */
+async function answersOneOf(
+  reads: readonly ApiRequest[],
+  isAnswered: (read: ApiRequest) => Promise<boolean>,
+): Promise<boolean> {
+  for (const [index, read] of reads.entries()) {
+    try {
+      if (await isAnswered(read)) return true;
+    } catch (error) {
+      if (index === 0 || !(error instanceof BudgetExhausted)) throw error;
+      return false;
+    }
+  }
+  return false;
 }
 
 /** A good read and one to be refused, of each API. */

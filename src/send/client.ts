@@ -40,8 +40,8 @@ interface ClientOptions {
   readonly beforeEffect?: (intent: Intent) => Promise<void>;
   /** Resolves when the evidence is recorded fast enough for more. */
   readonly ready: () => Promise<void>;
-  /** Sees an answer before the sender of the request gets it, who waits for what this returns; null to wait for nothing. */
-  readonly onAnswer?: (key: ApiKey, exchange: Exchange) => Promise<void> | null;
+  /** Sees an answer, and the issued key of its request, before the sender gets it, who waits for what this returns; null to wait for nothing. */
+  readonly onAnswer?: (key: ApiKey | null, exchange: Exchange) => Promise<void> | null;
 }
 
 /** Knows which requests cost quota units or leave subscriptions behind. */
@@ -162,7 +162,7 @@ export class Client {
       throw error;
     }
     const exchange = await this.#exchange(request, check, ticket, reservation);
-    const doubt = ticket === null ? null : this.#options.onAnswer?.(ticket.key, exchange);
+    const doubt = this.#options.onAnswer?.(ticket?.key ?? null, exchange);
     if (doubt) {
       await pause(() => doubt);
       signal.throwIfAborted();

@@ -166,9 +166,10 @@ export default suite('Lead time', [
         const leadMs = leadTimeMs - marginMs - originOffset(t, itinerary, leadTimeMs);
         // Read as UTC, this departure would be too close or past.
         const body = bookingAhead(t, itinerary, leadMs, { suffix: 'Z' });
-        const exchange = await withoutPnrFirst(t, body);
+        const { exchange, isKnown } = await withoutPnrFirst(t, body);
         if (isAccepted(exchange)) {
           t.judge(exchange, { 'WCI-JRN-003': holds, 'WCI-DT-013': holds });
+          if (isKnown) t.skip('its booking without pnr counts as one of an earlier run');
           return;
         }
         const far = await t.send(subscribe(bookingAhead(t, itinerary, farAheadMs)));
@@ -277,16 +278,20 @@ function leadEastOfUtc(t: CheckContext, itinerary: Itinerary): number {
 }
 
 /** Sends a booking without its pnr, which is allowed and only makes it incomplete; with it, where that is refused or known already. */
-async function withoutPnrFirst(t: CheckContext, body: JsonObject): Promise<Exchange> {
+async function withoutPnrFirst(
+  t: CheckContext,
+  body: JsonObject,
+): Promise<{ readonly exchange: Exchange; readonly isKnown: boolean }> {
   const bare = await t.send(subscribe({ ...body, pnr: null }));
   const isKnown = memberOf(bare, 'message') === 'ALREADY_SUBSCRIBED';
+  if (isAccepted(bare)) t.judge(bare, { 'WCI-SUB-044': holds });
   if (isAccepted(bare) && !isKnown) {
-    t.judge(bare, { 'WCI-SUB-044': holds, 'WCI-RDY-014': lacksSomething(objectOf(bare)) });
-    return bare;
+    t.judge(bare, { 'WCI-RDY-014': lacksSomething(objectOf(bare)) });
+    return { exchange: bare, isKnown };
   }
   const whole = await t.send(subscribe(body));
-  if (isAccepted(whole) && !isKnown) t.judge([whole, bare], { 'WCI-SUB-044': accepted(bare) });
-  return whole;
+  if (isAccepted(whole)) t.judge([whole, bare], { 'WCI-SUB-044': accepted(bare) });
+  return { exchange: whole, isKnown };
 }
 
 function textOf(value: unknown): string {

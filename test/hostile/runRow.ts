@@ -28,7 +28,7 @@ const config: Config = {
   keys: { primary: 'env:KEYS' },
   seed: 1,
   profile: 'smoke',
-  budgets: { maxRequests: 20, maxDuration: '8s', maxQuota: 4, maxSubscriptions: 4 },
+  budgets: { maxRequests: 24, maxDuration: '8s', maxQuota: 4, maxSubscriptions: 4 },
   http: { connectTimeout: '300ms', responseTimeout: '300ms', maxBodyBytes: 1 << 20 },
 };
 const most = { grownMebibytes: 400, ms: 120_000 };

@@ -132,7 +132,7 @@ const redirects = [
   redirect('302 Found', () => 'file:///etc/passwd'),
   redirect('302 Found', () => 'http://169.254.169.254/latest/meta-data/'),
   redirect('307 Temporary Redirect', (elsewhere) => `${elsewhere}/${'a'.repeat(10_000)}`),
-  redirect('308 Permanent Redirect', (elsewhere) => elsewhere.replace('http:', '')),
+  redirect('308 Permanent Redirect without a scheme', (elsewhere) => elsewhere.replace('http:', '')),
   redirect('302 Found', () => 'http://[::1/%00'),
   redirect('300 Multiple Choices', (elsewhere) => elsewhere),
 ];
