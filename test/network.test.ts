@@ -155,13 +155,20 @@ test.runIf(hasIpv6)('an IPv6 address', async () => {
 type Lookup = (host: string, options: LookupOptions, done: (...found: unknown[]) => void) => void;
 
 /** Lets a name resolve to these addresses, in this order, until the test is over. */
-function resolving(name: string, addresses: readonly LookupAddress[], asked = () => {}): void {
+function resolving(
+  name: string,
+  addresses: readonly LookupAddress[],
+  asked: (() => void) | null = null,
+): void {
   const original = dns.lookup as Lookup;
   const found = vi.spyOn(dns, 'lookup') as unknown as MockInstance<Lookup>;
   closing.push(() => found.mockRestore());
   found.mockImplementation((host, options, done) => {
-    if (host !== name) return original(host, options, done);
-    asked();
+    if (host !== name) {
+      original(host, options, done);
+      return;
+    }
+    asked?.();
     if (options.all === true) done(null, addresses);
     else done(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4);
   });

@@ -224,11 +224,12 @@ export class Session {
   /** The last answers of a run may be those of something that stands before the deployment since. */
   async #lookAround(): Promise<void> {
     const { ending, strangers } = this.traffic;
-    if (ending.isStopped) return;
+    const isOver = () => ending.isStopped;
+    if (isOver()) return;
     try {
       await strangers.look();
     } catch (error) {
-      if (!ending.isStopped) throw error;
+      if (!isOver()) throw error;
     }
   }
 

@@ -60,7 +60,10 @@ export class StrangerWatch {
     const last = this.#strange.at(-1);
     try {
       if (last === undefined) return;
-      if (!(await this.#options.stillAnswers(this))) return this.#options.onStranger(last.exchange);
+      if (!(await this.#options.stillAnswers(this))) {
+        this.#options.onStranger(last.exchange);
+        return;
+      }
       // One that answers so by mistake is not asked again after each few of its answers.
       this.#strange = [];
       this.#patience *= 2;
