@@ -14,9 +14,9 @@ export type SessionEnd =
   /** It was killed, or broke; only its journal is left. */
   | 'cut-short';
 
-/** Failures in a row after which the target counts as lost, */
+/** Failures in a row after which the target counts as lost, where it was not seen for `patienceMs` either. */
 const patience = 8;
-/** and answers of a gateway that has none: where they last so long. A deployment that is rolled out is back before. */
+/** How long it is not seen before it counts as lost: a deployment that is rolled out is back before. */
 const patienceMs = 4_000;
 /** Answers in a row that are server errors, or none: more would not help a deployment that is not well. */
 const patienceWithErrors = 16;

@@ -8,11 +8,15 @@ interface ClosingOptions extends Omit<FloodOptions, 'baseUrl' | 'timeoutMs'> {
   readonly clock: Clock;
 }
 
+/** Whether an answer says how long its body is; of another one only the end of the connection tells, which autocannon never sees. */
+export function tellsItsLength(headers: Headers): boolean {
+  return headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
+}
+
 /** Whether a connection ends with this answer: it says so, or nothing else tells how long its body is. */
 export function endsConnection(headers: Headers): boolean {
-  const has = (wanted: string) => headers.filter(([name]) => name.toLowerCase() === wanted);
-  if (has('connection').some(([, value]) => /\bclose\b/i.test(value))) return true;
-  return has('content-length').length === 0 && has('transfer-encoding').length === 0;
+  const isClosed = headers.some(([name, value]) => /^connection$/i.test(name) && /\bclose\b/i.test(value));
+  return isClosed || !tellsItsLength(headers);
 }
 
 /**

@@ -72,7 +72,9 @@ export async function saturate(options: SaturationOptions): Promise<number> {
       await closingFlood(requests, { ...rest, transport, clock });
     else
       await flood(requests, {
-        ...{ ...rest, baseUrl: first.wire.baseUrl, timeoutMs: options.http.responseTimeoutMs },
+        ...rest,
+        baseUrl: first.wire.baseUrl,
+        timeoutMs: options.http.responseTimeoutMs,
       });
   } finally {
     await transport.close();
@@ -83,7 +85,8 @@ export async function saturate(options: SaturationOptions): Promise<number> {
 function floodOptions(options: SaturationOptions, turns: readonly Turn[], startedAt: number) {
   const { recorder, clock, signal, connections, http } = options;
   return {
-    ...{ connections, signal },
+    connections,
+    signal,
     onAnswer: (index: number, status: number, ms: number) => {
       const turn = turns[index];
       if (turn) record(recorder, turn, { status, ms, at: clock.monotonic(), startedAt });

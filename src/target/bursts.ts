@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { HttpSettings } from '../core/settings.ts';
 import { burst } from '../limits/autocannon.ts';
+import { tellsItsLength } from '../limits/closingFlood.ts';
 import type { Transport, WireRequest, WireResult } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 
@@ -41,8 +42,8 @@ export function withBursts(transport: Transport, http: HttpSettings, clock: Cloc
   };
 }
 
-/** Whether only the end of its connection tells the end of an answer, as of PHP's own server: autocannon never sees it. */
+/** Whether only the end of its connection tells the end of an answer, as of PHP's own server. */
 function endsByClosing({ outcome }: WireResult): boolean {
   if (outcome.kind !== 'response' || outcome.response.body.length === 0) return false;
-  return !outcome.response.headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
+  return !tellsItsLength(outcome.response.headers);
 }
