@@ -14,6 +14,8 @@ export default defineConfig({
     // What runs know of each other stays in their folders, and not in that of the user.
     env: { GATECHECK_STATE_DIR: 'reports' },
     sequence: { sequencer: LongestFirst },
+    // On a busy machine a process takes more than ten seconds to end.
+    teardownTimeout: 60_000,
     reporters: [
       'default',
       './test/support/closingLine.ts',
@@ -41,6 +43,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           pool: 'forks',
           testTimeout: 120_000,
+          hookTimeout: 120_000,
           // Processes, containers and browsers: one of some thousand starts hangs by itself; the output names it "retry x1".
           retry: process.env.CI === 'true' ? 1 : 0,
           globalSetup: [ownTempFolder],

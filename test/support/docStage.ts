@@ -1,15 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -73,11 +65,14 @@ export async function openDocStage(): Promise<DocStage> {
     play: async (script) => {
       const page = join(folder, `page-${(pages += 1)}`);
       furnish(page, made);
-      return playIn(page, staged(script, words), { ...env, STAGE: page });
+      const played = await playIn(page, staged(script, words), { ...env, STAGE: page });
+      // Thousands of files each: removing those of all pages at once takes a busy disk many seconds.
+      await rm(page, { recursive: true, force: true, maxRetries: 3 });
+      return played;
     },
     close: async () => {
       await Promise.all([reference.close(), broken.close()]);
-      rmSync(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }
