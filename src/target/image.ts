@@ -71,7 +71,11 @@ async function startTarget(engine: Engine, runId: string, options: Starting): Pr
   const running = await startAll(parts, reference, how);
   const { container } = running;
   const { handler, undo } = undoing(
-    await openStateHandler(stateHandlerOf(engine, settings, { own: how.stateHandler, container }), settings),
+    await openStateHandler(
+      stateHandlerOf(engine, settings, { own: how.stateHandler, container }),
+      settings,
+      clock,
+    ),
   );
   const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
   const baseUrl = addressOf(container, how.port);

@@ -43,15 +43,21 @@ export const noStateHandler: StateHandler = {
 /** Of the states that it offers and the keys that it gives, so many at most, and of such a length. */
 const most = { states: 200, keys: 1000, length: 512 };
 
-/** Asks a handler what it offers, and returns its client. Rejects when it does not speak the protocol. */
-export async function connectStateHandler(post: StateHandlerPost): Promise<StateHandler> {
+/**
+ * Asks a handler what it offers, and returns its client, which sends by `later` where that is given. Rejects when it does not
+ * speak the protocol.
+ */
+export async function connectStateHandler(
+  post: StateHandlerPost,
+  later: StateHandlerPost = post,
+): Promise<StateHandler> {
   const answer = await call(post, 'capabilities', {});
   const states = new Set(textsOf(answer.states).slice(0, most.states));
   return {
     offers: (state) => states.has(state),
     states: [...states],
     clock: new Set(textsOf(answer.clock).slice(0, most.states)),
-    set: (state, params) => call(post, state, params),
+    set: (state, params) => call(later, state, params),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../core/clock.ts';
 import { resolveSettings } from '../index.ts';
 import { openStateHandler } from './url.ts';
 
@@ -20,7 +21,7 @@ test('each state goes over a connection of its own, so that none meets one that 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_state`;
   const config = { target: url, keys: { primary: 'env:KEY' } };
   const settings = resolveSettings(config, { env: { KEY: 'k-123456' } });
-  const handler = await openStateHandler({ url, auth: null }, settings);
+  const handler = await openStateHandler({ url, auth: null }, settings, systemClock);
   await handler.set('reset', { key: 'k' });
   expect(seen).toEqual(['close', 'close']);
 });
@@ -39,7 +40,9 @@ test('an answer without end is not read to its end', async () => {
     { target: url, keys: { primary: 'env:KEY' } },
     { env: { KEY: 'k-123456' } },
   );
-  await expect(openStateHandler({ url, auth: null }, settings)).rejects.toThrow(/longer than 1048576 bytes/);
+  await expect(openStateHandler({ url, auth: null }, settings, systemClock)).rejects.toThrow(
+    /longer than 1048576 bytes/,
+  );
   endless.closeAllConnections();
   await new Promise((resolve) => endless.close(resolve));
 });

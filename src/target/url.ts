@@ -12,13 +12,14 @@ import {
   type StateHandlerPost,
 } from './stateHandler.ts';
 import { withBursts } from './bursts.ts';
+import { patientPost } from './patientPost.ts';
 import type { Target } from './target.ts';
 import { undoing } from './undoing.ts';
 
 /** A deployment that runs already, reached over HTTP. */
 export async function openUrlTarget(settings: Settings, clock: Clock): Promise<Target> {
   if (settings.target.kind !== 'url') throw new Error('openUrlTarget needs a target given by its URL');
-  const { handler, undo } = undoing(await openStateHandler(settings.stateHandler, settings));
+  const { handler, undo } = undoing(await openStateHandler(settings.stateHandler, settings, clock));
   const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
   return {
     kind: 'url',
@@ -46,10 +47,13 @@ export function keyRingOf({ keys }: Settings): KeyRing {
 export async function openStateHandler(
   settings: StateHandlerSettings | null,
   all: Settings,
+  clock: Clock,
 ): Promise<StateHandler> {
   if (settings === null) return noStateHandler;
+  const post = postOver(settings, all);
   try {
-    return await connectStateHandler(postOver(settings, all));
+    // One that is not there at first is a wrong address; one that was there comes back.
+    return await connectStateHandler(post, patientPost(post, clock));
   } catch (cause) {
     throw targetError(
       'STATE_HANDLER',
