@@ -3,7 +3,7 @@ import { VirtualClock } from '../core/virtualClock.ts';
 import { exchange, type ExchangeSketch } from '../../test/support/judge/exchanges.ts';
 import { Ending } from './ending.ts';
 
-function ending(provokesErrors = false, stepMs = 10) {
+function ending(provokesErrors = false, stepMs = 10, stillThere?: () => Promise<boolean>) {
   const stops: string[] = [];
   let [seen, slowMs] = [0, 0];
   const one = new Ending({
@@ -12,6 +12,7 @@ function ending(provokesErrors = false, stepMs = 10) {
     maxDurationMs: Number.POSITIVE_INFINITY,
     interrupt: new AbortController().signal,
     provokesErrors,
+    ...(stillThere === undefined ? {} : { stillThere }),
     onStop: () => undefined,
   });
   const see = (...sketches: readonly Omit<ExchangeSketch, 'operation'>[]) =>
@@ -81,4 +82,22 @@ test('a deployment that is restarted is waited for: neither refused connections 
   const long = ending(false, 500);
   long.see({ status: 200 }, ...Array.from({ length: 16 }, () => ({ status: 502 })));
   expect([long.one.isStopped, long.one.end]).toEqual([true, 'target-lost']);
+});
+
+test('a target is lost only where an ordinary read is not answered either', async () => {
+  let looks = 0;
+  const answers = [true, true, false];
+  const { one, see } = ending(false, 1_000, () => Promise.resolve(answers[looks++] ?? false));
+  see(...broken(16));
+  await Promise.resolve();
+  expect([looks, one.isStopped]).toEqual([1, false]);
+  // After a good answer it is asked again after twice as many.
+  see({ status: 200 }, ...broken(31));
+  expect(looks).toBe(1);
+  see({ status: 500 });
+  await Promise.resolve();
+  expect([looks, one.isStopped]).toEqual([2, false]);
+  see({ status: 200 }, ...Array.from({ length: 32 }, () => ({ lost: true })));
+  await Promise.resolve();
+  expect([looks, one.isStopped, one.end]).toEqual([3, true, 'target-lost']);
 });

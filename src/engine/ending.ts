@@ -52,6 +52,8 @@ interface EndingOptions {
   readonly interrupt: AbortSignal;
   /** Why the target is gone, where that is known. */
   readonly whyLost?: (() => string | null) | undefined;
+  /** Sends ordinary reads; whether one is answered without a server error. Nobody is asked where left out. */
+  readonly stillThere?: () => Promise<boolean>;
   /** Server errors are provoked, and say nothing of the health of the deployment. */
   readonly provokesErrors?: boolean;
   /** Called once, when the run is stopped before its plan is done. */
@@ -72,6 +74,9 @@ export class Ending {
   #lastFailure: string | null = null;
   #refusalsInARow = 0;
   #errorsInARow = 0;
+  /** Whether ordinary reads are under way, and how many of them showed the target to be there. */
+  #isLooking = false;
+  #looks = 0;
   #lostSince: () => readonly string[] = () => [];
   /** Whether an error among these is the application's own, and not of a gateway. */
   #areItsOwn = false;
@@ -150,14 +155,28 @@ export class Ending {
     const isAway = outcome.kind === 'failure' || isOfGateway(outcome.response.status);
     if (!isAway || this.#lastThere === null) this.#lastThere = timings.received;
     const isLongAway = timings.received - this.#lastThere >= patienceMs;
-    if (this.#failuresInARow >= patience && isLongAway) this.stop('target-lost');
+    if (this.#failuresInARow >= patience << this.#looks && isLongAway) this.#look();
     const isWell = outcome.kind === 'response' && outcome.response.status < 500;
     this.#errorsInARow = isWell ? 0 : this.#errorsInARow + 1;
     this.#areItsOwn = !isWell && (this.#areItsOwn || !isAway);
     if (!isWell) this.#errors.push({ id, received: timings.received });
     else if (!this.isStopped) this.#errors = this.#errors.filter(({ received }) => received >= timings.sent);
-    const isInTrouble = this.#errorsInARow >= patienceWithErrors && (this.#areItsOwn || isLongAway);
-    if (isInTrouble && this.#options.provokesErrors !== true) this.stop('target-lost', inTrouble);
+    const isInTrouble =
+      this.#errorsInARow >= patienceWithErrors << this.#looks && (this.#areItsOwn || isLongAway);
+    if (isInTrouble && this.#options.provokesErrors !== true) this.#look(inTrouble);
+  }
+
+  /** A deployment that fails at some requests only is judged for it, and asked again after twice as many. */
+  #look(reason?: string): void {
+    const { stillThere } = this.#options;
+    if (stillThere === undefined) this.stop('target-lost', reason);
+    if (stillThere === undefined || this.#isLooking || this.isStopped) return;
+    this.#isLooking = true;
+    void stillThere().then((isThere) => {
+      this.#isLooking = false;
+      if (isThere) this.#looks += 1;
+      else this.stop('target-lost', reason);
+    });
   }
 
   /** A request that the rate limit refused for good. */

@@ -52,6 +52,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     maxDurationMs: options.maxDurationMs ?? Number.POSITIVE_INFINITY,
     interrupt: run.signal,
     whyLost: target.whyLost,
+    stillThere: () => isThere(run, (read) => client.send(read, 'reach')),
     provokesErrors: target.stateHandler.offers('provider.fail'),
     onStop: options.onStop,
   });
@@ -124,6 +125,17 @@ async function answersOneOf(
     }
   }
   return false;
+}
+
+/** Whether an ordinary read of one of the APIs gets another answer than a server error. */
+async function isThere(
+  { settings: { apis }, clock }: OpenRun,
+  send: (read: ApiRequest) => Promise<Exchange>,
+): Promise<boolean> {
+  const reads = apis.map((api) => cheapRead(api, clock.now()));
+  return answersOneOf(reads, async (read) => (responseOf(await send(read))?.status ?? 500) < 500).catch(
+    () => false,
+  );
 }
 
 /** A good read and one to be refused, of each API. */
