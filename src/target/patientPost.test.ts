@@ -18,7 +18,7 @@ async function ask(state: string, ...before: (Error | typeof page)[]) {
   };
   const answer = await patientPost(
     post,
-    new VirtualClock(),
+    new VirtualClock(0),
   )(JSON.stringify({ state, params: {} })).catch((error: unknown) => (error as Error).message);
   return { answer, asked };
 }
