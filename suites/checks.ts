@@ -62,6 +62,8 @@ export * from '../src/judge/webcheckin/webhookHistory.ts';
 export * from '../src/judge/flightAlerts/changedLeg.ts';
 export * from '../src/judge/flightAlerts/flight.ts';
 export * from '../src/judge/flightAlerts/flightAnswer.ts';
+export * from '../src/judge/flightAlerts/legSnapshot.ts';
+export * from '../src/judge/flightAlerts/returnedKey.ts';
 export * from '../src/judge/flightAlerts/flightNotice.ts';
 export * from '../src/judge/flightAlerts/legOrder.ts';
 export * from '../src/judge/flightAlerts/subscriptionModel.ts';

@@ -75,9 +75,9 @@ export class Ledger implements Spending {
     const name = typeof id === 'string' ? id : null;
     const isNew = name === null || !this.#records.has(name);
     if (name !== null) this.#records.add(name);
-    if (isNew) this.#add('checkin', certainty, name, exchange);
+    if (isNew) this.#add({ kind: 'checkin', certainty, id: name }, exchange);
     const spent = isNew || this.#consumedMore(exchange);
-    const effect = spent ? this.#add('quota', certainty, name, exchange) : null;
+    const effect = spent ? this.#add({ kind: 'quota', certainty, id: name }, exchange) : null;
     this.#noteConsumed(exchange, effect, isNew);
     return spent;
   }
@@ -111,18 +111,13 @@ export class Ledger implements Spending {
     const leg = legOf(request);
     if (this.#legs.has(leg)) return false;
     this.#legs.add(leg);
-    this.#add('subscription', certainty, leg, exchange);
+    this.#add({ kind: 'subscription', certainty, id: leg }, exchange);
     return true;
   }
 
-  #add(
-    kind: SideEffect['kind'],
-    certainty: SideEffect['certainty'],
-    id: string | null,
-    exchange: Exchange,
-  ): SideEffect {
+  #add(what: Pick<SideEffect, 'kind' | 'certainty' | 'id'>, exchange: Exchange): SideEffect {
     const createdAt = new Date(exchange.timings.receivedAt).toISOString();
-    const effect = { kind, certainty, id, key: exchange.key, createdAt, exchange: exchange.id };
+    const effect = { ...what, key: exchange.key, createdAt, exchange: exchange.id };
     this.#effects.push(effect);
     return effect;
   }

@@ -89,26 +89,35 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
       return proof;
     },
   });
-  const keyProof: KeyProof = new KeyProof({
-    apis: settings.apis,
-    now: () => clock.now(),
-    send: async (request) => {
-      const exchange = await client.send(request, 'reach');
-      strangers.note(exchange);
-      return exchange;
-    },
-    onUnknown: (why) => ending.stop('key-refused', why),
-  });
+  const { keyProof, strangers } = watchAnswers(run, ending, (request) => client.send(request, 'reach'));
+  scope.defer(ending.listen());
+  return { client, allowance, ledger, ending, keyProof, strangers };
+}
+
+/** What ends the run where a key is refused, or something else answers in the place of the API; each asks once more by itself. */
+function watchAnswers(
+  run: OpenRun,
+  ending: Ending,
+  ask: (request: ApiRequest) => Promise<Exchange>,
+): Pick<Traffic, 'keyProof' | 'strangers'> {
   const strangers: StrangerWatch = new StrangerWatch({
-    stillAnswers: (watch) =>
-      answersOneOf(provingReads(run), async (read) => watch.note(await client.send(read, 'reach'))),
+    stillAnswers: (watch) => answersOneOf(provingReads(run), async (read) => watch.note(await ask(read))),
     onStranger: (exchange) => {
       const reason = describeLateStranger(exchange, exchange.request.baseUrl);
       ending.lose(run.redactor.redact(reason), () => strangers.strange);
     },
   });
-  scope.defer(ending.listen());
-  return { client, allowance, ledger, ending, keyProof, strangers };
+  const keyProof = new KeyProof({
+    apis: run.settings.apis,
+    now: () => run.clock.now(),
+    send: async (request) => {
+      const exchange = await ask(request);
+      strangers.note(exchange);
+      return exchange;
+    },
+    onUnknown: (why) => ending.stop('key-refused', why),
+  });
+  return { keyProof, strangers };
 }
 
 /** Whether one of the APIs answers a read; where the budget ends behind the first, that one decides. */

@@ -1,65 +1,11 @@
 import { z } from 'zod';
-import { loadJourneys } from '../../engine/journeyFiles.ts';
-import type { Journey } from '../../load/journeys/journey.ts';
-import { readSinkManner, sinkMannerForm, type SinkManner } from '../../load/journeys/sinkManner.ts';
-import { defaultMixFor, mixForm, parseMix } from '../../load/mix.ts';
+import { defaultMixFor } from '../../load/mix.ts';
 import { arrivalKinds } from '../../load/plan.ts';
-import type { LoadOptions, NamedStages } from '../../load/planLoad.ts';
-import { parseStages, stagesForm } from '../../load/shape.ts';
-import { parseThreshold, thresholdForm } from '../../load/thresholds.ts';
-import { duration, path, port, rate, share, textForm, whole, words } from '../../settings/forms.ts';
-import { problemsError, refuseProblems } from '../../settings/problem.ts';
-import { annotate } from '../../settings/annotations.ts';
-import { row, type ValuesOf } from '../../settings/row.ts';
+import { duration, path, port, rate, share, whole, words } from '../../settings/forms.ts';
+import { row } from '../../settings/row.ts';
 import { agreementTable } from '../agreement.ts';
-import { workersOf, workersTable } from './workers.ts';
-
-const mix = textForm({ expected: mixForm, read: (text) => parseMix(text) ?? undefined });
-const threshold = textForm({ expected: thresholdForm, read: (text) => parseThreshold(text) ?? undefined });
-
-const stages = annotate(textForm<NamedStages>({ expected: stagesForm, read: readStages }), {
-  holdsCommas: true,
-});
-const judgeShare = textForm({
-  expected: 'all, none or a percentage such as 10%',
-  read: (text) => (text === 'all' ? 1 : text === 'none' ? 0 : (share.safeParse(text).data ?? undefined)),
-});
-
-const sinkManner = textForm<SinkManner>({ expected: sinkMannerForm, read: readSinkManner });
-const bounds = textForm({
-  expected: `bounds with commas between them, each ${thresholdForm}`,
-  read: (text) => {
-    const read = text.split(',').map(parseThreshold);
-    const whole = read.filter(
-      (one) => one !== null && one.abortAfterMs === null && one.scope !== 'callbacks',
-    );
-    return whole.length === read.length ? whole.filter((one) => one !== null) : undefined;
-  },
-});
-const journeyChoice = textForm({
-  expected: 'journeys with their weights, such as subscribe-and-poll=3,dashboard=1',
-  read: (text) => {
-    const parts = text
-      .split(',')
-      .map((part) => /^\s*([a-z0-9][a-z0-9-]*)\s*(?:=\s*(\d{1,6}(?:\.\d+)?))?\s*$/.exec(part));
-    const named = parts.flatMap((part) =>
-      part?.[1] === undefined ? [] : [{ id: part[1], weight: part[2] }],
-    );
-    const isWhole =
-      named.length === parts.length &&
-      named.every(({ weight }) => weight === undefined || Number(weight) > 0);
-    return isWhole
-      ? named.map(({ id, weight }) => ({ id, weight: weight === undefined ? null : Number(weight) }))
-      : undefined;
-  },
-});
-
-/** `JOURNEY: STAGES`, or stages of all that has none of its own. */
-function readStages(text: string): NamedStages | undefined {
-  const [, journey = null, course = ''] = /^\s*(?:([a-z0-9][a-z0-9-]*)\s*:)?(.*)$/s.exec(text) ?? [];
-  const read = parseStages(course);
-  return read === null ? undefined : { journey, stages: read };
-}
+import { workersTable } from './workers.ts';
+import { bounds, journeyChoice, judgeShare, mix, sinkManner, stages, threshold } from './forms.ts';
 
 /** The host that the user says to own. */
 export const ownedHostRow = row({
@@ -276,58 +222,3 @@ export const loadTable = {
   ...agreementTable,
   ...workersTable('drive the load'),
 };
-
-type LoadValues = ValuesOf<typeof loadTable>;
-
-/** What a load is asked to be; throws one usage error for what contradicts itself. */
-export async function loadOptions(values: LoadValues, folder: string): Promise<LoadOptions> {
-  const { workers, redis, yes, journeysFrom, listJourneys, dashboard, otlp, ...rest } = values;
-  refuseProblems(
-    contradictions(values).map((where) => ({ where, fault: 'expected one of the two; got both' })),
-  );
-  const wanted = values.journeys.flat();
-  const known = wanted.length === 0 && journeysFrom === null ? [] : await loadJourneys(journeysFrom, folder);
-  return { ...rest, journeys: chosen(wanted, known), workers: workersOf(values) };
-}
-
-type Wanted = LoadValues['journeys'][number][number];
-
-function chosen(wanted: readonly Wanted[], known: readonly Journey[]): LoadOptions['journeys'] {
-  const where = '--journeys';
-  return wanted.map(({ id, weight }, index) => {
-    const journey = known.find((one) => one.id === id);
-    const twice = wanted.findIndex((one) => one.id === id) < index;
-    if (journey && !twice) return { journey, weight: weight ?? journey.weight ?? 1 };
-    const got = twice ? `${id} twice` : id;
-    throw problemsError([
-      { where, fault: `expected ${known.map((one) => one.id).join(', ')}, each once; got ${got}` },
-    ]);
-  });
-}
-
-function contradictions(values: LoadValues): readonly string[] {
-  const { saturate, ratePerSecond, withinLimits, workers, stages: given, journeys, capacity } = values;
-  const shaped = given.length > 0 && ratePerSecond !== null ? ['--stages, --rate'] : [];
-  const twice = new Set(given.map(({ journey }) => journey)).size < given.length;
-  const searches = {
-    '--stages': given.length > 0,
-    '--workers': workers !== null,
-    '--within-limits': withinLimits,
-    '--saturate': saturate,
-  };
-  const searched = Object.entries(searches).flatMap(([flag, isGiven]) =>
-    capacity !== null && isGiven ? [`--find-capacity, ${flag}`] : [],
-  );
-  const afar = journeys.length > 0 && workers !== null ? ['--journeys, --workers'] : [];
-  if (!saturate)
-    return [...shaped, ...searched, ...afar, ...(twice ? ['--stages for the same journey'] : [])];
-  return [
-    ...shaped,
-    ...searched,
-    ...(given.length > 0 ? ['--saturate, --stages'] : []),
-    ...(journeys.length > 0 ? ['--saturate, --journeys'] : []),
-    ...(ratePerSecond === null ? [] : ['--saturate, --rate']),
-    ...(withinLimits ? ['--saturate, --within-limits'] : []),
-    ...(workers === null ? [] : ['--saturate, --workers']),
-  ];
-}

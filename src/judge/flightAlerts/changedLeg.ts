@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
-import { secondsOf, valueAt } from './flightAnswer.ts';
+import { valueAt, secondsOf } from './legSnapshot.ts';
 import { tellTheSame, toldAt, toldIn, toldPaths, type FlightNotice } from './flightNotice.ts';
 import { all, holds, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';

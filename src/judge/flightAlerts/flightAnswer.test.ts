@@ -4,26 +4,26 @@ import {
   arrivesLater,
   exactLegs,
   holdsNowhere,
-  keepsValues,
-  keyOmission,
   legAt,
-  oneKeyOf,
-  passedOn,
-  returnsKey,
-  returnsNoKey,
   sameLegs,
-  sameMembersOf,
-  sameValuesOf,
-  samePrefix,
   subscribed,
   unbroken,
   upstreamFailed,
-  valuedPaths,
-  losesNothing,
-  omitsAlternates,
-  withoutAlternates,
-  withoutValue,
 } from './flightAnswer.ts';
+import { sameValuesOf } from './legSnapshot.ts';
+import { sameMembersOf } from './legSnapshot.ts';
+import { withoutValue } from './legSnapshot.ts';
+import { valuedPaths } from './legSnapshot.ts';
+import { losesNothing } from './legSnapshot.ts';
+import { keepsValues } from './legSnapshot.ts';
+import { omitsAlternates } from './legSnapshot.ts';
+import { withoutAlternates } from './legSnapshot.ts';
+import { passedOn } from './legSnapshot.ts';
+import { keyOmission } from './returnedKey.ts';
+import { samePrefix } from './returnedKey.ts';
+import { oneKeyOf } from './returnedKey.ts';
+import { returnsNoKey } from './returnedKey.ts';
+import { returnsKey } from './returnedKey.ts';
 import { exchange } from '../../../test/support/judge/exchanges.ts';
 
 const leg = (departure: string | null, arrival: string | null, more: JsonObject = {}): JsonObject => ({

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../../core/evidence.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
-import { snapshotPaths, valueAt } from './flightAnswer.ts';
+import { snapshotPaths, valueAt } from './legSnapshot.ts';
 import { holds, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { deliveredObject } from '../webcheckin/webhookEvent.ts';

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../kernel/body.ts';
-import { snapshotPaths, valueAt } from './flightAnswer.ts';
+import { snapshotPaths } from './legSnapshot.ts';
+import { valueAt } from './legSnapshot.ts';
 import { containers } from './flightNotice.ts';
 import { holds, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { answered, invalid, ok, type Answer } from '../kernel/answer.ts';
-import { returnsKey, returnsNoKey } from './flightAnswer.ts';
+import { returnsNoKey } from './returnedKey.ts';
+import { returnsKey } from './returnedKey.ts';
 import { all, type Judgement } from '../kernel/judgement.ts';
 
 /** A callback as it was asked for. */

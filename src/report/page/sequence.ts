@@ -37,7 +37,6 @@ export function renderSequence(groups: readonly MomentGroup[]): Html | null {
   const left = all.length - mostArrows;
   const arrows = left > 0 ? [...all.slice(0, firstArrows), null, ...all.slice(firstArrows + left)] : all;
   const height = top + arrows.length * rowHeight + 14;
-  const x = (lane: number) => laneWidth / 2 + lane * laneWidth;
   const label = `Sequence: ${moments.slice(0, 12).map(tellMoment).join('; ')}`;
   return html`<div class="sequence" tabindex="0" role="region" aria-label="Sequence diagram">
     <svg
@@ -48,28 +47,33 @@ export function renderSequence(groups: readonly MomentGroup[]): Html | null {
     >
       ${lanes.map(
         (name, lane) =>
-          html`<text class="lane" x="${x(lane)}" y="18" text-anchor="middle">${name}</text>
-            <path class="life" d="M${x(lane)} 26V${height - 4}" />`,
+          html`<text class="lane" x="${laneAt(lane)}" y="18" text-anchor="middle">${name}</text>
+            <path class="life" d="M${laneAt(lane)} 26V${height - 4}" />`,
       )}
       ${arrows.map((arrow, row) => {
         const y = top + row * rowHeight + 18;
-        if (arrow === null)
-          return html`<text x="${(x(0) + x(1)) / 2}" y="${y}" text-anchor="middle">… ${left} more …</text>`;
-        const [from, to] = [x(arrow.from), x(arrow.to)];
-        const side = to > from ? -1 : 1;
-        return html`<g class="arrow ${arrow.tone}">
-          <path d="M${from} ${y}H${to + side * 7}" />
-          <path class="head" d="M${to} ${y}l${side * 8} -4v8z" />
-          <text
-            x="${(x(Math.min(arrow.from, arrow.to)) + x(Math.min(arrow.from, arrow.to) + 1)) / 2}"
-            y="${y - 5}"
-            text-anchor="middle"
-            >${cut(arrow.text)}</text
-          >
-        </g>`;
+        if (arrow !== null) return drawArrow(arrow, y);
+        return html`<text x="${laneWidth}" y="${y}" text-anchor="middle">… ${left} more …</text>`;
       })}
     </svg>
   </div>`;
+}
+
+function laneAt(lane: number): number {
+  return laneWidth / 2 + lane * laneWidth;
+}
+
+function drawArrow(arrow: Arrow, y: number): Html {
+  const [from, to] = [laneAt(arrow.from), laneAt(arrow.to)];
+  const side = to > from ? -1 : 1;
+  const leftLane = Math.min(arrow.from, arrow.to);
+  return html`<g class="arrow ${arrow.tone}">
+    <path d="M${from} ${y}H${to + side * 7}" />
+    <path class="head" d="M${to} ${y}l${side * 8} -4v8z" />
+    <text x="${(laneAt(leftLane) + laneAt(leftLane + 1)) / 2}" y="${y - 5}" text-anchor="middle"
+      >${cut(arrow.text)}</text
+    >
+  </g>`;
 }
 
 function arrowsOf(

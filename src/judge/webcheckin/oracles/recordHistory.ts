@@ -32,6 +32,13 @@ interface Grain {
   isFine: boolean;
 }
 
+/** A record as one answer shows it, and what is remembered of it. */
+interface Sight {
+  readonly exchange: Exchange;
+  readonly shown: ShownRecord;
+  readonly memory: Memory;
+}
+
 interface State {
   readonly status: string;
   readonly updatedAt: number;
@@ -57,7 +64,7 @@ export const recordHistory: Oracle = {
       exchange: (exchange) =>
         ofRecords(exchange, (shown, samples) => {
           const memory = memoryOf(memories, exchange, shown);
-          if (memory) samples.push(...judgeRecord(exchange, shown, memory, seen));
+          if (memory) samples.push(...judgeRecord({ exchange, shown, memory }, seen));
         }),
       forgotten: () => memories.forgotten,
     };
@@ -81,11 +88,10 @@ function memoryOf(
 }
 
 function judgeRecord(
-  exchange: Exchange,
-  shown: ShownRecord,
-  memory: Memory,
+  sight: Sight,
   seen: { readonly trust: ClockTrust; readonly grain: Grain },
 ): readonly Sample[] {
+  const { exchange, shown, memory } = sight;
   const createdAt = parseTimestamp(shown.record.created_at);
   const lastUpdated = parseTimestamp(shown.record.last_updated);
   if (shown.by === 'subscribe' && shown.record.message === 'SCHEDULED')
@@ -99,9 +105,9 @@ function judgeRecord(
     memory.createdAt ??= createdAt;
   }
   if (lastUpdated !== null) {
-    samples.push(...judgeUpdated(exchange, shown, lastUpdated, memory));
+    samples.push(...judgeUpdated(sight, lastUpdated));
     if (lastUpdated % 1000 !== 0) seen.grain.isFine = true;
-    samples.push(...judgeMoved(exchange, shown, lastUpdated, { memory, grain: seen.grain }));
+    samples.push(...judgeMoved(sight, lastUpdated, seen.grain));
   }
   return samples;
 }
@@ -119,21 +125,18 @@ function judgeConstancy(shown: ShownRecord, createdAt: number, before: number): 
 }
 
 /** Against created_at of the same answer or of an earlier one, and against what earlier answers had shown. */
-function judgeUpdated(
-  exchange: Exchange,
-  shown: ShownRecord,
-  value: number,
-  memory: Memory,
-): readonly Sample[] {
-  const { createdAt } = memory;
-  const before = knownTo(exchange, shown, memory);
-  remember(exchange, shown, value, memory);
-  if (createdAt !== null && value < createdAt - clockSlackMs) {
-    return [tooEarly(shown, 'before-creation', value, `created_at, ${iso(createdAt)}`)];
-  }
-  if (before !== null && value < before - clockSlackMs) {
-    return [tooEarly(shown, 'backwards', value, `the ${iso(before)} of an earlier answer`)];
-  }
+function judgeUpdated(sight: Sight, value: number): readonly Sample[] {
+  const { createdAt } = sight.memory;
+  const before = knownTo(sight);
+  remember(sight, value);
+  const tooEarly = (code: string, bound: string) => {
+    const actual = `${place(sight.shown, 'last_updated')} is ${iso(value)}`;
+    return [sampleOf('WCI-DT-029', violated(code, `a time not before ${bound}`, actual))];
+  };
+  if (createdAt !== null && value < createdAt - clockSlackMs)
+    return tooEarly('before-creation', `created_at, ${iso(createdAt)}`);
+  if (before !== null && value < before - clockSlackMs)
+    return tooEarly('backwards', `the ${iso(before)} of an earlier answer`);
   return createdAt === null && before === null ? noSamples : [sampleOf('WCI-DT-029', holds)];
 }
 
@@ -145,12 +148,10 @@ const settledMs = (value: number, { isFine }: Grain) =>
   isFine || value % 1000 !== 0 ? 50 : 1000 + clockSlackMs;
 
 /** Another status with the last_updated of the one before, which had been shown well before that changed. */
-function judgeMoved(
-  { timings }: Exchange,
-  { by, record: { status } }: ShownRecord,
-  value: number,
-  { memory, grain }: { readonly memory: Memory; readonly grain: Grain },
-): readonly Sample[] {
+function judgeMoved({ exchange, shown, memory }: Sight, value: number, grain: Grain): readonly Sample[] {
+  const { timings } = exchange;
+  const { by, record } = shown;
+  const { status } = record;
   if (by === 'list' || typeof status !== 'string') return noSamples;
   const before = memory.state;
   memory.state = { status, updatedAt: value, asked: timings.sent };
@@ -164,7 +165,8 @@ function judgeMoved(
 }
 
 /** The latest value that whoever answered must have known of; null where none is. */
-function knownTo({ timings }: Exchange, { by }: ShownRecord, { listed, told }: Memory): number | null {
+function knownTo({ exchange: { timings }, shown: { by }, memory }: Sight): number | null {
+  const { listed, told } = memory;
   const least = -Infinity;
   const list = listed && timings.sent > listed.knownSince ? listed.value : least;
   const slack = by === 'list' ? lateListMs : 0;
@@ -172,14 +174,9 @@ function knownTo({ timings }: Exchange, { by }: ShownRecord, { listed, told }: M
   return latest === least ? null : latest;
 }
 
-function remember({ timings }: Exchange, { by }: ShownRecord, value: number, memory: Memory): void {
-  const member = by === 'list' ? 'listed' : 'told';
+function remember({ exchange: { timings }, shown, memory }: Sight, value: number): void {
+  const member = shown.by === 'list' ? 'listed' : 'told';
   if (value > (memory[member]?.value ?? -Infinity)) memory[member] = { value, knownSince: timings.received };
-}
-
-function tooEarly(shown: ShownRecord, code: string, value: number, before: string): Sample {
-  const actual = `${place(shown, 'last_updated')} is ${iso(value)}`;
-  return sampleOf('WCI-DT-029', violated(code, `a time not before ${before}`, actual));
 }
 
 function iso(instant: number): string {

@@ -1,0 +1,58 @@
+import { mixForm, parseMix } from '../../load/mix.ts';
+import { parseStages, stagesForm } from '../../load/shape.ts';
+import type { NamedStages } from '../../load/planLoad.ts';
+import { thresholdForm, parseThreshold } from '../../load/thresholds.ts';
+import { annotate } from '../../settings/annotations.ts';
+import { share, textForm } from '../../settings/forms.ts';
+import { type SinkManner, sinkMannerForm, readSinkManner } from '../../load/journeys/sinkManner.ts';
+
+export const mix = textForm({ expected: mixForm, read: (text) => parseMix(text) ?? undefined });
+export const threshold = textForm({
+  expected: thresholdForm,
+  read: (text) => parseThreshold(text) ?? undefined,
+});
+export const stages = annotate(textForm<NamedStages>({ expected: stagesForm, read: readStages }), {
+  holdsCommas: true,
+});
+
+export const judgeShare = textForm({
+  expected: 'all, none or a percentage such as 10%',
+  read: (text) => (text === 'all' ? 1 : text === 'none' ? 0 : (share.safeParse(text).data ?? undefined)),
+});
+
+export const sinkManner = textForm<SinkManner>({ expected: sinkMannerForm, read: readSinkManner });
+export const bounds = textForm({
+  expected: `bounds with commas between them, each ${thresholdForm}`,
+  read: (text) => {
+    const read = text.split(',').map(parseThreshold);
+    const whole = read.filter(
+      (one) => one !== null && one.abortAfterMs === null && one.scope !== 'callbacks',
+    );
+    return whole.length === read.length ? whole.filter((one) => one !== null) : undefined;
+  },
+});
+
+export const journeyChoice = textForm({
+  expected: 'journeys with their weights, such as subscribe-and-poll=3,dashboard=1',
+  read: (text) => {
+    const parts = text
+      .split(',')
+      .map((part) => /^\s*([a-z0-9][a-z0-9-]*)\s*(?:=\s*(\d{1,6}(?:\.\d+)?))?\s*$/.exec(part));
+    const named = parts.flatMap((part) =>
+      part?.[1] === undefined ? [] : [{ id: part[1], weight: part[2] }],
+    );
+    const isWhole =
+      named.length === parts.length &&
+      named.every(({ weight }) => weight === undefined || Number(weight) > 0);
+    return isWhole
+      ? named.map(({ id, weight }) => ({ id, weight: weight === undefined ? null : Number(weight) }))
+      : undefined;
+  },
+});
+
+/** `JOURNEY: STAGES`, or stages of all that has none of its own. */
+export function readStages(text: string): NamedStages | undefined {
+  const [, journey = null, course = ''] = /^\s*(?:([a-z0-9][a-z0-9-]*)\s*:)?(.*)$/s.exec(text) ?? [];
+  const read = parseStages(course);
+  return read === null ? undefined : { journey, stages: read };
+}
