@@ -9,18 +9,25 @@ export function onceForLatest<K extends object, V>(
   compute: (evidence: K) => V,
   size = inFlight,
 ): (evidence: K) => V {
-  const latest: { evidence: K; value: V }[] = [];
+  const keys: K[] = [];
+  const values: V[] = [];
   let oldest = 0;
   /** All oracles ask for the same one in turn. */
-  let last: { evidence: K; value: V } | null = null;
+  let last = 0;
   return (evidence) => {
-    if (last !== null && last.evidence === evidence) return last.value;
-    last = latest.find((known) => known.evidence === evidence) ?? null;
-    if (last === null) {
-      last = { evidence, value: compute(evidence) };
-      latest[oldest] = last;
-      oldest = (oldest + 1) % size;
+    if (keys[last] === evidence) return values[last] as V;
+    // By hand: `indexOf` and `find` take twice as long for so few.
+    for (let at = 0; at < keys.length; at += 1) {
+      if (keys[at] !== evidence) continue;
+      last = at;
+      return values[at] as V;
     }
-    return last.value;
+    const value = compute(evidence);
+    // Computing one may have computed others, so that the place is taken only now.
+    last = oldest;
+    keys[last] = evidence;
+    values[last] = value;
+    oldest = (oldest + 1) % size;
+    return value;
   };
 }

@@ -160,7 +160,8 @@ export class Ending {
     this.#errorsInARow = isWell ? 0 : this.#errorsInARow + 1;
     this.#areItsOwn = !isWell && (this.#areItsOwn || !isAway);
     if (!isWell) this.#errors.push({ id, received: timings.received });
-    else if (!this.isStopped) this.#errors = this.#errors.filter(({ received }) => received >= timings.sent);
+    else if (this.#errors.length > 0 && !this.isStopped)
+      this.#errors = this.#errors.filter(({ received }) => received >= timings.sent);
     const isInTrouble =
       this.#errorsInARow >= patienceWithErrors << this.#looks && (this.#areItsOwn || isLongAway);
     if (isInTrouble && this.#options.provokesErrors !== true) this.#look(inTrouble);

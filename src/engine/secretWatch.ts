@@ -51,9 +51,13 @@ export class SecretWatch {
 
   /** A value that is nearly a key gives the key away, where a server repeats it. */
   #addSentKey({ key, request }: Pick<Exchange, 'key' | 'request'>): void {
-    for (const [name, value] of request.headers)
-      if (value.length >= shortest && name.toLowerCase() === 'x-api-key')
-        for (const form of formsOf(value)) this.#redactor.add(form, `key ${key ?? 'unknown'}`);
+    for (const header of request.headers)
+      if (header[1].length >= shortest && isKeyHeader(header[0])) this.#addKey(header[1], key);
+  }
+
+  #addKey(value: string, key: string | null): void {
+    if (this.#redactor.labelOf(value) !== null && !/\s/.test(value)) return;
+    for (const form of formsOf(value)) this.#redactor.add(form, `key ${key ?? 'unknown'}`);
   }
 
   /** A header of a gateway may be a secret as a whole, or in its last word (`Bearer …`). */
@@ -84,6 +88,10 @@ const longest = 1000;
 function authOf(stateHandler: StateHandlerSettings | null): Readonly<Record<string, string>> {
   const auth = stateHandler?.auth;
   return auth ? { [auth.name]: auth.value } : {};
+}
+
+function isKeyHeader(name: string): boolean {
+  return name.length === 'x-api-key'.length && name.toLowerCase() === 'x-api-key';
 }
 
 /** Altered forms of a value with a blank in it too: what is left on either side of it may be too short to be told by pieces. */

@@ -44,8 +44,8 @@ export class StrangerWatch {
     if (responseOf(exchange) === null) return true;
     const { sent, received } = exchange.timings;
     const isFamiliar = isOfTheApi(exchange);
-    if (isFamiliar) this.#strange = this.#strange.filter((one) => one.received >= sent);
-    else this.#strange.push({ exchange, received });
+    if (!isFamiliar) this.#strange.push({ exchange, received });
+    else if (this.#strange.length > 0) this.#strange = this.#strange.filter((one) => one.received >= sent);
     return isFamiliar;
   }
 

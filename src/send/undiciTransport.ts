@@ -84,7 +84,7 @@ function tlsOf({ extraCa, clientCert, clientKey }: HttpSettings) {
   };
 }
 
-async function send(
+function send(
   agent: Dispatcher,
   request: WireRequest,
   { origin, prefix }: Address,
@@ -92,7 +92,15 @@ async function send(
 ): Promise<WireResult> {
   const sentAt = clock.now();
   const sent = clock.monotonic();
-  const raw = await new Promise<Outcome>((resolve) => {
+  const timed = (outcome: Outcome): WireResult => ({
+    outcome,
+    timings: { sentAt, receivedAt: clock.now(), sent, received: clock.monotonic() },
+  });
+  return new Promise<WireResult>((resolve) => {
+    const finish = (raw: Outcome) => {
+      const encoding = encodingOf(raw);
+      resolve(encoding === null ? timed(raw) : decoded(timed(raw), encoding, http.maxBodyBytes));
+    };
     try {
       agent.dispatch(
         {
@@ -102,27 +110,29 @@ async function send(
           headers: flat(request.headers),
           body: request.body,
         },
-        new Collector(http, clock, resolve),
+        new Collector(http, clock, finish),
       );
     } catch (error) {
-      resolve({ kind: 'failure', failure: describeFailure(error, false) });
+      finish({ kind: 'failure', failure: describeFailure(error, false) });
     }
   });
-  const timings = { sentAt, receivedAt: clock.now(), sent, received: clock.monotonic() };
-  const encoding = encodingOf(raw);
-  if (raw.kind === 'failure' || encoding === null) return { outcome: raw, timings };
-  const { response } = raw;
-  const decoded = await decodeBody(response.body, encoding, http.maxBodyBytes);
-  return { outcome: { kind: 'response', response: { ...response, ...decoded } }, timings };
+}
+
+async function decoded(result: WireResult, encoding: string, maxBytes: number): Promise<WireResult> {
+  const { outcome, timings } = result;
+  if (outcome.kind === 'failure') return result;
+  const { response } = outcome;
+  const body = await decodeBody(response.body, encoding, maxBytes);
+  return { outcome: { kind: 'response', response: { ...response, ...body } }, timings };
 }
 
 /** The coding of a whole body; null for none, as is usual. */
 function encodingOf(outcome: Outcome): string | null {
   if (outcome.kind === 'failure' || outcome.response.truncated) return null;
   const { headers } = outcome.response;
-  return (
-    headers.find(([name]) => name.length === 16 && name.toLowerCase() === 'content-encoding')?.[1] ?? null
-  );
+  for (const header of headers)
+    if (header[0].length === 16 && header[0].toLowerCase() === 'content-encoding') return header[1];
+  return null;
 }
 
 /** Collects one response, at most `maxBodyBytes` of it and for at most `responseTimeoutMs`. */
@@ -192,7 +202,7 @@ class Collector implements Dispatcher.DispatchHandler {
 /** Names and values in turn; `Array.prototype.flat` takes several times as long. */
 function flat(headers: Headers): string[] {
   const list: string[] = [];
-  for (const [name, value] of headers) list.push(name, value);
+  for (const header of headers) list.push(header[0], header[1]);
   return list;
 }
 

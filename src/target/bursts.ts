@@ -19,6 +19,11 @@ export function withBursts(transport: Transport, http: HttpSettings, clock: Cloc
       ({ baseUrl, connection }) =>
         baseUrl === requests[0]?.baseUrl && baseUrl.startsWith('http:') && connection === undefined,
     );
+  const look = (result: WireResult) => {
+    framing.isKnown ||= result.outcome.kind === 'response';
+    framing.isByClosing ||= endsByClosing(result);
+    return result;
+  };
   const overOwnConnections = async (requests: readonly WireRequest[]) => {
     const own = createUndiciTransport(http, clock, requests.length);
     try {
@@ -29,12 +34,7 @@ export function withBursts(transport: Transport, http: HttpSettings, clock: Cloc
   };
   return {
     ...transport,
-    send: async (request) => {
-      const result = await transport.send(request);
-      framing.isKnown ||= result.outcome.kind === 'response';
-      framing.isByClosing ||= endsByClosing(result);
-      return result;
-    },
+    send: (request) => transport.send(request).then(look),
     burst: (requests) =>
       isForAutocannon(requests)
         ? burst(requests, { clock, timeoutMs: http.responseTimeoutMs })

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
+import { dayAt } from '../kernel/timestamp.ts';
 
 /** What an input is certainly wrong in, in words that each operation has its own row for. */
 export type FlightFault =
@@ -38,8 +39,7 @@ export function departureDateFault(value: Json | undefined): FlightFault | null 
   if (typeof value !== 'string' || value === '') return 'date-missing';
   const text = value.trim();
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return /^\d{4}-\d\d-\d\d\D/.test(text) ? 'date-time' : 'date-form';
-  const day = new Date(`${text}T00:00:00Z`);
-  return Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text) ? 'date-unreal' : null;
+  return dayAt(text) === null ? 'date-unreal' : null;
 }
 
 export function airportFault(value: Json | undefined): FlightFault | null {

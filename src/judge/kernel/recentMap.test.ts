@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RecentMap, shortName } from './recentMap.ts';
+import { RecentMap } from './recentMap.ts';
 
 test('the latest entries are kept, and those that had to go are counted', () => {
   const map = new RecentMap<string, number>(3);
@@ -18,11 +18,4 @@ test('what is deleted makes room, and is not counted as forgotten', () => {
   map.delete('a');
   map.set('b', 2);
   expect([map.size, map.forgotten]).toEqual([1, 0]);
-});
-
-test('a short name stands for itself, a long one for its digest', () => {
-  expect(shortName('AB1234')).toBe('AB1234');
-  const [one, other] = ['x', 'y'].map((end) => shortName('a'.repeat(10_000) + end));
-  expect(one).toHaveLength(28);
-  expect(one).not.toBe(other);
 });

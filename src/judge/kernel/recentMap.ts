@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-
 /** More than any run of checks meets; a load of hours meets more. */
 const mostKept = 50_000;
 
@@ -28,9 +26,4 @@ export class RecentMap<Key, Value> extends Map<Key, Value> {
     }
     return super.set(key, value);
   }
-}
-
-/** A long text by its digest: to be told from others it need not be kept. */
-export function shortName(text: string): string {
-  return text.length <= 64 ? text : hash('sha1', text, 'base64');
 }

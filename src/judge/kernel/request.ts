@@ -1,5 +1,5 @@
 import type { RecordedRequest } from '../../core/evidence.ts';
-import { isObject, jsonTextOf, type Json, type JsonObject } from './body.ts';
+import { isObject, jsonTextOf, valueNamed, type Json, type JsonObject } from './body.ts';
 import { inFlight, onceForLatest } from '../../core/latest.ts';
 
 /** The query parameters of a request, decoded. */
@@ -12,9 +12,7 @@ function parseQuery({ target }: RecordedRequest): URLSearchParams {
 
 /** The first value of a request header, by its name in lower case. */
 export function requestHeader(request: RecordedRequest, name: string): string | null {
-  for (const [candidate, value] of request.headers)
-    if (candidate.length === name.length && candidate.toLowerCase() === name) return value;
-  return null;
+  return valueNamed(request.headers, name);
 }
 
 /** The JSON object that a request carried, or null where it carried anything else. */

@@ -2,13 +2,13 @@ import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { describeResponse, errorCode } from '../kernel/answer.ts';
 import { isObject, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
-import { canonical } from '../kernel/canonical.ts';
+import { digestOf } from '../kernel/digest.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
 import { queryOf, requestHeader, requestObject } from '../kernel/request.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { shownRecords } from '../webcheckin/records.ts';
-import { RecentMap, shortName } from '../kernel/recentMap.ts';
+import { RecentMap } from '../kernel/recentMap.ts';
 
 /**
  * What was taken as valid once is not refused as invalid, whoever sends it and whatever came before: the same booking
@@ -55,7 +55,7 @@ class AcceptedWatch implements Watch {
       if (typeof record.checkin_id === 'string') this.#known.set(record.checkin_id, true);
     const matter = matterOf(exchange);
     if (!matter) return noSamples;
-    const name = `${matter.requirement} ${shortName(matter.name)}`;
+    const name = `${matter.requirement} ${matter.name}`;
     if (status === 200) {
       this.#accepted.set(name, exchange.id);
       this.#reach(matter);
@@ -161,7 +161,7 @@ function bookingOf(body: JsonObject): Matter | null {
   const day = isObject(first) ? timeOf(first.departure_datetime) : null;
   const hook = hookForm(rest.callbackData);
   if (day === null || hook === null) return null;
-  return { requirement: 'WCI-SUB-001', name: `${hook} ${canonical(flights)} ${canonical(passengers)}`, day };
+  return { requirement: 'WCI-SUB-001', name: digestOf(hook, flights, passengers), day };
 }
 
 /** A webhook of the plainest form; null for any other one. */
@@ -188,7 +188,7 @@ function passengersOf(body: JsonObject): Matter | null {
     (type === undefined || type === 'passengers') &&
     (operation === undefined || operation === 'update');
   if (!isPlain || Object.keys(rest).length > 0) return null;
-  return { requirement: 'WCI-UPD-001', name: canonical(passengers), day: null, record: id };
+  return { requirement: 'WCI-UPD-001', name: digestOf(passengers), day: null, record: id };
 }
 
 function legOf(body: JsonObject): Matter | null {
@@ -196,13 +196,13 @@ function legOf(body: JsonObject): Matter | null {
   const day = timeOf(leg.departureDate);
   if (day === null) return null;
   if (callbackData === undefined || callbackData === null)
-    return { requirement: 'FLA-SUB-003', name: canonical(leg), day };
+    return { requirement: 'FLA-SUB-003', name: digestOf(leg), day };
   if (!isObject(callbackData) || !hasOnly(callbackData, ['fid', 'callbackUrl'])) return null;
   const { fid, callbackUrl } = callbackData;
   const host =
     typeof callbackUrl === 'string' ? /^https:\/\/[a-z0-9.-]+(?=\/[\w/-]*$)/i.exec(callbackUrl) : null;
   if (!host || typeof fid !== 'string' || !/^[\w-]{1,100}$/.test(fid)) return null;
-  return { requirement: 'FLA-CBR-014', name: `${host[0].toLowerCase()} ${canonical(leg)}`, day };
+  return { requirement: 'FLA-CBR-014', name: digestOf(host[0].toLowerCase(), leg), day };
 }
 
 function flightOf(exchange: Exchange): Matter | null {
@@ -210,7 +210,7 @@ function flightOf(exchange: Exchange): Matter | null {
   const [flightNumber, departureDate] = [query.get('flightNumber') ?? '', query.get('departureDate') ?? ''];
   const day = timeOf(departureDate);
   if (query.size !== 2 || day === null || !/^[A-Z0-9]+$/.test(flightNumber)) return null;
-  return { requirement: 'FLA-GET-001', name: `${flightNumber} ${departureDate}`, day };
+  return { requirement: 'FLA-GET-001', name: digestOf(flightNumber, departureDate), day };
 }
 
 function isLocator(pnr: Json | undefined): boolean {

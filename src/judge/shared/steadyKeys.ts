@@ -6,6 +6,7 @@ import type { Oracle } from '../kernel/oracle.ts';
 import { noSamples, sampleOf } from '../kernel/sample.ts';
 
 const requirement = 'SHR-AUT-014';
+const keyHeader = 'x-api-key';
 
 interface Refused {
   readonly exchange: Exchange;
@@ -52,7 +53,10 @@ function isGiven(key: string): boolean {
 
 /** A key that is sent as it should be, once. */
 function isPlain({ request }: Exchange): boolean {
-  return request.headers.filter(([name]) => name.toLowerCase() === 'x-api-key').length === 1;
+  let count = 0;
+  for (const header of request.headers)
+    if (header[0].length === keyHeader.length && header[0].toLowerCase() === keyHeader) count += 1;
+  return count === 1;
 }
 
 function unsteady({ exchange, before }: Refused, after: Exchange) {

@@ -1,5 +1,5 @@
 import type { Exchange, RecordedResponse } from '../../../core/evidence.ts';
-import { bodyOf, headerOf, isObject, responseOf } from '../../kernel/body.ts';
+import { bodyOf, headerOf, isObject, responseOf, type Json } from '../../kernel/body.ts';
 import { shownLegs, type ShownLeg } from '../flight.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
@@ -48,6 +48,8 @@ function judgeType(response: RecordedResponse): Sample {
 }
 
 function judgeCaching(response: RecordedResponse): Sample {
+  // As nearly all say it.
+  if (headerOf(response, 'cache-control') === 'no-store') return sampleOf('FLA-GET-004', holds);
   const values = response.headers
     .filter(([name]) => name.toLowerCase() === 'cache-control')
     .map(([, value]) => value);
@@ -64,8 +66,9 @@ type Route = readonly [departure: string, arrival: string];
 
 /** The sort key is not spelled out: departure or arrival code first, each of them in either direction. */
 function judgeOrder(legs: readonly ShownLeg[]): Sample | null {
+  if (legs.length < 3) return null;
   const routes = legs.map(routeOf).filter((route) => route !== null);
-  if (legs.length < 3 || routes.length < legs.length) return null;
+  if (routes.length < legs.length) return null;
   const directions = [1, -1];
   const fits = [0, 1].some((first) =>
     directions.some((primary) => directions.some((secondary) => isSorted(routes, first, primary, secondary))),
@@ -76,11 +79,14 @@ function judgeOrder(legs: readonly ShownLeg[]): Sample | null {
 }
 
 function routeOf({ leg }: ShownLeg): Route | null {
-  const codes = [leg.departure, leg.arrival].map((end) => (isObject(end) ? end.airportIata : null));
-  const [departure, arrival] = codes.map((code) =>
-    typeof code === 'string' && /^[A-Z]{3}$/.test(code) ? code : null,
-  );
-  return departure && arrival ? [departure, arrival] : null;
+  const departure = codeOf(leg.departure);
+  const arrival = codeOf(leg.arrival);
+  return departure !== null && arrival !== null ? [departure, arrival] : null;
+}
+
+function codeOf(end: Json | undefined): string | null {
+  const code = isObject(end) ? end.airportIata : null;
+  return typeof code === 'string' && /^[A-Z]{3}$/.test(code) ? code : null;
 }
 
 function isSorted(routes: readonly Route[], first: number, primary: number, secondary: number): boolean {

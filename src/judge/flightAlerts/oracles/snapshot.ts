@@ -28,29 +28,38 @@ export const snapshot: Oracle = {
 };
 
 function judge(exchange: Exchange): readonly Sample[] {
-  return [...shownLegs(exchange).flatMap(judgeLeg), ...judgeSameStructure(exchange)];
+  const samples: Sample[] = [];
+  for (const shown of shownLegs(exchange)) judgeLeg(shown, samples);
+  const same = judgeSameStructure(exchange);
+  if (same !== null) samples.push(same);
+  return samples;
 }
 
-function judgeLeg({ at, leg }: ShownLeg): readonly Sample[] {
-  const samples = legRules.map(({ judge }) => judge(leg, at));
-  for (const member of ['isCodeshare', 'codeshareFlightNumber', 'status'] as const) {
+/** Adds to a list, as all that follows does: a lookup shows many legs. */
+function judgeLeg({ at, leg }: ShownLeg, samples: Sample[]): void {
+  for (const { judge: judgeRule } of legRules) samples.push(judgeRule(leg, at));
+  for (const member of members) {
     if (leg[member] !== undefined) samples.push(memberRules[member].judge(leg, at));
   }
-  samples.push(judgeMissing(leg, at), ...judgeEnd(leg.departure, `${at}.departure`));
-  samples.push(...judgeEnd(leg.arrival, `${at}.arrival`), ...judgeAlternate(leg, at));
+  samples.push(judgeMissing(leg, at));
+  judgeEnd(leg.departure, `${at}.departure`, samples);
+  judgeEnd(leg.arrival, `${at}.arrival`, samples);
+  judgeAlternate(leg, at, samples);
   const code = judgeAirlineCode(leg, at);
-  return code ? [...samples, code] : samples;
+  if (code !== null) samples.push(code);
 }
 
-function judgeEnd(end: Json | undefined, at: string): readonly Sample[] {
-  if (!isObject(end)) return [];
-  const clocks = judgeClocks(end, at);
-  return end.utcOffsetSeconds === undefined ? clocks : [judgeOffset(end, at), ...clocks];
+const members = ['isCodeshare', 'codeshareFlightNumber', 'status'] as const;
+
+function judgeEnd(end: Json | undefined, at: string, samples: Sample[]): void {
+  if (!isObject(end)) return;
+  if (end.utcOffsetSeconds !== undefined) samples.push(judgeOffset(end, at));
+  judgeClocks(end, at, samples);
 }
 
-function judgeClocks(end: JsonObject, at: string): readonly Sample[] {
+function judgeClocks(end: JsonObject, at: string, samples: Sample[]): void {
   const hasAny = isSet(end.scheduledTime) || isSet(end.estimatedTime) || isSet(end.actualTime);
-  return hasAny ? [clockRule.judge(end, at)] : [];
+  if (hasAny) samples.push(clockRule.judge(end, at));
 }
 
 function judgeOffset(end: JsonObject, at: string): Sample {
@@ -63,14 +72,15 @@ function judgeOffset(end: JsonObject, at: string): Sample {
 }
 
 /** null and an empty array are ways to say that none was received. */
-function judgeAlternate({ alternateInfo }: JsonObject, at: string): readonly Sample[] {
-  if (alternateInfo === undefined || alternateInfo === null) return [];
-  if (Array.isArray(alternateInfo) && alternateInfo.length === 0) return [];
+function judgeAlternate({ alternateInfo }: JsonObject, at: string, samples: Sample[]): void {
+  if (alternateInfo === undefined || alternateInfo === null) return;
+  if (Array.isArray(alternateInfo) && alternateInfo.length === 0) return;
   const items = alternateRules.items.judge({ alternateInfo }, at);
-  if (items.judgement.status !== 'holds' || !Array.isArray(alternateInfo)) return [items];
+  samples.push(items);
+  if (items.judgement.status !== 'holds' || !Array.isArray(alternateInfo)) return;
+  samples.push(alternateRules.ends.judge({ alternateInfo }, at));
   const ends = alternateInfo.flatMap((item: JsonObject) => [item.departure, item.arrival]).filter(isObject);
-  const clocks = ends.flatMap((end) => judgeClocks(end, `${at}.alternateInfo`));
-  return [items, alternateRules.ends.judge({ alternateInfo }, at), ...clocks];
+  for (const end of ends) judgeClocks(end, `${at}.alternateInfo`, samples);
 }
 
 /** Two letters followed by digits are split in one way only. */
@@ -87,27 +97,24 @@ function judgeAirlineCode({ flightNumber, airline }: JsonObject, at: string): Sa
   );
 }
 
-const containers = ['stopover', 'airline', 'departure', 'arrival'] as const;
+const structure = ['flightNumber', 'stopover', 'airline', 'departure', 'arrival'] as const;
 
 /** The snapshot of a subscribe has the structure of a lookup's element; the types in both are rules of their own. */
-function judgeSameStructure(exchange: Exchange): readonly Sample[] {
+function judgeSameStructure(exchange: Exchange): Sample | null {
   const body =
     exchange.operation === 'fla.subscribe' && responseOf(exchange)?.status === 200
       ? objectOf(exchange)
       : null;
-  if (!body) return [];
+  if (!body) return null;
   const leg = body.latest_status_snapshot;
-  const members = ['flightNumber', ...containers];
-  const expected = `latest_status_snapshot is an object with ${members.join(', ')}`;
+  const expected = `latest_status_snapshot is an object with ${structure.join(', ')}`;
   if (!isObject(leg)) {
-    return [
-      sampleOf(
-        'FLA-SNP-022',
-        violated('structure', expected, `latest_status_snapshot is ${describeValue(leg)}`),
-      ),
-    ];
+    return sampleOf(
+      'FLA-SNP-022',
+      violated('structure', expected, `latest_status_snapshot is ${describeValue(leg)}`),
+    );
   }
-  const missing = members.find((name) => leg[name] === undefined);
-  if (missing === undefined) return [sampleOf('FLA-SNP-022', holds)];
-  return [sampleOf('FLA-SNP-022', violated('structure', expected, `${missing} is absent`))];
+  const missing = structure.find((name) => leg[name] === undefined);
+  if (missing === undefined) return sampleOf('FLA-SNP-022', holds);
+  return sampleOf('FLA-SNP-022', violated('structure', expected, `${missing} is absent`));
 }

@@ -6,7 +6,7 @@ import type { Oracle } from '../../kernel/oracle.ts';
 import { ofRecords, place, type ShownRecord } from '../records.ts';
 import { queryOf, requestObject } from '../../kernel/request.ts';
 import { describeValue } from '../../kernel/rule.ts';
-import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
+import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** Which requirement says that this operation shows the record that was asked for, under the ids that it has. */
@@ -30,29 +30,35 @@ export const recordIdentity: Oracle = {
     return {
       exchange: (exchange) =>
         ofRecords(exchange, (shown, samples) => {
-          samples.push(...judgeRequested(exchange, shown), ...judgeBooking(bookings, exchange, shown));
-          samples.push(...judgeSpelling(spellings, exchange, shown));
+          add(samples, judgeRequested(exchange, shown));
+          add(samples, judgeBooking(bookings, exchange, shown));
+          add(samples, judgeSpelling(spellings, exchange, shown));
         }),
       forgotten: () => bookings.forgotten + spellings.forgotten,
     };
   },
 };
 
-function judgeRequested(exchange: Exchange, shown: ShownRecord): readonly Sample[] {
-  if (shown.by !== 'status' && shown.by !== 'update') return noSamples;
+function add(samples: Sample[], sample: Sample | null): void {
+  if (sample !== null) samples.push(sample);
+}
+
+function judgeRequested(exchange: Exchange, shown: ShownRecord): Sample | null {
+  if (shown.by !== 'status' && shown.by !== 'update') return null;
   const member = shown.by === 'status' || asksById(exchange) ? 'checkin_id' : 'booking_id';
   const requested = shown.by === 'status' ? statusIds(exchange) : updateIds(exchange, member);
   const value = shown.record[member];
   const isId = typeof value === (member === 'checkin_id' ? 'string' : 'number');
   // What a deployment makes of letter case and of spaces around an id is not stated.
-  if (!isId || requested.length === 0) return noSamples;
+  if (!isId || requested.length === 0) return null;
   const wanted = requested.map(plain);
-  if (wanted.includes(plain(`${value as string | number}`))) return [sampleOf(requirements[shown.by], holds)];
+  if (wanted.includes(plain(`${value as string | number}`))) return sampleOf(requirements[shown.by], holds);
   const where = place(shown, member);
   const expected = `${where} is ${requested.join(' or ')}, as requested`;
-  return [
-    sampleOf(requirements[shown.by], violated('requested', expected, `${where} is ${describeValue(value)}`)),
-  ];
+  return sampleOf(
+    requirements[shown.by],
+    violated('requested', expected, `${where} is ${describeValue(value)}`),
+  );
 }
 
 /** An id that is not the echo of a request is spelt as ever: two that differ in case or in spaces are not one id. */
@@ -60,19 +66,17 @@ function judgeSpelling(
   spellings: Map<string, string>,
   exchange: Exchange,
   shown: ShownRecord,
-): readonly Sample[] {
+): Sample | null {
   const { checkin_id: id, booking_id: booking } = shown.record;
-  if (exchange.enterprise === null || typeof id !== 'string' || typeof booking !== 'number') return noSamples;
-  if (isEcho(exchange, shown, id)) return noSamples;
+  if (exchange.enterprise === null || typeof id !== 'string' || typeof booking !== 'number') return null;
+  if (isEcho(exchange, shown, id)) return null;
   const name = `${exchange.enterprise}/${booking}/${plain(id)}`;
   const known = spellings.get(name);
   if (known === undefined) spellings.set(name, id);
-  if (known === undefined || known === id) return noSamples;
+  if (known === undefined || known === id) return null;
   const where = place(shown, 'checkin_id');
   const expected = `${where} is ${describeValue(known)}, as it was shown before`;
-  return [
-    sampleOf(requirements[shown.by], violated('spelling', expected, `${where} is ${describeValue(id)}`)),
-  ];
+  return sampleOf(requirements[shown.by], violated('spelling', expected, `${where} is ${describeValue(id)}`));
 }
 
 function isEcho(exchange: Exchange, { by }: ShownRecord, id: string): boolean {
@@ -108,27 +112,21 @@ function isDigits(value: Json | undefined): value is number | string {
   return Number.isSafeInteger(value) || (typeof value === 'string' && /^\d{1,15}$/.test(value));
 }
 
-function judgeBooking(
-  bookings: Map<string, number>,
-  exchange: Exchange,
-  shown: ShownRecord,
-): readonly Sample[] {
+function judgeBooking(bookings: Map<string, number>, exchange: Exchange, shown: ShownRecord): Sample | null {
   const { checkin_id: id, booking_id: booking } = shown.record;
-  if (exchange.enterprise === null || typeof id !== 'string' || typeof booking !== 'number') return noSamples;
+  if (exchange.enterprise === null || typeof id !== 'string' || typeof booking !== 'number') return null;
   const name = `${exchange.enterprise}/${id}`;
   const known = bookings.get(name);
   if (known === undefined) {
     bookings.set(name, booking);
-    return noSamples;
+    return null;
   }
   const requirement = requirements[shown.by];
   // That the ids agree does not say yet that list and status agree on the state.
-  if (known === booking) return shown.by === 'list' ? noSamples : [sampleOf(requirement, holds)];
+  if (known === booking) return shown.by === 'list' ? null : sampleOf(requirement, holds);
   const where = place(shown, 'booking_id');
-  return [
-    sampleOf(
-      requirement,
-      violated('booking', `${where} is ${known}, as before for ${id}`, `${where} is ${booking}`),
-    ),
-  ];
+  return sampleOf(
+    requirement,
+    violated('booking', `${where} is ${known}, as before for ${id}`, `${where} is ${booking}`),
+  );
 }

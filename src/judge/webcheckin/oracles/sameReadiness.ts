@@ -1,11 +1,11 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { objectOf, responseOf } from '../../kernel/body.ts';
-import { canonical } from '../../kernel/canonical.ts';
+import { digestOf } from '../../kernel/digest.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { requestObject } from '../../kernel/request.ts';
 import { noSamples, sampleOf } from '../../kernel/sample.ts';
-import { RecentMap, shortName } from '../../kernel/recentMap.ts';
+import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** What the first subscribe of such data was shown as. */
 interface Seen {
@@ -46,6 +46,6 @@ function newBooking(exchange: Exchange): { readonly data: string; readonly compl
   const [sent, answer] = [requestObject(exchange.request), objectOf(exchange)];
   if (!sent || answer?.message !== 'SCHEDULED' || !Array.isArray(answer.missing_info)) return null;
   if (typeof sent.pnr !== 'string' || !/^[A-Z][A-Z0-9]{5}$/.test(sent.pnr)) return null;
-  const data = shortName(`${canonical(sent.flights)} ${canonical(sent.passengers)}`);
+  const data = digestOf(sent.flights, sent.passengers);
   return { data, complete: answer.missing_info.length === 0 };
 }

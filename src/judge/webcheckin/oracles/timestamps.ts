@@ -23,14 +23,17 @@ function judge(exchange: Exchange): readonly Sample[] {
 }
 
 function judgeRecord(shown: ShownRecord, samples: Sample[]): void {
-  const said = [
-    judgeForm(shown, 'created_at', shown.by === 'list'),
-    judgeForm(shown, 'last_updated', shown.by !== 'subscribe'),
-    judgeForm(shown, 'scheduled_time', false),
-    judgeOrder(shown),
-    judgeAge(shown),
-  ];
-  for (const sample of said) if (sample !== null) samples.push(sample);
+  add(samples, judgeForm(shown, 'created_at', shown.by === 'list'));
+  add(samples, judgeForm(shown, 'last_updated', shown.by !== 'subscribe'));
+  add(samples, judgeForm(shown, 'scheduled_time', false));
+  const scheduled = parseTimestamp(shown.record.scheduled_time);
+  if (scheduled === null) return;
+  add(samples, judgeOrder(shown, scheduled));
+  add(samples, judgeAge(shown, scheduled));
+}
+
+function add(samples: Sample[], sample: Sample | null): void {
+  if (sample !== null) samples.push(sample);
 }
 
 /** Where a member is not documented, only a text in it claims to be a timestamp. */
@@ -48,10 +51,9 @@ const hour = 3_600_000;
 /** No airport is further behind UTC than this, so a departure on its clock looks at most this much too early. */
 const furthestBehind = 12 * hour;
 
-function judgeOrder(shown: ShownRecord): Sample | null {
-  const scheduled = parseTimestamp(shown.record.scheduled_time);
+function judgeOrder(shown: ShownRecord, scheduled: number): Sample | null {
   const departure = latestInstant(shown.record.departure_datetime ?? shown.record.departure_date);
-  if (scheduled === null || departure === null) return null;
+  if (departure === null) return null;
   if (scheduled <= departure) return sampleOf('WCI-LST-026', holds);
   const actual = `${place(shown, 'scheduled_time')} is ${describeValue(shown.record.scheduled_time)}`;
   return sampleOf(
@@ -63,10 +65,9 @@ function judgeOrder(shown: ShownRecord): Sample | null {
 /** No check-in window is as long: what stands there is a zero, where the document has null. */
 const longBefore = 366 * 24 * hour;
 
-function judgeAge(shown: ShownRecord): Sample | null {
-  const scheduled = parseTimestamp(shown.record.scheduled_time);
+function judgeAge(shown: ShownRecord, scheduled: number): Sample | null {
   const created = parseTimestamp(shown.record.created_at);
-  if (scheduled === null || created === null) return null;
+  if (created === null) return null;
   if (scheduled > created - longBefore) return sampleOf('WCI-LST-030', holds);
   const actual = `${place(shown, 'scheduled_time')} is ${describeValue(shown.record.scheduled_time)}`;
   const expected = `null, or a time less than a year before created_at, ${describeValue(shown.record.created_at)}`;
@@ -77,6 +78,6 @@ function judgeAge(shown: ShownRecord): Sample | null {
 function latestInstant(clock: Json | undefined): number | null {
   const match = typeof clock === 'string' ? /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(clock) : null;
   if (!match) return null;
-  const instant = Date.parse(`${match[1] ?? ''}T${match[2] ?? '23:59'}:59.999Z`);
-  return Number.isNaN(instant) ? null : instant + furthestBehind;
+  const instant = parseTimestamp(`${match[1] ?? ''}T${match[2] ?? '23:59'}:59.999Z`);
+  return instant === null ? null : instant + furthestBehind;
 }
