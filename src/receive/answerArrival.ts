@@ -14,22 +14,22 @@ export interface OpenRequest {
   readonly limits: Pick<SinkLimits, 'silenceMs'>;
 }
 
-/** Does with a connection what the script says; resolves when that is done. */
-export async function answerArrival(answer: ScriptedAnswer, wire: OpenRequest): Promise<void> {
+/** Does with a connection what the script says; what it returns, if anything, resolves when that is done. */
+export function answerArrival(answer: ScriptedAnswer, wire: OpenRequest): Promise<void> | null {
   switch (answer.kind) {
     case 'status':
-      if (answer.delayMs !== undefined && answer.delayMs > 0) await pause(answer.delayMs, wire);
+      if (answer.delayMs !== undefined && answer.delayMs > 0)
+        return pause(answer.delayMs, wire).then(() => respond(answer, wire));
       respond(answer, wire);
-      return;
+      return null;
     case 'silence':
-      await pause(wire.limits.silenceMs, wire);
-      wire.request.socket.destroy();
-      return;
+      return pause(wire.limits.silenceMs, wire).then(() => void wire.request.socket.destroy());
     case 'reset':
       wire.reset();
-      return;
+      return null;
     case 'close-early':
       wire.request.socket.destroy();
+      return null;
   }
 }
 
@@ -51,7 +51,7 @@ function respond(
   // A body that was left on the wire would be taken for the next request.
   const last = !request.complete || closing.aborted;
   const fields: string[] = [];
-  for (const [name, value] of headers) fields.push(name, value);
+  for (const header of headers) fields.push(header[0], header[1]);
   if (!empty) fields.push('content-length', String(Buffer.byteLength(body)));
   if (last) fields.push('connection', 'close');
   response.writeHead(status, fields);

@@ -1,7 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-interface Connection {
+/** One connection of a sender. */
+export interface Connection {
+  /** Its name in the evidence: `k1`, `k2`, … */
   readonly id: string;
   /** Address and port of the sender, which below and above TLS are the same. */
   readonly peer: string;
@@ -47,21 +49,23 @@ export class Connections {
     (idle ?? socket).destroy();
   }
 
-  /** Its name in the evidence: `k1`, `k2`, … */
-  of(socket: Socket): string {
-    return this.#connection(socket).id;
+  of(socket: Socket): Connection {
+    const known = this.#known.get(socket);
+    if (known) return known;
+    this.#count += 1;
+    const connection = { id: `k${this.#count}`, peer: peerOf(socket), held: 0 };
+    this.#known.set(socket, connection);
+    return connection;
   }
 
   /** A sender that does not wait for answers is read no further while several of its requests are without one. */
-  hold(socket: Socket): void {
-    const connection = this.#connection(socket);
+  hold(socket: Socket, connection: Connection): void {
     connection.held += 1;
     this.#busy.add(connection.peer);
     if (connection.held > 1) socket.pause();
   }
 
-  release(socket: Socket): void {
-    const connection = this.#connection(socket);
+  release(socket: Socket, connection: Connection): void {
     connection.held -= 1;
     if (connection.held === 0) this.#busy.delete(connection.peer);
     if (connection.held === 1) socket.resume();
@@ -77,15 +81,6 @@ export class Connections {
   /** Breaks all of them, also those on which TLS does not stand yet. */
   destroy(): void {
     for (const socket of this.#raw.values()) socket.destroy();
-  }
-
-  #connection(socket: Socket): Connection {
-    const known = this.#known.get(socket);
-    if (known) return known;
-    this.#count += 1;
-    const connection = { id: `k${this.#count}`, peer: peerOf(socket), held: 0 };
-    this.#known.set(socket, connection);
-    return connection;
   }
 }
 

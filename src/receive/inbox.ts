@@ -115,7 +115,8 @@ export class Inbox {
         const id = `c${this.#arrived}`;
         const delivery = { ...arrival, id, registration: mailbox.token, answer: describeAnswer(given) };
         mailbox.keep(delivery, isAcceptance(given));
-        await this.#listener(delivery);
+        const taking = this.#listener(delivery);
+        if (taking !== undefined) await taking;
         for (const wake of this.#waiting) wake();
       },
     };

@@ -83,14 +83,14 @@ export class Receiver {
     const { body, truncated, tooLarge } = read;
     const given: ScriptedAnswer = tooLarge ? answerStatus(413) : answer;
     const receivedAt = clock.now();
-    connections.hold(socket);
-    await record(
-      { method, target, headers: headersOf(request), body, truncated, startedAt, receivedAt, connection },
-      given,
-    );
+    connections.hold(socket, connection);
+    const headers = headersOf(request);
+    const { id } = connection;
+    await record({ method, target, headers, body, truncated, startedAt, receivedAt, connection: id }, given);
     await this.#endOfTurn();
-    await answerArrival(last?.() ?? given, wire);
-    connections.release(socket);
+    const answering = answerArrival(last?.() ?? given, wire);
+    if (answering !== null) await answering;
+    connections.release(socket, connection);
   }
 
   /** Answers of one turn go out together: to wake the sender for each of them takes longer than to keep it. */

@@ -33,6 +33,8 @@ export class JournalText {
   /** Requests that were noted, with what was known of secrets then. */
   readonly #noted = new WeakMap<RecordedRequest, Noted>();
   readonly #kept = new Map<string, string>();
+  /** The latest value of a header field, and what it reads. */
+  readonly #fields = new Map<string, Field>();
   #keptSince = -1;
   #second = Number.NaN;
   #untilSecond = '';
@@ -70,21 +72,20 @@ export class JournalText {
 
   delivery(delivery: Delivery, violated: readonly string[]): readonly string[] {
     const { id, registration, connection, method, target, truncated, answer } = delivery;
-    const durationMs = delivery.receivedAt - delivery.startedAt;
+    const durationMs = String(delivery.receivedAt - delivery.startedAt);
     const place = `"registration":${this.#quoted(registration)},"connection":${this.#quoted(connection)}`;
-    const times = `"startedAt":"${this.#instant(delivery.startedAt)}","durationMs":${JSON.stringify(durationMs)}`;
+    const times = `"startedAt":"${this.#instant(delivery.startedAt)}","durationMs":${durationMs}`;
     // Only credentials that are not known need a look of their own.
-    const headers: Headers = delivery.headers.map((header) => {
-      const [name, value] = header;
-      return isCredential(name) ? [name, shownHeader(name, value, this.#redactor)] : header;
-    });
+    const headers: Headers = delivery.headers.map((header) =>
+      isCredential(header[0]) ? [header[0], shownHeader(header[0], header[1], this.#redactor)] : header,
+    );
     const request = `"method":${this.#quoted(method)},"target":${this.#quoted(target)}`;
     return [
       `{"type":"delivery","id":${JSON.stringify(id)},${place},${times},`,
       `"request":{${request},"headers":[${this.#headers(headers)}],"body":`,
       this.#incoming(id, delivery),
       `,"truncated":${truncated}},`,
-      this.#closed({ answer, ...violatedOf(violated) }),
+      violated.length === 0 ? `"answer":${this.#quoted(answer)}}` : this.#closed({ answer, violated }),
     ];
   }
 
@@ -146,9 +147,20 @@ export class JournalText {
     return text;
   }
 
-  /** A pair is not taken apart by a pattern here: that costs V8 far more to compile. */
+  /** Most fields are as in the message before. A pair is not taken apart by a pattern here: that costs V8 far more to compile. */
   #header(header: Headers[number]): string {
-    return `[${this.#quoted(header[0])},${this.#quoted(header[1])}]`;
+    const { version } = this.#redactor;
+    const known = this.#fields.get(header[0]);
+    if (known?.value === header[1] && known.version === version) return known.text;
+    const field = {
+      version,
+      value: header[1],
+      text: `[${this.#quoted(header[0])},${this.#quoted(header[1])}]`,
+    };
+    if (header[0].length > longestKept || header[1].length > longestKept) return field.text;
+    if (this.#fields.size >= mostKept) this.#fields.clear();
+    this.#fields.set(header[0], field);
+    return field.text;
   }
 
   /** A body that came: of what was cut off, the beginning; of what came before, where it stands. */
@@ -202,6 +214,12 @@ export class JournalText {
   #closed(object: Partial<ExchangeLine | DeliveryLine>): string {
     return this.#redactor.redact(JSON.stringify(object)).slice(1);
   }
+}
+
+interface Field {
+  readonly version: number;
+  readonly value: string;
+  readonly text: string;
 }
 
 /** A request as JSON, in three parts of which the second one is the value of its key's header. */

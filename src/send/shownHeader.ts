@@ -1,10 +1,15 @@
 import type { Redactor } from '../core/redact.ts';
 
-const credentials = /^(authorization|proxy-authorization|x-api-key|cookie)$/i;
+const credentials: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxy-authorization',
+  'x-api-key',
+  'cookie',
+]);
 
 /** Whether a header field authorizes, so that its value is a secret even where it is not known. */
 export function isCredential(name: string): boolean {
-  return credentials.test(name);
+  return credentials.has(name.toLowerCase());
 }
 
 /**
