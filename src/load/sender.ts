@@ -54,7 +54,8 @@ export class Sender {
     due: { readonly atMs: number; readonly intended: number },
   ): Promise<Exchange | null> {
     const { recorder, transport } = this.#options;
-    const reservation = await this.#reserve(request);
+    const reserving = this.#reserve(request);
+    const reservation = reserving instanceof Promise ? await reserving : reserving;
     if (reservation === null) {
       recorder.miss(due.atMs, 'limits');
       return null;
@@ -113,17 +114,16 @@ export class Sender {
   }
 
   /** A unit for what a write may cost; null where the budget has none left, which a plan sees to beforehand. */
-  async #reserve(request: ApiRequest): Promise<Reservation | null> {
+  #reserve(request: ApiRequest): Reservation | null | Promise<Reservation | null> {
     const { allowance, spending } = this.#options;
     try {
       allowance.takeRequest();
-      const kind = spending.kindOf(request);
-      if (kind === 'quota') return await allowance.reserveQuota();
-      return kind === 'subscription' ? await allowance.reserveSubscription() : noReservation;
     } catch (error) {
-      if (error instanceof BudgetExhausted) return null;
-      throw error;
+      return noRoom(error);
     }
+    const kind = spending.kindOf(request);
+    if (kind === null) return noReservation;
+    return (kind === 'quota' ? allowance.reserveQuota() : allowance.reserveSubscription()).catch(noRoom);
   }
 
   #exchange(
@@ -165,6 +165,11 @@ export class Sender {
         : Buffer.from(outcome.response.body).subarray(0, 300).toString('utf8');
     return this.#options.redact(text);
   }
+}
+
+function noRoom(error: unknown): null {
+  if (error instanceof BudgetExhausted) return null;
+  throw error;
 }
 
 function isBrokenOff({ outcome }: Exchange): boolean {
