@@ -187,7 +187,7 @@ export default suite('Flight alerts: a registered callback', [
   fixed({
     id: 'fla.callback.doubtful-values',
     title: 'long, blank and look-alike values of callbackData are refused as invalid or as other values',
-    verifies: ['FLA-OPN-010', 'FLA-OPN-011', 'FLA-OPN-012', 'FLA-OPN-028'],
+    verifies: ['FLA-OPN-010', 'FLA-OPN-011', 'FLA-OPN-012', 'FLA-OPN-028', 'FLA-OPN-033'],
     uses: ['callback-subscription'],
     run: async (t) => {
       const subscription = await callbackSubscription(t);
@@ -208,6 +208,11 @@ export default suite('Flight alerts: a registered callback', [
       const status = responseOf(upper)?.status;
       if (status === 200) t.observe('FLA-OPN-011', 'normalized', upper);
       if (status === 409) t.observe('FLA-OPN-011', 'text', upper);
+
+      const capitals = await isValid({ fid, callbackUrl: callbackUrl.replace(/^https/, 'HTTPS') });
+      const isTaken = capitals.valid ?? responseOf(capitals.exchange)?.status === 200;
+      if (capitals.valid === false || isTaken)
+        t.observe('FLA-OPN-033', isTaken ? 'accepted' : 'refused', capitals.exchange);
 
       const tooLong = await isValid({ fid: 'f'.repeat(256), callbackUrl });
       t.assume(tooLong.valid === false, 'a conflict is found before an invalid value');

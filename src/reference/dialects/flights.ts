@@ -57,6 +57,7 @@ export const flightDialectPoints: readonly DialectPoint[] = [
     text: {},
     normalized: { sameUrl: (one, other) => new URL(one).href === new URL(other).href },
   }),
+  point('scheme-case', 'FLA-OPN-033', { any: {}, lower: { schemeCase: 'lower' } }),
   point('internal-names', 'FLA-OPN-012', {
     listed: {},
     reserved: { isInternalHost: (host) => isInternalName(host) || /\.(test|invalid)\.?$/.test(host) },

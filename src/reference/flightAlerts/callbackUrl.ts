@@ -4,13 +4,18 @@ import type { FlightAlertsPolicy, FlightRule } from './policy.ts';
 /** The rules for callback URLs that a text breaks (Callback data, callbackUrl). */
 export function brokenUrlRules(
   text: string,
-  { hostOf, isInternalHost }: Pick<FlightAlertsPolicy, 'hostOf' | 'isInternalHost'>,
+  {
+    hostOf,
+    isInternalHost,
+    schemeCase,
+  }: Pick<FlightAlertsPolicy, 'hostOf' | 'isInternalHost' | 'schemeCase'>,
 ): readonly FlightRule[] {
   const url = URL.parse(text);
   if (!url) return ['url.valid'];
   const host = hostOf(url, text);
   const broken: FlightRule[] = [];
-  if (url.protocol !== 'https:') broken.push('url.scheme');
+  const scheme = schemeCase === 'any' ? url.protocol : text.slice(0, url.protocol.length);
+  if (scheme !== 'https:') broken.push('url.scheme');
   if (url.username !== '' || url.password !== '') broken.push('url.credentials');
   if (text.includes('#')) broken.push('url.fragment');
   if (host.startsWith('[')) broken.push('url.ipv6');

@@ -18,6 +18,7 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   longestFid: 255,
   blankFid: 'accepted',
   repeatedParameter: 'judged',
+  schemeCase: 'any',
   hostOf: (url) => url.hostname,
   isInternalHost: isInternalName,
   foreignCallbackMembers: 'refused',

@@ -65,6 +65,8 @@ export interface FlightAlertsPolicy {
   readonly blankFid: 'accepted' | 'refused';
   /** Whether several values of one parameter are judged at all; where not, the first counts. */
   readonly repeatedParameter: 'judged' | 'first';
+  /** Whether the scheme of a callback URL may be written in capitals. */
+  readonly schemeCase: 'any' | 'lower';
   /** The host name of a callback URL, which is judged; `written` is the text of the URL. */
   readonly hostOf: (url: URL, written: string) => string;
   readonly isInternalHost: (host: string) => boolean;
