@@ -115,6 +115,11 @@ const shapes: readonly Shape[] = [
     name: 'a passport and a document that name existing files',
     passengers: (one) => [{ ...one, ...withFiles(one) }],
   },
+  {
+    rules: ['WCI-SUB-075'],
+    name: 'born, and a passport issued and expiring, on leap days',
+    passengers: (one) => [{ ...one, ...onLeapDays(one) }],
+  },
 ];
 const rules = [...new Set(shapes.flatMap((shape) => shape.rules))];
 const nameless = [0, 1].map((at) => ({
@@ -244,7 +249,7 @@ function manyShaped(complete: JsonObject): readonly JsonObject[] {
     column_preference: generate.columnPreferences[at] ?? null,
   }));
   const seats = [...both, null, {}, { row_preference: 'front' }, { column_preference: 'aisle' }];
-  const papers = [{ documents: null }, { documents: [] }, withFiles(complete)];
+  const papers = [{ documents: null }, { documents: [] }, withFiles(complete), onLeapDays(complete)];
   return seats.map((seat_preference, at) => ({ ...named(complete, at), ...papers[at], seat_preference }));
 }
 
@@ -258,6 +263,11 @@ function withFiles(complete: JsonObject): JsonObject {
     passport: { ...passportOf(complete), document_url: 'https://example.com/gatecheck/p.pdf' },
     documents: [document],
   };
+}
+
+function onLeapDays(complete: JsonObject): JsonObject {
+  const passport = { date_of_issue: '2024-02-29', expiry_date: '2032-02-29' };
+  return { date_of_birth: '2000-02-29', passport: { ...passportOf(complete), ...passport } };
 }
 
 /** Few passengers in all shapes; a seat preference stands beside a shape that is about something else. */

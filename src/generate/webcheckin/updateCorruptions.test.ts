@@ -28,6 +28,7 @@ const breaksAt = (place: string): Breaks => ({
   'pnr-empty': 'payload.pnr',
   'pnr-at-top-level': 'payload.pnr',
   'type-unknown': 'type',
+  'type-true': 'type',
   'operation-unknown': 'operation',
   'passengers-empty': 'passengers',
   'payload-passengers-empty': 'payload.passengers',

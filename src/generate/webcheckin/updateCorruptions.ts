@@ -19,6 +19,8 @@ export const updateCorruptions: readonly Corruption[] = [
   pnrRow('WCI-UPD-016', 'pnr-empty', { payload: { pnr: '' } }),
   pnrRow('WCI-UPD-017', 'pnr-at-top-level', { pnr: 'GTCHK1' }),
   row('WCI-UPD-020', 'type-unknown', setTo('type', 'flights', 'booking', 'callback')),
+  // Comparing loosely takes true for any text.
+  row('WCI-UPD-020', 'type-true', setTo('type', true)),
   row('WCI-UPD-022', 'operation-unknown', setTo('operation', 'delete', 'replace', 'add')),
   row(
     'WCI-UPD-023',

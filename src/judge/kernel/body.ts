@@ -80,7 +80,7 @@ function parseBody(response: Pick<RecordedResponse, 'body' | 'truncated'>): Body
   try {
     return { kind: 'json', value: JSON.parse(text) as Json };
   } catch {
-    return { kind: 'none', why: `no JSON: ${excerpt(response.body)}` };
+    return { kind: 'none', why: pageOf(text) ?? `no JSON: ${excerpt(response.body)}` };
   }
 }
 
@@ -108,6 +108,15 @@ function hasManyBrackets(body: Buffer): boolean {
     for (let at = body.indexOf(bracket); at >= 0 && count <= deepest; at = body.indexOf(bracket, at + 1))
       count += 1;
   return count > deepest;
+}
+
+/** A page is rarely the application's own: whoever reads of it looks there for nothing, where a front sent it. */
+function pageOf(text: string): string | null {
+  const head = text.slice(0, 1_000);
+  if (!/^\s*<(?:!doctype\s+html|html)\b/i.test(head)) return null;
+  const title = /<title>([^<]{1,80})</i.exec(head)?.[1]?.trim() ?? '';
+  const named = title === '' ? '' : ` ${JSON.stringify(title)}`;
+  return `an HTML page${named}, which a gateway or proxy in front of the API may have sent`;
 }
 
 function excerpt(body: Uint8Array): string {

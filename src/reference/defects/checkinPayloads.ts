@@ -109,6 +109,12 @@ export const checkinPayloadDefects: readonly Defect[] = [
       enforces: skipping('passenger.date', ({ field, multipart }) => multipart && field !== 'date_of_birth'),
     },
   ),
+  sometimes('birth-date-leap-day', 'No passenger is born on the 29th of February.', 'WCI-SUB-075', {
+    enforces: alsoEnforcing('passenger.leapDay', ({ field }) => field === 'date_of_birth'),
+  }),
+  sometimes('passport-date-leap-day', 'No date of a passport is a 29th of February.', 'WCI-SUB-075', {
+    enforces: alsoEnforcing('passenger.leapDay', ({ field }) => field !== 'date_of_birth'),
+  }),
   sometimes('birth-date-unread', 'A date of birth may be any text.', 'WCI-SUB-074', {
     enforces: skipping('passenger.date', ({ field }) => field === 'date_of_birth'),
   }),

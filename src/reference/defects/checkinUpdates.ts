@@ -26,6 +26,9 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes('update-type-any', 'Any type is taken for passengers.', 'WCI-UPD-020', {
     enforces: skipping('update.type.values'),
   }),
+  sometimes('update-type-true', 'A type of true is taken for passengers.', 'WCI-UPD-020', {
+    enforces: skipping('update.type.values', ({ value }) => value === true),
+  }),
   sometimes('update-operation-any', 'Any operation is taken for update.', 'WCI-UPD-022', {
     enforces: skipping('update.operation.values'),
   }),

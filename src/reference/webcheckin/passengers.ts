@@ -104,9 +104,10 @@ function inspectDates(
   for (const field of fields) {
     const value = owner[field];
     const place = { field: section.place.field ?? field, value };
-    section
-      .at(`.${field}`, place)
-      .require(typeof value !== 'string' || isDate(value), 'passenger.date', 'is no date.');
+    const at = section.at(`.${field}`, place);
+    at.require(typeof value !== 'string' || isDate(value), 'passenger.date', 'is no date.');
+    const isLeapDay = typeof value === 'string' && value.endsWith('-02-29');
+    at.require(!isLeapDay, 'passenger.leapDay', 'is a leap day.');
   }
 }
 

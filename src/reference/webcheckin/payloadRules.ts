@@ -31,6 +31,7 @@ export const payloadRules = {
   'passenger.name.plain': false,
   'passenger.text.type': true,
   'passenger.date': true,
+  'passenger.leapDay': false,
   'passenger.optional.present': false,
   'passenger.optional.notNull': false,
   'passenger.email.format': false,

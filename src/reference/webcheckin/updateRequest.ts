@@ -117,7 +117,10 @@ function readType(value: Members, payload: Members, inspection: Inspection): unk
     return 'passengers';
   }
   const known = type === 'passengers' || type === 'pnr';
-  inspection.require(known, 'update.type.values', 'type must be passengers or pnr.');
+  inspection.require(known, 'update.type.values', 'type must be passengers or pnr.', {
+    field: 'type',
+    value: type,
+  });
   const contradicts = type === 'pnr' && !isMissing(value.passengers ?? payload.passengers);
   if (contradicts && policy.contradictingType === 'refused')
     inspection.note('structure', 'type pnr does not go with passengers.');
