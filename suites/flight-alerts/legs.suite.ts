@@ -109,11 +109,13 @@ export default suite('Legs of a flight', [
   fixed({
     id: 'fla.legs.other-date',
     title: 'a flight is unknown on a date on which it does not operate',
-    verifies: ['FLA-GET-028', 'FLA-SUB-023'],
+    verifies: ['FLA-GET-001', 'FLA-GET-028', 'FLA-SUB-023'],
     needs: ['state:flights.put', 'writes', 'subscriptions'],
     run: async (t) => {
       const route: Route = ['DOH', 'SIN'];
       const flight = await put(t, [{ route }]);
+      // What was found for one date must not be shown for another.
+      await showFlight(t, flight);
       for (const days of [-1, 1]) {
         const other = { ...flight, departureDate: utcDate(Date.parse(flight.departureDate), days) };
         const seen = await lookUp(t, other);
@@ -121,6 +123,31 @@ export default suite('Legs of a flight', [
         t.judge(seen, { 'FLA-GET-028': answered(seen, flightNotFound) });
         const asked = await subscribeTo(t, legOn(other, route));
         t.judge(asked, { 'FLA-SUB-023': answered(asked, flightNotFound) });
+      }
+    },
+  }),
+
+  fixed({
+    id: 'fla.legs.two-dates',
+    title: 'a flight shows the legs of the date that is asked for, where it has others on another date',
+    verifies: ['FLA-GET-001', 'FLA-GET-006'],
+    needs: ['state:flights.put'],
+    run: async (t) => {
+      const [route, otherRoute]: readonly [Route, Route] = [
+        ['DOH', 'SIN'],
+        ['KWI', 'BKK'],
+      ];
+      const flight = await put(t, [{ route }]);
+      await showFlight(t, flight);
+      const { flightNumber } = flight;
+      const departureDate = utcDate(Date.parse(flight.departureDate), 2);
+      const later = await put(t, [{ route: otherRoute }], { flightNumber, departureDate });
+      for (const [date, expected] of [
+        [later, otherRoute],
+        [flight, route],
+      ] as const) {
+        const seen = await showFlight(t, date);
+        t.judge(seen, { 'FLA-GET-006': exactLegs(seen, [expected]) });
       }
     },
   }),

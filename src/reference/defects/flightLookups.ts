@@ -113,7 +113,13 @@ export const flightLookupDefects: readonly Defect[] = [
     'lookup-cached',
     'A flight that was looked up once never changes.',
     'FLA-GET-035 also FLA-CB-009 FLA-SUB-040',
-    { cachesUpstream: () => true },
+    { upstreamKept: () => 'by-date' },
+  ),
+  sometimes(
+    'lookup-cached-by-number',
+    'A flight that was looked up once has the same legs on all dates.',
+    'FLA-GET-006 FLA-GET-028 also FLA-GET-035',
+    { upstreamKept: ({ operation }) => (operation === 'lookup' ? 'by-number' : 'never') },
   ),
   sometimes(
     'flights-need-entitlement',

@@ -30,7 +30,7 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   notFoundCode: () => ({ status: 404, code: 'FLIGHT_NOT_FOUND' }),
   emptyLookup: 'not-found',
   failureCode: (failure) => ({ status: 502, code: failureCodes[failure] }),
-  cachesUpstream: () => false,
+  upstreamKept: () => 'never',
   flightsNeedEntitlement: false,
   unfinishedLegs: 'nulls',
   airlineCode: documentedAirlineCode,

@@ -17,7 +17,7 @@ export function fetchLegs(
     flightNumber,
     date,
     policy.today(clock.now()),
-    policy.cachesUpstream({ operation }),
+    policy.upstreamKept({ operation }),
   );
   if (policy.unfinishedLegs === 'refused' && legs.some(isUnfinished))
     throw upstreamRefusal({ failure: 'invalid-data', operation }, service);

@@ -93,7 +93,10 @@ export interface FlightAlertsPolicy {
     status: number;
     code: string;
   };
-  readonly cachesUpstream: (place: { readonly operation: FlightPlace['operation'] }) => boolean;
+  /** By what an answer of upstream is kept and shown again; a key without the date is a mistake of its own. */
+  readonly upstreamKept: (place: {
+    readonly operation: FlightPlace['operation'];
+  }) => 'never' | 'by-date' | 'by-number';
   readonly flightsNeedEntitlement: boolean;
   readonly unfinishedLegs: 'nulls' | 'refused';
   // Snapshot

@@ -14,10 +14,17 @@ export class Upstream {
   readonly #seen = new Map<string, readonly UpstreamLeg[]>();
 
   /** All legs of a flight on a date, in the order of the journey; `today` is the current UTC date. */
-  legs(flightNumber: string, date: string, today: string, cached = false): readonly UpstreamLeg[] {
-    const name = `${flightNumber} ${date}`;
-    const legs = (cached ? this.#seen.get(name) : undefined) ?? this.latest(flightNumber, date, today);
-    if (cached) this.#seen.set(name, legs);
+  legs(
+    flightNumber: string,
+    date: string,
+    today: string,
+    kept: 'never' | 'by-date' | 'by-number' = 'never',
+  ): readonly UpstreamLeg[] {
+    if (kept === 'never') return this.latest(flightNumber, date, today);
+    const name = kept === 'by-date' ? `${flightNumber} ${date}` : flightNumber;
+    const legs = this.#seen.get(name) ?? this.latest(flightNumber, date, today);
+    // What is not known yet may become known.
+    if (legs.length > 0 || kept === 'by-date') this.#seen.set(name, legs);
     return legs;
   }
 
