@@ -3,8 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { renderHttpFile, renderShellScript, type ScriptInput } from '../src/report/script/renderScript.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resolveSettings } from '../src/index.ts';
+import { policyOfJob } from '../src/run/prove/job.ts';
+import { run } from '../src/run/run.ts';
+import { renderHttpFile } from '../src/report/script/renderHttp.ts';
+import { renderShellScript } from '../src/report/script/renderScript.ts';
+import { collectCase } from '../src/report/script/scriptCase.ts';
+import { scriptInput, type ScriptInput } from '../src/report/script/scriptInput.ts';
+import { defects } from '../src/reference/defects.ts';
+import { startReference, type StartedReference } from '../src/reference/startReference.ts';
 import type { ExchangeLine } from '../src/send/journalLine.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';
 import { sampleFinding } from './support/sampleResult.ts';
@@ -74,21 +82,35 @@ function input(): ScriptInput {
       answer: { success: true },
     }),
   ];
-  return {
-    finding: sampleFinding({ exchanges: ['x1', 'x2', 'x3', 'c1'], actual: 'a\n$(touch hacked) `id`' }),
-    title: 'Status of an own record.',
-    evidence: new Map(lines.map((line) => [line.id, line])),
-    baseUrl: sandbox.url,
-  };
+  return inputOf(lines, 'HTTP 200\n$(touch hacked) `id`');
+}
+
+function inputOf(lines: readonly ExchangeLine[], actual: string): ScriptInput {
+  const exchanges = lines.map(({ id }) => id);
+  const finding = sampleFinding({ exchanges, decisive: exchanges.at(-1), expected: 'HTTP 404', actual });
+  const events = lines.map((line) => ({ kind: 'exchange' as const, line }));
+  const made = scriptInput(finding, 'Status of an own record.', { events, makesEnterprises: false });
+  if ('reason' in made) throw new Error(made.reason);
+  return { ...made, baseUrl: sandbox.url };
+}
+
+/** What a script wrote, and the code that it ended with. */
+async function runScript(path: string, env: Record<string, string | undefined>) {
+  const ended = await promisify(execFile)('sh', [path], { env: { PATH: process.env.PATH, ...env } }).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    (error: unknown) => error as { code: number; stdout: string; stderr: string },
+  );
+  return ended;
 }
 
 test('the shell script sends the sequence again, with a fresh locator and the ids that the answers give', async () => {
   const path = join(folder, 'again.sh');
   await writeFile(path, renderShellScript(input()));
-  const env = { PATH: process.env.PATH, HOME: folder, GATECHECK_KEYS_PRIMARY: sandbox.keys.join(',') };
-  const run = () => promisify(execFile)('sh', [path], { env, cwd: folder });
-  const [first, second] = [await run(), await run()];
-  expect(first.stdout.match(/^HTTP \d+$/gm)).toEqual(['HTTP 200', 'HTTP 200', 'HTTP 200']);
+  const env = { HOME: folder, GATECHECK_KEYS_PRIMARY: sandbox.keys.join(',') };
+  const [first, second] = [await runScript(path, env), await runScript(path, env)];
+  expect(first.stdout.match(/^ {3}HTTP \d+$/gm)).toEqual(['   HTTP 200', '   HTTP 200', '   HTTP 200']);
+  expect(first.code).toBe(1);
+  expect(first.stdout).toContain('It shows again: HTTP 200.');
   expect(first.stdout).toContain('"message":"SCHEDULED"');
   // The locator is another one each time, so that the booking is none that is there already.
   expect(second.stdout).toContain('"message":"SCHEDULED"');
@@ -99,11 +121,8 @@ test('the script says which variable it needs, and holds no key', async () => {
   const text = renderShellScript(input());
   const path = join(folder, 'bare.sh');
   await writeFile(path, text);
-  const env = { PATH: process.env.PATH };
-  const ended: unknown = await promisify(execFile)('sh', [path], { env }).catch((error: unknown) => error);
-  expect(ended).toMatchObject({
-    message: expect.stringContaining('GATECHECK_KEYS_PRIMARY: set it to a key of that enterprise') as string,
-  });
+  const ended = await runScript(path, {});
+  expect(ended.stderr).toContain('GATECHECK_KEYS_PRIMARY: set it to a key of that enterprise');
   expect(text).not.toContain('issued#9');
 });
 
@@ -119,8 +138,115 @@ test('the file for editors names the answers of its steps', () => {
 
 test('a record that no step makes can be named by who runs the script', () => {
   const own = input();
-  const x2 = { ...own, finding: sampleFinding({ exchanges: ['x2'] }) };
-  expect(renderShellScript(x2)).toContain("RECORD=${RECORD:-'wci_oldOldOldOld'}");
-  expect(renderShellScript(x2)).toContain(`'/extPartner/api/webcheckin/status?checkin_id='"$RECORD"`);
+  const lines = own.steps.flatMap((step) => (step.kind === 'request' ? [step.line] : []));
+  const alone = renderShellScript(inputOf(lines.slice(1, 2), 'HTTP 200'));
+  expect(alone).toContain("RECORD=${RECORD:-'wci_oldOldOldOld'}");
+  expect(alone).toContain(`'/extPartner/api/webcheckin/status?checkin_id='"$RECORD"`);
   expect(renderShellScript(own)).not.toContain('RECORD');
 });
+
+/** Mistakes of different kinds: keys, statuses, codes, members, lists, updates, states of the upstream. */
+const broken = [
+  ...['key-lookup-open', 'key-empty-accepted', 'webhook-url-any', 'incomplete-failed'],
+  ...['journey-route-first', 'limit-negative-500', 'airlines-of-many-legs', 'flight-not-found-unknown-code'],
+  ...['default-limit-twenty', 'resume-conflict', 'repeat-creates', 'error-null-body-500'],
+];
+
+describe('a script of a finding reproduces it on the broken server, and not on one that conforms', () => {
+  let good: StartedReference;
+  beforeAll(async () => {
+    good = await startReference();
+  });
+  afterAll(() => good.close());
+
+  test.each(broken)('%s', async (defect) => {
+    await using bad = await startReference({ policy: policyOfJob({ dialect: {}, defect }) });
+    const { findings, reportDir, titles } = await findingsOf(bad, defect);
+    const made = await Promise.all(
+      findings.map(async (finding) => {
+        const found = await collectCase(join(reportDir, 'evidence.ndjson'), finding);
+        return scriptInput(finding, titles.get(finding.requirement) ?? '', found);
+      }),
+    );
+    const offered = made.filter((one): one is ScriptInput => !('reason' in one));
+    expect(offered).not.toEqual([]);
+    for (const one of offered) {
+      const path = join(folder, `${one.finding.fingerprint}.sh`);
+      await writeFile(path, renderShellScript(one));
+      const again = await runScript(path, envOf(bad));
+      expect(again, one.finding.fingerprint).toMatchObject({ code: 1 });
+      expect(await runScript(path, envOf(good)), one.finding.fingerprint).toMatchObject({ code: 0 });
+      const sent = await sendHttpFile(renderHttpFile(one), envOf(bad));
+      expect(sent.status, one.finding.fingerprint).toBe(one.sign.status ?? sent.status);
+    }
+  });
+});
+
+function envOf({ url, stateHandlerUrl, keys }: StartedReference): Record<string, string> {
+  return {
+    BASE: url,
+    GATECHECK_STATE_HANDLER: stateHandlerUrl ?? '',
+    GATECHECK_KEYS_PRIMARY: keys.primary.join(','),
+    GATECHECK_KEYS_OTHER: keys.other.join(','),
+    GATECHECK_KEY_REVOKED: keys.revoked,
+    GATECHECK_KEY_DISABLED: keys.disabled,
+  };
+}
+
+/** What the checks of the rows that a defect breaks find of it. */
+async function findingsOf({ url, stateHandlerUrl, keys }: StartedReference, defect: string) {
+  const only = defects.find(({ id }) => id === defect)?.kills;
+  const settings = resolveSettings(
+    {
+      ...{ target: url, stateHandler: { url: stateHandlerUrl ?? '' }, seed: 7, only: [...(only ?? [])] },
+      reportDir: join(folder, defect),
+      keys: { primary: 'env:P', other: 'env:O', revoked: 'env:R', disabled: 'env:D' },
+    },
+    {
+      env: {
+        ...{ P: keys.primary.join(','), O: keys.other.join(',') },
+        ...{ R: keys.revoked, D: keys.disabled },
+      },
+    },
+  );
+  const { result, reportDir } = await run(settings, { root: folder });
+  const titles = new Map(result.requirements.map(({ id, title }) => [id, title]));
+  expect(result.findings).not.toEqual([]);
+  return { findings: result.findings, reportDir, titles };
+}
+
+/** Sends a `.http` file as an editor would, as far as Gatecheck writes such; the last answer. */
+async function sendHttpFile(text: string, env: Record<string, string>): Promise<Response> {
+  const values = new Map(
+    [...text.matchAll(/^@(\w+) = (.*)$/gm)].map(([, name = '', value = '']) => [name, value] as const),
+  );
+  values.set('base', env.BASE ?? '');
+  const answers = new Map<string, string>();
+  const filled = (part: string): string =>
+    part.replace(/\{\{([^}]+)\}\}/g, (_, name: string) => {
+      const [, step = '', member = ''] = /^(step\d+)\.response\.body\.\$\.\.(\w+)$/.exec(name) ?? [];
+      if (step !== '') return new RegExp(`"${member}":"?([^",}]+)`).exec(answers.get(step) ?? '')?.[1] ?? '';
+      const variable = /^\$processEnv (\w+)$/.exec(name)?.[1];
+      if (variable !== undefined) return (env[variable] ?? '').split(',')[0] ?? '';
+      return filled(values.get(name) ?? '');
+    });
+  let last: Response | null = null;
+  for (const part of text.split(/^### .*$/m).slice(1)) {
+    const name = /^# @name (\w+)$/m.exec(part)?.[1] ?? '';
+    const request = part.replace(/^\s*(?:# @name .*\n)?/, '');
+    const [head = '', ...body] = request.split('\n\n');
+    const [line = '', ...headers] = filled(head).trim().split('\n');
+    const [method = '', url = ''] = line.split(' ');
+    last = await fetch(url, {
+      method,
+      headers: headers.map((field): [string, string] => [
+        field.slice(0, field.indexOf(':')),
+        field.slice(field.indexOf(':') + 1).trim(),
+      ]),
+      body: body.join('').trim() === '' ? null : filled(body.join('\n\n')).trimEnd(),
+    });
+    answers.set(name, await last.text());
+  }
+  if (last === null) throw new Error('the file has no request');
+  return last;
+}

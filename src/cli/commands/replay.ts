@@ -72,26 +72,34 @@ interface Stored {
 
 /** Writes the sequence of a finding into a file that its owner may run. */
 async function writeScript({ finding, result, dir }: Stored, file: string, io: Io): Promise<ExitCode> {
-  const { renderHttpFile, renderShellScript } = await import('../../report/script/renderScript.ts');
-  const { byId } = await loadEvidence(join(dir, reportFiles.evidence), new Set(finding.exchanges));
-  const sent = [...byId.values()].filter((line) => line.type === 'exchange');
-  const [first] = sent;
-  if (first === undefined)
+  const { collectCase } = await import('../../report/script/scriptCase.ts');
+  const { scriptInput } = await import('../../report/script/scriptInput.ts');
+  const evidence = join(dir, reportFiles.evidence);
+  const { byId } = await loadEvidence(evidence, new Set(finding.exchanges));
+  if (byId.size === 0)
     throw usageError(
       'NO_EVIDENCE',
-      `Expected the requests of ${finding.fingerprint} in ${join(dir, reportFiles.evidence)}; got none.`,
+      `Expected the requests of ${finding.fingerprint} in ${evidence}; got none.`,
       'Name the directory of that run with --from, or leave --script out.',
     );
-  const baseUrl = /^https?:\/\/[^/]*/.exec(first.request.url)?.[0] ?? '';
   const title = result.requirements.find(({ id }) => id === finding.requirement)?.title ?? finding.message;
-  const input = { finding, title, evidence: byId, baseUrl };
-  const text = file.endsWith('.http') ? renderHttpFile(input) : renderShellScript(input);
-  await writeFile(file, text, { mode: file.endsWith('.http') ? 0o644 : 0o755 }).catch(() => {
+  const input = scriptInput(finding, title, await collectCase(evidence, finding));
+  if ('reason' in input)
+    throw usageError(
+      'NO_SCRIPT',
+      `No script can show ${finding.fingerprint}: ${input.reason}.`,
+      'Leave --script out: gatecheck replay sends the case again itself.',
+    );
+  const isHttp = file.endsWith('.http');
+  const text = isHttp
+    ? (await import('../../report/script/renderHttp.ts')).renderHttpFile(input)
+    : (await import('../../report/script/renderScript.ts')).renderShellScript(input);
+  await writeFile(file, text, { mode: isHttp ? 0o644 : 0o755 }).catch(() => {
     throw usageError('CANNOT_WRITE', `--script: expected a file that can be written; got ${file}.`);
   });
-  const callbacks = finding.exchanges.length - sent.length;
-  const left = callbacks > 0 ? `; ${plural(callbacks, 'callback')} cannot be part of it` : '';
-  io.stdout.write(`${shortPath(file, io.folder)}: ${plural(sent.length, 'request')}${left}\n`);
+  const states = input.steps.filter(({ kind }) => kind === 'state').length;
+  const set = states > 0 ? `, ${plural(states, 'state')} set by the state handler` : '';
+  io.stdout.write(`${shortPath(file, io.folder)}: ${plural(input.steps.length - states, 'request')}${set}\n`);
   return exitCodes.ok;
 }
 

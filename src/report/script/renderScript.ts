@@ -1,42 +1,63 @@
-import { randomInt } from 'node:crypto';
-import type { Finding } from '../../engine/finding.ts';
-import type { EvidenceById } from '../evidence/loadEvidence.ts';
+import type { RequestStep, ScriptKey, ScriptStep, ScriptVariable } from './scriptSteps.ts';
+import { piecesOf } from './scriptSteps.ts';
+import { headOf, type ScriptInput } from './scriptInput.ts';
 import { oneLine, shorten } from '../text/printable.ts';
-import {
-  piecesOf,
-  scriptSteps,
-  scriptVariables,
-  type ScriptStep,
-  type ScriptVariable,
-} from './scriptSteps.ts';
 
-/** What a script is made of. */
-export interface ScriptInput {
-  readonly finding: Finding;
-  readonly title: string;
-  readonly evidence: EvidenceById;
-  readonly baseUrl: string;
-}
-
-/** The sequence of a finding as a script for a POSIX shell: keys from the environment, ids of answers by variables. */
+/**
+ * The sequence of a finding as a script for a POSIX shell: keys from the environment, ids of answers by variables. It
+ * exits with 1 where the rule is broken still, with 0 where not, and with 3 where a step before could not be taken.
+ */
 export function renderShellScript(input: ScriptInput): string {
-  const { finding, evidence, baseUrl } = input;
-  const steps = scriptSteps(finding, evidence);
-  const variables = scriptVariables(finding, evidence);
-  const keys = new Set(steps.flatMap(({ keyVariable }) => keyVariable ?? []));
+  const { steps, variables, keys, baseUrl } = input;
   return `${[
     '#!/bin/sh',
     ...headOf(input).map((line) => `# ${line}`),
-    'set -eu',
+    '# Exit code: 1 where it shows again, 0 where not, 3 where that cannot be told.',
+    'set -u',
     `BASE=\${BASE:-${quote(baseUrl)}}`,
-    ...[...keys].map((name) => `: "\${${name}:?set it to a key of that enterprise}"`),
-    `fresh() { LC_ALL=C tr -dc "$1" </dev/urandom 2>/dev/null | head -c "$2"; }`,
-    String.raw`member() { tr ',{' '\n\n' <"$answer" | sed -n 's/^[[:space:]]*"'"$1"'"[[:space:]]*:[[:space:]]*"\{0,1\}\([^"}]*\).*/\1/p' | head -n 1; }`,
+    ...functions,
+    ...keysOf(input),
+    ...keys.map(keyLine),
     ...variables.flatMap(shellVariable),
-    'answer=$(mktemp)',
-    `trap 'rm -f "$answer"' EXIT`,
     ...steps.flatMap((step, index) => shellStep(step, index, variables)),
+    ...verdictOf(input),
   ].join('\n')}\n`;
+}
+
+const functions = [
+  'answer=$(mktemp) && heads=$(mktemp) || exit 3',
+  `trap 'rm -f "$answer" "$heads"' EXIT`,
+  `stop() { echo "Cannot be told: $1" >&2; exit 3; }`,
+  `fresh() { LC_ALL=C tr -dc "$1" </dev/urandom 2>/dev/null | head -c "$2"; }`,
+  String.raw`member() { tr ',{' '\n\n' <"$answer" | sed -n 's/^[[:space:]]*"'"$1"'"[[:space:]]*:[[:space:]]*"\{0,1\}\([^"}]*\).*/\1/p' | head -n 1; }`,
+  String.raw`key() { one=$(printf %s "$1" | cut -d, -f "$2"); printf %s "${'$'}{one:-${'$'}{1%%,*}}"; }`,
+  String.raw`body() { tr -d '\r\n' <"$answer" | sed 's/"[ 	]*:[ 	]*/":/g; s/,[ 	]\{1,\}"/,"/g'; }`,
+  'state() {',
+  '  [ -n "${GATECHECK_STATE_HANDLER:-}" ] || stop "the state $1 is needed: set GATECHECK_STATE_HANDLER to the address of the state handler"',
+  '  echo "state $1"',
+  `  code=$(curl -sS --max-time 60 -H 'Content-Type: application/json' \${GATECHECK_STATE_HANDLER_AUTH:+-H "$GATECHECK_STATE_HANDLER_AUTH"} --data-raw "{\\"state\\":\\"$1\\",\\"params\\":$2}" -o "$answer" -w '%{http_code}' "$GATECHECK_STATE_HANDLER") || stop "the state handler did not answer"`,
+  '  [ "$code" = 200 ] || stop "the state handler answered HTTP $code to $1"',
+  '}',
+];
+
+/** Enterprises of the script's own where the state handler makes them, else the keys of the environment. */
+function keysOf({ keys, makesEnterprises }: ScriptInput): readonly string[] {
+  return [...new Set(keys.map(({ from }) => from))].flatMap((from) => {
+    const needed = `: "\${${from}:?set it to a key of that enterprise}"`;
+    if (!from.startsWith('GATECHECK_KEYS_') || !makesEnterprises) return [needed];
+    const count = keys.filter((one) => one.from === from).length;
+    return [
+      'if [ -n "${GATECHECK_STATE_HANDLER:-}" ]; then',
+      `  state enterprise.create '{"included_units":1000,"keys":${count}}'`,
+      String.raw`  ${from}=$(tr -d ' \n\r"' <"$answer" | sed 's/.*keys:\[\([^]]*\)\].*/\1/')`,
+      'fi',
+      needed,
+    ];
+  });
+}
+
+function keyLine({ name, from, number }: ScriptKey): string {
+  return `${name}=$(key "$${from}" ${number})`;
 }
 
 /** What is known before the first step. */
@@ -48,95 +69,75 @@ function shellVariable({ name, value, from }: ScriptVariable): readonly string[]
     : [];
 }
 
-function headOf({ finding, title }: ScriptInput): readonly string[] {
-  return [
-    `${finding.requirement}: ${title}`,
-    `Expected ${finding.expected}; got ${finding.actual}.`,
-    'Dates and flights are those of the run. Written by gatecheck replay --script.',
-  ].map((text) => oneLine(shorten(text, 500)));
-}
-
 function shellStep(step: ScriptStep, index: number, variables: readonly ScriptVariable[]): readonly string[] {
-  const word = (text: string) =>
-    piecesOf(text, variables)
-      .map((piece) => (typeof piece === 'string' ? quote(piece) : `"$${piece.name}"`))
-      .join('') || "''";
-  const body =
-    step.body === null ? [] : step.isBinary ? ['--data-binary @-'] : [`--data-raw ${word(step.body)}`];
-  const before = step.isBinary ? `printf %s ${step.body ?? ''} | base64 -d | ` : '';
-  const headers = step.headers.map(
-    ([name, value]) => `-H ${word(value === '' ? `${name};` : `${name}: ${value}`)}`,
-  );
-  const key = step.keyVariable === null ? [] : [`-H "X-API-Key: \${${step.keyVariable}%%,*}"`];
-  const call = [
-    `${before}curl -sS -g --path-as-is -X ${quote(step.method)} "$BASE"${word(step.target)}`,
-    ...key,
-    ...headers,
-    ...body,
-    `-o "$answer" -w 'HTTP %{http_code}\\n'`,
-  ];
+  if (step.kind === 'state') return ['', `state ${step.state} ${shellWord(step.params, variables)}`];
   return [
     '',
     `echo ${quote(oneLine(shorten(`${index + 1}. ${step.method} ${step.target.split('?')[0] ?? ''} (in the run: ${step.then})`, 300)))}`,
-    call.join(' '),
-    'cat "$answer"; echo',
+    curlOf(step, variables),
+    `echo "   HTTP $code"; head -c 2000 "$answer"; echo`,
     ...variables.flatMap(({ name, from }) =>
-      typeof from === 'object' && from.step === index ? [`${name}=$(member ${from.member})`] : [],
+      typeof from === 'object' && from.step === index
+        ? [
+            `${name}=$(member ${from.member}); [ -n "$${name}" ] || stop "step ${index + 1} gave no ${from.member}"`,
+          ]
+        : [],
     ),
   ];
 }
 
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+function curlOf(step: RequestStep, variables: readonly ScriptVariable[]): string {
+  const word = (text: string) => shellWord(text, variables);
+  const typed = step.headers.some(([name]) => name.toLowerCase() === 'content-type');
+  const key = variables.find(({ from, value }) => from === 'key' && value === `‹key ${step.key ?? ''}›`);
+  return [
+    `code=$(${step.isBinary ? `printf %s ${step.body ?? ''} | base64 -d | ` : ''}curl -sS -g --path-as-is --max-time 60`,
+    ...(step.method === 'HEAD' ? ['--head'] : [`-X ${quote(step.method)}`]),
+    `"$BASE"${word(step.target)}`,
+    ...(key === undefined ? [] : [`-H "X-API-Key: $${key.name}"`]),
+    ...step.headers.map(([name, value]) => `-H ${word(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    // Without it curl would claim that a body is a form.
+    ...(step.body !== null && !typed ? [`-H 'Content-Type:'`] : []),
+    ...(step.body === null ? [] : step.isBinary ? ['--data-binary @-'] : [`--data-raw ${word(step.body)}`]),
+    `-D "$heads" -o "$answer" -w '%{http_code}') || stop "no answer"`,
+  ].join(' ');
 }
 
-/** The same as a file for the HTTP clients of editors, with values made up now. */
-export function renderHttpFile(input: ScriptInput): string {
-  const { finding, evidence, baseUrl } = input;
-  const steps = scriptSteps(finding, evidence);
-  const variables = scriptVariables(finding, evidence);
-  const keys = new Set(steps.flatMap(({ keyVariable }) => keyVariable ?? []));
-  const isMade = ({ from }: ScriptVariable) => typeof from !== 'object';
-  return `${[
-    ...headOf(input).map((line) => `# ${line}`),
-    '# Each key variable holds one key here.',
-    `@base = ${baseUrl}`,
-    ...[...keys].map((name) => `@${name} = {{$processEnv ${name}}}`),
-    ...variables
-      .filter(isMade)
-      .map(
-        ({ name, value, from }) => `@${name} = ${from === 'run' ? value : madeUp(from === 'pnr' ? 6 : 20)}`,
-      ),
-    ...steps.flatMap((step, index) => httpStep(step, index, variables)),
-  ].join('\n')}\n`;
-}
-
-const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-
-function madeUp(length: number): string {
-  return Array.from({ length }, () => letters[randomInt(letters.length)] ?? 'X').join('');
-}
-
-function httpStep(step: ScriptStep, index: number, variables: readonly ScriptVariable[]): readonly string[] {
-  const filled = (text: string) =>
-    piecesOf(text, variables)
-      .map((piece) => {
-        if (typeof piece === 'string') return piece;
-        const { from, name } = piece;
-        return typeof from === 'object'
-          ? `{{step${from.step + 1}.response.body.$..${from.member}}}`
-          : `{{${name}}}`;
-      })
-      .join('');
+function verdictOf({ finding, sign }: ScriptInput): readonly string[] {
+  const pattern = sign.body?.pattern
+    .map((piece) => (typeof piece === 'string' ? quote(piece) : `"$${piece.name}"`))
+    .join('');
+  const tests = [
+    ...(sign.status === null ? [] : [`[ "$code" = ${sign.status} ]`]),
+    ...(sign.body === null ? [] : [`${sign.body.absent ? '! ' : ''}body | grep -Eq -- ${pattern ?? "''"}`]),
+    ...(sign.header === null
+      ? []
+      : [
+          `${sign.header.absent ? '! ' : ''}tr -d '\\r' <"$heads" | grep -Eiq -- ${quote(sign.header.pattern)}`,
+        ]),
+  ];
+  const said = (text: string) => quote(oneLine(shorten(text, 500)));
   return [
     '',
-    `### ${index + 1}. in the run: ${step.then}`,
-    `# @name step${index + 1}`,
-    `${step.method} {{base}}${filled(step.target)}`,
-    ...(step.keyVariable === null ? [] : [`X-API-Key: {{${step.keyVariable}}}`]),
-    ...step.headers.map(([name, value]) => `${name}: ${filled(value)}`),
-    ...(step.body === null
-      ? []
-      : ['', step.isBinary ? '# a body of bytes that are no text: use the shell script' : filled(step.body)]),
+    `echo ${said(`expected: ${finding.expected}`)}`,
+    `echo ${said(`in the run: ${finding.actual}`)}`,
+    `if ${tests.join(' && ')}; then`,
+    `  echo ${said(`It shows again: ${sign.words}.`)}`,
+    '  exit 1',
+    'fi',
+    `echo "It does not show again: HTTP $code."`,
+    'exit 0',
   ];
+}
+
+function shellWord(text: string, variables: readonly ScriptVariable[]): string {
+  return (
+    piecesOf(text, variables)
+      .map((piece) => (typeof piece === 'string' ? quote(piece) : `"$${piece.name}"`))
+      .join('') || "''"
+  );
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,10 +1,13 @@
 import type { Headers } from '../../core/evidence.ts';
-import type { Finding } from '../../engine/finding.ts';
 import type { ExchangeLine } from '../../send/journalLine.ts';
-import type { EvidenceById } from '../evidence/loadEvidence.ts';
+import { bodyText } from '../page/moments.ts';
+import type { CaseEvent } from './scriptCase.ts';
 
-/** A request of a failing case, as a script sends it again. */
-export interface ScriptStep {
+/** A step of a failing case, as a script takes it again: a request, or a state that the state handler sets. */
+export type ScriptStep = RequestStep | StateStep;
+
+export interface RequestStep {
+  readonly kind: 'request';
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -12,10 +15,29 @@ export interface ScriptStep {
   readonly body: string | null;
   /** The body is base64 of bytes that are no text. */
   readonly isBinary: boolean;
-  /** Environment variable of its key; null where it goes without. */
-  readonly keyVariable: string | null;
+  /** Label of its key; null where it goes without. */
+  readonly key: string | null;
   /** What was answered in the run. */
   readonly then: string;
+  readonly line: ExchangeLine;
+}
+
+export interface StateStep {
+  readonly kind: 'state';
+  readonly state: string;
+  /** JSON, in which a key stands as its label. */
+  readonly params: string;
+}
+
+/** A key of the case, and where a script takes it from. */
+export interface ScriptKey {
+  readonly label: string;
+  /** Its variable in the script. */
+  readonly name: string;
+  /** Variable of the environment. */
+  readonly from: string;
+  /** Which of the keys of that variable, from 1. */
+  readonly number: number;
 }
 
 /** A value that a script has to find anew, and where: in the answer to a step, made up, or as the run had it. */
@@ -23,89 +45,124 @@ export interface ScriptVariable {
   readonly name: string;
   /** As it stood in the run, in requests. */
   readonly value: string;
-  readonly from: { readonly step: number; readonly member: string } | 'pnr' | 'text' | 'run';
+  readonly from: { readonly step: number; readonly member: string } | 'pnr' | 'text' | 'key' | 'run';
 }
 
 /** Fields that every client sets for itself. */
-const own = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding', 'x-api-key']);
+const own = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding']);
 
-/** The requests of a finding, from the evidence; callbacks are no requests. */
-export function scriptSteps({ exchanges }: Finding, evidence: EvidenceById): readonly ScriptStep[] {
-  return exchanges.flatMap((id) => {
-    const line = evidence.get(id);
-    return line?.type === 'exchange' ? [stepOf(line)] : [];
+/** The steps of a case, in order. */
+export function scriptSteps(events: readonly CaseEvent[]): readonly ScriptStep[] {
+  return events.map((event): ScriptStep => {
+    if (event.kind === 'exchange') return stepOf(event.line);
+    const { state, params } = event.line.data;
+    return { kind: 'state', state, params };
   });
 }
 
-function stepOf({ request, response, key, enterprise }: ExchangeLine): ScriptStep {
+/** Labels of keys that a user holds or the state handler makes; what else was sent as a key is sent as it was. */
+export const realKey =
+  /^(?:(?:primary|other|issued)#\d+|revoked|disabled|noEntitlement|suspended|exhausted)$/;
+
+function stepOf(line: ExchangeLine): ScriptStep {
+  const { request, response } = line;
+  const key = line.key !== null && realKey.test(line.key) ? line.key : null;
   const { body } = request;
   return {
+    kind: 'request',
     method: request.method,
     target: request.url.replace(/^https?:\/\/[^/]*/, ''),
-    headers: request.headers.filter(([name]) => !own.has(name.toLowerCase())),
+    headers: request.headers.filter(
+      ([name]) => !own.has(name.toLowerCase()) && (key === null || name.toLowerCase() !== 'x-api-key'),
+    ),
     body: body === null ? null : 'text' in body ? body.text : body.base64,
     isBinary: body !== null && 'base64' in body,
-    keyVariable: variableOf(key, enterprise),
+    key,
     then: response === null ? 'no answer' : `HTTP ${response.status}`,
+    line,
   };
 }
 
-/** Keys that were made for the run are stood for by one of the same enterprise. */
-function variableOf(key: string | null, enterprise: string | null): string | null {
-  if (key === null) return null;
-  if (enterprise === 'primary') return 'GATECHECK_KEYS_PRIMARY';
-  if (enterprise === 'other') return 'GATECHECK_KEYS_OTHER';
-  return /^[a-z]+(?:[A-Z][a-z]+)*$/.test(key)
-    ? `GATECHECK_KEY_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`
-    : 'GATECHECK_KEY';
+const keyLabel = /‹key ([^›]{1,60})›/g;
+
+/** The keys of a case: of each enterprise as many as the case tells apart. */
+export function scriptKeys(steps: readonly ScriptStep[]): readonly ScriptKey[] {
+  const enterprises = new Map<string, string | null>();
+  for (const step of steps) {
+    if (step.kind === 'request' && step.key !== null)
+      enterprises.set(step.key, enterprises.get(step.key) ?? step.line.enterprise);
+    if (step.kind === 'state')
+      for (const [, label = ''] of step.params.matchAll(keyLabel))
+        if (!enterprises.has(label)) enterprises.set(label, null);
+  }
+  const variables = variablesOf(enterprises);
+  const counts = new Map<string, number>();
+  return [...enterprises.keys()].map((label, index) => {
+    const from = variables.get(label) ?? 'GATECHECK_KEYS_PRIMARY';
+    const number = (counts.get(from) ?? 0) + 1;
+    counts.set(from, number);
+    return { label, name: `KEY_${index + 1}`, from, number };
+  });
 }
 
-/** Ids that answers gave and later requests name, locators that a repeat needs anew, and secrets, which are not stored. */
-export function scriptVariables(finding: Finding, evidence: EvidenceById): readonly ScriptVariable[] {
-  const lines = finding.exchanges.flatMap((id) => {
-    const line = evidence.get(id);
-    return line?.type === 'exchange' ? [line] : [];
-  });
-  const sent = lines.map(({ request }) => `${request.url}\n${textOf(request.body)}`);
+/** Keys that were made for the run are stood for by those of the environment, an enterprise by an enterprise. */
+function variablesOf(enterprises: ReadonlyMap<string, string | null>): ReadonlyMap<string, string> {
+  const names = [...new Set(enterprises.values())].filter((name) => name !== null);
+  const made = names.filter((name) => !/^(?:primary|other)\b/.test(name) && name.includes('-'));
+  const free = ['primary', 'other']
+    .filter((name) => !names.some((one) => one.startsWith(name)))
+    .map((name) => `GATECHECK_KEYS_${name.toUpperCase()}`);
+  const ownOf = (name: string) => free[made.indexOf(name)] ?? `GATECHECK_KEYS_NEW_${made.indexOf(name) + 1}`;
+  return new Map(
+    [...enterprises].map(([label, name]): [string, string] => {
+      if (name !== null && made.includes(name)) return [label, ownOf(name)];
+      if (/^other\b/.test(name ?? label)) return [label, 'GATECHECK_KEYS_OTHER'];
+      if (/^(?:primary|issued)\b/.test(name ?? label)) return [label, 'GATECHECK_KEYS_PRIMARY'];
+      return [label, `GATECHECK_KEY_${label.replace(/[A-Z]/g, '_$&').toUpperCase().replace(/\W+/g, '_')}`];
+    }),
+  );
+}
+
+/** Ids that answers gave and later steps name, locators that a repeat needs anew, keys, and secrets, which are not stored. */
+export function scriptVariables(steps: readonly ScriptStep[]): readonly ScriptVariable[] {
   const found: ScriptVariable[] = [];
   const add = (variable: Omit<ScriptVariable, 'name'>, name: string) => {
     if (found.some(({ value }) => value === variable.value)) return;
     const taken = found.filter((one) => one.name.replace(/_\d+$/, '') === name).length;
     found.push({ ...variable, name: taken === 0 ? name : `${name}_${taken + 1}` });
   };
+  const sent = steps.map(sentBy);
+  for (const { label, name } of scriptKeys(steps)) found.push({ name, value: `‹key ${label}›`, from: 'key' });
   for (const text of sent) {
     for (const [, value = ''] of text.matchAll(/"pnr"\s*:\s*"([A-Z0-9]{6})"/g))
       add({ value, from: 'pnr' }, 'PNR');
     for (const [, value = ''] of text.matchAll(/"fid"\s*:\s*"([\w-]{8,})"/g))
       add({ value, from: 'text' }, 'FID');
+    for (const [value] of text.matchAll(/‹[^›]*›/g)) add({ value, from: 'text' }, 'SECRET');
   }
-  for (const { request } of lines) {
-    const all = [
-      textOf(request.body),
-      ...request.headers.filter(([name]) => !own.has(name.toLowerCase())).flat(),
-    ];
-    for (const [value] of all.join('\n').matchAll(/‹[^›]*›/g)) add({ value, from: 'text' }, 'SECRET');
-  }
-  lines.forEach(({ response }, step) => {
-    const later = sent.slice(step + 1).join('\n');
-    const before = sent.slice(0, step + 1).join('\n');
-    for (const [, member = '', value = ''] of textOf(response?.body ?? null).matchAll(leaves))
+  steps.forEach((step, index) => {
+    if (step.kind === 'state') return;
+    const later = sent.slice(index + 1).join('\n');
+    const before = sent.slice(0, index + 1).join('\n');
+    for (const [, member = '', value = ''] of bodyText(step.line.response?.body ?? null).matchAll(ids))
       if (later.includes(value) && !before.includes(value))
-        add({ value, from: { step, member } }, member.replace(/\W/g, '_').toUpperCase());
+        add({ value, from: { step: index, member } }, member.replace(/\W/g, '_').toUpperCase());
   });
   for (const text of sent)
     for (const [, value = ''] of text.matchAll(recordNames)) add({ value, from: 'run' }, 'RECORD');
   return found;
 }
 
-/** Records that a check shares with others were made before its case: who repeats it names one of their own. */
+/** All that a step sends, in one text. */
+function sentBy(step: ScriptStep): string {
+  if (step.kind === 'state') return step.params;
+  return [step.target, ...step.headers.flat(), step.isBinary ? '' : (step.body ?? '')].join('\n');
+}
+
+/** Records that were made before the evidence begins: who repeats the case names one of their own. */
 const recordNames = /(?:checkin_id|checkinId|booking_id)(?:=|"\s*:\s*"?)([\w-]{4,200})/g;
 
-const leaves = /"(\w{1,60})"\s*:\s*"?([\w-]{4,200})"?(?=\s*[,}\]])/g;
-
-function textOf(body: ExchangeLine['request']['body']): string {
-  return body !== null && 'text' in body ? body.text : '';
-}
+const ids = /"(\w{0,60}(?:id|Id|ID|Key))"\s*:\s*"?([\w-]{4,200})"?(?=\s*[,}\]])/g;
 
 /** A text in pieces: as it is, or the variable that stands in its place. */
 export function piecesOf(

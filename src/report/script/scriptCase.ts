@@ -1,0 +1,139 @@
+import type { Finding } from '../../engine/finding.ts';
+import type { ExchangeLine, JournalLine } from '../../send/journalLine.ts';
+import { loadEvidence, type EvidenceById } from '../evidence/loadEvidence.ts';
+import { readLines } from '../har/readLines.ts';
+import { bodyText, momentsOf } from '../page/moments.ts';
+import type { StateLine } from '../page/pageData.ts';
+
+/** A request of a case, or a state that was set for it. */
+export type CaseEvent =
+  | { readonly kind: 'exchange'; readonly line: ExchangeLine }
+  | { readonly kind: 'state'; readonly line: StateLine };
+
+/** All that happened for a finding, from nothing: the records that it builds on as well. */
+export interface ScriptCase {
+  readonly events: readonly CaseEvent[];
+  /** The state handler made enterprises in that run. */
+  readonly makesEnterprises: boolean;
+}
+
+/** Of the records that an answer lists, so many are made again. */
+const mostListed = 3;
+const mostStates = 5000;
+
+/** Reads from a journal what a script of a finding sends. */
+export async function collectCase(path: string, finding: Finding): Promise<ScriptCase> {
+  const { byId } = await loadEvidence(path, new Set(finding.exchanges));
+  const own = exchangesOf(finding, byId);
+  const found = await search(path, recordsWanted(finding, own));
+  const lines = new Map<string, ExchangeLine>([...found.makers, ...own].map((line) => [line.id, line]));
+  const ordered = [...lines.values()].sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+  const told = momentsOf(
+    { ...finding, exchanges: ordered.map(({ id }) => id), actual: '' },
+    { lines: Object.fromEntries(lines), states: found.states },
+  );
+  const made = ordered.filter(({ operation }) => operation === 'wci.subscribe');
+  const given = new Set(made.flatMap(({ response }) => idsIn(bodyText(response?.body ?? null))));
+  const events = told.flatMap((moment): CaseEvent[] => {
+    if (moment.kind === 'delivery') return [];
+    if (moment.kind === 'exchange') return [moment];
+    // Of other records that a list shows nothing is made again.
+    const isOurs = idsIn(moment.line.data.params).every((id) => given.has(id));
+    return isSupply(moment.line) || !isOurs ? [] : [moment];
+  });
+  const start = Date.parse(ordered[0]?.startedAt ?? '');
+  return {
+    events: [...inForce(found.states, start), ...events],
+    makesEnterprises: found.makesEnterprises,
+  };
+}
+
+function exchangesOf({ exchanges }: Finding, byId: EvidenceById): readonly ExchangeLine[] {
+  return exchanges.flatMap((id) => {
+    const line = byId.get(id);
+    return line?.type === 'exchange' ? [line] : [];
+  });
+}
+
+/** Keys are made anew by the script itself. */
+function isSupply({ data }: StateLine): boolean {
+  return data.error !== null || data.state === 'keys.issue' || data.state === 'enterprise.create';
+}
+
+/** What had been set for all before the case began, and still held. */
+function inForce(states: readonly StateLine[], start: number): readonly CaseEvent[] {
+  return ['provider.fail', 'automation.set'].flatMap((name): CaseEvent[] => {
+    const line = states.findLast(
+      ({ at, data }) => data.state === name && data.error === null && Date.parse(at) < start,
+    );
+    return line === undefined || /null|"auto"/.test(line.data.params) ? [] : [{ kind: 'state', line }];
+  });
+}
+
+const recordPattern = /(?:checkin_id|checkinId|webcheckin_id|booking_id)(?:=|"\s*:\s*"?)([\w-]{4,200})/g;
+
+/** Ids of records that the requests name, or the last answer lists, and that no answer of the case gave before. */
+function recordsWanted(finding: Finding, lines: readonly ExchangeLine[]): ReadonlySet<string> {
+  const [wanted, given] = [new Set<string>(), new Set<string>()];
+  for (const { request, response, operation } of lines) {
+    for (const id of idsIn(`${request.url}\n${bodyText(request.body)}`)) if (!given.has(id)) wanted.add(id);
+    const answered = idsIn(bodyText(response?.body ?? null));
+    if (operation === 'wci.list')
+      for (const id of listedIn(finding, response)) if (!given.has(id)) wanted.add(id);
+    for (const id of answered) given.add(id);
+  }
+  return wanted;
+}
+
+/** Of a list the records that the finding names, or whose place it names; else the first ones. */
+function listedIn({ actual, expected }: Finding, response: ExchangeLine['response']): readonly string[] {
+  const all = idsIn(bodyText(response?.body ?? null));
+  const said = `${actual} ${expected}`.slice(0, 2000);
+  const named = all.filter((id) => said.includes(id));
+  if (named.length > 0) return named;
+  const place = /\bdata\[(\d{1,3})\]/.exec(said)?.[1];
+  const data = (parse(bodyText(response?.body ?? null)) as { data?: unknown } | null)?.data;
+  const item = Array.isArray(data) && place !== undefined ? (data[Number(place)] as unknown) : undefined;
+  return item === undefined ? all.slice(0, 2 * mostListed) : idsIn(JSON.stringify(item));
+}
+
+function idsIn(text: string): string[] {
+  return [...text.slice(0, 200_000).matchAll(recordPattern)].map(([, id = '']) => id);
+}
+
+interface Searched {
+  readonly makers: readonly ExchangeLine[];
+  readonly states: readonly StateLine[];
+  readonly makesEnterprises: boolean;
+}
+
+const subscribes = /^\{"type":"exchange".{0,200}?"operation":"(?:wci|fla)\.subscribe"/;
+
+/** The subscribes that made the records, and all states that were set. */
+async function search(path: string, wanted: ReadonlySet<string>): Promise<Searched> {
+  const makers = new Map<string, ExchangeLine>();
+  const states: StateLine[] = [];
+  let makesEnterprises = false;
+  for await (const text of readLines(path)) {
+    if (text.startsWith('{"type":"event"') && text.includes('"state-set"')) {
+      const line = parse(text);
+      if (line?.type === 'event' && line.name === 'state-set' && states.length < mostStates)
+        states.push(line as StateLine);
+      makesEnterprises ||= text.includes('"enterprise.create"');
+    } else if (makers.size < wanted.size && subscribes.test(text)) {
+      const line = parse(text);
+      if (line?.type !== 'exchange' || line.response?.status !== 200) continue;
+      for (const id of idsIn(bodyText(line.response.body)))
+        if (wanted.has(id) && !makers.has(id)) makers.set(id, line);
+    }
+  }
+  return { makers: [...new Set(makers.values())], states, makesEnterprises };
+}
+
+function parse(text: string): JournalLine | null {
+  try {
+    return JSON.parse(text) as JournalLine;
+  } catch {
+    return null;
+  }
+}

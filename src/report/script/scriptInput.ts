@@ -1,0 +1,155 @@
+import type { Finding, StoredCase } from '../../engine/finding.ts';
+import { memberNamedBy } from '../member.ts';
+import { bodyText, decisiveOf } from '../page/moments.ts';
+import { countedIn } from '../story.ts';
+import { oneLine, shorten } from '../text/printable.ts';
+import type { CaseEvent, ScriptCase } from './scriptCase.ts';
+import {
+  realKey,
+  scriptKeys,
+  scriptSteps,
+  scriptVariables,
+  type ScriptKey,
+  type ScriptStep,
+  type ScriptVariable,
+} from './scriptSteps.ts';
+import { compact, signOf, type Sign } from './sign.ts';
+
+/** What a script is made of. */
+export interface ScriptInput {
+  readonly finding: Finding;
+  readonly title: string;
+  readonly baseUrl: string;
+  readonly steps: readonly ScriptStep[];
+  readonly keys: readonly ScriptKey[];
+  readonly variables: readonly ScriptVariable[];
+  readonly sign: Sign;
+  readonly makesEnterprises: boolean;
+}
+
+/** More steps than that are no sequence to read. */
+const mostSteps = 40;
+
+/** What a script needs, or why a script cannot show the finding. */
+export function scriptInput(
+  finding: Finding,
+  title: string,
+  { events, makesEnterprises }: ScriptCase,
+): ScriptInput | { readonly reason: string } {
+  const reason = reasonAgainst(finding, events);
+  if (reason !== null) return { reason };
+  const upTo = events.slice(0, decidingIndex(finding, events) + 1);
+  const last = upTo.at(-1);
+  if (last?.kind !== 'exchange') return { reason: 'no request decides it' };
+  const steps = scriptSteps(withoutPolls(upTo));
+  const variables = scriptVariables(steps);
+  const before = upTo.slice(0, -1);
+  const sign = isInEarlierAnswer(finding, before) ? null : signOf(finding, last.line, variables);
+  if (sign === null)
+    return {
+      reason: 'Gatecheck compares several answers or values there, and a line of shell cannot',
+    };
+  return {
+    ...{ finding, title, steps, variables, sign, makesEnterprises },
+    keys: scriptKeys(steps),
+    baseUrl: /^https?:\/\/[^/]*/.exec(last.line.request.url)?.[0] ?? '',
+  };
+}
+
+/** What is due of a member came in an answer before: which of the two answers is wrong is another question. */
+function isInEarlierAnswer(finding: Finding, before: readonly CaseEvent[]): boolean {
+  const member = memberNamedBy(finding)?.split('.').at(-1);
+  const due = /^\S+ ("[^"]{1,200}"|-?\d+|true|false|null)$/.exec(finding.expected)?.[1];
+  if (member === undefined || due === undefined || /id$/i.test(member)) return false;
+  return before.some(
+    (event) =>
+      event.kind === 'exchange' &&
+      finding.exchanges.includes(event.line.id) &&
+      compact(bodyText(event.line.response?.body ?? null)).includes(`"${member}":${due}`),
+  );
+}
+
+function decidingIndex(finding: Finding, events: readonly CaseEvent[]): number {
+  const moments = events.flatMap((event, index) =>
+    event.kind === 'exchange'
+      ? [{ kind: 'exchange' as const, line: event.line, at: index, id: event.line.id }]
+      : [],
+  );
+  const id = decisiveOf(finding, moments);
+  return moments.find((moment) => moment.id === id)?.at ?? -1;
+}
+
+function reasonAgainst(finding: Finding, events: readonly CaseEvent[]): string | null {
+  const lines = events.flatMap((event) => (event.kind === 'exchange' ? [event.line] : []));
+  if (finding.exchanges.some((id) => id.startsWith('c')))
+    return 'a callback shows it, and a script receives none';
+  if (countedIn(finding).length > 0 || lines.length > mostSteps)
+    return `it takes ${Math.max(lines.length, countedIn(finding).length)} requests together, and when each of them was sent`;
+  if (/callback|notification|deliver/i.test(`${finding.expected} ${finding.actual}`))
+    return 'it is about a callback, and a script receives none';
+  if (finding.requirement.startsWith('SHR-LIM-'))
+    return 'it depends on how full the rate limit is at that time';
+  const own = lines.filter(({ id }) => finding.exchanges.includes(id));
+  if (own.some(({ key }) => key !== null && !realKey.test(key) && !/^(?:empty|unknown)$/.test(key)))
+    return 'it sends a key that was altered, and no report holds keys';
+  const isCompared = (finding.case as Partial<StoredCase> | undefined)?.whole === true && own.length > 1;
+  if (isCompared && !finding.actual.startsWith('HTTP '))
+    return 'two answers disagree, and which of them is wrong depends on what was done in between';
+  const writes = own.filter(({ request }) => request.method !== 'GET');
+  if (writes.some((line, index) => overlaps(line, writes[index + 1])))
+    return 'it takes requests that are sent at the same time';
+  const deciding = lines.find(({ id }) => id === finding.decisive) ?? lines.at(-1);
+  if (deciding?.response == null) return 'no whole answer came, and a script cannot tell why';
+  return null;
+}
+
+function overlaps(one: CaseLine, next: CaseLine | undefined): boolean {
+  return next !== undefined && Date.parse(one.startedAt) + one.durationMs > Date.parse(next.startedAt) + 1;
+}
+
+type CaseLine = Extract<CaseEvent, { kind: 'exchange' }>['line'];
+
+/** Of reads that ask the same again and again the first and the last. */
+function withoutPolls(events: readonly CaseEvent[]): readonly CaseEvent[] {
+  return events.filter((event, index) => {
+    const [before, after] = [events[index - 1], events[index + 1]];
+    return before === undefined || after === undefined || !(isAgain(before, event) && isAgain(event, after));
+  });
+}
+
+function isAgain(one: CaseEvent, other: CaseEvent): boolean {
+  if (one.kind !== 'exchange' || other.kind !== 'exchange') return false;
+  return (
+    other.line.request.method === 'GET' &&
+    one.line.request.url === other.line.request.url &&
+    one.line.key === other.line.key
+  );
+}
+
+/** What stands at the top of a script, a line each. */
+export function headOf({
+  finding,
+  title,
+  steps,
+  sign,
+  makesEnterprises,
+  keys,
+}: ScriptInput): readonly string[] {
+  const states = steps.filter((step) => step.kind === 'state');
+  const variables = [...new Set(keys.map(({ from }) => from))];
+  return [
+    `${finding.requirement}: ${title}`,
+    `Expected ${finding.expected}; got ${finding.actual}.`,
+    `It shows again where the last answer has ${sign.words}.`,
+    ...(variables.length === 0 ? [] : [`Keys come from the environment: ${variables.join(', ')}.`]),
+    ...(states.length === 0
+      ? []
+      : [
+          `States are needed, which the state handler sets (POST to GATECHECK_STATE_HANDLER): ${[...new Set(states.map(({ state }) => state))].join(', ')}.`,
+        ]),
+    ...(makesEnterprises
+      ? ['With GATECHECK_STATE_HANDLER set, enterprises of its own are made, and no key is needed for them.']
+      : []),
+    'Dates and flights are those of the run. Written by gatecheck replay --script.',
+  ].map((text) => oneLine(shorten(text, 500)));
+}
