@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Level } from '../../catalogue/row.ts';
 import { all, heaviest, holds, notApplicable, unclear, violated } from './judgement.ts';
 import { passed, addUp, type Verdict, type VerdictStatus } from './verdict.ts';
+import { isBroken } from './weight.ts';
 
 const broken = violated('code', 'this', 'that');
 const lost = unclear('lost');
@@ -69,4 +70,17 @@ describe('of several verdicts', () => {
   test('nothing adds up to nothing', () => {
     expect(addUp([])).toBeNull();
   });
+});
+
+test.each<[level: Level, status: VerdictStatus, broken: boolean]>([
+  ['must', 'fail', true],
+  ['must', 'warn', false],
+  ['must', 'inconclusive', false],
+  ['should', 'warn', true],
+  ['should', 'pass', false],
+  ['may', 'warn', false],
+  ['open', 'observed', false],
+  ['open', 'fail', true],
+])('a %s that ends as %s is broken: %s', (level, status, broken) => {
+  expect(isBroken({ level, status })).toBe(broken);
 });

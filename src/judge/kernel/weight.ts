@@ -29,6 +29,14 @@ export function severityOf(level: Level): 'fail' | 'warn' | 'observed' {
 }
 
 /**
+ * Whether a verdict on a requirement of this level says that it was broken, and holds a release back or warns as it has to: a
+ * must that merely warns did not show again when it was tried again, so that the gate lets it pass.
+ */
+export function isBroken({ level, status }: { readonly level: Level; readonly status: string }): boolean {
+  return status === 'fail' || (status === 'warn' && severityOf(level) === 'warn');
+}
+
+/**
  * The heaviest of several judgements or verdicts, the first of those that weigh the same; undefined of none. What breaks
  * a requirement of the given level outweighs a doubt. So a warning does for a should; of a must it is a violation that
  * did not come back, which says less than a check that is still undecided.

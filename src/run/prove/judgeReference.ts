@@ -12,6 +12,7 @@ import { Session } from '../../engine/session.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { judgeRows } from '../../engine/verdicts.ts';
 import type { Verdict } from '../../judge/kernel/verdict.ts';
+import { isBroken } from '../../judge/kernel/weight.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Policy } from '../../reference/policy.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
@@ -122,7 +123,10 @@ class FirstFinding {
 
   readonly listener: Listener = (event) => {
     if (event.name === 'exchange') this.requests += 1;
-    if (event.name === 'finding') {
+    if (
+      event.name === 'finding' &&
+      isBroken({ level: loadCatalogue().get(event.requirement).level, status: event.severity })
+    ) {
       this.at ??= this.requests;
       this.tellers.add(event.check);
     }

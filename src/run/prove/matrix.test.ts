@@ -20,18 +20,18 @@ function statusOf(...rows: readonly Pick<JobResult['rows'][number], 'id' | 'leve
     defects: [defect],
     verified: new Set(defect.kills),
   });
-  return defects.map(({ status, missed, beyond }) => ({ status, missed, beyond }));
+  return defects.map(({ status, missed, warned, beyond }) => ({ status, missed, warned, beyond }));
 }
 
 test('a must that fails and a should that warns are killed', () => {
-  const killed = [{ status: 'killed', missed: [], beyond: [] }];
+  const killed = [{ status: 'killed', missed: [], warned: [], beyond: [] }];
   expect(statusOf({ id: 'WCI-LST-001', level: 'must', status: 'fail' })).toEqual(killed);
   expect(statusOf({ id: 'WCI-LST-001', level: 'should', status: 'warn' })).toEqual(killed);
 });
 
 test('a must that merely warns is missed, since a release would pass', () => {
   expect(statusOf({ id: 'WCI-LST-001', level: 'must', status: 'warn' })).toMatchObject([
-    { missed: ['WCI-LST-001'] },
+    { status: 'missed', missed: ['WCI-LST-001'], warned: ['WCI-LST-001'] },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { isBroken } from '../../judge/kernel/weight.ts';
 import type { Defect } from '../../reference/defects.ts';
 import type { ProofJob, JobResult } from './job.ts';
 
@@ -16,6 +17,8 @@ export interface DefectRow {
   readonly kills: readonly string[];
   /** Rows of `kills` that did not fail. */
   readonly missed: readonly string[];
+  /** Those of them that are musts and merely warned. */
+  readonly warned: readonly string[];
   /** Rows that failed and stand neither in `kills` nor in `alsoFail`. */
   readonly beyond: readonly string[];
   /** Rows of `alsoFail` that did not fail. */
@@ -111,11 +114,8 @@ function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<stri
   const failed = result.rows.filter(({ status }) => failing.has(status)).map(({ id }) => id);
   const expected = new Set([...defect.kills, ...defect.alsoFail]);
   const kills = defect.kills.filter((id) => verified.has(id));
-  // A must that merely warns, since it did not show again when it was tried again, lets a release pass.
-  const blocked = result.rows.filter(
-    ({ status, level }) => status === 'fail' || (status === 'warn' && level !== 'must'),
-  );
-  const missed = kills.filter((id) => !blocked.some((row) => row.id === id));
+  const broken = new Set(result.rows.filter(isBroken).map(({ id }) => id));
+  const missed = kills.filter((id) => !broken.has(id));
   const beyond = failed.filter((id) => !expected.has(id));
   return {
     id: defect.id,
@@ -125,6 +125,7 @@ function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<stri
     status: statusOf({ kills, missed, beyond, fault: result.fault }),
     kills: defect.kills,
     missed,
+    warned: missed.filter((id) => failed.includes(id)),
     beyond,
     silent: defect.alsoFail.filter((id) => !failed.includes(id)),
     requests: result.requests,

@@ -53,7 +53,7 @@ export function renderProofHtml(matrix: KillMatrix): string {
         <td>${row.breaks}${row.conditional ? ' (conditional)' : ''}</td>
         <td>${row.status}</td>
         <td>${row.kills.join(', ')}</td>
-        <td>${row.missed.join(', ')}</td>
+        <td>${missedRows(row)}</td>
         <td>${row.beyond.join(', ')}</td>
       </tr>`,
   );
@@ -100,12 +100,17 @@ function dialectLines({ id, wrong, dialect }: DialectRow): readonly string[] {
   return [`dialect ${id}: ${wrong.join('; ')}`, `  ${chosen.join(' ')}`];
 }
 
-function defectLine({ id, status, breaks, missed, beyond }: DefectRow): string {
+function defectLine(row: DefectRow): string {
+  const { id, status, breaks, missed, beyond } = row;
   const details = [
-    ...(missed.length === 0 ? [] : [`not found: ${missed.join(', ')}`]),
+    ...(missed.length === 0 ? [] : [`not found: ${missedRows(row)}`]),
     ...(beyond.length === 0 ? [] : [`beyond: ${beyond.join(', ')}`]),
   ];
   return `${status} ${id}: ${breaks} ${details.join('; ')}`;
+}
+
+function missedRows({ missed, warned }: DefectRow): string {
+  return missed.map((id) => (warned.includes(id) ? `${id} (merely warned)` : id)).join(', ');
 }
 
 function markdownRow(row: DefectRow): string {
@@ -114,7 +119,7 @@ function markdownRow(row: DefectRow): string {
     row.breaks,
     row.status,
     row.kills.join(', '),
-    row.missed.join(', '),
+    missedRows(row),
     row.beyond.join(', '),
   ];
   return `| ${cells.map(escapeMarkdown).join(' | ')} |`;

@@ -1,6 +1,9 @@
 import { loadCatalogue } from '../../../catalogue/loadCatalogue.ts';
+import type { CatalogueRow, Level } from '../../../catalogue/row.ts';
 import { lastLook } from '../../../engine/order.ts';
 import type { EngineCheck } from '../../../engine/suite.ts';
+import type { Verdict } from '../../../judge/kernel/verdict.ts';
+import { isBroken, severityOf } from '../../../judge/kernel/weight.ts';
 import { interferenceOf } from '../../../wire/mutants.ts';
 import type { Mutant } from '../../../wire/mutants/place.ts';
 import { Setup } from '../../../wire/stage.ts';
@@ -20,16 +23,18 @@ export interface MutantJob {
 }
 
 /**
- * What became of a mutant. `noticed`: a must failed or a should warned. `undecided`: nothing failed, and a must can no longer
+ * What became of a mutant. `noticed`: a must failed or a should warned. `warned`: a must was broken, and did not show again
+ * when it was tried again, so that a release passes. `undecided`: nothing failed, and a must can no longer
  * be told, so that nobody approves it. `stopped`: the run was given up. `idle`: it changed nothing in the end. `late`: the
  * run did not end in time.
  */
-export type MutantStatus = 'noticed' | 'undecided' | 'stopped' | 'missed' | 'idle' | 'late' | 'fault';
+export type MutantStatus =
+  'noticed' | 'warned' | 'undecided' | 'stopped' | 'missed' | 'idle' | 'late' | 'fault';
 
 export interface MutantResult {
   readonly job: string;
   readonly status: MutantStatus;
-  /** The row that noticed it, or those that are undecided. */
+  /** The row that noticed it, or those that merely warned or are undecided. */
   readonly rows: readonly string[];
   readonly reason: string;
   /** How heavily the row was broken; null where none was. */
@@ -59,8 +64,9 @@ export async function runMutant(
   }
 }
 
-function isOpen({ status }: MutantResult): boolean {
-  return status === 'missed' || status === 'undecided' || status === 'stopped';
+/** Whether nothing was noticed of what was changed. */
+export function isOpen({ status }: Pick<MutantResult, 'status'>): boolean {
+  return status === 'missed' || status === 'warned' || status === 'undecided' || status === 'stopped';
 }
 
 /** Whatever else runs, a run ends with them. */
@@ -101,17 +107,20 @@ class Trial {
         this.#stage = new Setup({ clock, known: knownKeys(seed), templates });
         return this.#stage.wire(interferenceOf(mutant, this.#stage));
       },
-      onViolated: (rows) => rows.forEach((row) => this.#found(row, 'seen by an oracle')),
+      onViolated: (rows) => {
+        for (const row of rows) this.#found(row, severityOf(levelOf(row)), 'seen by an oracle');
+      },
       listener: (event) => {
-        if (event.name === 'finding') this.#found(event.requirement, event.message);
+        if (event.name === 'finding') this.#found(event.requirement, event.severity, event.message);
         if (event.name === 'notice') this.#stopped ??= event.text;
       },
     });
     return this.#resultOf(judged);
   }
 
-  #found(row: string, reason: string): void {
-    if (this.#broken || !isRule(row)) return;
+  #found(row: string, status: string, reason: string): void {
+    const level = levelOf(row);
+    if (this.#broken || !isRule(level) || !isBroken({ level, status })) return;
     this.#broken = { row, reason };
     this.#abort.abort(new Error('a row failed'));
   }
@@ -119,37 +128,42 @@ class Trial {
   #resultOf({ verdicts }: Judged): MutantResult {
     const fired = this.#stage?.fired ?? 0;
     const plain = { ...undecidedMutant(this.#job, 'missed'), fired };
-    const broken = this.#broken ?? brokenOf(verdicts);
+    const rules = [...verdicts].filter(([{ level }]) => isRule(level));
+    const broken = this.#broken ?? brokenOf(rules);
     if (broken) {
       const { row, reason } = broken;
-      const severity = loadCatalogue().get(row).level === 'must' ? 'fail' : 'warn';
+      const severity = levelOf(row) === 'must' ? 'fail' : 'warn';
       return { ...plain, status: 'noticed', rows: [row], reason, severity };
     }
     if (fired === 0) return { ...plain, status: 'idle' };
     if (this.#stopped !== null) return { ...plain, status: 'stopped', reason: this.#stopped };
-    const undecided = [...verdicts].filter(
-      ([{ level }, { status }]) => level === 'must' && status === 'inconclusive',
-    );
-    const [first] = undecided;
-    if (!first) return plain;
-    const rows = undecided.map(([{ id }]) => id);
-    return { ...plain, status: 'undecided', rows, reason: first[1].reason ?? '' };
+    const musts = rules.filter(([{ level }]) => level === 'must');
+    const of = (wanted: Verdict['status']) => musts.filter(([, { status }]) => status === wanted);
+    const result = (status: MutantStatus, some: readonly Ruled[]): MutantResult => {
+      return { ...plain, status, rows: some.map(([{ id }]) => id), reason: some[0]?.[1].reason ?? '' };
+    };
+    const [warned, undecided] = [of('warn'), of('inconclusive')];
+    if (warned.length > 0) return result('warned', warned);
+    return undecided.length > 0 ? result('undecided', undecided) : plain;
   }
 }
+
+type Ruled = readonly [row: CatalogueRow, verdict: Verdict];
 
 interface Broken {
   readonly row: string;
   readonly reason: string;
 }
 
-function brokenOf(verdicts: Judged['verdicts']): Broken | null {
-  const broken = [...verdicts].find(
-    ([{ id }, { status }]) => isRule(id) && (status === 'fail' || status === 'warn'),
-  );
+function brokenOf(rules: readonly Ruled[]): Broken | null {
+  const broken = rules.find(([{ level }, { status }]) => isBroken({ level, status }));
   return broken ? { row: broken[0].id, reason: broken[1].reason ?? '' } : null;
 }
 
-/** Whether a row is a must or a should. */
-function isRule(id: string): boolean {
-  return ['must', 'should'].includes(loadCatalogue().get(id).level);
+function levelOf(row: string): Level {
+  return loadCatalogue().get(row).level;
+}
+
+function isRule(level: Level): boolean {
+  return level === 'must' || level === 'should';
 }

@@ -1,9 +1,9 @@
 import type { Mutant } from '../../../wire/mutants/place.ts';
 import { acceptedAs, type AcceptedGroup } from './accepted.ts';
-import type { MutantResult, MutantStatus } from './mutantJob.ts';
+import { isOpen, type MutantResult, type MutantStatus } from './mutantJob.ts';
 
 /** What became of a mutant; `accepted` where it was not noticed, and need not be. */
-type Outcome = Exclude<MutantStatus, 'missed'> | 'missed' | 'accepted';
+type Outcome = MutantStatus | 'accepted';
 
 export interface MutantOutcome {
   readonly mutant: Mutant;
@@ -26,8 +26,7 @@ export function outcomesOf(
     const mutant = byId.get(job);
     if (!mutant) return [];
     const group = acceptedAs(mutant, accepted);
-    const isOpen = status === 'missed' || status === 'undecided' || status === 'stopped';
-    if (group && isOpen)
+    if (group && isOpen({ status }))
       return [{ mutant, outcome: 'accepted', rows, reason: group.because, contradicts: false }];
     const contradicts = group !== null && !group.partly && severity === 'fail';
     return [{ mutant, outcome: status, rows, reason, contradicts }];

@@ -58,10 +58,16 @@ export function wireSummary({ variations, mutants }: WireProof): readonly string
   ];
 }
 
-function sumLine({ score, noticed, undecided, missed, accepted, idle }: Sums): string {
+function sumLine(sums: Sums): string {
+  const { score, noticed, undecided, accepted, idle } = sums;
   const share = score === null ? 'none counts' : `${score.toFixed(1)} % noticed`;
-  const open = noticed + undecided + missed;
-  return `${share} (${noticed} of ${open}; ${undecided} undecided, ${missed} missed), ${accepted} accepted, ${idle} without effect`;
+  const open = noticed + undecided + sums.missed;
+  return `${share} (${noticed} of ${open}; ${undecided} undecided, ${missedIn(sums)}), ${accepted} accepted, ${idle} without effect`;
+}
+
+/** How many were missed, and over how many of them a must merely warned. */
+export function missedIn({ missed, warned }: Pick<Sums, 'missed' | 'warned'>): string {
+  return `${missed} missed${warned === 0 ? '' : `, of which ${warned} merely warned`}`;
 }
 
 function alarmLines({ variations }: WireProof): readonly string[] {
@@ -84,8 +90,17 @@ function survivorLines({ mutants }: WireProof): readonly string[] {
   return [
     `${survivors.length} mutants were not noticed, by place:`,
     ...groups.map(([name, some]) => `  ${some.length} × ${name}: ${operatorsOf(some)}`),
+    ...warnedLines(survivors),
     'To try one again: gatecheck prove --wire --mutant ID, with an id of the report.',
   ];
+}
+
+/** A check that warns has seen the mistake: it has to see it again. */
+function warnedLines(survivors: WireProof['mutants']): readonly string[] {
+  return survivors
+    .filter(({ outcome }) => outcome === 'warned')
+    .slice(0, mostShown)
+    .map(({ mutant, rows }) => `  ${rows.join(', ')} merely warned over ${mutant.id}`);
 }
 
 function operatorsOf(survivors: WireProof['mutants']): string {

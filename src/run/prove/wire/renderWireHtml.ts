@@ -2,7 +2,7 @@ import { html, type Html } from '../../../report/html/html.ts';
 import { pageOf } from '../../../report/html/page.ts';
 import { style } from '../../../report/html/style.ts';
 import { survivorsOf, type MutantOutcome } from './outcomes.ts';
-import { wireSummary } from './renderWire.ts';
+import { missedIn, wireSummary } from './renderWire.ts';
 import { mapOf, type MapPlace, type Tone } from './wireMap.ts';
 import { alarmed, isWireProved, type WireProof } from './wireProof.ts';
 
@@ -67,8 +67,8 @@ function mapSection({ mutants }: WireProof): Html | null {
 }
 
 function spotMark({ path, tone, sums }: MapPlace): Html {
-  const { noticed, undecided, missed, accepted } = sums;
-  const title = `${noticed} noticed, ${undecided} undecided, ${missed} missed, ${accepted} accepted`;
+  const { noticed, undecided, accepted } = sums;
+  const title = `${noticed} noticed, ${undecided} undecided, ${missedIn(sums)}, ${accepted} accepted`;
   return html`<span class="${tone}" title="${title}">${path === '' ? '(whole)' : path}</span>`;
 }
 
@@ -82,7 +82,7 @@ function survivorSection({ mutants }: WireProof): Html | null {
         <tr>
           <th>mutant</th>
           <th>outcome</th>
-          <th>undecided</th>
+          <th>merely warned or undecided</th>
         </tr>
       </thead>
       <tbody>

@@ -9,6 +9,8 @@ export interface Sums {
   /** Nothing failed, but a must is no longer decided, or the run was given up. */
   readonly undecided: number;
   readonly missed: number;
+  /** Those of the missed over which a must merely warned: it did not show again when it was tried again. */
+  readonly warned: number;
   /** Those that changed nothing. */
   readonly idle: number;
   /** Noticed of all that are not accepted, in per cent; null of none. */
@@ -39,7 +41,8 @@ export function sumsOf(outcomes: readonly MutantOutcome[]): Sums {
     noticed,
     accepted: count('accepted'),
     undecided: count('undecided', 'stopped'),
-    missed: count('missed', 'late', 'fault'),
+    missed: count('missed', 'warned', 'late', 'fault'),
+    warned: count('warned'),
     idle: count('idle'),
     score: counted === 0 ? null : (100 * noticed) / counted,
   };
