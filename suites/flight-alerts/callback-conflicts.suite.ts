@@ -4,6 +4,7 @@ import {
   type FlightLeg,
   type FlightSubscription,
   type JsonObject,
+  type Judgement,
   type KeyChoice,
   type Route,
   all,
@@ -27,6 +28,7 @@ import {
   returnsNoKey,
   suite,
   urlConflict,
+  violated,
 } from '../checks.ts';
 import {
   callbackMaker,
@@ -187,7 +189,7 @@ export default suite('Flight alerts: a registered callback', [
   fixed({
     id: 'fla.callback.doubtful-values',
     title: 'long, blank and look-alike values of callbackData are refused as invalid or as other values',
-    verifies: ['FLA-OPN-010', 'FLA-OPN-011', 'FLA-OPN-012', 'FLA-OPN-028', 'FLA-OPN-033'],
+    verifies: ['FLA-SUB-009', 'FLA-OPN-010', 'FLA-OPN-011', 'FLA-OPN-012', 'FLA-OPN-028', 'FLA-OPN-033'],
     uses: ['callback-subscription'],
     run: async (t) => {
       const subscription = await callbackSubscription(t);
@@ -196,6 +198,8 @@ export default suite('Flight alerts: a registered callback', [
       const isValid = async (callback: JsonObject) => {
         const exchange = await ask(callback);
         const status = responseOf(exchange)?.status;
+        // Valid or not, another fid is never that of the subscription.
+        if (callback.fid !== fid) t.judge(exchange, { 'FLA-SUB-009': isNotTaken(exchange) });
         return { exchange, valid: status === 409 ? true : status === 400 ? false : null };
       };
       // An address that resolves nowhere was tried before.
@@ -232,6 +236,12 @@ export default suite('Flight alerts: a registered callback', [
     },
   }),
 ]);
+
+function isNotTaken(exchange: Exchange): Judgement {
+  if (!isAccepted(exchange)) return holds;
+  const expected = `409 ${fidConflict.code}, or 400 where such a fid is not valid`;
+  return violated('taken', expected, describeResponse(exchange));
+}
 
 /** The same address behind another port, which makes it another URL. */
 function withOtherPort(callbackUrl: string): string {

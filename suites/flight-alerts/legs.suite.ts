@@ -161,11 +161,13 @@ export default suite('Legs of a flight', [
       const route: Route = ['DOH', 'SIN'];
       const [former, latest] = ['GCK-FORMER-17', 'GCK-LATEST-23'];
       const changes = {
+        isCodeshare: 1,
         departure: { gate: latest, terminal: '7' },
         arrival: { terminal: '9', baggageBelt: '31' },
         stopover: { airportIata: 'BKK', city: 'Bangkok' },
       };
       const before = {
+        isCodeshare: 0,
         departure: { gate: former, terminal: '2' },
         arrival: { terminal: '3', baggageBelt: '12' },
       };
@@ -221,7 +223,7 @@ export default suite('Legs of a flight', [
 
 /** Whether no member beside the gate is as it was before, since what is kept may be kept in part. */
 function staleNowhere(leg: AnswerObject | null, before: JsonObject): Judgement {
-  const paths = ['departure.terminal', 'arrival.terminal', 'arrival.baggageBelt'];
+  const paths = ['isCodeshare', 'departure.terminal', 'arrival.terminal', 'arrival.baggageBelt'];
   const stale = paths.find((path) => leg && valueAt(leg, path) === valueAt(before, path));
   return stale === undefined ? holds : violated('stale', `the latest ${stale}`, `the ${stale} of before`);
 }

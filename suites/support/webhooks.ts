@@ -6,12 +6,14 @@ import {
   type Exchange,
   type JsonObject,
   type Judgement,
+  type Judgements,
   type KeyChoice,
   type OwnRecord,
   type Script,
   type Shown,
   type Waited,
   type WebhookEvent,
+  agreesWith,
   describeResponse,
   distinctEvents,
   isAccepted,
@@ -200,6 +202,22 @@ export function polled(
       return shown === null || isThere(shown);
     },
   );
+}
+
+/** Whether what was pushed of a record that is where it was moved to is what is read of it, as arguments of a judgement. */
+export async function agreement(
+  t: CheckContext,
+  hook: Hooked,
+  status: string,
+): Promise<readonly [evidence: ReturnType<typeof evidenceOfChange>, said: Judgements]> {
+  const read = await polled(t, hook, (shown) => shown.status === status);
+  const after = shownBy(read);
+  // An event that came after the read was sent may be about a later change.
+  const events = eventsOf(hook).filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
+  const evidence = [read, ...events.map(({ delivery }) => delivery)];
+  if (after?.status !== status || events.length === 0) return [evidence, {}];
+  const change = withoutText({ before: hook.shown, after, events, isOver: false });
+  return [evidence, { 'WCI-CB-020': agreesWith(change) }];
 }
 
 export function changeOf(hook: Hooked, before: Shown, after: Shown, from: number, waited: Waited): Change {

@@ -22,6 +22,7 @@ import { readStatus } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
 import {
   type Hooked,
+  agreement,
   callbackDataFor,
   eventsOf,
   evidenceOfChange,
@@ -136,7 +137,7 @@ export default suite('Events: what is not pushed', [
   fixed({
     id: 'wci.callbacks.enterprises',
     title: 'the same booking of two enterprises is pushed to each for its own request only',
-    verifies: ['WCI-CB-022'],
+    verifies: ['WCI-CB-020', 'WCI-CB-022'],
     needs: [...needs, 'other-enterprise'],
     uses: ['complete-record'],
     run: async (t) => {
@@ -151,6 +152,7 @@ export default suite('Events: what is not pushed', [
         ...address.mailbox.deliveries,
       ]);
       t.judge(evidence, { 'WCI-CB-022': bothKeepToTheirOwn(mine, theirs) });
+      t.judge(...(await agreement(t, theirs, 'IN_PROGRESS')));
     },
   }),
 

@@ -32,6 +32,7 @@ import {
   type Hooked,
   type Moved,
   type Movement,
+  agreement,
   changeOf,
   eventsOf,
   evidenceOfChange,
@@ -141,7 +142,7 @@ export default suite('Events: webcheckin.update', [
   fixed({
     id: 'wci.callbacks.forms',
     title: 'a callback goes to the address as it was registered, with the header as it was registered',
-    verifies: ['WCI-CB-001', 'WCI-CB-004', 'WCI-CB-005', 'WCI-CB-006'],
+    verifies: ['WCI-CB-001', 'WCI-CB-004', 'WCI-CB-005', 'WCI-CB-006', 'WCI-CB-020'],
     needs: ['sink', 'state:checkin.progress'],
     uses: ['complete-record'],
     run: async (t) => {
@@ -162,6 +163,8 @@ export default suite('Events: webcheckin.update', [
           'WCI-CB-005': carriesHeader(delivery, [registration]),
           'WCI-CB-006': keepsValue(delivery, [registration]),
         });
+        // Of records made otherwise other checks see that what is pushed is what is read.
+        if (form.isMultipart) t.judge(...(await agreement(t, hook, 'IN_PROGRESS')));
       });
     },
   }),

@@ -5,11 +5,13 @@ import {
   answered,
   consumedUnits,
   fixed,
+  hasMember,
   holds,
   invalid,
   isAccepted,
   list,
   memberOf,
+  objectOf,
   oracles,
   passive,
   status,
@@ -35,7 +37,10 @@ export default suite('Quota', [
   table({
     id: 'wci.quota.units',
     title: 'each new attempt takes one unit, and nothing else takes any',
-    verifies: ['WCI-QTA-001', 'WCI-QTA-002', 'WCI-QTA-008', 'WCI-QTA-015', 'WCI-OPN-018', 'WCI-OPN-066'],
+    verifies: [
+      ...['WCI-QTA-001', 'WCI-QTA-002', 'WCI-QTA-008', 'WCI-QTA-015', 'WCI-SUB-002'],
+      ...['WCI-OPN-018', 'WCI-OPN-066'],
+    ],
     uses: ['complete-record'],
     // Other checks take units of the same enterprise.
     exclusive: true,
@@ -52,6 +57,10 @@ export default suite('Quota', [
       observeQuota(t, meter.start, second.subscribed, one);
       t.judge([meter.start, second.subscribed, one.at], {
         'WCI-QTA-001': took(one.units, 1, await count.rose(one.units, 1, made)),
+        // What took a unit was not there before.
+        ...(one.units === 1
+          ? { 'WCI-SUB-002': hasMember(objectOf(second.subscribed), 'message', 'SCHEDULED') }
+          : {}),
       });
 
       const uploaded = t.isSparing ? null : await uploadBooking(t);

@@ -77,6 +77,9 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('conflict-fid-as-number', 'Fids that are the same number count as the same.', 'FLA-SUB-009', {
     sameFid: (one, other) => one === other || Number(one) === Number(other),
   }),
+  sometimes('conflict-fid-blank', 'A fid of blanks counts as the one that is registered.', 'FLA-SUB-009', {
+    sameFid: (one, other) => one === other || [one, other].some((fid) => fid.trim() === ''),
+  }),
   sometimes(
     'conflict-both-ignored',
     'A new fid with a new callbackUrl is accepted silently.',
