@@ -17,6 +17,8 @@ export interface OpenSinkOptions {
   readonly clock: Clock;
   /** Shows the user what keeps callbacks from the sink, and which came unexpectedly. */
   readonly notice?: (text: string) => void;
+  /** What stands between the deployment and the inbox; nothing where left out. */
+  readonly between?: (inbox: Inbox) => Pick<Inbox, 'admit'>;
 }
 
 /** Names that checks register for their own sake; what is delivered there is taken and not looked at. */
@@ -78,12 +80,13 @@ interface SinkParts {
 }
 
 async function listen(
-  { settings, clock }: OpenSinkOptions,
+  { settings, clock, between = (one) => one }: OpenSinkOptions,
   { listenHost: host }: SinkWay,
   { certificate, inbox, proof }: SinkParts,
 ): Promise<SinkServer> {
   const { port } = settings.sink.listen;
-  const admit = (path: string) => proof.admit(path) ?? inbox.admit(path);
+  const taker = between(inbox);
+  const admit = (path: string) => proof.admit(path) ?? taker.admit(path);
   try {
     return await openSinkServer({ inbox: { admit }, clock, host, port, certificate });
   } catch (cause) {

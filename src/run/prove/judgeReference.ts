@@ -1,43 +1,22 @@
-import { appliesTo } from '../../catalogue/appliesTo.ts';
-import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
-import type { CatalogueRow } from '../../catalogue/row.ts';
 import { systemClock, type Clock } from '../../core/clock.ts';
 import type { Api } from '../../core/operations.ts';
 import type { Profile, Settings } from '../../core/settings.ts';
 import { VirtualClock } from '../../core/virtualClock.ts';
-import type { Listener } from '../../engine/events.ts';
 import { openRun, type RunPorts } from '../../engine/openRun.ts';
-import type { CheckOutcome } from '../../engine/outcome.ts';
-import { Session } from '../../engine/session.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
-import { judgeRows } from '../../engine/verdicts.ts';
-import type { Verdict } from '../../judge/kernel/verdict.ts';
-import { isBroken } from '../../judge/kernel/weight.ts';
-import type { Plan } from '../../plan/plan.ts';
 import type { Policy } from '../../reference/policy.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
 import type { Sink } from '../../receive/sink.ts';
-import { noJournal, type Journal } from '../../send/journal.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
 import { KeyRing } from '../../send/keyRing.ts';
 import { noStateHandler, type StateHandler } from '../../target/stateHandler.ts';
 import { inProcessSink, openEmbeddedTarget, openInProcessTarget } from '../../target/embedded.ts';
 import { plainWire, type Wire } from '../../wire/wire.ts';
-import { planOpen } from '../planRun.ts';
 import { inboxBehind, targetBehind } from './behindWire.ts';
+import { FirstFinding, type Watching } from './firstFinding.ts';
+import { judgeOpen, type Judged } from './judgeOpen.ts';
 
-/** What the checks say of the reference under one policy. */
-export interface Judged {
-  readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
-  readonly outcomes: readonly CheckOutcome[];
-  readonly requests: number;
-  /** Requests that had been sent when the first finding was certain; null where there was none. */
-  readonly requestsToFirstFinding: number | null;
-  /** Checks and fixtures whose traffic showed something amiss. */
-  readonly tellers: readonly string[];
-}
-
-interface JudgeOptions {
+interface JudgeOptions extends Watching {
   readonly checks: readonly EngineCheck[];
   readonly policy?: Policy;
   readonly seed?: number;
@@ -59,10 +38,6 @@ interface JudgeOptions {
   readonly alone?: boolean;
   /** Stands between the checks and the deployment. */
   readonly wire?: (clock: Clock) => Wire;
-  /** Told of everything as it happens. */
-  readonly listener?: Listener;
-  /** Told of the rows that an oracle sees violated, at once. */
-  readonly onViolated?: (rows: readonly string[]) => void;
 }
 
 /** Judges the reference in process and in virtual time: the whole of a run but the socket and the waiting. */
@@ -70,73 +45,7 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
   const settings = settingsFor(options);
   const first = new FirstFinding(options);
   await using run = await openRun(settings, portsFor(options, settings, first));
-  const session = new Session(run, { plan: amongThem(planOpen(run, options.checks), options.among) });
-  await session.run();
-  const { requirements, openPoints } = loadCatalogue();
-  const { outcomes, dialect } = session;
-  const verdicts = judgeRows([...requirements, ...openPoints].filter(appliesTo(settings.apis)), {
-    ...{ checks: options.checks, outcomes, dialect, pins: {} },
-  });
-  const found = { requestsToFirstFinding: first.at, tellers: [...first.tellers] };
-  return { verdicts, outcomes, requests: first.requests, ...found };
-}
-
-function amongThem(plan: Plan<EngineCheck>, chosen: JudgeOptions['among']): Plan<EngineCheck> {
-  if (!chosen) return plan;
-  return {
-    ...plan,
-    checks: plan.checks.filter(({ check }) => check.kind === 'passive' || chosen.has(check.id)),
-  };
-}
-
-/** Counts the requests until a finding is certain. */
-class FirstFinding {
-  requests = 0;
-  at: number | null = null;
-  readonly tellers = new Set<string>();
-  /** Subscribes with an address for callbacks, by the check that sent them: what is delivered there is caused by it. */
-  readonly #registered: { readonly check: string; readonly body: string }[] = [];
-  readonly #options: JudgeOptions;
-
-  constructor(options: JudgeOptions) {
-    this.#options = options;
-  }
-
-  /** A violation that an oracle sees is certain at once, long before its check is settled. */
-  readonly journal: Journal = {
-    ...noJournal,
-    exchange: ({ check, operation, request: { body } }, violated) => {
-      if (body !== null && operation?.endsWith('.subscribe') === true) this.#note(check, body);
-      if (violated.length === 0) return;
-      this.tellers.add(check);
-      this.at ??= this.requests + 1;
-      this.#options.onViolated?.(violated);
-    },
-    delivery: ({ registration }, violated) => {
-      if (violated.length === 0) return;
-      this.at ??= this.requests;
-      const cause = this.#registered.findLast(({ body }) => body.includes(registration));
-      if (cause) this.tellers.add(cause.check);
-      this.#options.onViolated?.(violated);
-    },
-  };
-
-  readonly listener: Listener = (event) => {
-    if (event.name === 'exchange') this.requests += 1;
-    if (
-      event.name === 'finding' &&
-      isBroken({ level: loadCatalogue().get(event.requirement).level, status: event.severity })
-    ) {
-      this.at ??= this.requests;
-      this.tellers.add(event.check);
-    }
-    this.#options.listener?.(event);
-  };
-
-  #note(check: string, bytes: Uint8Array): void {
-    const body = Buffer.from(bytes).toString('latin1');
-    if (body.includes('callbackUrl')) this.#registered.push({ check, body });
-  }
+  return judgeOpen(run, { checks: options.checks, among: options.among, first });
 }
 
 function portsFor(options: JudgeOptions, settings: Settings, { journal, listener }: FirstFinding): RunPorts {
@@ -173,7 +82,7 @@ function checkinSink(inbox: Inbox): Sink {
 }
 
 /** A handler that offers less, as other deployments do. */
-function withoutStates(handler: StateHandler, hidden: readonly string[]): StateHandler {
+export function withoutStates(handler: StateHandler, hidden: readonly string[]): StateHandler {
   return {
     ...handler,
     states: handler.states.filter((state) => !hidden.includes(state)),

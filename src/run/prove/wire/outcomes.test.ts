@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mutantOf } from '../../../wire/mutants/place.ts';
 import type { AcceptedGroup } from './accepted.ts';
-import { undecidedMutant, type MutantStatus } from './mutantJob.ts';
+import { undecidedMutant, type MutantStatus } from './trial.ts';
 import { outcomesOf, survivorsOf } from './outcomes.ts';
 import { renderWireConsole, renderWireJson } from './renderWire.ts';
 import { renderWireHtml } from './renderWireHtml.ts';

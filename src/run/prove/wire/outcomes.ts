@@ -1,6 +1,6 @@
 import type { Mutant } from '../../../wire/mutants/place.ts';
 import { acceptedAs, type AcceptedGroup } from './accepted.ts';
-import { isOpen, type MutantResult, type MutantStatus } from './mutantJob.ts';
+import { isOpen, type MutantResult, type MutantStatus } from './trial.ts';
 
 /** What became of a mutant; `accepted` where it was not noticed, and need not be. */
 type Outcome = MutantStatus | 'accepted';

@@ -10,24 +10,27 @@ const mostShown = 25;
 
 /** The proof of the wire as data, with the map. */
 export function renderWireJson(proof: WireProof): string {
-  const { variations, mutants, stale } = proof;
+  const { variations, mutants, stale, onTarget } = proof;
   const summary = {
     variations: variations.length,
     clean: variations.length - alarmed(variations).length,
     ...sumsOf(mutants),
   };
   const map = mapOf(mutants);
-  return `${JSON.stringify({ schemaVersion: 1, proved: isWireProved(proof), summary, variations, stale, map, mutants }, null, 2)}\n`;
+  return `${JSON.stringify({ schemaVersion: 1, proved: isWireProved(proof), summary, onTarget, variations, stale, map, mutants }, null, 2)}\n`;
 }
 
 /** The proof of the wire for a terminal: sums, alarms, and what no check noticed, with how to reproduce it. */
 export function renderWireConsole(proof: WireProof, palette: Palette = plainPalette): string {
-  const mark = isWireProved(proof) ? palette.green('✓ PROVED') : palette.red('✗ NOT PROVED');
+  const mark = isWireProved(proof)
+    ? palette.green(`✓ ${proof.onTarget ? 'NO ALARM' : 'PROVED'}`)
+    : palette.red(`✗ ${proof.onTarget ? 'ALARM' : 'NOT PROVED'}`);
   const blocks = [
     [mark, ...wireSummary(proof).map((line) => `  ${line}`)],
     alarmLines(proof),
     contradictionLines(proof),
     proof.stale.map((pattern) => `no mutant fits the accepted pattern ${pattern}: remove it`),
+    ...(proof.onTarget ? [noticedLines(proof)] : []),
     survivorLines(proof),
   ];
   return `${blocks
@@ -37,8 +40,9 @@ export function renderWireConsole(proof: WireProof, palette: Palette = plainPale
 }
 
 /** The sums in sentences. */
-export function wireSummary({ variations, mutants }: WireProof): readonly string[] {
+export function wireSummary({ variations, mutants, onTarget = [] }: WireProof): readonly string[] {
   return [
+    ...onTarget,
     ...(variations.length === 0
       ? []
       : [
@@ -83,6 +87,18 @@ function contradictionLines({ mutants }: WireProof): readonly string[] {
     .map(({ mutant, rows }) => `${rows.join(', ')} fails over a mutant that is accepted: ${mutant.id}`);
 }
 
+/** What this set-up sees, by place, with the row that saw it. */
+function noticedLines({ mutants }: WireProof): readonly string[] {
+  const noticed = mutants.filter(({ outcome }) => outcome === 'noticed');
+  if (noticed.length === 0) return [];
+  const left = noticed.length - mostShown;
+  return [
+    `${noticed.length} mutants are noticed by this set-up:`,
+    ...noticed.slice(0, mostShown).map(({ mutant, rows }) => `  ${mutant.id}: ${rows.join(', ')}`),
+    ...(left > 0 ? [`  … and ${left} more in the report`] : []),
+  ];
+}
+
 function survivorLines({ mutants }: WireProof): readonly string[] {
   const survivors = survivorsOf(mutants);
   if (survivors.length === 0) return [];
@@ -91,7 +107,7 @@ function survivorLines({ mutants }: WireProof): readonly string[] {
     `${survivors.length} mutants were not noticed, by place:`,
     ...groups.map(([name, some]) => `  ${some.length} × ${name}: ${operatorsOf(some)}`),
     ...warnedLines(survivors),
-    'To try one again: gatecheck prove --wire --mutant ID, with an id of the report.',
+    'To try one again: add --mutant ID, with an id of the report.',
   ];
 }
 

@@ -9,13 +9,19 @@ import { alarmed, isWireProved, type WireProof } from './wireProof.ts';
 /** The proof of the wire as one self-contained page, with the map of the wire. */
 export function renderWireHtml(proof: WireProof): string {
   const body = html`<main>
-    <h1>The proof of the wire ${isWireProved(proof) ? 'holds' : 'does not hold'}</h1>
+    <h1>${headingOf(proof)}</h1>
     <ul>
       ${wireSummary(proof).map((line) => html`<li>${line.trim()}</li>`)}
     </ul>
     ${alarmSection(proof)} ${mapSection(proof)} ${survivorSection(proof)}
   </main>`;
   return pageOf({ title: 'Gatecheck: proof of the wire', style: `${style}${mapStyle}`, body });
+}
+
+function headingOf(proof: WireProof): string {
+  const holds = isWireProved(proof);
+  if (proof.onTarget) return holds ? 'What this set-up notices' : 'A variation raises an alarm';
+  return `The proof of the wire ${holds ? 'holds' : 'does not hold'}`;
 }
 
 const tones: Readonly<Record<Tone, string>> = {

@@ -1,6 +1,7 @@
 import type { EngineCheck } from '../../../engine/suite.ts';
 import { variations, wireOf } from '../../../wire/variations.ts';
-import { judgeReference, type Judged } from '../judgeReference.ts';
+import type { Judged } from '../judgeOpen.ts';
+import { judgeReference } from '../judgeReference.ts';
 
 /** One variation of the wire to judge the reference behind. Plain data, so that it crosses threads. */
 export interface VariationJob {

@@ -16,6 +16,8 @@ export interface WireProof {
   readonly stale: readonly string[];
   /** Share of the mutants that have to be noticed, in per cent. */
   readonly least: number;
+  /** Of a proof in front of somebody's target: what was tried with what. Absent of the reference. */
+  readonly onTarget?: readonly string[];
 }
 
 /** Each variation with each of its seeds. */

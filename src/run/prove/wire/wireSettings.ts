@@ -39,7 +39,7 @@ export const wireTable = {
     default: null,
     flag: '--sample <n>',
     help: 'with --wire: how many of the mutants to try, drawn by the seed',
-    usual: 'all of them',
+    usual: 'all of them; with --target 60',
     example: 300,
   }),
   leastScore: row({

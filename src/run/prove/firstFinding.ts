@@ -1,0 +1,68 @@
+import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
+import type { Exchange } from '../../core/evidence.ts';
+import type { Listener } from '../../engine/events.ts';
+import { isBroken } from '../../judge/kernel/weight.ts';
+import { noJournal, type Journal } from '../../send/journal.ts';
+
+/** Who is told what a run finds while it goes. */
+export interface Watching {
+  /** Told of everything as it happens. */
+  readonly listener?: Listener;
+  /** Told of the rows that an oracle sees violated, at once. */
+  readonly onViolated?: (rows: readonly string[]) => void;
+  /** Told of each exchange, once it was judged. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** Counts the requests until a finding is certain. */
+export class FirstFinding {
+  requests = 0;
+  at: number | null = null;
+  readonly tellers = new Set<string>();
+  /** Subscribes with an address for callbacks, by the check that sent them: what is delivered there is caused by it. */
+  readonly #registered: { readonly check: string; readonly body: string }[] = [];
+  readonly #options: Watching;
+
+  constructor(options: Watching) {
+    this.#options = options;
+  }
+
+  /** A violation that an oracle sees is certain at once, long before its check is settled. */
+  readonly journal: Journal = {
+    ...noJournal,
+    exchange: (exchange, violated) => {
+      this.#options.onExchange?.(exchange);
+      const { check, operation, request } = exchange;
+      const { body } = request;
+      if (body !== null && operation?.endsWith('.subscribe') === true) this.#note(check, body);
+      if (violated.length === 0) return;
+      this.tellers.add(check);
+      this.at ??= this.requests + 1;
+      this.#options.onViolated?.(violated);
+    },
+    delivery: ({ registration }, violated) => {
+      if (violated.length === 0) return;
+      this.at ??= this.requests;
+      const cause = this.#registered.findLast(({ body }) => body.includes(registration));
+      if (cause) this.tellers.add(cause.check);
+      this.#options.onViolated?.(violated);
+    },
+  };
+
+  readonly listener: Listener = (event) => {
+    if (event.name === 'exchange') this.requests += 1;
+    if (
+      event.name === 'finding' &&
+      isBroken({ level: loadCatalogue().get(event.requirement).level, status: event.severity })
+    ) {
+      this.at ??= this.requests;
+      this.tellers.add(event.check);
+    }
+    this.#options.listener?.(event);
+  };
+
+  #note(check: string, bytes: Uint8Array): void {
+    const body = Buffer.from(bytes).toString('latin1');
+    if (body.includes('callbackUrl')) this.#registered.push({ check, body });
+  }
+}

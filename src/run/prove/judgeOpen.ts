@@ -1,0 +1,51 @@
+import { appliesTo } from '../../catalogue/appliesTo.ts';
+import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
+import type { CatalogueRow } from '../../catalogue/row.ts';
+import type { OpenRun } from '../../engine/openRun.ts';
+import type { CheckOutcome } from '../../engine/outcome.ts';
+import { Session } from '../../engine/session.ts';
+import type { EngineCheck } from '../../engine/suite.ts';
+import { judgeRows } from '../../engine/verdicts.ts';
+import type { Verdict } from '../../judge/kernel/verdict.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { planOpen } from '../planRun.ts';
+import type { FirstFinding } from './firstFinding.ts';
+
+/** What the checks say of a deployment. */
+export interface Judged {
+  readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
+  readonly outcomes: readonly CheckOutcome[];
+  readonly requests: number;
+  /** Requests that had been sent when the first finding was certain; null where there was none. */
+  readonly requestsToFirstFinding: number | null;
+  /** Checks and fixtures whose traffic showed something amiss. */
+  readonly tellers: readonly string[];
+}
+
+interface Wanted {
+  readonly checks: readonly EngineCheck[];
+  /** Of the planned checks only these are run, with the cases that they have in the whole plan; oracles always judge. */
+  readonly among?: ReadonlySet<string> | undefined;
+  readonly first: FirstFinding;
+}
+
+/** Runs the checks of the plan of a run that is open, or some of them, and adds up what they say. */
+export async function judgeOpen(run: OpenRun, { checks, among, first }: Wanted): Promise<Judged> {
+  const session = new Session(run, { plan: amongThem(planOpen(run, checks), among) });
+  await session.run();
+  const { requirements, openPoints } = loadCatalogue();
+  const { outcomes, dialect } = session;
+  const verdicts = judgeRows([...requirements, ...openPoints].filter(appliesTo(run.settings.apis)), {
+    ...{ checks, outcomes, dialect, pins: {} },
+  });
+  const found = { requestsToFirstFinding: first.at, tellers: [...first.tellers] };
+  return { verdicts, outcomes, requests: first.requests, ...found };
+}
+
+function amongThem(plan: Plan<EngineCheck>, chosen: Wanted['among']): Plan<EngineCheck> {
+  if (!chosen) return plan;
+  return {
+    ...plan,
+    checks: plan.checks.filter(({ check }) => check.kind === 'passive' || chosen.has(check.id)),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Exchange } from '../../../../core/evidence.ts';
+import type { EngineCheck } from '../../../../engine/suite.ts';
+import { placeId } from '../../../../wire/mutants/place.ts';
+import { Recording } from '../../../../wire/mutants/recording.ts';
+import { sightingsOf, sightingsOfDelivery, type SeenChange } from '../../../../wire/mutants/sightings.ts';
+import { mutantsOf, type TabledMutant } from '../../../../wire/mutants/table.ts';
+import type { Interference, SeeExchange, Setup } from '../../../../wire/stage.ts';
+import type { WireResult } from '../../../../send/transport.ts';
+
+/** Notes what one run of all checks meets, each place by the checks that sent what led there. */
+export class TargetRecorder {
+  /** What was seen of exchanges that no check is known of yet, by their times, which are the exchange's own. */
+  readonly #open = new Map<WireResult['timings'], readonly SeenChange[]>();
+  readonly #byCheck = new Map<string, SeenChange[]>();
+  readonly #requests = new Map<string, number>();
+  /** Bodies that registered an address, by the check that sent them. */
+  readonly #registered: { readonly check: string; readonly body: string }[] = [];
+
+  /** Requests that a check sent. */
+  requestsOf(check: string): number {
+    return this.#requests.get(check) ?? 0;
+  }
+
+  readonly observer: SeeExchange = (passing, result) => {
+    this.#open.set(result.timings, sightingsOf(passing, result));
+  };
+
+  readonly onExchange = ({ check, timings, operation, request }: Exchange): void => {
+    this.#requests.set(check, this.requestsOf(check) + 1);
+    this.#note(check, this.#open.get(timings) ?? []);
+    this.#open.delete(timings);
+    if (request.body === null || operation?.endsWith('.subscribe') !== true) return;
+    const body = Buffer.from(request.body).toString('latin1');
+    if (body.includes('callbackUrl')) this.#registered.push({ check, body });
+  };
+
+  /** What notes the deliveries of a stage. */
+  deliveriesOf(stage: Setup): Interference {
+    return {
+      admit: (inner) => (target) => {
+        const admission = inner(target);
+        return {
+          ...admission,
+          record: (arrival, given) => {
+            const registration = stage.registrations.of(target);
+            const cause = this.#registered.findLast(({ body }) => body.includes(target));
+            if (registration && cause)
+              this.#note(
+                cause.check,
+                sightingsOfDelivery(arrival, stage.deliveryTraits(registration, arrival)),
+              );
+            return admission.record(arrival, given);
+          },
+        };
+      },
+    };
+  }
+
+  /** The mutants of what was met. Records that checks share are met by all that use them. */
+  table(checks: readonly EngineCheck[], seed: number): readonly TabledMutant[] {
+    const recording = new Recording();
+    const meetings = new Map<string, number>();
+    for (const [sender, sightings] of this.#byCheck) {
+      for (const { place } of sightings)
+        meetings.set(placeId(place), (meetings.get(placeId(place)) ?? 0) + 1);
+      for (const check of sendersOf(sender, checks)) recording.noteRun(check, sightings);
+    }
+    return mutantsOf(recording.places, meetings, seed).filter(({ mutant }) => isTriedOver(mutant));
+  }
+
+  #note(check: string, sightings: readonly SeenChange[]): void {
+    if (sightings.length === 0) return;
+    const known = this.#byCheck.get(check) ?? [];
+    this.#byCheck.set(check, known);
+    known.push(...sightings);
+  }
+}
+
+/** The checks themselves, or those that use a record of this name. */
+function sendersOf(sender: string, checks: readonly EngineCheck[]): readonly string[] {
+  if (checks.some(({ id }) => id === sender)) return [sender];
+  return checks.filter(({ uses }) => uses.some((use) => sender.endsWith(use))).map(({ id }) => id);
+}
+
+/** The limits are filled by thousands of requests, which is no matter of minutes. */
+function isTriedOver({ family, status }: TabledMutant['mutant']): boolean {
+  return family !== 'limiter' && status !== 429;
+}

@@ -1,0 +1,68 @@
+import type { CatalogueRow } from '../../../../catalogue/row.ts';
+import type { VerdictStatus } from '../../../../judge/kernel/verdict.ts';
+import { wireOf, type Variation } from '../../../../wire/variations.ts';
+import type { Judged } from '../../judgeOpen.ts';
+import type { VariationResult } from '../variationJob.ts';
+import { judgeTarget, type TargetPorts } from './judgeTarget.ts';
+
+interface VariationRun {
+  readonly ports: TargetPorts;
+  readonly variation: Variation;
+  readonly seed: number;
+  /** What the same checks say where nothing is changed. */
+  readonly plain: Judged;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Judges a target behind a variation. What fails or stays undecided only then, and not again without the variation by the
+ * same checks and seed, is an alarm. Null where the time ended before.
+ */
+export async function varyTarget(run: VariationRun): Promise<VariationResult | null> {
+  const { ports, variation, seed, plain, signal } = run;
+  const judged = await judgeTarget(ports, {
+    ...{ seed, signal, without: variation.without },
+    wire: (clock) => wireOf(variation, seed, clock),
+  });
+  if (signal.aborted) return null;
+  const worse = worseThan(plain, judged);
+  const result = { job: `${variation.id}#${seed}`, warned: [], requests: judged.requests };
+  if (worse.length === 0) return { ...result, alarms: [] };
+  const control = await judgeTarget(ports, { seed, signal, among: checksOf(worse, judged) });
+  if (signal.aborted) return null;
+  const own = statusesOf(control);
+  const alarms = worse
+    .filter(({ row, status }) => own.get(row.id) !== status)
+    .map(({ row, status, reason }) => ({ row: row.id, status, reason }));
+  return { ...result, alarms };
+}
+
+interface Worse {
+  readonly row: CatalogueRow;
+  readonly status: 'fail' | 'inconclusive';
+  readonly reason: string;
+}
+
+function worseThan(plain: Judged, { verdicts }: Judged): readonly Worse[] {
+  const before = statusesOf(plain);
+  return [...verdicts].flatMap(([row, { status, reason }]): readonly Worse[] => {
+    const was = before.get(row.id);
+    const isFailing = status === 'fail' && was !== 'fail' && was !== 'warn';
+    const isLost = status === 'inconclusive' && row.level === 'must' && was === 'pass';
+    return isFailing || isLost ? [{ row, status, reason: reason ?? '' }] : [];
+  });
+}
+
+function statusesOf({ verdicts }: Judged): ReadonlyMap<string, VerdictStatus> {
+  return new Map([...verdicts].map(([{ id }, { status }]) => [id, status]));
+}
+
+/** The checks that said so; all of them where an oracle did. */
+function checksOf(worse: readonly Worse[], { outcomes }: Judged): ReadonlySet<string> | undefined {
+  const saying = worse.map(({ row, status }) =>
+    outcomes.filter(({ verdicts, requests }) => verdicts.get(row.id)?.status === status && requests > 0),
+  );
+  return saying.some((some) => some.length === 0)
+    ? undefined
+    : new Set(saying.flat().map(({ check }) => check));
+}

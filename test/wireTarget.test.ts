@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { defaultEnterprises } from '../src/reference/enterprises.ts';
+import { documentedPolicy } from '../src/reference/policy.ts';
+import { gatecheck } from './support/gatecheck.ts';
+import { openSandbox } from './support/sandbox.ts';
+
+const limits = { perMinute: 6000, perHour: 60_000 };
+const { primary, other } = defaultEnterprises(1).keys;
+
+/** A proof in front of a deployment of its own, by two keys and lists alone. */
+async function proved(args: readonly string[], policy: object = {}) {
+  const sandbox = await openSandbox({ limits, policy: { ...documentedPolicy, ...policy } });
+  onTestFinished(() => sandbox.close());
+  const ended = await gatecheck(
+    ['prove', '--wire', '--target', sandbox.url, '--only', 'WCI-LST-*', '--max-requests', '40', ...args],
+    { env: { GATECHECK_KEYS_PRIMARY: primary.slice(0, 2).join(',') }, config: { limits } },
+  );
+  return { ...ended, sent: sandbox.log.length };
+}
+
+test('in front of a target it says what the set-up notices, and raises no alarm by a variation', async () => {
+  const few = ['--variation', 'member-order', '--mutant', 'answer/wci.list/200/pagination*', '--sample', '4'];
+  const { code, stdout, stderr, folder, sent } = await proved([...few, '--max-duration', '60s']);
+  expect(stderr).toMatch(/the target as it is: \d+ of \d+ musts judged by \d+ requests/);
+  expect(stdout).toContain('✓ NO ALARM');
+  expect(stdout).toContain(
+    'set-up: 2 keys, 0 keys of another enterprise, no state handler; at most 40 requests',
+  );
+  expect(stdout).toContain('1 of 1 variations without an alarm');
+  expect(stdout).toMatch(
+    /\d mutants are noticed by this set-up:\n {2}answer\/wci\.list\/200\/pagination\S*: (WCI|SHR)-/,
+  );
+  expect(code).toBe(0);
+  const data = JSON.parse(readFileSync(join(folder, 'reports/prove/wire.json'), 'utf8')) as object;
+  expect(data).toMatchObject({ summary: { mutants: 4 }, mutants: expect.any(Array) });
+  expect(JSON.stringify(data) + stdout + stderr).not.toContain(primary[0]);
+  expect(sent).toBeLessThan(400);
+});
+
+test('it ends when its time is over, and says how far it came', async () => {
+  const { code, stdout, ms } = await proved(['--sample', '500', '--max-duration', '8s']);
+  expect(stdout).toMatch(/tried: \d+ of \d+ variations, \d+ of \d+ drawn mutants, by \d+ requests/);
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(60_000);
+});
+
+test('what fails unchanged is named, and taken neither for an alarm nor for noticed', async () => {
+  const broken = { defaultLimit: 24 };
+  const few = ['--variation', 'member-order', '--mutant', 'answer/wci.list/200/pagination.limit*'];
+  const { code, stdout } = await proved([...few, '--sample', '2'], broken);
+  expect(stdout).toMatch(/failed, and not looked at below: .*WCI-LST-0/);
+  expect(stdout).toContain('1 of 1 variations without an alarm');
+  expect(code).toBe(0);
+});
+
+test.each([
+  [['--wire', '--target', 'https://qa.example.com'], /on this machine.*got one that is not local/s],
+  [['--target', 'http://127.0.0.1:9'], /expected --wire beside it/],
+])('%j is refused, and nothing is sent', async (args, said) => {
+  const { code, stderr } = await gatecheck(['prove', ...args], {
+    env: { GATECHECK_KEYS_PRIMARY: primary[0] ?? '', GATECHECK_KEYS_OTHER: other[0] ?? '' },
+  });
+  expect(stderr).toMatch(said);
+  expect(code).toBe(2);
+});
+
+test('a target that nobody answers is inconclusive', async () => {
+  const { code, stdout } = await gatecheck(['prove', '--wire', '--target', 'http://127.0.0.1:9'], {
+    env: { GATECHECK_KEYS_PRIMARY: primary[0] ?? '' },
+  });
+  expect(stdout).toContain('unchanged: 0 of');
+  expect(code).toBe(3);
+});
