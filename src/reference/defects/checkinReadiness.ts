@@ -27,6 +27,10 @@ export const checkinReadinessDefects: readonly Defect[] = [
     'WCI-SUB-012',
     { startsIncomplete: true },
   ),
+  sometimes('missing-email-null', 'That no email is there is told by a null.', 'WCI-STS-018', {
+    missingItem: (missing) =>
+      missing.field === 'email' ? null : documentedWebCheckinPolicy.missingItem(missing),
+  }),
   sometimes('ready-without-pnr', 'A missing pnr is not missing information.', 'WCI-RDY-014 WCI-RDY-020', {
     needs: unneeded('pnr'),
   }),

@@ -65,6 +65,8 @@ describe('conforming records', () => {
   });
 });
 
+const lacking: JsonObject = { sub_status: 'MISSING_INFO' };
+
 describe('violating records', () => {
   const cases: readonly [string, JsonObject, readonly string[]][] = [
     ['an unknown status', { status: 'PENDING' }, ['WCI-SUB-022']],
@@ -76,6 +78,9 @@ describe('violating records', () => {
     ['a null missing_info', { missing_info: null }, ['WCI-STS-016']],
     ['missing_info as a text', { missing_info: 'none' }, ['WCI-STS-016']],
     ['missing_info as an object', { missing_info: {} }, ['WCI-STS-016']],
+    ['a null among what is missing', { ...lacking, missing_info: ['email', null] }, ['WCI-STS-018']],
+    ['a blank among what is missing', { ...lacking, missing_info: [' '] }, ['WCI-STS-018']],
+    ['an empty object among what is missing', { ...lacking, missing_info: [{}] }, ['WCI-STS-018']],
     ['passes as a text', { boarding_passes: pass }, ['WCI-SUB-062']],
     ['a pass over http', { boarding_passes: ['http://passes.example.com/1'] }, ['WCI-SUB-062']],
     ['a pass as an object', { boarding_passes: [{ url: pass }] }, ['WCI-SUB-062']],

@@ -1,6 +1,6 @@
 import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
-import type { JsonObject } from '../../kernel/body.ts';
+import type { Json, JsonObject } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { ofRecords, place, type ShownRecord } from '../records.ts';
@@ -22,6 +22,7 @@ export const recordStates: Oracle = {
     'WCI-STS-015',
     'WCI-STS-016',
     'WCI-STS-017',
+    'WCI-STS-018',
     'WCI-RDY-017',
     'WCI-RDY-019',
   ],
@@ -73,6 +74,10 @@ function judgeReadiness(shown: ShownRecord, samples: Sample[]): void {
   }
   if (!Array.isArray(missing)) return;
   const isEmpty = missing.length === 0;
+  if (!isEmpty)
+    samples.push(
+      judge('WCI-STS-018', missing.every(saysSomething), shown, 'missing_info', 'items that are not empty'),
+    );
   if (isComplete)
     samples.push(judge('WCI-RDY-017', isEmpty, shown, 'missing_info', 'empty with COMPLETE_INFO'));
   if (status !== 'SCHEDULED') return;
@@ -112,6 +117,12 @@ function isUrlList(passes: unknown): boolean {
     Array.isArray(passes) &&
     passes.every((pass) => typeof pass === 'string' && /^https:\/\/[^\s/?#]+\S*$/i.test(pass))
   );
+}
+
+/** What an item looks like is not shown; what is certainly nothing says nothing. */
+function saysSomething(item: Json): boolean {
+  if (typeof item === 'string') return item.trim() !== '';
+  return typeof item === 'object' && item !== null ? Object.keys(item).length > 0 : item !== null;
 }
 
 function judge(
