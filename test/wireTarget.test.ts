@@ -10,12 +10,12 @@ const limits = { perMinute: 6000, perHour: 60_000 };
 const { primary, other } = defaultEnterprises(1).keys;
 
 /** A proof in front of a deployment of its own, by two keys and lists alone. */
-async function proved(args: readonly string[], policy: object = {}) {
+async function proved(args: readonly string[], policy: object = {}, keys = primary.slice(0, 2).join(',')) {
   const sandbox = await openSandbox({ limits, policy: { ...documentedPolicy, ...policy } });
   onTestFinished(() => sandbox.close());
   const ended = await gatecheck(
     ['prove', '--wire', '--target', sandbox.url, '--only', 'WCI-LST-*', '--max-requests', '40', ...args],
-    { env: { GATECHECK_KEYS_PRIMARY: primary.slice(0, 2).join(',') }, config: { limits } },
+    { env: { GATECHECK_KEYS_PRIMARY: keys }, config: { limits } },
   );
   return { ...ended, sent: sandbox.log.length };
 }
@@ -72,4 +72,12 @@ test('a target that nobody answers is inconclusive', async () => {
   });
   expect(stdout).toContain('unchanged: 0 of');
   expect(code).toBe(3);
+});
+
+test('a refused key is named, and nothing is changed then', async () => {
+  const { code, stdout, sent } = await proved([], {}, 'no-key-of-this-deployment');
+  expect(stdout).toMatch(/the run ended early: .*key/);
+  expect(stdout).toContain('tried: 0 of 0 variations, 0 of 0 drawn mutants');
+  expect(code).toBe(3);
+  expect(sent).toBeLessThan(20);
 });

@@ -210,14 +210,15 @@ export async function agreement(
   hook: Hooked,
   status: string,
 ): Promise<readonly [evidence: ReturnType<typeof evidenceOfChange>, said: Judgements]> {
+  // An event of the creation may come before the one that is meant.
+  await t.callbacks.wait(hook.address, () => isTold(hook, status));
   const read = await polled(t, hook, (shown) => shown.status === status);
   const after = shownBy(read);
   // An event that came after the read was sent may be about a later change.
   const events = eventsOf(hook).filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
   const evidence = [read, ...events.map(({ delivery }) => delivery)];
-  // An event of the creation may come before the one that is waited for, or be the only one.
   const isThere = after?.status === status && events.some(({ changes }) => changes.status === status);
-  if (!isThere) return [evidence, {}];
+  if (!isThere) return [evidence, { 'WCI-CB-020': unclear(`no callback of ${status} came, or it was over`) }];
   const change = withoutText({ before: hook.shown, after, events, isOver: false });
   return [evidence, { 'WCI-CB-020': agreesWith(change) }];
 }

@@ -1,6 +1,7 @@
 import { appliesTo } from '../../catalogue/appliesTo.ts';
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import type { CatalogueRow } from '../../catalogue/row.ts';
+import type { SessionEnd } from '../../engine/ending.ts';
 import type { OpenRun } from '../../engine/openRun.ts';
 import type { CheckOutcome } from '../../engine/outcome.ts';
 import { Session } from '../../engine/session.ts';
@@ -15,6 +16,9 @@ import type { FirstFinding } from './firstFinding.ts';
 export interface Judged {
   readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
   readonly outcomes: readonly CheckOutcome[];
+  /** How it ended, and why in words. */
+  readonly end: SessionEnd;
+  readonly endReason: string;
   readonly requests: number;
   /** Requests that had been sent when the first finding was certain; null where there was none. */
   readonly requestsToFirstFinding: number | null;
@@ -34,12 +38,12 @@ export async function judgeOpen(run: OpenRun, { checks, among, first }: Wanted):
   const session = new Session(run, { plan: amongThem(planOpen(run, checks), among) });
   await session.run();
   const { requirements, openPoints } = loadCatalogue();
-  const { outcomes, dialect } = session;
+  const { outcomes, dialect, end, endReason } = session;
   const verdicts = judgeRows([...requirements, ...openPoints].filter(appliesTo(run.settings.apis)), {
     ...{ checks, outcomes, dialect, pins: {} },
   });
   const found = { requestsToFirstFinding: first.at, tellers: [...first.tellers] };
-  return { verdicts, outcomes, requests: first.requests, ...found };
+  return { verdicts, outcomes, end, endReason, requests: first.requests, ...found };
 }
 
 function amongThem(plan: Plan<EngineCheck>, chosen: Wanted['among']): Plan<EngineCheck> {

@@ -45,7 +45,8 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
   const settings = settingsFor(options);
   const first = new FirstFinding(options);
   await using run = await openRun(settings, portsFor(options, settings, first));
-  return judgeOpen(run, { checks: options.checks, among: options.among, first });
+  // Awaited here, since what returns a promise would close the run before it is judged.
+  return await judgeOpen(run, { checks: options.checks, among: options.among, first });
 }
 
 function portsFor(options: JudgeOptions, settings: Settings, { journal, listener }: FirstFinding): RunPorts {

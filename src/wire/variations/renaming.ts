@@ -1,7 +1,7 @@
 import { readRequest, withBody, withQuery } from '../asked.ts';
 import type { WireRequest } from '../../send/transport.ts';
 import { isMembers, textOf, type Json, type JsonObject } from '../json.ts';
-import { editSpots } from '../spots.ts';
+import { editSpots, type Spot } from '../spots.ts';
 
 /** Where a request, or a state, names a record. */
 const identifiers: ReadonlySet<string> = new Set(['checkin_id', 'checkinId', 'webcheckin_id', 'booking_id']);
@@ -25,7 +25,7 @@ export class Renaming {
       editSpots(value, (spot) => {
         const isGivenOut = spot.path.split(/[.\]]/).at(-1) === this.#member;
         if (isGivenOut && isScalar(spot.value)) this.#learn(spot.value);
-        return (isScalar(spot.value) ? this.#shown.get(String(spot.value)) : undefined) ?? spot.value;
+        return this.#isNamed(spot) ? (this.#shown.get(String(spot.value)) ?? spot.value) : spot.value;
       }) ?? value
     );
   }
@@ -54,6 +54,13 @@ export class Renaming {
   textShown(text: string): string {
     const shown = this.#shown.get(text);
     return typeof shown === 'string' ? shown : text;
+  }
+
+  /** A number may be that of something else, such as a flight, unless its member says what it is. */
+  #isNamed({ path, value }: Spot): boolean {
+    if (!isScalar(value)) return false;
+    const isNumber = this.#member === 'booking_id';
+    return !isNumber || path.split(/[.\]]/).at(-1) === this.#member;
   }
 
   #learn(real: string | number): void {

@@ -23,7 +23,12 @@ export function setupLines(settings: Settings, plain: Judged, counts: Counts): r
   const failed = judged.filter(([, { status }]) => status === 'fail').map(([{ id }]) => id);
   return [
     `set-up: ${plural(primary.length, 'key')}, ${plural(other.length, 'key')} of another enterprise, ${handler}; at most ${plural(maxRequests, 'request')}, ${plural(maxQuota, 'quota unit')} and ${plural(maxSubscriptions, 'flight subscription')} in each run`,
-    `unchanged: ${judged.length} of ${musts.length} musts judged${failed.length === 0 ? '' : `; failed, and not looked at below: ${failed.join(', ')}`}`,
+    `unchanged: ${judged.length} of ${musts.length} musts judged${isWhole(plain) ? '' : `; the run ended early: ${plain.endReason}`}${failed.length === 0 ? '' : `; failed, and not looked at below: ${failed.join(', ')}`}`,
     `tried: ${counts.variations} of ${plural(counts.ofVariations, 'variation')}, ${counts.mutants} of ${plural(counts.ofMutants, 'drawn mutant')}, by ${plural(counts.requests, 'request')} in ${formatDuration(counts.ms)}`,
   ];
+}
+
+/** Whether a run came to its end, or to that of its budget. */
+export function isWhole({ end }: Judged): boolean {
+  return end === 'completed' || end === 'budget';
 }

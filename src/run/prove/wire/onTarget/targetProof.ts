@@ -15,7 +15,7 @@ import type { VariationResult } from '../variationJob.ts';
 import type { WireProof } from '../wireProof.ts';
 import type { WireSettings } from '../wireSettings.ts';
 import { judgeTarget, type TargetPorts } from './judgeTarget.ts';
-import { setupLines } from './setupLines.ts';
+import { isWhole, setupLines } from './setupLines.ts';
 import { TargetRecorder } from './targetRecorder.ts';
 import { varyTarget } from './variationOnTarget.ts';
 
@@ -96,8 +96,10 @@ export class TargetProof {
     this.#templates = stages.flatMap((stage) => stage.templates.requests);
     const musts = [...judged.verdicts].filter(([{ level }]) => level === 'must');
     const known = musts.filter(([, { status }]) => isJudged(status)).length;
-    this.#hasJudged = known > 0;
+    // A run that a budget ended is what this set-up comes to; one that lost its target or its key says nothing.
+    this.#hasJudged = known > 0 && isWhole(judged);
     tell(`the target as it is: ${known} of ${musts.length} musts judged by ${judged.requests} requests`);
+    if (!this.#hasJudged) tell(`nothing was changed, since ${judged.endReason}`);
     return judged;
   }
 
@@ -109,15 +111,22 @@ export class TargetProof {
   async #vary(plain: Judged, share: number): Promise<readonly VariationResult[]> {
     const { wire, ms, variations, signal, tell } = this.#options;
     const results: VariationResult[] = [];
+    const phase = new AbortController();
+    const timer = setTimeout(
+      () => phase.abort(new Error('the time of variations is over')),
+      share * ms - this.#spentMs,
+    );
     for (const variation of variations) {
-      if (signal.aborted || this.#spentMs > share * ms) break;
+      const ends = AbortSignal.any([signal, phase.signal]);
+      if (ends.aborted) break;
       const seed = deriveSeed(wire.seed, `target/${variation.id}`);
-      const result = await varyTarget({ ports: this.#ports, variation, seed, plain, signal });
+      const result = await varyTarget({ ports: this.#ports, variation, seed, plain, signal: ends });
       if (!result) break;
       this.#requests += result.requests;
       results.push(result);
       tell(`variation ${variation.id}: ${result.alarms.length === 0 ? 'no alarm' : 'ALARM'}`);
     }
+    clearTimeout(timer);
     return results;
   }
 
@@ -127,6 +136,10 @@ export class TargetProof {
     const chosen = table.filter(
       ({ mutant }) => patterns.length === 0 || patterns.some((pattern) => matches(pattern, mutant.id)),
     );
+    if (chosen.length === 0)
+      this.#options.tell(
+        `nothing was met that a mutant${patterns.length === 0 ? '' : ` like ${patterns.join(', ')}`} could change`,
+      );
     // The time may end before: what is tried by then is to be of all kinds.
     return shuffled(
       sampleMutants(chosen, sample ?? usualSample, seed),

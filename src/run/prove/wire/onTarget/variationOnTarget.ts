@@ -15,15 +15,17 @@ interface VariationRun {
 }
 
 /**
- * Judges a target behind a variation. What fails or stays undecided only then, and not again without the variation by the
- * same checks and seed, is an alarm. Null where the time ended before.
+ * Judges a target behind a variation. What fails or stays undecided only then, not again without the variation by the same
+ * checks and seed, and again behind it with another one, is an alarm. Null where the time ended before.
  */
 export async function varyTarget(run: VariationRun): Promise<VariationResult | null> {
   const { ports, variation, seed, plain, signal } = run;
-  const judged = await judgeTarget(ports, {
-    ...{ seed, signal, without: variation.without },
-    wire: (clock) => wireOf(variation, seed, clock),
-  });
+  const varied = (drawn: number, among?: ReadonlySet<string>) =>
+    judgeTarget(ports, {
+      ...{ seed: drawn, among, signal, without: variation.without },
+      wire: (clock) => wireOf(variation, seed, clock),
+    });
+  const judged = await varied(seed);
   if (signal.aborted) return null;
   const worse = worseThan(plain, judged);
   const result = { job: `${variation.id}#${seed}`, warned: [], requests: judged.requests };
@@ -31,8 +33,13 @@ export async function varyTarget(run: VariationRun): Promise<VariationResult | n
   const control = await judgeTarget(ports, { seed, signal, among: checksOf(worse, judged) });
   if (signal.aborted) return null;
   const own = statusesOf(control);
-  const alarms = worse
-    .filter(({ row, status }) => own.get(row.id) !== status)
+  const suspects = worse.filter(({ row, status }) => own.get(row.id) !== status);
+  if (suspects.length === 0) return { ...result, alarms: [] };
+  // What records of other runs did, or chance, does not come again.
+  const again = statusesOf(await varied(seed + 1, checksOf(suspects, judged)));
+  if (signal.aborted) return null;
+  const alarms = suspects
+    .filter(({ row, status }) => again.get(row.id) === status)
     .map(({ row, status, reason }) => ({ row: row.id, status, reason }));
   return { ...result, alarms };
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { loadSuites } from '../../engine/suites.ts';
+import { policyOfJob } from './job.ts';
+import { judgeReference } from './judgeReference.ts';
+
+const callbackChecks = new Set(['wci.callbacks.forms', 'wci.callbacks.enterprises']);
+
+/** What becomes of the agreement of what is pushed with what is read, by these checks alone. */
+async function agreementOf(what: Parameters<typeof policyOfJob>[0]) {
+  const { verdicts } = await judgeReference({
+    checks: await loadSuites(),
+    policy: policyOfJob(what),
+    among: callbackChecks,
+    maxRequests: 2400,
+  });
+  return [...verdicts].find(([{ id }]) => id === 'WCI-CB-020')?.[1].status;
+}
+
+test.each(['at-once', 'late'])(
+  'a creation that is pushed first contradicts no later read (%s)',
+  async (delay) => {
+    const dialect = { events: 'creation-and-status', 'callback-delay': delay };
+    expect(await agreementOf({ dialect, defect: null })).toBe('pass');
+  },
+);
+
+test('where only completion is pushed, nothing contradicts', async () => {
+  expect(await agreementOf({ dialect: {}, defect: 'webhook-completion-only' })).not.toBe('fail');
+});
