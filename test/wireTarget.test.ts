@@ -34,7 +34,7 @@ test('in front of a target it says what the set-up notices, and raises no alarm 
   );
   expect(code).toBe(0);
   const data = JSON.parse(readFileSync(join(folder, 'reports/prove/wire.json'), 'utf8')) as object;
-  expect(data).toMatchObject({ summary: { mutants: 4 }, mutants: expect.any(Array) });
+  expect(data).toMatchObject({ summary: { mutants: 4 } });
   expect(JSON.stringify(data) + stdout + stderr).not.toContain(primary[0]);
   expect(sent).toBeLessThan(400);
 });

@@ -25,7 +25,7 @@ export class Renaming {
       editSpots(value, (spot) => {
         const isGivenOut = spot.path.split(/[.\]]/).at(-1) === this.#member;
         if (isGivenOut && isScalar(spot.value)) this.#learn(spot.value);
-        return this.#isNamed(spot) ? (this.#shown.get(String(spot.value)) ?? spot.value) : spot.value;
+        return this.#nameOf(spot) ?? spot.value;
       }) ?? value
     );
   }
@@ -57,10 +57,10 @@ export class Renaming {
   }
 
   /** A number may be that of something else, such as a flight, unless its member says what it is. */
-  #isNamed({ path, value }: Spot): boolean {
-    if (!isScalar(value)) return false;
-    const isNumber = this.#member === 'booking_id';
-    return !isNumber || path.split(/[.\]]/).at(-1) === this.#member;
+  #nameOf({ path, value }: Spot): Json | undefined {
+    if (!isScalar(value)) return undefined;
+    const isNamed = this.#member !== 'booking_id' || path.split(/[.\]]/).at(-1) === this.#member;
+    return isNamed ? this.#shown.get(String(value)) : undefined;
   }
 
   #learn(real: string | number): void {

@@ -17,7 +17,7 @@ import type { WireSettings } from '../wireSettings.ts';
 import { judgeTarget, type TargetPorts } from './judgeTarget.ts';
 import { isWhole, setupLines } from './setupLines.ts';
 import { TargetRecorder } from './targetRecorder.ts';
-import { varyTarget } from './variationOnTarget.ts';
+import { isOver, varyTarget } from './variationOnTarget.ts';
 
 interface TargetProofOptions {
   readonly wire: WireSettings;
@@ -151,10 +151,10 @@ export class TargetProof {
     const { signal, tell } = this.#options;
     const results: MutantResult[] = [];
     for (const [index, one] of table.entries()) {
-      if (signal.aborted) break;
+      if (isOver(signal)) break;
       const result = await this.#try(one, plain);
       // What the end of the time cut short says nothing of the mutant.
-      if (signal.aborted && result.status !== 'noticed') break;
+      if (isOver(signal) && result.status !== 'noticed') break;
       results.push(result);
       const row = result.rows[0] === undefined ? '' : ` by ${result.rows[0]}`;
       tell(`mutant ${index + 1} of ${table.length}, ${one.mutant.id}: ${result.status}${row}`);

@@ -26,18 +26,18 @@ export async function varyTarget(run: VariationRun): Promise<VariationResult | n
       wire: (clock) => wireOf(variation, seed, clock),
     });
   const judged = await varied(seed);
-  if (signal.aborted) return null;
+  if (isOver(signal)) return null;
   const worse = worseThan(plain, judged);
   const result = { job: `${variation.id}#${seed}`, warned: [], requests: judged.requests };
   if (worse.length === 0) return { ...result, alarms: [] };
   const control = await judgeTarget(ports, { seed, signal, among: checksOf(worse, judged) });
-  if (signal.aborted) return null;
+  if (isOver(signal)) return null;
   const own = statusesOf(control);
   const suspects = worse.filter(({ row, status }) => own.get(row.id) !== status);
   if (suspects.length === 0) return { ...result, alarms: [] };
   // What records of other runs did, or chance, does not come again.
   const again = statusesOf(await varied(seed + 1, checksOf(suspects, judged)));
-  if (signal.aborted) return null;
+  if (isOver(signal)) return null;
   const alarms = suspects
     .filter(({ row, status }) => again.get(row.id) === status)
     .map(({ row, status, reason }) => ({ row: row.id, status, reason }));
@@ -56,7 +56,7 @@ function worseThan(plain: Judged, { verdicts }: Judged): readonly Worse[] {
     const was = before.get(row.id);
     const isFailing = status === 'fail' && was !== 'fail' && was !== 'warn';
     const isLost = status === 'inconclusive' && row.level === 'must' && was === 'pass';
-    return isFailing || isLost ? [{ row, status, reason: reason ?? '' }] : [];
+    return isFailing || isLost ? [{ row, status, reason }] : [];
   });
 }
 
@@ -72,4 +72,9 @@ function checksOf(worse: readonly Worse[], { outcomes }: Judged): ReadonlySet<st
   return saying.some((some) => some.length === 0)
     ? undefined
     : new Set(saying.flat().map(({ check }) => check));
+}
+
+/** Asked anew each time, since it changes while something is awaited. */
+export function isOver(signal: AbortSignal): boolean {
+  return signal.aborted;
 }
