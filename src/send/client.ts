@@ -223,7 +223,8 @@ export class Client {
     const exchange: Exchange = { ...this.#intentOf(shot, check), outcome, timings };
     if (this.#options.spending.wasSpent(shot.request, exchange)) reservation.spend();
     else reservation.release();
-    this.#options.allowance.refundQuota(this.#options.spending.takeUnspent());
+    const unspent = this.#options.spending.takeUnspent();
+    if (unspent > 0) this.#options.allowance.refundQuota(unspent);
     this.#options.onExchange(exchange);
     return exchange;
   }

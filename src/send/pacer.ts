@@ -117,7 +117,8 @@ export class Pacer {
       const key = keys[(this.#turn + step) % keys.length];
       if (!key) continue;
       const window = this.window(key);
-      const [freeIn, used] = [window.freeIn(now), window.used];
+      const freeIn = window.freeIn(now);
+      const { used } = window;
       if (!best || freeIn < best.freeIn || (freeIn === best.freeIn && used < best.used))
         best = { key, freeIn, used };
     }
@@ -148,7 +149,7 @@ export class Pacer {
         open = false;
         window.close(this.#options.clock.monotonic());
         this.#book.settle(key, claim);
-        for (const wake of this.#wake.splice(0)) wake();
+        if (this.#wake.length > 0) for (const wake of this.#wake.splice(0)) wake();
       },
     };
   }
