@@ -53,7 +53,7 @@ export class JournalText {
     const response = isFailure ? 'null' : this.#response(id, outcome.response);
     const last = !isFailure && violated.length === 0 ? '"failure":null}' : this.#closed(tail);
     return [
-      `${head},"durationMs":${String(durationMs)},"request":${request.before}`,
+      `${head},"durationMs":${JSON.stringify(durationMs)},"request":${request.before}`,
       request.key,
       `${request.after},"response":${response},${last}`,
     ];
@@ -72,7 +72,7 @@ export class JournalText {
 
   delivery(delivery: Delivery, violated: readonly string[]): readonly string[] {
     const { id, registration, connection, method, target, truncated, answer } = delivery;
-    const durationMs = String(delivery.receivedAt - delivery.startedAt);
+    const durationMs = JSON.stringify(delivery.receivedAt - delivery.startedAt);
     const place = `"registration":${this.#quoted(registration)},"connection":${this.#quoted(connection)}`;
     const times = `"startedAt":"${this.#instant(delivery.startedAt)}","durationMs":${durationMs}`;
     // Only credentials that are not known need a look of their own.
@@ -137,7 +137,7 @@ export class JournalText {
 
   #response(id: string, response: RecordedResponse): string {
     const { status, headers, truncated } = response;
-    const head = `{"status":${String(status)},"headers":[${this.#headers(headers)}]`;
+    const head = `{"status":${JSON.stringify(status)},"headers":[${this.#headers(headers)}]`;
     return `${head},"body":${this.#incoming(id, response)},"truncated":${truncated}}`;
   }
 
