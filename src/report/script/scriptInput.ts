@@ -85,15 +85,18 @@ function reasonAgainst(finding: Finding, events: readonly CaseEvent[]): string |
     return 'a callback shows it, and a script receives none';
   if (countedIn(finding).length > 0 || lines.length > mostSteps)
     return `it takes ${Math.max(lines.length, countedIn(finding).length)} requests together, and when each of them was sent`;
-  if (/callback|notification|deliver/i.test(`${finding.expected} ${finding.actual}`))
+  const isAnswer = finding.actual.startsWith('HTTP ');
+  if (!isAnswer && /callback|notification|deliver/i.test(`${finding.expected} ${finding.actual}`))
     return 'it is about a callback, and a script receives none';
   if (finding.requirement.startsWith('SHR-LIM-'))
     return 'it depends on how full the rate limit is at that time';
   const own = lines.filter(({ id }) => finding.exchanges.includes(id));
   if (own.some(({ key }) => key !== null && !realKey.test(key) && !/^(?:empty|unknown)$/.test(key)))
     return 'it sends a key that was altered, and no report holds keys';
+  if (events.some((event) => event.kind === 'state' && !isWhole(event.line.data.params)))
+    return 'a state of it has more parameters than the evidence keeps';
   const isCompared = (finding.case as Partial<StoredCase> | undefined)?.whole === true && own.length > 1;
-  if (isCompared && !finding.actual.startsWith('HTTP '))
+  if (isCompared && !isAnswer && !/ is an? \w+$/.test(finding.expected))
     return 'two answers disagree, and which of them is wrong depends on what was done in between';
   const writes = own.filter(({ request }) => request.method !== 'GET');
   if (writes.some((line, index) => overlaps(line, writes[index + 1])))
@@ -101,6 +104,16 @@ function reasonAgainst(finding: Finding, events: readonly CaseEvent[]): string |
   const deciding = lines.find(({ id }) => id === finding.decisive) ?? lines.at(-1);
   if (deciding?.response == null) return 'no whole answer came, and a script cannot tell why';
   return null;
+}
+
+/** Long parameters are cut in the journal. */
+function isWhole(params: string): boolean {
+  try {
+    JSON.parse(params);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function overlaps(one: CaseLine, next: CaseLine | undefined): boolean {

@@ -137,6 +137,7 @@ const counting = /^(?:total|totalPages|consumed_units|included_units|booking_id)
 
 /** A count that is another one each time, or a value that is what was due. */
 function isDueAnyway(name: string, { expected }: Finding, value: string): boolean {
+  if (instants.test(name) && /\d{4}-\d\d-\d\dT/.test(expected)) return true;
   return (
     expected.endsWith(` ${value}`) || (/^-?\d+$/.test(value) && counting.test(name) && /\d/.test(expected))
   );
