@@ -40,6 +40,26 @@ const forms: readonly (readonly [what: string, write: (secret: string) => string
     'turned round, as codes',
     (secret) => each(Array.from(secret).reverse().join(''), (code) => `%${two(code)}`),
   ],
+  ...[
+    ' ',
+    '-',
+    '.',
+    '\u200b',
+    ' - ',
+    ', ',
+    '\u00ad\u2060',
+    String.raw`\u200b`,
+    '%20',
+    '%2520',
+    '&nbsp;',
+    String.raw`\t`,
+  ].map(
+    (separator) =>
+      [
+        `with ${JSON.stringify(separator)} between all characters`,
+        (secret: string) => Array.from(secret).join(separator),
+      ] as const,
+  ),
 ];
 
 test.each(forms)('a key that is guarded is found %s', (_what, write) => {
@@ -61,6 +81,22 @@ test('evidence without a key stays as it is', () => {
   const text =
     '{"url":"/a?b=%41%42c","id":"c1-4f3a2b1c-9d8e","note":"gk_live_ is how keys begin; \\u0041&#65;"}';
   expect(redactor.redact(text)).toBe(text);
+});
+
+test('single letters that are no key stay, and the key among them goes', () => {
+  const redactor = new Redactor();
+  redactor.guard(key, 'key');
+  const letters = 'G h c I W n r f, 1 2 3 4 5 6 7 8 9 0 1 2 3';
+  expect(redactor.redact(letters)).toBe(letters);
+  const spread = Array.from(key).join(' ');
+  expect(redactor.redact(`a b c ${spread} d e f, ${letters}`)).toBe(`a b c ‹key› d e f, ${letters}`);
+});
+
+test('a long row of single characters takes time by its length only', () => {
+  const redactor = new Redactor();
+  redactor.guard(key, 'key');
+  for (const part of [' ', 'a ', '"', 'a%20', String.raw`a\u200b`, '\\', '%25', 'a&'])
+    expect(redactor.redact(part.repeat(200_000))).toHaveLength(part.length * 200_000);
 });
 
 test('what is found among escapes is replaced in its place, whatever stands around it', () => {

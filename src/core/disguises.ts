@@ -1,4 +1,5 @@
 import { decodeEscapes, type Decoded } from './escapes.ts';
+import { SpreadSecrets } from './spread.ts';
 
 /** A place in a text that shows a secret, or enough of one. */
 export interface FoundSecret {
@@ -17,11 +18,12 @@ const layers = 3;
 
 /**
  * Finds secrets that were altered before they were shown: in small or capital letters, turned round, in hexadecimal,
- * without their prefix, cut off, with a character changed, in the base64 of such a one, or with letters written as
- * escapes. Told by pieces of twelve characters, each of which stands in one secret only.
+ * without their prefix, cut off, with a character changed, in the base64 of such a one, with letters written as escapes, or
+ * with something between all characters. Told by pieces of twelve characters, each of which stands in one secret only.
  */
 export class Disguises {
   readonly #labels = new Map<string, string>();
+  readonly #spread = new SpreadSecrets();
   /** Pieces of which only has to be known whether a text holds one. */
   readonly #watched = new Set<string>();
   /** Which beginnings, middles and ends pieces have; nearly no row of letters has any of them, and needs no closer look. */
@@ -39,6 +41,7 @@ export class Disguises {
     const hex = [secret, plain, secret.toUpperCase()].map((one) => Buffer.from(one).toString('hex'));
     const base64 = base64Of(secret).map((one) => one.toLowerCase());
     for (const form of [plain, turned, ...hex, ...base64]) this.#addForm(form, label);
+    this.#spread.add(secret, label);
   }
 
   /** From now on a search also says whether a text holds one of these pieces of `telling` small letters, digits and more. */
@@ -57,7 +60,8 @@ export class Disguises {
     const plain = this.#findPlain(text);
     const sees = this.#sees;
     const hidden = this.#labels.size > 0 && mayEscape(text) ? this.#findEscaped(text, layers) : none;
-    return { found: hidden.length === 0 ? plain : [...plain, ...hidden], sees };
+    const spread = this.#spread.find(text);
+    return { found: hidden.length + spread.length === 0 ? plain : [...plain, ...hidden, ...spread], sees };
   }
 
   #addForm(form: string, label: string): void {

@@ -1,0 +1,127 @@
+/** A place in a text where a secret stands with something between its characters. */
+interface Place {
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+}
+
+/** Letters and digits of a text that have no other beside them, and where each of them stands. */
+interface Row {
+  readonly text: string;
+  readonly starts: readonly number[];
+}
+
+/** So many letters and digits of a secret in a row are no chance. */
+const telling = 12;
+/** The least that they take with something between each two of them. */
+const shortest = 2 * telling - 1;
+
+/**
+ * Finds secrets that are shown with something between all of their characters: blanks, dots, dashes, characters that
+ * nobody sees, or the codes of such. What stands between them does not matter, since only letters and digits are compared.
+ */
+export class SpreadSecrets {
+  readonly #labels = new Map<string, string>();
+
+  add(secret: string, label: string): void {
+    const letters = secret.replace(/[^a-z0-9]/gi, '').toLowerCase();
+    for (let at = 0; at + telling <= letters.length; at += 1) {
+      const piece = letters.slice(at, at + telling);
+      if (!this.#labels.has(piece)) this.#labels.set(piece, label);
+    }
+  }
+
+  find(text: string): readonly Place[] {
+    if (this.#labels.size === 0 || text.length < shortest) return none;
+    let found: Place[] | null = null;
+    for (const row of rowsOf(text)) {
+      const place = this.#placeIn(row);
+      if (place !== null) (found ??= []).push(place);
+    }
+    return found ?? none;
+  }
+
+  /** From the first to the last of the characters that belong to one; several in one row become one. */
+  #placeIn({ text, starts }: Row): Place | null {
+    const found: Place[] = [];
+    for (let at = 0; at + telling <= text.length; at += 1) {
+      const label = this.#labels.get(text.slice(at, at + telling));
+      if (label !== undefined)
+        found.push({ from: starts[at] ?? 0, to: (starts[at + telling - 1] ?? 0) + 1, label });
+    }
+    const [first, last] = [found[0], found.at(-1)];
+    return first && last ? { ...first, to: last.to } : null;
+  }
+}
+
+function rowsOf(text: string): readonly Row[] {
+  const plain = plainRows(text);
+  if (!mayHoldCodes(text)) return plain;
+  return [...plain, ...Array.from(text.matchAll(coded), (match) => codedRow(match[0], match.index))];
+}
+
+/** Looks from the end of where a row may be for two letters side by side, so as to read little of an ordinary text. */
+function plainRows(text: string): readonly Row[] {
+  let rows: Row[] | null = null;
+  const { length } = text;
+  for (let from = 0; from + shortest <= length;) {
+    let at = from + shortest - 1;
+    while (at > from && !isPair(text, at)) at -= 1;
+    if (at > from) {
+      from = at;
+      continue;
+    }
+    let to = from + shortest;
+    while (to < length && !isPair(text, to)) to += 1;
+    (rows ??= []).push(plainRow(text, from, to));
+    from = to;
+  }
+  return rows ?? none;
+}
+
+function plainRow(text: string, from: number, to: number): Row {
+  const starts: number[] = [];
+  let letters = '';
+  for (let at = from; at < to; at += 1) {
+    if (!isLetter(text.charCodeAt(at))) continue;
+    letters += text.charAt(at);
+    starts.push(at);
+  }
+  return { text: letters.toLowerCase(), starts };
+}
+
+const code = String.raw`(?:%(?:25){0,3}[\da-f]{2}|\\{1,8}(?:u[\da-f]{4}|x[\da-f]{2}|[bfnrt])|&#?\w{2,6};)`;
+/** Single characters with codes of other ones between them. */
+const coded = new RegExp(String.raw`[\w-](?:${code}{1,3}[\w-]){${telling - 1},}`, 'gi');
+const codes = new RegExp(`${code}{1,3}`, 'giy');
+
+/** Every second part is a code, which may hold letters itself. */
+function codedRow(text: string, from: number): Row {
+  const starts: number[] = [];
+  let letters = '';
+  for (let at = 0; at < text.length;) {
+    if (isLetter(text.charCodeAt(at))) {
+      letters += text.charAt(at);
+      starts.push(from + at);
+    }
+    codes.lastIndex = at + 1;
+    at = codes.test(text) ? codes.lastIndex : at + 1;
+  }
+  return { text: letters.toLowerCase(), starts };
+}
+
+/** Cheap, since most texts hold no such code. */
+function mayHoldCodes(text: string): boolean {
+  return text.includes('%') || text.includes('&') || (text.includes('\\') && /\\[uxbfnrt]/i.test(text));
+}
+
+function isPair(text: string, at: number): boolean {
+  return isLetter(text.charCodeAt(at)) && isLetter(text.charCodeAt(at - 1));
+}
+
+/** Of ASCII, or a digit of it. */
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
+
+const none: readonly never[] = [];
