@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closest } from './suggest.ts';
+import { closest, suggest } from './suggest.ts';
 
 test.each([
   ['shrad', 'shard'],
@@ -9,4 +9,23 @@ test.each([
   ['banana', null],
 ])('%s is closest to %s', (word, expected) => {
   expect(closest(word, ['shard', 'run', 'strict', 'limits', 'WCI-STS-001', 'WCI-SUB-001'])).toBe(expected);
+});
+
+const ids = [
+  'status-alias-ignored',
+  'status-alias-first',
+  'status-alias-of-others',
+  'status-alias-blank',
+  'alias-update',
+];
+test.each([
+  ['status-alias-frist', " (did you mean 'status-alias-first'?)"],
+  ['status-alias', " (did you mean 'status-alias-first' or 'status-alias-blank' or 'status-alias-ignored'?)"],
+  ['blank-alias', " (did you mean 'status-alias-blank'?)"],
+  ['update', " (did you mean 'alias-update'?)"],
+  ['al', ''],
+  ['--', ''],
+  ['banana', ''],
+])('%s suggests%s', (word, expected) => {
+  expect(suggest(word, ids)).toBe(expected);
 });

@@ -1,7 +1,27 @@
-/** ` (did you mean 'x'?)` for the closest of the known words, or nothing where none is close. */
+/** ` (did you mean 'x'?)` for the closest of the known words, or a few that begin with it or hold its parts; nothing where none is close. */
 export function suggest(word: string, known: Iterable<string>): string {
+  const meant = meantBy(word, [...known]);
+  return meant.length === 0 ? '' : ` (did you mean ${meant.map((name) => `'${name}'`).join(' or ')}?)`;
+}
+
+/** Shorter words are part of much. */
+const leastPart = 3;
+const mostNames = 3;
+
+function meantBy(word: string, known: readonly string[]): readonly string[] {
+  const whole = word.toLowerCase();
+  const parts = whole.split(/[^a-z0-9]+/).filter((part) => part !== '');
+  const tells = parts.some((part) => part.length >= leastPart);
+  const begin = tells ? shortest(known.filter((name) => name.toLowerCase().startsWith(whole))) : [];
+  if (begin.length > 1) return begin;
   const best = closest(word, known);
-  return best === null ? '' : ` (did you mean '${best}'?)`;
+  if (best !== null) return [best];
+  if (begin.length > 0 || !tells) return begin;
+  return shortest(known.filter((name) => parts.every((part) => name.toLowerCase().includes(part))));
+}
+
+function shortest(names: readonly string[]): readonly string[] {
+  return names.toSorted((a, b) => a.length - b.length).slice(0, mostNames);
 }
 
 /** The known word that takes the fewest edits, null where that would be more than `most`: by default a third of it. */
