@@ -72,6 +72,17 @@ function variablesIn(file: string): Record<string, string> {
   );
 }
 
+test.each([
+  ['plan', [], /^\d+ checks, nothing sent yet[^\n]*\n\d+ requests of at most [^\n]*\nabout [^\n]*\n$/],
+  ['doctor', [], /(^|\n)Ready[^\n]*\n$/],
+  ['load', ['--duration', '1s'], /^[^\n]+ LOAD [^]* answered [^\n]*\n {2}\d+ ok [^\n]*\n$/],
+])('%s --quiet prints its sum and no detail', async (name, more, sum) => {
+  const { stdout, stderr } = await gatecheck([name, '--quiet', ...more]);
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(sum);
+  expect(stdout).not.toMatch(/^ {2}ok |report\.html|latency/m);
+});
+
 test('--quiet and --verbose exclude each other', async () => {
   const { code, stderr } = await gatecheck(['run', '--quiet', '--verbose']);
   expect({ code, stderr }).toEqual({

@@ -18,6 +18,12 @@ export function renderPlan(plan: Plan, settings: Settings, palette: Palette = pl
   ].join('\n');
 }
 
+/** The sums alone. */
+export function renderPlanSums(plan: Plan, settings: Settings): string {
+  const left = plan.skipped.length === 0 ? '' : `; left out: ${plural(plan.skipped.length, 'check')}`;
+  return `${sumLines(plan, settings).replaceAll(/^ +/gm, '')}${left}\n`;
+}
+
 /** The same as data, for scripts. */
 export function renderPlanJson(plan: Plan, settings: Settings): string {
   const data = {

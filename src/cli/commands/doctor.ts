@@ -4,13 +4,17 @@ import { abortOnInterrupt } from '../../core/interrupt.ts';
 import { agreementTable, mayTryStates } from '../agreement.ts';
 import { command, settingsBut } from '../command.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
+import { talkTable } from '../talk.ts';
 
 /** `doctor`: looks at target, keys, clock, state handler and sink before a run; spends no quota. */
 export const doctorCommand = command({
   name: 'doctor',
   about: 'check target, keys, clock, state handler and sink before a run; spends no quota',
   settings: settingsBut('watchMs', 'updateBaseline', 'baselineReason'),
-  options: agreementTable,
+  options: {
+    ...agreementTable,
+    quiet: { ...talkTable.quiet, help: 'print only what is not well, and the verdict' },
+  },
   examples: [
     'gatecheck doctor',
     'gatecheck doctor --target https://qa.example.com --sink-public-url https://my-tunnel.example.com',
@@ -27,7 +31,8 @@ export const doctorCommand = command({
     const { signal, release } = abortOnInterrupt(io);
     try {
       const lines = await examine({ settings, clock: systemClock, signal, root: io.folder, triesStates });
-      io.stdout.write(io.redactor.redact(renderDoctor(lines, io.stdout.palette)));
+      const told = options.quiet ? lines.filter(({ health }) => health !== 'ok') : lines;
+      io.stdout.write(io.redactor.redact(renderDoctor(told, io.stdout.palette)));
       return doctorCode(lines, settings.strict);
     } catch (error) {
       if (!signal.aborted) throw error;

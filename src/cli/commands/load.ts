@@ -13,7 +13,7 @@ import type { Io } from '../../core/io.ts';
 import { shortPath } from '../../core/shortPath.ts';
 import { loadTable } from '../load/table.ts';
 import { loadOptions } from '../load/loadOptions.ts';
-import { createLoadProgress } from '../load/progress.ts';
+import { createLoadProgress, silentLoadProgress } from '../load/progress.ts';
 import { redisSecrets } from '../load/workers.ts';
 import { loadSettings } from '../loadSettings.ts';
 
@@ -61,19 +61,20 @@ interface Watching {
   readonly io: Io;
   readonly dashboard: number | null;
   readonly otlp: string | null;
+  readonly quiet: boolean;
 }
 
 async function load(
   settings: Settings,
   options: LoadOptions,
-  { io, dashboard: port, otlp }: Watching,
+  { io, dashboard: port, otlp, quiet }: Watching,
 ): Promise<ExitCode> {
-  const [{ runLoad }, { renderLoadConsole }, { reportFiles }] = await Promise.all([
+  const [{ runLoad }, { renderLoadConsole, renderLoadVerdict }, { reportFiles }] = await Promise.all([
     import('../../run/loadRun.ts'),
     import('../../report/load/renderLoadConsole.ts'),
     import('../../report/reportDir.ts'),
   ]);
-  const progress = createLoadProgress(io.stderr, systemClock);
+  const progress = quiet ? silentLoadProgress : createLoadProgress(io.stderr, systemClock);
   const { createLoadMetrics } = await import('../../run/loadMetrics.ts');
   const { openDashboard } = await import('../../run/dashboard.ts');
   const metrics = otlp === null ? null : createLoadMetrics(otlp, systemClock, progress.notice);
@@ -94,6 +95,10 @@ async function load(
       notice: progress.notice,
     });
     progress.stop();
+    if (quiet) {
+      io.stdout.write(renderLoadVerdict(output.result, io.stdout.palette));
+      return output.exitCode;
+    }
     const paths = [reportFiles.html, reportFiles.result].map((name) =>
       shortPath(join(output.reportDir, name), io.folder),
     );

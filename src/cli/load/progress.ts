@@ -12,6 +12,13 @@ interface LoadProgress {
   readonly stop: () => void;
 }
 
+/** For a load that says its verdict only. */
+export const silentLoadProgress: LoadProgress = {
+  start: () => undefined,
+  notice: () => undefined,
+  stop: () => undefined,
+};
+
 const redrawMs = 500;
 const statusMs = 5000;
 

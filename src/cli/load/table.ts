@@ -4,6 +4,7 @@ import { arrivalKinds } from '../../load/plan.ts';
 import { duration, path, port, rate, share, whole, words } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { agreementTable } from '../agreement.ts';
+import { talkTable } from '../talk.ts';
 import { workersTable } from './workers.ts';
 import { bounds, journeyChoice, judgeShare, mix, sinkManner, stages, threshold } from './forms.ts';
 
@@ -220,5 +221,6 @@ export const loadTable = {
   }),
   ownedHost: ownedHostRow,
   ...agreementTable,
+  quiet: { ...talkTable.quiet, help: 'print only the verdict and the counts' },
   ...workersTable('drive the load'),
 };

@@ -22,13 +22,10 @@ export function renderLoadConsole(
   reports: readonly string[],
   palette: Palette = plainPalette,
 ): string {
-  const { load, summary } = result;
+  const { load } = result;
   if (load === undefined) return '';
-  const passed = isPassed(result);
-  const head = passed ? palette.green('✓ LOAD') : palette.red(`${verdictMarks[summary.verdict]} LOAD`);
   const lines = [
-    `${palette.bold(head)}  ${palette.dim(`${load.mode} · seed ${result.run.seed}`)}`,
-    ...(summary.reasons ?? []).map((reason) => `  ${shown(reason)}`),
+    ...verdictLines(result, palette),
     ...figures(load),
     ...extras(load),
     ...result.findings.map(
@@ -43,6 +40,23 @@ export function renderLoadConsole(
     ...errorsOf(load).map((text) => palette.dim(`  ${shown(text)}`)),
   ];
   return `${lines.join('\n')}\n\n${reports.map((path) => `  ${palette.cyan(shown(path))}`).join('\n')}\n`;
+}
+
+/** The verdict, why it is not a good one, and the counts. */
+export function renderLoadVerdict(result: RunResult, palette: Palette = plainPalette): string {
+  if (result.load === undefined) return '';
+  return `${[...verdictLines(result, palette), ...figures(result.load).slice(0, 2)].join('\n')}\n`;
+}
+
+function verdictLines(result: RunResult, palette: Palette): string[] {
+  const { load, summary, run } = result;
+  const head = isPassed(result)
+    ? palette.green('✓ LOAD')
+    : palette.red(`${verdictMarks[summary.verdict]} LOAD`);
+  return [
+    `${palette.bold(head)}  ${palette.dim(`${load?.mode ?? ''} · seed ${run.seed}`)}`,
+    ...(summary.reasons ?? []).map((reason) => `  ${shown(reason)}`),
+  ];
 }
 
 type Load = NonNullable<RunResult['load']>;

@@ -12,7 +12,7 @@ export function renderDoctor(lines: readonly DoctorLine[], palette: Palette = pl
     const title = bold(`${area.charAt(0).toUpperCase()}${area.slice(1)}`);
     return [[title, ...own.flatMap((line) => renderLine(line, width, palette))].join('\n')];
   });
-  return `${blocks.join('\n')}\n\n${renderSum(lines, palette)}\n`;
+  return `${[blocks.join('\n'), renderSum(lines, palette)].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 function renderLine(
