@@ -86,6 +86,7 @@ export default suite('Flight alerts: a registered callback', [
       'FLA-SUB-011',
       'FLA-SUB-012',
       'FLA-CBR-022',
+      'FLA-CBR-023',
       'FLA-OPN-006',
     ],
     uses: ['callback-subscription'],
@@ -114,6 +115,9 @@ export default suite('Flight alerts: a registered callback', [
       const port = await ask({ fid, callbackUrl: withOtherPort(callbackUrl) });
       t.judge([first, port], { 'FLA-CBR-022': answeredOtherThan(port, 400) });
       t.judge([first, port], { 'FLA-SUB-008': answered(port, urlConflict) });
+      const foreign = await ask({ fid: `${fid}-é北ع`, callbackUrl });
+      t.judge([first, foreign], { 'FLA-CBR-023': answeredOtherThan(foreign, 400) });
+      t.judge([first, foreign], { 'FLA-SUB-009': answered(foreign, fidConflict) });
       const id = await ask({ fid: otherFid, callbackUrl });
       t.judge([first, id], { 'FLA-SUB-009': answered(id, fidConflict) });
       await keeps(id);

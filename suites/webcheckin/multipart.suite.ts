@@ -92,6 +92,26 @@ export default suite('Multipart encoding: subscribe', [
     },
   }),
 
+  fixed({
+    id: 'wci.multipart.without-pnr',
+    title: 'a multipart subscribe without pnr is accepted, as one of JSON is',
+    verifies: ['WCI-SUB-044'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    run: async (t) => {
+      const body = await bookingOfItsOwn(t);
+      const send = (form: PnrForm) =>
+        t.send(multipart(t, 'wci.subscribe', bookingParts(body, 'text/plain', form)));
+      const bare = await send('not-read');
+      if (!isAccepted(bare)) {
+        // The same booking with its pnr tells whether it is refused for want of it.
+        const whole = await send('text-parts');
+        t.assume(isAccepted(whole), `${whole.id}: refused with a pnr as well, ${describeResponse(whole)}`);
+      }
+      t.judge(bare, { 'WCI-SUB-044': accepted(bare) });
+    },
+  }),
+
   property({
     id: 'wci.multipart.subscribe-files',
     title: 'a multipart subscribe takes several scans, each bound by its file_field',

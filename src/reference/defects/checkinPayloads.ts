@@ -92,6 +92,9 @@ export const checkinPayloadDefects: readonly Defect[] = [
       enforces: skipping('flight.required', ({ field, value }) => field === 'airline' && value === null),
     },
   ),
+  sometimes('pnr-required-multipart', 'A missing pnr rejects a multipart subscribe.', 'WCI-SUB-044', {
+    enforces: alsoEnforcing('pnr.required', ({ multipart }) => multipart),
+  }),
   sometimes('pnr-null-refused', 'A pnr of null rejects a subscribe.', 'WCI-SUB-044', {
     enforces: alsoEnforcing('pnr.required', ({ value }) => value === null),
   }),

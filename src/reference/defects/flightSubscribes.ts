@@ -181,6 +181,9 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('fid-empty', 'A fid may be empty.', 'FLA-CBR-003', { enforcesFlight: lenient(['fid.empty']) }),
   sometimes('fid-256', 'A fid may have 256 characters.', 'FLA-CBR-004', { longestFid: 256 }),
   sometimes('fid-254', 'A fid may have 254 characters at most.', 'FLA-CBR-005', { longestFid: 254 }),
+  sometimes('fid-ascii', 'A fid with characters beyond ASCII is refused.', 'FLA-CBR-023', {
+    fidLength: (fid) => (/^[ -~]*$/.test(fid) ? fid.length : Infinity),
+  }),
   sometimes('callback-data-any', 'callbackData that is no object counts as none.', 'FLA-CBR-018', {
     enforcesFlight: lenient(['callback.object']),
   }),
