@@ -133,21 +133,36 @@ export default suite('Legs of a flight', [
     verifies: ['FLA-GET-001', 'FLA-GET-006'],
     needs: ['state:flights.put'],
     run: async (t) => {
-      const [route, otherRoute]: readonly [Route, Route] = [
-        ['DOH', 'SIN'],
-        ['KWI', 'BKK'],
+      // Two legs each, so that a single one in another form is not taken for those of another date.
+      const routesOn: readonly (readonly Route[])[] = [
+        [
+          ['DOH', 'SIN'],
+          ['SIN', 'SYD'],
+        ],
+        [
+          ['KWI', 'BKK'],
+          ['BKK', 'NRT'],
+        ],
       ];
-      const flight = await put(t, [{ route }]);
+      const [these = [], those = []] = routesOn;
+      const flight = await put(
+        t,
+        these.map((route) => ({ route })),
+      );
       await showFlight(t, flight);
       const { flightNumber } = flight;
       const departureDate = utcDate(Date.parse(flight.departureDate), 2);
-      const later = await put(t, [{ route: otherRoute }], { flightNumber, departureDate });
+      const later = await put(
+        t,
+        those.map((route) => ({ route })),
+        { flightNumber, departureDate },
+      );
       for (const [date, expected] of [
-        [later, otherRoute],
-        [flight, route],
+        [later, those],
+        [flight, these],
       ] as const) {
         const seen = await showFlight(t, date);
-        t.judge(seen, { 'FLA-GET-006': exactLegs(seen, [expected]) });
+        t.judge(seen, { 'FLA-GET-006': exactLegs(seen, expected) });
       }
     },
   }),
