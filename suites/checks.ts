@@ -15,6 +15,7 @@ export type { Delivery, Exchange } from '../src/core/evidence.ts';
 // Records, flights and settings of a run
 export { recordOf, withoutPassports, type OwnRecord } from '../src/engine/fixtures.ts';
 export { putFlight, type FlightSubscription } from '../src/engine/flightFixtures.ts';
+export { isOfBook } from '../src/engine/recordBook.ts';
 export type { Itinerary } from '../src/core/settings.ts';
 export { ownershipOf } from '../src/plan/budgets.ts';
 export { familiarFlights } from '../src/plan/familiarFlights.ts';

@@ -183,8 +183,24 @@ export function itemsOf(exchange: Exchange): readonly AnswerObject[] {
   return Array.isArray(data) ? (data as readonly unknown[]).filter(isObject) : [];
 }
 
+/**
+ * Whether the later of two updates of one record has moved its last_updated. Where it has not, `again` makes another one after
+ * a while: a machine that is behind may keep to the time at which another one made the record.
+ */
+export async function judgeMoved(
+  t: CheckContext,
+  [earlier, later]: readonly [Exchange, Exchange],
+  again: () => Promise<Exchange>,
+): Promise<{ readonly evidence: readonly Exchange[]; readonly judgement: Judgement }> {
+  const judgement = movedOn(earlier, later);
+  if (judgement.status !== 'violated') return { evidence: [earlier, later], judgement };
+  await t.sleep(clockSlackMs);
+  const last = await again();
+  return { evidence: [earlier, later, last], judgement: movedOn(earlier, last) };
+}
+
 /** Whether the later of two updates of one record has moved its last_updated. */
-export function movedOn(earlier: Exchange, later: Exchange): Judgement {
+function movedOn(earlier: Exchange, later: Exchange): Judgement {
   const [before, after] = [earlier, later].map((one) => parseTimestamp(updated(one)?.last_updated));
   if (before === null || after === null || before === undefined || after === undefined)
     return unclear('last_updated is no timestamp');

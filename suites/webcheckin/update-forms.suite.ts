@@ -28,9 +28,9 @@ import {
 } from '../checks.ts';
 import {
   isRefused,
+  judgeMoved,
   judgeUpdated,
   lackingTwice,
-  movedOn,
   ownRecord,
   pnrUpdate,
   readStatus,
@@ -68,12 +68,12 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       const whole = await sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
       const isWhole = (await judgeUpdated(t, whole, lacksNothing)).judgement.status === 'holds';
       const before = await findRecord(t, record, { until: isListed });
-      const fresh = t.identities.pnr();
+      let fresh = t.identities.pnr();
       if (!t.isSparing) await untilTick(t, updated(whole)?.last_updated);
       const changed = await sendUpdate(t, record, pnrUpdate(record, fresh));
       t.judge(changed, { 'WCI-UPD-013': accepted(changed) });
       if (!t.isSparing && isAccepted(whole))
-        t.judge([whole, changed], { 'WCI-UPD-034': about(movedOn(whole, changed), 'a new pnr') });
+        fresh = await judgeNewPnrMoved(t, record, { whole, changed, pnr: fresh });
       const after = await findRecord(t, record, { until: (item) => item?.pnr === fresh });
       t.judge([changed, after.page], {
         'WCI-UPD-014': hasMember(after.item, 'pnr', fresh),
@@ -179,6 +179,21 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
     },
   }),
 ]);
+
+/** Whether a new pnr moved last_updated; returns the pnr that the record has then. */
+async function judgeNewPnrMoved(
+  t: CheckContext,
+  record: OwnRecord,
+  given: { readonly whole: Exchange; readonly changed: Exchange; readonly pnr: string },
+): Promise<string> {
+  let { pnr } = given;
+  const { evidence, judgement } = await judgeMoved(t, [given.whole, given.changed], () => {
+    pnr = t.identities.pnr();
+    return sendUpdate(t, record, pnrUpdate(record, pnr));
+  });
+  t.judge(evidence, { 'WCI-UPD-034': about(judgement, 'a new pnr') });
+  return pnr;
+}
 
 /** What the documents leave open of an update; the record is complete afterwards, and has the pnr that it had. */
 async function observeForms(t: CheckContext, record: OwnRecord): Promise<void> {

@@ -35,7 +35,7 @@ import {
   firstPassenger,
   isRefused,
   judgeUpdated,
-  movedOn,
+  judgeMoved,
   ownRecord,
   pnrUpdate,
   readStatus,
@@ -101,7 +101,12 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         });
         t.judge(exchange, { 'WCI-UPD-035': hasMember(updated(exchange), 'booking_id', bookingId) });
       });
-      if (last !== plain && !t.isSparing) t.judge([plain, last], { 'WCI-UPD-034': movedOn(plain, last) });
+      if (last !== plain && !t.isSparing) {
+        const rephoned = passengers.map((one) => ({ ...one, phone: withLastDigit(one.phone, '9') }));
+        const again = () => send({ checkin_id: checkinId, passengers: rephoned });
+        const moved = await judgeMoved(t, [plain, last], again);
+        t.judge(moved.evidence, { 'WCI-UPD-034': moved.judgement });
+      }
       await t.each(t.isSparing ? [] : rows.slice(1, 3), async ({ rule, name, identifier }) => {
         const pnr = t.identities.pnr();
         const exchange = await send({ ...identifier, type: 'pnr', payload: { pnr } });
@@ -224,7 +229,9 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       t.judge([poorer, lost], { 'WCI-UPD-033': agreement(lost, poorer) });
       const cleared = await judgeUpdated(t, poorer, lacksSomething);
       t.judge(cleared.evidence, { 'WCI-UPD-027': cleared.judgement });
-      t.judge([shorter, poorer], { 'WCI-UPD-034': movedOn(shorter, poorer) });
+      const poorest = without(complete, 'passport', 'documents');
+      const moved = await judgeMoved(t, [shorter, poorer], () => replace([poorest]));
+      t.judge(moved.evidence, { 'WCI-UPD-034': moved.judgement });
 
       const whole = await replace([complete]);
       t.assume(

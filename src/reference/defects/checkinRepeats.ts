@@ -26,6 +26,12 @@ export const checkinRepeatDefects: readonly Defect[] = [
     'WCI-SUB-015 WCI-SUB-016 WCI-SUB-019 also WCI-SUB-020 WCI-SUB-021 WCI-MP-018',
     { bookingKey: ({ pnr }, serial) => `${pnr ?? ''} ${serial}` },
   ),
+  sometimes(
+    'repeat-incomplete-creates',
+    'A booking is found again only where its attempt lacks nothing.',
+    'WCI-SUB-015 WCI-SUB-016',
+    { reuses: ({ progress }) => progress.missing.length === 0 },
+  ),
   always('repeat-unnamed', 'A repeated subscribe answers SCHEDULED.', 'WCI-SUB-015 also WCI-SUB-020', {
     repeatMessage: () => 'SCHEDULED',
   }),

@@ -35,6 +35,10 @@ export const freedoms: readonly DialectPoint[] = [
       writtenAt: ({ now, serial }) => now - skewOf(serial),
       occurredAt: (changedAt) => changedAt - skewOf(Math.floor(changedAt / 7)),
     },
+    // No record may seem to be changed before it was made, whichever of the machines writes it down.
+    'two-nodes-clamped': {
+      writtenAt: ({ now, serial }, _what, createdAt) => Math.max(now - skewOf(serial), createdAt ?? 0),
+    },
     'whole-seconds': { writtenAt: ({ now }) => Math.floor(now / 1000) * 1000 },
   }),
   point('checkin-ids', null, {

@@ -149,8 +149,8 @@ export interface WebCheckinPolicy {
   readonly newCheckinId: (random: () => number, moment: Moment) => string;
   /** The booking_id by the running number of a booking, and by that among those of its enterprise. */
   readonly bookingNumber: (running: number, own: number) => number;
-  /** When a record is said to have been made or changed, by the clock of whatever writes it down. */
-  readonly writtenAt: (moment: Moment, what: 'created' | 'updated') => number;
+  /** When a record is said to have been made or changed, by the clock of whatever writes it down; `createdAt` is null where it is being made. */
+  readonly writtenAt: (moment: Moment, what: 'created' | 'updated', createdAt: number | null) => number;
   /** The text for people of a state, where the state handler gives none. */
   readonly stateText: (text: string) => string;
   /** The text for people and the items of what is missing, as one look at a record shows them. */

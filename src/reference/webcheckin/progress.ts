@@ -30,7 +30,8 @@ export function moveAttempt(attempt: Attempt, next: Progress, cause: Cause, move
   attempt.revision += 1;
   if (cause === 'automation') {
     const { policy, moment } = mover;
-    attempt.updatedAt = policy.automatedAt(policy.writtenAt(moment(), 'updated')) ?? attempt.updatedAt;
+    const writtenAt = policy.writtenAt(moment(), 'updated', attempt.createdAt);
+    attempt.updatedAt = policy.automatedAt(writtenAt) ?? attempt.updatedAt;
   }
   if (mover.policy.emits(cause, changed, step)) pushEvent(attempt, { changed, before }, mover);
 }

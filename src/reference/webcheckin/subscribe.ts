@@ -187,13 +187,14 @@ function create(identity: string, enrolment: Enrolment): Answer {
 function makeAttempt(missing: readonly Missing[], { caller, request, journey, service }: Enrolment): Attempt {
   const { policy, clock, random, moment, nextBookingNumbers, automation } = service;
   const made = moment();
+  const createdAt = policy.writtenAt(made, 'created', null);
   const attempt: Attempt = {
     checkinId: policy.newCheckinId(random, made),
     bookingId: policy.bookingNumber(...nextBookingNumbers(caller.enterprise)),
     ...ownerOf(caller),
     legs: request.legs,
     madeAt: made.now,
-    createdAt: policy.writtenAt(made, 'created'),
+    createdAt,
     departsAt: journey.legs[0]?.departsAt ?? clock.now(),
     pnr: request.pnr,
     passengers: request.passengers,
@@ -204,7 +205,7 @@ function makeAttempt(missing: readonly Missing[], { caller, request, journey, se
     ),
     progress: waitingProgress(missing, policy),
     scheduledAt: null,
-    updatedAt: policy.writtenAt(made, 'updated'),
+    updatedAt: policy.writtenAt(made, 'updated', createdAt),
     rejectsResume: false,
     revision: 0,
   };

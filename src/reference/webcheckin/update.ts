@@ -93,7 +93,7 @@ function store(attempt: Attempt, request: UpdateRequest, identity: string, servi
   if (policy.reassesses(request.type)) reassess(attempt, service);
   if (attempt.progress === before) announceIdle(attempt, 'same update', service);
   const shows = request.type === 'pnr' || attempt.progress !== before;
-  const writtenAt = policy.writtenAt(moment(), 'updated');
+  const writtenAt = policy.writtenAt(moment(), 'updated', attempt.createdAt);
   attempt.updatedAt = policy.updatedAt(writtenAt, request.type, shows) ?? attempt.updatedAt;
 }
 

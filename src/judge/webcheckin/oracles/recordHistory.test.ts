@@ -230,6 +230,23 @@ describe('last_updated and the status', () => {
     expect(judgeLast(...settled).violated).toEqual(['WCI-DT-035']);
   });
 
+  test.each([
+    ['one machine', 0, ['WCI-DT-035']],
+    ['machines whose clocks are 1.6 s apart', 1600, []],
+  ])('of %s soon after the creation', (_what, skew, violated) => {
+    const make = (id: string, at: number) =>
+      exchange({ operation: 'wci.subscribe', body: subscribed({ checkin_id: id }), at, until: at });
+    const seen = (id: string, created: number) =>
+      list({ checkin_id: id, created_at: time(created), last_updated: time(created) }, { at: 60, until: 65 });
+    const [own, other] = ['chk-1234567890', 'chk-2222222222'];
+    const before = [make(other, 0), make(own, 5), seen(other, -7), seen(own, skew - 7)];
+    const [first, again] = [look('SCHEDULED', skew - 7, 100), look('SCHEDULED', skew - 7, 200)];
+    expect(judgeLast(...before, first, again, look('FAILED', skew - 7, 300)).violated).toEqual(violated);
+    expect(judgeLast(...before, first, again, look('FAILED', skew - 7, 3100)).violated).toEqual([
+      'WCI-DT-035',
+    ]);
+  });
+
   test('is told from the next one where the deployment keeps milliseconds', () => {
     const fine = look('SCHEDULED', -7, 0);
     const looks = [fine, look('SCHEDULED', 1000, 1000), look('SCHEDULED', 1000, 1100)];

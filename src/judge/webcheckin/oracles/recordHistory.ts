@@ -21,16 +21,24 @@ interface Memory {
   /** As lists show it, which may be made from a copy that is late, and as the other answers do. */
   listed: Latest | null;
   told: Latest | null;
+  /** The last_updated that was shown first. */
+  firstUpdated: number | null;
   /** Status and last_updated as the latest answer other than a list showed them. */
   state: State | null;
   /** What the answer that created it told of the time, where this run created it. */
   creation: Creation | null;
 }
 
-/** Whether a last_updated was seen that is no whole second. */
+/** How finely the deployment writes times down. */
 interface Grain {
+  /** Whether a last_updated was seen that is no whole second. */
   isFine: boolean;
+  /** What created_at was before or behind our clock at the least and at the most: far apart where machines differ. */
+  readonly offset: { least: number; most: number };
 }
+
+/** The clocks of one machine differ from ours by as much each time, but for the way there and back. */
+const oneClockMs = 300;
 
 /** A record as one answer shows it, and what is remembered of it. */
 interface Sight {
@@ -59,7 +67,10 @@ export const recordHistory: Oracle = {
   answers: 'accepted',
   createWatch: () => {
     const memories = new RecentMap<string, Memory>();
-    const seen = { trust: { wasRight: false }, grain: { isFine: false } };
+    const seen = {
+      trust: { wasRight: false },
+      grain: { isFine: false, offset: { least: Infinity, most: -Infinity } },
+    };
     return {
       exchange: (exchange) =>
         ofRecords(exchange, (shown, samples) => {
@@ -81,7 +92,7 @@ function memoryOf(
   const name = `${enterprise}/${id}`;
   let memory = memories.get(name);
   if (!memory) {
-    memory = { createdAt: null, listed: null, told: null, state: null, creation: null };
+    memory = { createdAt: null, listed: null, told: null, firstUpdated: null, state: null, creation: null };
     memories.set(name, memory);
   }
   return memory;
@@ -101,10 +112,12 @@ function judgeRecord(
     if (memory.createdAt !== null) samples.push(judgeConstancy(shown, createdAt, memory.createdAt));
     else if (memory.creation && shown.by === 'list') {
       samples.push(judgeCreation(shown, createdAt, memory.creation, seen.trust));
+      note(seen.grain.offset, createdAt - memory.creation.byOurs);
     }
     memory.createdAt ??= createdAt;
   }
   if (lastUpdated !== null) {
+    memory.firstUpdated ??= lastUpdated;
     samples.push(...judgeUpdated(sight, lastUpdated));
     if (lastUpdated % 1000 !== 0) seen.grain.isFine = true;
     samples.push(...judgeMoved(sight, lastUpdated, seen.grain));
@@ -148,7 +161,8 @@ const settledMs = (value: number, { isFine }: Grain) =>
   isFine || value % 1000 !== 0 ? 50 : 1000 + clockSlackMs;
 
 /** Another status with the last_updated of the one before, which had been shown well before that changed. */
-function judgeMoved({ exchange, shown, memory }: Sight, value: number, grain: Grain): readonly Sample[] {
+function judgeMoved(sight: Sight, value: number, grain: Grain): readonly Sample[] {
+  const { exchange, shown, memory } = sight;
   const { timings } = exchange;
   const { by, record } = shown;
   const { status } = record;
@@ -160,8 +174,20 @@ function judgeMoved({ exchange, shown, memory }: Sight, value: number, grain: Gr
   const known = [memory.listed, memory.told].filter((one) => one?.value === value);
   const since = Math.min(...known.map((one) => one?.knownSince ?? Infinity));
   if (before.asked - since < settledMs(value, grain)) return noSamples;
+  const { least, most } = grain.offset;
+  if (value === memory.firstUpdated && most - least > oneClockMs && isYoung(sight)) return noSamples;
   const actual = `last_updated is ${iso(value)} while it is ${status}, as while it was ${before.status}`;
   return [sampleOf('WCI-DT-035', violated('stays', 'a last_updated that moves with the status', actual))];
+}
+
+function note(offset: Grain['offset'], value: number): void {
+  offset.least = Math.min(offset.least, value);
+  offset.most = Math.max(offset.most, value);
+}
+
+/** Soon after its creation, a machine whose clock is behind may keep to the time of that. */
+function isYoung({ exchange, memory: { creation } }: Sight): boolean {
+  return creation !== null && exchange.timings.receivedAt < creation.byOurs + clockSlackMs;
 }
 
 /** The latest value that whoever answered must have known of; null where none is. */
