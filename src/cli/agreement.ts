@@ -46,7 +46,11 @@ export async function agree(
   );
   const answer = await io.ask('Continue? [y/N] ');
   if (!/^\s*y(es)?\s*$/i.test(answer))
-    throw usageError('NOT_AGREED', 'expected y or yes; got another answer', 'Nothing was sent.');
+    throw usageError(
+      'NOT_AGREED',
+      `expected y or yes; got ${answer.trim() === '' ? 'no answer' : 'another answer'}`,
+      'Nothing was sent.',
+    );
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Environment } from '../core/io.ts';
 import { createInterface } from 'node:readline/promises';
 import type { WriteStream } from 'node:tty';
-import type { ExitCode } from '../core/errors.ts';
+import { exitCodes, GatecheckError, type ExitCode } from '../core/errors.ts';
 import { Redactor } from '../core/redact.ts';
 import { ansiPalette, plainPalette } from '../core/palette.ts';
 import { valueOf } from '../settings/environment.ts';
@@ -61,17 +61,24 @@ function redactorOf(env: Environment): Redactor {
   return redactor;
 }
 
-/** Ctrl-C is an answer too, and Ctrl-D: they end the question with nothing said. */
+/** Ctrl-D is an answer as well: nothing. Ctrl-C ends the command, as it does anywhere else. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const unanswered = new Promise<string>((resolve) =>
-    lines.once('SIGINT', () => resolve('')).once('close', () => resolve('')),
+  const unanswered = new Promise<string>((resolve, reject) =>
+    lines.once('SIGINT', () => reject(interrupted())).once('close', () => resolve('')),
   );
   try {
     return await Promise.race([lines.question(question), unanswered]);
   } finally {
     lines.close();
   }
+}
+
+function interrupted(): GatecheckError {
+  return new GatecheckError('INTERRUPTED', 'expected an answer; got Ctrl-C', {
+    exitCode: exitCodes.interrupted,
+    hint: 'Nothing was sent.',
+  });
 }
 
 /** Single keys, without a line end; the terminal is given back as it was. */

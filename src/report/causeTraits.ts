@@ -1,10 +1,15 @@
 import type { Finding } from '../engine/finding.ts';
 
 /** The same refusal, with its text, where another answer is due. 400 and 422 are given for all kinds of mistakes. */
-export function refusalTrait(actual: string): string[][] {
+export function refusalTrait({ requirement, actual }: Pick<Finding, 'requirement' | 'actual'>): string[][] {
   // What stands behind the text, such as who saw the record, is of each case.
   const [refusal] = /^HTTP (?:401|402|403|404|405|409|410) [^(]*\([^)]+\)/.exec(actual) ?? [];
-  return refusal === undefined ? [] : [['refusal', refusal]];
+  const [kind] = /^HTTP [45]\d\d [A-Z_]+/.exec(actual) ?? [];
+  return [
+    ...(refusal === undefined ? [] : [['refusal', refusal]]),
+    // Whatever was expected in its place.
+    ...(kind === undefined ? [] : [['refused rule', requirement, kind]]),
+  ];
 }
 
 /** What one rule says to be invalid got through, whatever came of it. */

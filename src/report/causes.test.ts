@@ -42,6 +42,20 @@ describe('findings share a cause', () => {
     expect(groups([one, other])).toEqual([['WCI-SUB-007', 'WCI-STS-017']]);
   });
 
+  test('where one requirement meets the same refusal, whatever was expected in its place', () => {
+    const asked = finding('WCI-STS-017', {
+      ...{ check: 'wci.status.own', code: 'answer', expected: 'HTTP 200' },
+      actual: 'HTTP 400 VALIDATION_ERROR (checkin_id is missing)',
+    });
+    const seen = finding('WCI-STS-017', {
+      ...{ check: 'wci.passive.own-records', code: 'own', expected: 'the record to be found' },
+      actual: 'HTTP 400 VALIDATION_ERROR (checkin_id is missing), though x7 showed it',
+    });
+    expect(groups([asked, seen])).toHaveLength(1);
+    expect(groups([asked, { ...seen, actual: 'HTTP 500 INTERNAL_ERROR (oops)' }])).toHaveLength(2);
+    expect(groups([asked, { ...seen, requirement: 'WCI-SUB-007' }])).toHaveLength(2);
+  });
+
   test('where callbacks are missing and others came to a wrong address, which is read first', () => {
     const silent = finding('WCI-CB-021', {
       ...{ check: 'wci.callbacks.changes', code: 'silent' },

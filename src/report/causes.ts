@@ -157,7 +157,7 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ...namedCaseTrait(finding),
     ...rareTraits(finding, hints),
     ...valueTrait(member, actual),
-    ...refusalTrait(actual),
+    ...refusalTrait({ requirement, actual }),
     ...unrefusedTrait(finding),
     ...(isAstray(finding) || (hints.isAnyAstray && isSilent(finding)) ? [['astray']] : []),
     ...acceptanceTraits(finding, member, hints),
