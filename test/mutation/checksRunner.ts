@@ -23,6 +23,7 @@ import type * as judgeModule from './judgeVariants.ts';
 import type { TrialResult } from './judgeVariants.ts';
 import { untilIdle } from './idleness.ts';
 import { placeInProject, Settled } from './settled.ts';
+import { countingFiles } from './paths.ts';
 import { noteUndecided } from './undecided.ts';
 
 type Judge = typeof judgeModule;
@@ -256,7 +257,7 @@ export class ChecksRunner implements TestRunner {
 const affordable = { most: 4000, all: 7000 } as const;
 
 function countsRequests(file: string): boolean {
-  return /shared\/(limiter|windowCounters|gate|documented)\.ts$/.test(file);
+  return countingFiles.some((name) => file.endsWith(`/reference/${name}`));
 }
 
 /** Whether a module keeps what it computed from one run to the next, which would hide its mutants. */

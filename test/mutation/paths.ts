@@ -12,3 +12,8 @@ export const survivedFile = join(reportFolder, 'survived.txt');
 
 /** Survivors that are not expected to be killed, with reasons. */
 export const acceptedFile = join(import.meta.dirname, 'accepted.yaml');
+
+/** Where the reference counts requests, below its folder: what is wrong there shows to the checks of the limits only. */
+export const countingFiles: readonly string[] = ['limiter', 'windowCounters', 'gate', 'documented'].map(
+  (name) => `shared/${name}.ts`,
+);

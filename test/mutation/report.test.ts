@@ -1,7 +1,10 @@
 import type { schema } from '@stryker-mutator/api/core';
+import { globSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { acceptedAs, loadAccepted, type AcceptedGroup } from './accepted.ts';
 import { countAreas, renderScores, renderSurvivors } from './renderAreas.ts';
+import { countingFiles, projectRoot } from './paths.ts';
 import { survivorsOf } from './survivors.ts';
 
 const at = (line: number, from: number, to: number) => ({
@@ -108,4 +111,11 @@ test('survivors stand with their code, under their file or the reason to accept 
 
 test('what survives for a reason is listed in the form that the report reads', () => {
   expect(() => loadAccepted()).not.toThrow();
+});
+
+test('what is accepted, and what counts requests, stands in files that there are', () => {
+  const files = globSync('**/*.ts', { cwd: join(projectRoot, 'src/reference') });
+  const patterns = loadAccepted().flatMap(({ mutants }) => mutants.map(({ file }) => file));
+  expect(patterns.filter((pattern) => !files.some((file) => matchesGlob(file, pattern)))).toEqual([]);
+  expect(countingFiles.filter((file) => !files.includes(file))).toEqual([]);
 });
