@@ -73,8 +73,9 @@ describe.skipIf(missing !== null)('a container image as the target', () => {
     const embedded = resultOf(alone);
     const image = resultOf(ended);
     expect(image.target.kind).toBe('image');
-    expect(image.summary.verdict).toBe(embedded.summary.verdict);
+    expect(image.findings).toEqual(embedded.findings);
     expect(verdictsOf(image)).toEqual(verdictsOf(embedded));
+    expect(image.summary.verdict).toBe(embedded.summary.verdict);
     expect(image.openPoints.map(({ id, observed }) => [id, observed])).toEqual(
       embedded.openPoints.map(({ id, observed }) => [id, observed]),
     );
