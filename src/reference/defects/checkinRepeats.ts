@@ -50,8 +50,9 @@ export const checkinRepeatDefects: readonly Defect[] = [
     'WCI-SUB-018',
     {
       onRepeat: (attempt, { passengers }) => {
-        if (passengers.some(({ passport }) => isBlank(passport)))
-          attempt.progress = { ...attempt.progress, subStatus: 'MISSING_INFO', missing: ['passport'] };
+        if (attempt.progress.missing.length > 0 || !passengers.some(({ passport }) => isBlank(passport)))
+          return;
+        attempt.progress = { ...attempt.progress, subStatus: 'MISSING_INFO', missing: ['passport'] };
       },
     },
   ),
