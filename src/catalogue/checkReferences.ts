@@ -63,6 +63,9 @@ function openPointComplete(point: OpenPoint, requirementIds: ReadonlySet<string>
   if (names.size < 2 && !point.openEnded) {
     refuse(point, 'field variants: expected two or more, or openEnded: true');
   }
+  if (point.unmet !== null && !names.has(point.unmet)) {
+    refuse(point, `field unmet: expected one of its variants, found ${point.unmet}`);
+  }
   const stray = point.affects.find((id) => !requirementIds.has(id));
   if (stray !== undefined) refuse(point, `field affects: no requirement ${stray}`);
 }

@@ -87,6 +87,7 @@ describe('loadCatalogue', () => {
     ['variants of one name', { point: point.replace('not-counted', 'counted') }],
     ['a variant that is no slug', { point: point.replace('not-counted', 'Not counted') }],
     ['an affected row that is not there', { point: point.replace('[SHR-ERR-001]', '[SHR-ERR-002]') }],
+    ['an unmet variant that is not there', { point: `${point}  unmet: never\n` }],
     ['no list', { row: 'id: SHR-ERR-001\n' }],
     ['broken YAML', { row: '- id: [\n' }],
     ['a stray file', { file: 'errors.yaml' }],

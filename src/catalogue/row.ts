@@ -55,6 +55,8 @@ export const openPointSchema = z.strictObject({
       }),
     )
     .min(1),
+  /** The variant that says no more than that the others were not met, which a shorter look may say of the same deployment; null for most. */
+  unmet: text.nullable().default(null),
   openEnded: z.boolean().default(false),
   affects: z.array(id).default([]),
 });

@@ -62,8 +62,8 @@ test.each([
   expect(variantsOf(observed)).toEqual(classes);
 });
 
-const point = (observed: string | null) => ({
-  openPoints: [{ id: 'WCI-OPN-012', title: 'How often?', observed, pinned: null }],
+const point = (observed: string | null, id = 'WCI-OPN-012') => ({
+  openPoints: [{ id, title: 'How often?', observed, pinned: null }],
 });
 
 test.each([
@@ -75,6 +75,19 @@ test.each([
 ])('an open point answered %j and then %j makes %i changes', (before, after, count) => {
   const diff = compare(resultOf('pass', point(before)), resultOf('pass', point(after)));
   expect(diff.points).toHaveLength(count);
+});
+
+test.each([
+  ['WCI-OPN-060', 'stable', 'varies', 0],
+  ['WCI-OPN-060', 'varies', 'stable', 0],
+  ['WCI-OPN-046', 'any', 'any, restricted', 0],
+  ['WCI-OPN-046', 'restricted', 'any, restricted', 0],
+  ['WCI-OPN-010', 'departure-date', 'departure-datetime', 1],
+  ['XYZ-OPN-001', 'stable', 'varies', 1],
+])('%s answered %j and then %j makes %i changes, in diff and in matrix', (id, before, after, count) => {
+  const results = [resultOf('pass', point(before, id)), resultOf('pass', point(after, id))] as const;
+  expect(compare(...results).points).toHaveLength(count);
+  expect(makeMatrix(results).points.filter(({ differs }) => differs)).toHaveLength(count);
 });
 
 test.each([

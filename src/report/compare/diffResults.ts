@@ -2,7 +2,7 @@ import { earlierRecordUsed, noCaseCame, noSample } from '../../engine/skipReason
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } from '../result.ts';
 import { targetText } from '../verdictText.ts';
-import { variantsOf } from './variants.ts';
+import { isAnsweredAlike } from './variants.ts';
 
 /** What the earlier and the later result say of the same thing. */
 interface Change<Before, After = Before> {
@@ -140,8 +140,7 @@ function pointChanges(
   return after.flatMap(({ id, title, observed }) => {
     const then = known.get(id) ?? null;
     if (then === null || observed === null) return [];
-    const isEqual = variantsOf(then).join() === variantsOf(observed).join();
-    return isEqual ? [] : [{ id, title, before: then, after: observed }];
+    return isAnsweredAlike(id, [then, observed]) ? [] : [{ id, title, before: then, after: observed }];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { RequirementResult, RunResult } from '../result.ts';
 import { formatShare } from '../text/format.ts';
-import { variantsOf } from './variants.ts';
+import { isAnsweredAlike } from './variants.ts';
 
 /** What each row of the matrix has. */
 interface MatrixRow<Cell> {
@@ -110,8 +110,8 @@ function pointsOf(results: readonly RunResult[]): readonly FactRow[] {
     ),
   );
   return rows.map((row) => {
-    const classes = row.cells.flatMap((cell) => (cell === null ? [] : [variantsOf(cell).join()]));
-    return { ...row, differs: new Set(classes).size > 1 };
+    const seen = row.cells.filter((cell) => cell !== null);
+    return { ...row, differs: !isAnsweredAlike(row.name, seen) };
   });
 }
 
