@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { eventLineSchema } from '../src/cli/events/commandEvents.ts';
 import { gatecheck } from './support/gatecheck.ts';
 
 const few = ['--only', 'SHR-AUT-001', '--max-requests', '60'];
@@ -41,6 +42,51 @@ test('--json prints every event as a line of JSON on stdout, the reports last', 
   expect(events.every(({ at }) => /^\d{4}-.*Z$/.test(at))).toBe(true);
   expect(events.find(({ name }) => name === 'exchange')?.request).toMatch(/^(GET|POST) \//);
 });
+
+test.each([
+  ['run', few, 'run-started', 'reports'],
+  ['plan', few, 'check-planned', 'plan-made'],
+  ['doctor', [], 'exchange', 'doctor-finished'],
+  ['load', ['--duration', '1s'], 'load-started', 'reports'],
+] as const)('every line of %s --json is as its schema says', async (name, more, one, last) => {
+  const { stdout } = await gatecheck([name, '--json', ...more]);
+  const lines = stdout.trimEnd().split('\n');
+  const events = lines.map((line) => JSON.parse(line) as { readonly name: string });
+  expect(events.map((event) => event.name)).toContain(one);
+  expect(events.at(-1)?.name).toBe(last);
+  expect(events.flatMap((event) => eventFaults(event))).toEqual([]);
+});
+
+/** What a line says beyond its schema, or otherwise. */
+function eventFaults(event: { readonly name: string }): readonly string[] {
+  const schema = eventLineSchema.options.find(({ shape }) => shape.name.safeParse(event.name).success);
+  const read = schema?.strict().safeParse(event);
+  return read?.success ? [] : [`${event.name}: ${read?.error.message ?? 'no schema'}`];
+}
+
+test.each([
+  ['doctor', [], /^x1 {2}GET \/extPartner\S+ {2}primary#\d+ {2}200 {2}\d+ ms$/m],
+  ['load', ['--duration', '1s'], /^l\d+ {2}(GET|POST) \/extPartner\S+ {2}primary#\d+ {2}\d{3} {2}\d+ ms$/m],
+] as const)('%s --verbose prints each exchange on stderr', async (name, more, line) => {
+  expect((await gatecheck([name, '--verbose', ...more])).stderr).toMatch(line);
+});
+
+test('plan --verbose names the requirements of each check', async () => {
+  const { stdout } = await gatecheck(['plan', '--verbose', ...few]);
+  expect(stdout).toMatch(/^check .* verifies$/m);
+  expect(stdout).toMatch(/^shared\.auth\.missing .* SHR-AUT-001 /m);
+});
+
+test.each(['--saturate', '--processes=2', '--quiet'])(
+  'a load whose exchanges are to be shown excludes %s',
+  async (option) => {
+    const { code, stderr } = await gatecheck(['load', '--verbose', option]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `error: --verbose, ${option.replace(/=.*/, '')}: expected one of the two; got both\n`,
+    });
+  },
+);
 
 test('--verbose prints each exchange; keys stand in none, also where a check puts one into the address', async () => {
   const port = ['serve', '--port', '0', '--env', join(scratch(), 'env')];

@@ -6,9 +6,20 @@ import { type Palette, plainPalette } from '../core/palette.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
 import { renderTable, type Column } from './table.ts';
 
+interface PlanLook {
+  readonly palette?: Palette;
+  /** Names the requirements of each check as well. */
+  readonly isVerbose?: boolean;
+}
+
 /** What a run would do, for people: the sums, a line a check, and what is left out with what would enable it. */
-export function renderPlan(plan: Plan, settings: Settings, palette: Palette = plainPalette): string {
-  const checks = plan.checks.length === 0 ? 'Nothing is left to check.\n' : renderTable(columns, plan.checks);
+export function renderPlan(
+  plan: Plan,
+  settings: Settings,
+  { palette = plainPalette, isVerbose = false }: PlanLook = {},
+): string {
+  const shown = isVerbose ? [...columns, verifiesColumn] : columns;
+  const checks = plan.checks.length === 0 ? 'Nothing is left to check.\n' : renderTable(shown, plan.checks);
   return [
     palette.bold(headLine(settings)),
     sumLines(plan, settings),
@@ -54,6 +65,11 @@ const columns: readonly Column<PlannedCheck>[] = [
   { title: 'quota', cell: ({ cost }) => (cost.quota === 0 ? '' : String(cost.quota)), right: true },
   { title: 'what it checks', cell: ({ check }) => check.title },
 ];
+
+const verifiesColumn: Column<PlannedCheck> = {
+  title: 'verifies',
+  cell: ({ check }) => check.verifies.join(' '),
+};
 
 /** How much of what it could send a check sends: generated cases, and a sample of its rows or all of them. */
 function extentOf({ check, cases }: PlannedCheck): string {

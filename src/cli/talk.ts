@@ -5,10 +5,12 @@ import { systemClock } from '../core/clock.ts';
 import { exitCodes } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
 import { shortPath } from '../core/shortPath.ts';
-import type { Listener } from '../engine/events.ts';
+import type { Listener, RunEvent } from '../engine/events.ts';
 import type { RunOutput } from '../run/run.ts';
 import { problemsError } from '../settings/problem.ts';
 import { row, type ValuesOf } from '../settings/row.ts';
+import type { CommandEvent } from './events/commandEvents.ts';
+import { renderTraffic } from './progress/render.ts';
 import { createProgress, type ProgressDisplay } from './progress.ts';
 
 /** How much a run says, and in which form. */
@@ -33,18 +35,35 @@ interface Talk extends ProgressDisplay {
 
 const silent: ProgressDisplay = { listener: () => undefined, stop: () => undefined };
 
-export function createTalk({ quiet, verbose, json }: TalkOptions, io: Io): Talk {
+/** Refuses what contradicts itself. */
+export function checkTalk({ quiet, verbose }: Pick<TalkOptions, 'quiet' | 'verbose'>): void {
   if (quiet && verbose)
     throw problemsError([{ where: '--quiet, --verbose', fault: 'expected one of the two; got both' }]);
+}
+
+export function createTalk(options: TalkOptions, io: Io): Talk {
+  checkTalk(options);
+  const { quiet, verbose, json } = options;
   const { listener: draw, stop } = quiet ? silent : createProgress(io.stderr, systemClock, verbose);
   const listener: Listener = (event) => {
-    if (json) writeLine(event, io);
+    if (json) writeEvent(event, io);
     draw(event);
   };
   return { listener, stop, finish: (output) => lastWords(output, { quiet, json }, io) };
 }
 
-function writeLine(event: object, io: Io): void {
+/** Tells of the traffic of what is no run of checks: as events, as lines, or not at all. */
+export function trafficTeller({ verbose, json }: Pick<TalkOptions, 'verbose' | 'json'>, io: Io): Listener {
+  return (event) => {
+    if (json) writeEvent(event, io);
+    if (!verbose) return;
+    const lines = renderTraffic(event, io.stderr.palette);
+    for (const line of lines) io.stderr.write(`${io.redactor.redact(line)}\n`);
+  };
+}
+
+/** Prints an event as `--json` does: a line with the time, without secrets. */
+export function writeEvent(event: RunEvent | CommandEvent, io: Io): void {
   const at = new Date(systemClock.now()).toISOString();
   io.stdout.write(`${io.redactor.redact(JSON.stringify({ at, ...event }))}\n`);
 }
@@ -59,7 +78,7 @@ async function lastWords(
     import('../report/evidence/evidenceFor.ts'),
   ]);
   const paths = await reportPaths(reportDir, io);
-  if (json) writeLine({ name: 'reports', exitCode, paths }, io);
+  if (json) writeEvent({ name: 'reports', exitCode, paths }, io);
   else if (quiet) {
     io.stdout.write(`${renderVerdictLine(result, io.stdout.palette)}\n`);
     const { verdict, reasons = [] } = result.summary;
@@ -73,7 +92,7 @@ async function lastWords(
 }
 
 /** The reports that a reader opens first, as seen from here. */
-async function reportPaths(reportDir: string, { folder }: Io): Promise<readonly string[]> {
+export async function reportPaths(reportDir: string, { folder }: Io): Promise<readonly string[]> {
   const { reportFiles } = await import('../report/reportDir.ts');
   return [reportFiles.html, reportFiles.result]
     .map((name) => join(reportDir, name))

@@ -1,71 +1,86 @@
-import type { VerdictStatus } from '../judge/kernel/verdict.ts';
+import { z } from 'zod';
+import { verdictStatuses } from '../judge/kernel/verdict.ts';
 
-/** The events of a run; the progress display and the journal listen. Only `request` may hold secrets. */
-export type RunEvent =
-  | {
-      readonly name: 'run-started';
-      readonly runId: string;
-      readonly seed: number;
-      readonly target: string;
-      readonly checks: number;
-      readonly requirements: number;
-      readonly plannedRequests: number;
-      /** Shortest time that the rate limits allow. */
-      readonly expectedMs: number;
-      /** What one request is expected to take where nothing waits. */
-      readonly requestMs: number;
-    }
-  | { readonly name: 'check-started'; readonly check: string; readonly title: string }
-  | {
-      readonly name: 'check-finished';
-      readonly check: string;
-      readonly title: string;
-      readonly status: VerdictStatus;
-      readonly reason: string | null;
-      readonly requests: number;
-    }
-  | { readonly name: 'requirement-judged'; readonly requirement: string; readonly status: VerdictStatus }
-  | { readonly name: 'open-point-observed'; readonly openPoint: string; readonly variant: string }
-  | {
-      readonly name: 'exchange';
-      readonly id: string;
-      readonly operation: string | null;
-      /** Method, path and query as sent: a display redacts them first; a proof does not show them. */
-      readonly request: string;
-      /** Label of the key; null where none was sent. */
-      readonly key: string | null;
-      readonly status: number | null;
-      readonly durationMs: number;
-    }
-  | { readonly name: 'callback'; readonly id: string; readonly answer: string }
-  | {
-      readonly name: 'state-set';
-      readonly state: string;
-      /** JSON with labels for secrets, cut where it is long. */
-      readonly params: string;
-      /** What went wrong; null where the state handler did it. */
-      readonly error: string | null;
-    }
-  | {
-      readonly name: 'waiting';
-      readonly reason: 'pace' | 'retry-after' | 'key-refused';
-      readonly ms: number;
-      readonly key: string;
-    }
-  | {
-      readonly name: 'finding';
-      readonly requirement: string;
-      readonly check: string;
-      readonly severity: 'fail' | 'warn';
-      readonly message: string;
-    }
-  | { readonly name: 'notice'; readonly text: string }
-  | { readonly name: 'interrupted' }
-  | {
-      readonly name: 'run-finished';
-      readonly verdict: string;
-      readonly requests: number;
-      readonly durationMs: number;
-    };
+const text = z.string();
+const count = z.int().min(0);
+const ms = z.number().min(0);
 
+/** An event: its name, when it comes, and what it says. */
+export function eventSchema<const N extends string, S extends z.ZodRawShape>(
+  name: N,
+  about: string,
+  shape: S,
+) {
+  return z.object({ name: z.literal(name), ...shape }).describe(about);
+}
+
+/** The events of a run; the progress display and the journal listen. Only the `request` of an exchange may hold secrets. */
+export const runEventSchema = z.discriminatedUnion('name', [
+  eventSchema('run-started', 'the plan is made, and the first request follows', {
+    runId: text,
+    seed: z.int(),
+    target: text,
+    checks: count,
+    requirements: count,
+    plannedRequests: count,
+    expectedMs: ms.describe('shortest time that the rate limits allow'),
+    requestMs: ms.describe('what one request is expected to take where nothing waits'),
+  }),
+  eventSchema('check-started', 'a check begins', { check: text, title: text }),
+  eventSchema('check-finished', 'a check is over', {
+    check: text,
+    title: text,
+    status: z.enum(verdictStatuses),
+    reason: text.nullable(),
+    requests: count,
+  }),
+  eventSchema('requirement-judged', 'all checks of a requirement are over', {
+    requirement: text,
+    status: z.enum(verdictStatuses),
+  }),
+  eventSchema('open-point-observed', 'it shows which variant of an open point the target has', {
+    openPoint: text,
+    variant: text,
+  }),
+  eventSchema('exchange', 'a request was answered, or was not', {
+    id: text.describe('as in the evidence file'),
+    operation: text.nullable(),
+    // A display redacts it first; a proof does not show it.
+    request: text.describe('method, path and query as sent, without secrets'),
+    key: text.nullable().describe('label of the key; null where none was sent'),
+    status: count.nullable().describe('null where no answer came'),
+    durationMs: ms,
+  }),
+  eventSchema('callback', 'a delivery came to the sink', {
+    id: text.describe('as in the evidence file'),
+    answer: text.describe('how it was answered'),
+  }),
+  eventSchema('state-set', 'the state handler was asked for a state', {
+    state: text,
+    params: text.describe('JSON with labels for secrets, cut where it is long'),
+    error: text.nullable().describe('what went wrong; null where the state handler did it'),
+  }),
+  eventSchema('waiting', 'requests wait', {
+    reason: z.enum(['pace', 'retry-after', 'key-refused']),
+    ms,
+    key: text.describe('label of the key'),
+  }),
+  eventSchema('finding', 'a requirement is broken, so far as it shows', {
+    requirement: text,
+    check: text,
+    severity: z.enum(['fail', 'warn']),
+    message: text,
+  }),
+  eventSchema('notice', 'what else a user has to know', { text }),
+  eventSchema('interrupted', 'somebody ended the run', {}),
+  eventSchema('run-finished', 'the last request is answered', {
+    verdict: text,
+    requests: count,
+    durationMs: ms,
+  }),
+]);
+
+/** The same through and through, but readonly. */
+export type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+export type RunEvent = Frozen<z.infer<typeof runEventSchema>>;
 export type Listener = (event: RunEvent) => void;

@@ -15,6 +15,7 @@ import type { SessionEnd } from './ending.ts';
 import type { SideEffect } from './ledger.ts';
 import { auditList } from './loadAudit.ts';
 import type { LoadJudge } from './loadJudge.ts';
+import { exchangeEvent } from './exchangeEvent.ts';
 import { prepareMaterial, prepareProbe } from './loadMaterial.ts';
 import type { OpenRun } from './openRun.ts';
 import { cheapRead } from './probes.ts';
@@ -29,7 +30,7 @@ interface LoadSessionOptions {
   /** Judges what is sent and answered; null where it is not judged. */
   readonly judge?: LoadJudge | null;
   /** Sees every exchange of the load as well. */
-  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Other loads use the target as well: a stop leaves its connections alone. */
   readonly keepsTarget?: boolean;
 }
@@ -71,6 +72,7 @@ export class LoadSession {
         secrets.observe(exchange);
         this.#note(exchange);
         options.judge?.seeAlone(exchange);
+        run.tell(exchangeEvent(exchange));
       },
       // At once: what is under way is broken off.
       onStop: () => {

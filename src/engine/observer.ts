@@ -1,8 +1,8 @@
 import type { Delivery, Evidence, Exchange } from '../core/evidence.ts';
-import { responseOf } from '../judge/kernel/body.ts';
 import type { Oracle, Watch } from '../judge/kernel/oracle.ts';
 import { noSamples, type Sample } from '../judge/kernel/sample.ts';
 import type { Journal } from '../send/journal.ts';
+import { exchangeEvent } from './exchangeEvent.ts';
 import type { Listener } from './events.ts';
 import { Latencies } from './latencies.ts';
 import type { SecretWatch } from './secretWatch.ts';
@@ -70,12 +70,9 @@ export class Observer {
     this.serverClock.observe(exchange);
     journal.exchange(exchange, this.#judged(exchange, this.#ofExchanges.of(exchange), ofExchange));
     if (this.tallies.news > news) this.#options.onNews?.();
-    const { id, operation, key, timings } = exchange;
-    const durationMs = timings.received - timings.sent;
-    this.latencies.add(operation ?? 'other', durationMs);
-    const request = `${exchange.request.method} ${exchange.request.target}`;
-    const status = responseOf(exchange)?.status ?? null;
-    listener({ name: 'exchange', id, operation, request, key, status, durationMs });
+    const event = exchangeEvent(exchange);
+    this.latencies.add(event.operation ?? 'other', event.durationMs);
+    listener(event);
   }
 
   /** Resolves when the journal can take more, so that a flood of deliveries is slowed down and not piled up. */

@@ -1,4 +1,5 @@
 import type { FullBudgets } from './budgets.ts';
+import { budgetLackText } from './budgetLack.ts';
 import type { Check, Cost, FixtureName } from './check.ts';
 import { bestBundle } from './bundles.ts';
 import { fixtureCost, reachCost, sum, totalCost, withFixtures } from './costs.ts';
@@ -143,7 +144,7 @@ function dropFor<C extends Check>(check: C, cost: Cost, { spent, budgets, whole 
   const short = kinds.filter(({ of, most }) => spent[of] + cost[of] > plannable(budgets[most]));
   const takes = short.map(({ name, of, most }) => {
     const left = plannable(budgets[most]) - spent[of];
-    return `takes ${cost[of]} ${cost[of] === 1 ? name.replace(/s$/, '') : name}, but the budget of ${budgets[most]} has only ${left} left`;
+    return budgetLackText({ takes: cost[of], name, budget: budgets[most], left });
   });
   const enough = short.map(({ of, option }) => `${option} ${budgetFor(spent[of] + cost[of])}`);
   const forAll = short.map(

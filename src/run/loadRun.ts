@@ -1,11 +1,13 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
+import type { Exchange } from '../core/evidence.ts';
 import type { ExitCode } from '../core/errors.ts';
 import type { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
 import { DeliveryHub } from '../engine/deliveryHub.ts';
 import { ReconnectingTransport } from '../load/reconnects.ts';
+import { exchangeEvent } from '../engine/exchangeEvent.ts';
 import { judgeLoad } from '../engine/loadJudging.ts';
 import { LoadJourneys } from '../engine/loadJourneys.ts';
 import { tenantKeys } from '../engine/tenants.ts';
@@ -46,6 +48,8 @@ export interface LoadRunOptions {
   /** Called with the load as soon as it begins; a display reads the recorder. */
   readonly onStart?: (view: LoadView) => void;
   readonly notice?: (text: string) => void;
+  /** Hears of every exchange, also of those that set the load up; only what this process sends. */
+  readonly onExchange?: ((exchange: ReturnType<typeof exchangeEvent>) => void) | undefined;
   /** For tests, which wait for no time and open no socket. */
   readonly ports?: LoadPorts;
 }
@@ -78,7 +82,10 @@ export async function runLoad(
   const planFor = (keys: number) => planLoad(options, settings, keys);
   await using run = await openRun(settings, {
     ...{ id, signal: given.signal, redactor: given.redactor, memory: memoryFolder(root) },
-    listener: planNotices(given.notice),
+    listener: (event) => {
+      planNotices(given.notice)(event);
+      if (event.name === 'exchange') given.onExchange?.(event);
+    },
     openSink: async (sink) => {
       const { keys, stateHandler } = sink.target;
       const isHeard = options.journeys.some(({ journey }) => journey.needs.includes('sink'));
@@ -143,9 +150,11 @@ function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wis
   });
   // What sets the load up, and looks at it afterwards, comes on top, and so does what journeys send after their first.
   const maxRequests = plan.maxRequests + journeyCosts(plan, options.journeys).requests * 2 + 200;
+  const seen = given.onExchange;
+  const onExchange = seen && ((exchange: Exchange) => seen(exchangeEvent(exchange)));
   return {
     ...{ run, options, plan, keys, judge, hub, course, journeys, fairness, reconnects },
-    session: new LoadSession(run, { transport, keys, judge, maxRequests }),
+    session: new LoadSession(run, { transport, keys, judge, maxRequests, onExchange }),
     command: commandOf(given),
     notice: given.notice ?? (() => undefined),
     onStart: given.onStart ?? (() => undefined),

@@ -45,7 +45,7 @@ export const diffCommand = command({
         `Expected two results; got ${args.length}.`,
         'Give the earlier one first.',
       );
-    const diff = diffResults(before, after, { tolerance: maxSlowdown ?? noticeable });
+    const diff = diffResults(before, after, maxSlowdown === null ? noticeable : { tolerance: maxSlowdown });
     const renders = {
       text: () => renderDiffText(diff, io.stdout.palette),
       markdown: () => renderDiffMarkdown(diff),
@@ -61,5 +61,5 @@ export const diffCommand = command({
   },
 });
 
-/** Without a gate, an operation is reported that takes twice as long. */
-const noticeable = 1;
+/** Without a gate, an operation is reported that takes twice as long, by more than a cold or busy server makes of it. */
+const noticeable = { tolerance: 1, least: { p50Ms: 50, p95Ms: 100 } };

@@ -4,7 +4,8 @@ import { abortOnInterrupt } from '../../core/interrupt.ts';
 import { agreementTable, mayTryStates } from '../agreement.ts';
 import { command, settingsBut } from '../command.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
-import { talkTable } from '../talk.ts';
+import { doctorEvents } from '../events/doctorEvents.ts';
+import { checkTalk, talkTable, trafficTeller, writeEvent } from '../talk.ts';
 
 /** `doctor`: looks at target, keys, clock, state handler and sink before a run; spends no quota. */
 export const doctorCommand = command({
@@ -13,6 +14,7 @@ export const doctorCommand = command({
   settings: settingsBut('watchMs', 'updateBaseline', 'baselineReason'),
   options: {
     ...agreementTable,
+    ...talkTable,
     quiet: { ...talkTable.quiet, help: 'print only what is not well, and the verdict' },
   },
   examples: [
@@ -22,6 +24,7 @@ export const doctorCommand = command({
   ],
   run: async (call) => {
     const { io, options } = call;
+    checkTalk(options);
     const settings = await loadCheckedSettings(call);
     const triesStates = await mayTryStates(settings, options.yes, io);
     const [{ doctorCode, examine }, { renderDoctor }] = await Promise.all([
@@ -29,11 +32,16 @@ export const doctorCommand = command({
       import('../../run/doctor/render.ts'),
     ]);
     const { signal, release } = abortOnInterrupt(io);
+    const listener = trafficTeller(options, io);
     try {
-      const lines = await examine({ settings, clock: systemClock, signal, root: io.folder, triesStates });
+      const asked = { settings, triesStates, listener, redactor: io.redactor };
+      const look = { ...asked, clock: systemClock, signal, root: io.folder };
+      const lines = await examine(look);
+      const exitCode = doctorCode(lines, settings.strict);
       const told = options.quiet ? lines.filter(({ health }) => health !== 'ok') : lines;
-      io.stdout.write(io.redactor.redact(renderDoctor(told, io.stdout.palette)));
-      return doctorCode(lines, settings.strict);
+      if (options.json) for (const event of doctorEvents(told, exitCode)) writeEvent(event, io);
+      else io.stdout.write(io.redactor.redact(renderDoctor(told, io.stdout.palette)));
+      return exitCode;
     } catch (error) {
       if (!signal.aborted) throw error;
       return exitCodes.interrupted;

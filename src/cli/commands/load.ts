@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -10,12 +9,12 @@ import { command, settingsBut } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
-import { shortPath } from '../../core/shortPath.ts';
 import { loadTable } from '../load/table.ts';
 import { loadOptions } from '../load/loadOptions.ts';
-import { createLoadProgress, silentLoadProgress } from '../load/progress.ts';
+import { createLoadTalk } from '../load/talk.ts';
 import { redisSecrets } from '../load/workers.ts';
 import { loadSettings } from '../loadSettings.ts';
+import type { TalkOptions } from '../talk.ts';
 
 /** `load`: drives a sustained load and reports throughput, latencies, errors and how exact the limiter was. */
 export const loadCommand = command({
@@ -57,29 +56,24 @@ async function printJourneys(file: string | null, io: Io): Promise<ExitCode> {
   return exitCodes.ok;
 }
 
-interface Watching {
+interface Watching extends TalkOptions {
   readonly io: Io;
   readonly dashboard: number | null;
   readonly otlp: string | null;
-  readonly quiet: boolean;
 }
 
 async function load(
   settings: Settings,
   options: LoadOptions,
-  { io, dashboard: port, otlp, quiet }: Watching,
+  { io, dashboard: port, otlp, ...said }: Watching,
 ): Promise<ExitCode> {
-  const [{ runLoad }, { renderLoadConsole, renderLoadVerdict }, { reportFiles }] = await Promise.all([
-    import('../../run/loadRun.ts'),
-    import('../../report/load/renderLoadConsole.ts'),
-    import('../../report/reportDir.ts'),
-  ]);
-  const progress = quiet ? silentLoadProgress : createLoadProgress(io.stderr, systemClock);
+  const { runLoad } = await import('../../run/loadRun.ts');
+  const talk = createLoadTalk(said, io);
   const { createLoadMetrics } = await import('../../run/loadMetrics.ts');
   const { openDashboard } = await import('../../run/dashboard.ts');
-  const metrics = otlp === null ? null : createLoadMetrics(otlp, systemClock, progress.notice);
+  const metrics = otlp === null ? null : createLoadMetrics(otlp, systemClock, talk.notice);
   const dashboard = port === null ? null : await openDashboard(port, systemClock);
-  if (dashboard !== null) progress.notice(`dashboard at ${dashboard.url}`);
+  if (dashboard !== null) talk.notice(`dashboard at ${dashboard.url}`);
   const { signal, release } = abortOnInterrupt(io);
   try {
     const output = await runLoad(settings, options, {
@@ -88,24 +82,18 @@ async function load(
       redactor: io.redactor,
       command: renderCommandLine(io.args, io.redactor),
       onStart: (view) => {
-        progress.start(view);
+        talk.start(view);
         dashboard?.start(view);
         metrics?.start(view);
       },
-      notice: progress.notice,
+      notice: talk.notice,
+      onExchange: talk.onExchange,
     });
-    progress.stop();
-    if (quiet) {
-      io.stdout.write(renderLoadVerdict(output.result, io.stdout.palette));
-      return output.exitCode;
-    }
-    const paths = [reportFiles.html, reportFiles.result].map((name) =>
-      shortPath(join(output.reportDir, name), io.folder),
-    );
-    io.stdout.write(renderLoadConsole(output.result, paths, io.stdout.palette));
+    talk.stop();
+    await talk.finish(output);
     return output.exitCode;
   } finally {
-    progress.stop();
+    talk.stop();
     await metrics?.stop();
     await dashboard?.close();
     release();

@@ -4,7 +4,7 @@ import { row } from '../../settings/row.ts';
 import { command, settingsBut } from '../command.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { nothingFailed, onlyFailedTable, selectFailed } from '../onlyFailed.ts';
-import { talkTable } from '../talk.ts';
+import { checkTalk, talkTable, writeEvent } from '../talk.ts';
 
 /** `plan`: prints what `run` would do with the same options, and sends nothing. */
 export const planCommand = command({
@@ -20,21 +20,27 @@ export const planCommand = command({
       help: 'table, json',
     }),
     quiet: { ...talkTable.quiet, help: 'print only the sums' },
+    verbose: { ...talkTable.verbose, help: 'print what each check verifies as well' },
+    json: talkTable.json,
   },
   examples: ['gatecheck plan', 'gatecheck plan --target https://qa.example.com --max-quota 20'],
   run: async (call) => {
     const { io, options } = call;
+    checkTalk(options);
     const flags = await selectFailed(call.flags, options.onlyFailed);
     if (flags === null) return nothingFailed(io);
     const settings = await loadCheckedSettings({ ...call, flags });
-    const [{ planRun }, { renderPlan, renderPlanJson, renderPlanSums }] = await Promise.all([
+    const [{ planRun }, { renderPlan, renderPlanJson, renderPlanSums }, { planEvents }] = await Promise.all([
       import('../../run/planRun.ts'),
       import('../renderPlan.ts'),
+      import('../events/planEvents.ts'),
     ]);
     const plan = await planRun(settings);
-    if (options.format === 'json') io.stdout.write(renderPlanJson(plan, settings));
+    if (options.json) for (const event of planEvents(plan, settings)) writeEvent(event, io);
+    else if (options.format === 'json') io.stdout.write(renderPlanJson(plan, settings));
     else if (options.quiet) io.stdout.write(renderPlanSums(plan, settings));
-    else io.stdout.write(renderPlan(plan, settings, io.stdout.palette));
+    else
+      io.stdout.write(renderPlan(plan, settings, { palette: io.stdout.palette, isVerbose: options.verbose }));
     return exitCodes.ok;
   },
 });

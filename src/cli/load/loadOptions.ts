@@ -10,13 +10,15 @@ type LoadValues = ValuesOf<typeof loadTable>;
 
 /** What a load is asked to be; throws one usage error for what contradicts itself. */
 export async function loadOptions(values: LoadValues, folder: string): Promise<LoadOptions> {
-  const { workers, redis, yes, journeysFrom, listJourneys, dashboard, otlp, ...rest } = values;
+  const { workers, redis, yes, journeysFrom, listJourneys, dashboard, otlp, ...more } = values;
+  const { quiet, verbose, json, ...rest } = more;
   refuseProblems(
     contradictions(values).map((where) => ({ where, fault: 'expected one of the two; got both' })),
   );
   const wanted = values.journeys.flat();
   const known = wanted.length === 0 && journeysFrom === null ? [] : await loadJourneys(journeysFrom, folder);
-  return { ...rest, journeys: chosen(wanted, known), workers: workersOf(values) };
+  const processes = verbose ? 1 : values.processes;
+  return { ...rest, processes, journeys: chosen(wanted, known), workers: workersOf(values) };
 }
 
 type Wanted = LoadValues['journeys'][number][number];
@@ -47,11 +49,21 @@ export function contradictions(values: LoadValues): readonly string[] {
     capacity !== null && isGiven ? [`--find-capacity, ${flag}`] : [],
   );
   const afar = journeys.length > 0 && workers !== null ? ['--journeys, --workers'] : [];
+  const unseen = {
+    '--workers': workers !== null,
+    '--saturate': saturate,
+    '--processes': (values.processes ?? 1) > 1,
+    '--quiet': values.quiet,
+  };
+  const silent = Object.entries(unseen).flatMap(([flag, isGiven]) =>
+    values.verbose && isGiven ? [`--verbose, ${flag}`] : [],
+  );
   if (!saturate)
-    return [...shaped, ...searched, ...afar, ...(twice ? ['--stages for the same journey'] : [])];
+    return [...shaped, ...searched, ...afar, ...silent, ...(twice ? ['--stages for the same journey'] : [])];
   return [
     ...shaped,
     ...searched,
+    ...silent,
     ...(given.length > 0 ? ['--saturate, --stages'] : []),
     ...(journeys.length > 0 ? ['--saturate, --journeys'] : []),
     ...(ratePerSecond === null ? [] : ['--saturate, --rate']),

@@ -221,6 +221,11 @@ export const loadTable = {
   }),
   ownedHost: ownedHostRow,
   ...agreementTable,
+  ...talkTable,
+  verbose: {
+    ...talkTable.verbose,
+    help: 'print each exchange as well; then one process of this machine sends',
+  },
   quiet: { ...talkTable.quiet, help: 'print only the verdict and the counts' },
   ...workersTable('drive the load'),
 };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
 import { plainPalette } from '../../core/palette.ts';
 import { earlierRecordUsed, noCaseCame, noSample } from '../../engine/skipReasons.ts';
+import { budgetLackText } from '../../plan/budgetLack.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { diffResults, hasNoChange } from './diffResults.ts';
 import { makeMatrix } from './matrix.ts';
@@ -118,6 +119,19 @@ test('not judged any more: what only the making of new records shows, by a run t
 });
 
 test.each([
+  ['had to do with', 400, 0],
+  ['had not', 800, 1],
+])('not judged any more: for want of a budget that the run before %s', (_, budget, count) => {
+  const lack = (of: number) => budgetLackText({ takes: 38, name: 'requests', budget: of, left: 0 });
+  const other = sampleRequirement({ id: 'WCI-SUB-014', verdict: 'skipped', samples: 0, reason: lack(400) });
+  const before = resultOf('pass', {}, { samples: 13 });
+  const after = resultOf('skipped', {}, { samples: 0, reason: lack(budget) });
+  expect(compare({ ...before, requirements: [...before.requirements, other] }, after).lost).toHaveLength(
+    count,
+  );
+});
+
+test.each([
   ['budget', 0],
   ['completed', 1],
 ] as const)('undecided where both runs ended by %s: %i lost', (end, count) => {
@@ -144,6 +158,13 @@ test.each([
 ] as const)('latency: %s', (_, before, after, part) => {
   const { slower, faster } = compare(resultOf('pass', before), resultOf('pass', after));
   expect([slower.length, faster.length]).toEqual([part === 'slower' ? 1 : 0, part === 'faster' ? 1 : 0]);
+});
+
+test('latency: a cold server is slower by less than what is asked for', () => {
+  const [cold, warm] = [resultOf('pass', timing(56, 281)), resultOf('pass', timing(15, 38))];
+  const least = { p50Ms: 50, p95Ms: 100 };
+  expect(diffResults(cold, warm, { tolerance: 1, least }).faster).toEqual([]);
+  expect(diffResults(cold, warm, { tolerance: 1 }).faster).toHaveLength(1);
 });
 
 const limiter = (model: string, documented: boolean) => ({

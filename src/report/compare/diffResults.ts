@@ -1,5 +1,6 @@
 import { earlierRecordUsed, noCaseCame, noSample } from '../../engine/skipReasons.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';
+import { lackingBudgets } from '../../plan/budgetLack.ts';
 import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } from '../result.ts';
 import { targetText } from '../verdictText.ts';
 import { isAnsweredAlike } from './variants.ts';
@@ -52,12 +53,14 @@ export interface ResultDiff {
 interface DiffOptions {
   /** How much longer an operation may take before it counts as slower, as a share: 0.5 for half as long again. */
   readonly tolerance: number;
+  /** Milliseconds by which both percentiles have to move at least; a busy machine makes smaller differences by itself. */
+  readonly least?: { readonly p50Ms: number; readonly p95Ms: number };
 }
 
 /** Compares two results: releases of one server, or two servers. */
-export function diffResults(before: RunResult, after: RunResult, { tolerance }: DiffOptions): ResultDiff {
+export function diffResults(before: RunResult, after: RunResult, options: DiffOptions): ResultDiff {
   const changes = verdictChanges(before, after);
-  const [slower, faster] = latencyChanges(before, after, tolerance);
+  const [slower, faster] = latencyChanges(before, after, options);
   const of = (isOf: (change: VerdictChange) => boolean) => changes.filter(isOf);
   return {
     before: nameOf(before),
@@ -116,7 +119,16 @@ function isByChance(
   if (now.reason === noCaseCame || now.reason === earlierRecordUsed) return true;
   if (!before || !after || !isAlike(before, after)) return false;
   if (now.verdict !== 'skipped') return after.run.end === 'budget';
+  // What a small budget has room for depends on what the record book has.
+  if (lacksTheSame(now, before)) return true;
   return then.samples <= chanceSamples || (now.reason === noSample && usesEarlierRecords(after));
+}
+
+/** Whether a rule was left out for want of budgets that the other run had to do with as well. */
+function lacksTheSame({ reason }: RequirementResult, { requirements }: RunResult): boolean {
+  const lacking = lackingBudgets(reason ?? '');
+  const known = new Set(requirements.flatMap((row) => lackingBudgets(row.reason ?? '')));
+  return lacking.length > 0 && lacking.every((budget) => known.has(budget));
 }
 
 /** Whether a run made fewer records than the one before, so that there was less to be judged in passing. */
@@ -144,12 +156,12 @@ function pointChanges(
   });
 }
 
-/** Fewer answers than this say nothing of a percentile; a busy machine makes smaller differences than these by itself. */
+/** Fewer answers than this say nothing of a percentile. */
 const fewest = 20;
-const noticedMs = { p50Ms: 20, p95Ms: 50 };
+const usualLeast = { p50Ms: 20, p95Ms: 50 };
 
 /** Of both percentiles, since a single one moves from run to run by what else the machines do. */
-function latencyChanges(before: RunResult, after: RunResult, tolerance: number) {
+function latencyChanges(before: RunResult, after: RunResult, { tolerance, least = usualLeast }: DiffOptions) {
   const known = new Map((before.timings ?? []).map((timing) => [timing.operation, timing]));
   const changes = (after.timings ?? []).flatMap((now): LatencyChange[] => {
     const then = known.get(now.operation);
@@ -159,7 +171,7 @@ function latencyChanges(before: RunResult, after: RunResult, tolerance: number) 
   });
   const isLonger = (one: OperationTiming, other: OperationTiming) =>
     (['p50Ms', 'p95Ms'] as const).every(
-      (name) => other[name] > one[name] * (1 + tolerance) && other[name] - one[name] >= noticedMs[name],
+      (name) => other[name] > one[name] * (1 + tolerance) && other[name] - one[name] >= least[name],
     );
   const slower = changes.filter(({ before: then, after: now }) => isLonger(then, now));
   const faster = changes.filter(({ before: then, after: now }) => isLonger(now, then));

@@ -1,6 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { type ExitCode, exitCodes, GatecheckError } from '../../core/errors.ts';
+import type { Redactor } from '../../core/redact.ts';
 import type { Settings } from '../../core/settings.ts';
+import type { Listener } from '../../engine/events.ts';
 import { openRun } from '../../engine/openRun.ts';
 import { memoryFolder } from '../memoryFolder.ts';
 import { lookAtKeys } from './keys.ts';
@@ -20,6 +22,10 @@ export interface DoctorOptions {
   readonly root: string;
   /** Whether the states that a state handler offers may be tried, which changes the deployment; by default they are. */
   readonly triesStates?: boolean;
+  /** Hears of what is sent. */
+  readonly listener?: Listener | undefined;
+  /** Learns the secrets of the target. */
+  readonly redactor?: Redactor | undefined;
 }
 
 /** Looks at all that a run depends on. Sends read requests only, and spends no quota. */
@@ -38,9 +44,9 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorLi
 
 async function examineTarget(
   settings: Settings,
-  { clock, signal, root, triesStates = true }: DoctorOptions,
+  { clock, signal, root, triesStates = true, ...ports }: DoctorOptions,
 ): Promise<readonly DoctorLine[]> {
-  await using run = await openRun(settings, { clock, signal, memory: memoryFolder(root) });
+  await using run = await openRun(settings, { ...ports, clock, signal, memory: memoryFolder(root) });
   const patient = createPatient(run);
   const reached = await lookAtTarget(patient);
   // Where nobody answers, nothing can be said of keys and clocks.

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { Api } from '../../core/operations.ts';
 import type { OpenRun } from '../../engine/openRun.ts';
+import { exchangeEvent } from '../../engine/exchangeEvent.ts';
 import { ServerClock } from '../../engine/serverClock.ts';
 import { cheapRead } from '../../engine/probes.ts';
 import { openTraffic } from '../../engine/traffic.ts';
@@ -39,6 +40,7 @@ export function createPatient(run: OpenRun): Patient {
     see: (exchange) => {
       if (hasDate(exchange)) dates += 1;
       serverClock.observe(exchange);
+      run.tell(exchangeEvent(exchange));
     },
     onStop: () => void target.transport.close(),
   });

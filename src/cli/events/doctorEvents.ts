@@ -1,0 +1,11 @@
+import type { DoctorLine } from '../../run/doctor/line.ts';
+import type { CommandEvent } from './commandEvents.ts';
+
+/** What the doctor found as `--json` prints it: an event for each line, and the sum at the end. */
+export function doctorEvents(lines: readonly DoctorLine[], exitCode: number): readonly CommandEvent[] {
+  const count = (health: DoctorLine['health']) => lines.filter((line) => line.health === health).length;
+  return [
+    ...lines.map((line) => ({ name: 'looked-at' as const, ...line })),
+    { name: 'doctor-finished', failed: count('fail'), warnings: count('warn'), exitCode },
+  ];
+}

@@ -1,0 +1,14 @@
+import type { Exchange } from '../core/evidence.ts';
+import { responseOf } from '../judge/kernel/body.ts';
+import type { RunEvent } from './events.ts';
+
+/** An exchange as listeners hear of it; its request may hold secrets. */
+export function exchangeEvent(exchange: Exchange): Extract<RunEvent, { name: 'exchange' }> {
+  const { id, operation, key, timings } = exchange;
+  return {
+    ...{ name: 'exchange', id, operation, key },
+    request: `${exchange.request.method} ${exchange.request.target}`,
+    status: responseOf(exchange)?.status ?? null,
+    durationMs: timings.received - timings.sent,
+  };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { budgetLackText, lackingBudgets } from './budgetLack.ts';
+
+test.each([
+  [{ takes: 38, name: 'requests', budget: 400, left: 0 }, ['request 400']],
+  [{ takes: 1, name: 'quota units', budget: 5, left: 0 }, ['quota unit 5']],
+])('the budget that a reason names is read from it: %j', (lack, named) => {
+  expect(lackingBudgets(budgetLackText(lack))).toEqual(named);
+});
+
+test('a reason may name several budgets, or none', () => {
+  const [one, other] = [
+    budgetLackText({ takes: 2, name: 'requests', budget: 60, left: 1 }),
+    budgetLackText({ takes: 2, name: 'subscriptions', budget: 0, left: 0 }),
+  ];
+  expect(lackingBudgets(`${one}; ${other}`)).toEqual(['request 60', 'subscription 0']);
+  expect(lackingBudgets('needs a second key')).toEqual([]);
+});
