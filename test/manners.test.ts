@@ -57,11 +57,10 @@ test.each([
   expect(events.flatMap((event) => eventFaults(event))).toEqual([]);
 });
 
-/** What a line says beyond its schema, or otherwise. */
-function eventFaults(event: { readonly name: string }): readonly string[] {
-  const schema = eventLineSchema.options.find(({ shape }) => shape.name.safeParse(event.name).success);
-  const read = schema?.strict().safeParse(event);
-  return read?.success ? [] : [`${event.name}: ${read?.error.message ?? 'no schema'}`];
+/** A line that no schema of an event takes whole. */
+function eventFaults(event: object): readonly string[] {
+  const isKnown = eventLineSchema.options.some((schema) => schema.strict().safeParse(event).success);
+  return isKnown ? [] : [JSON.stringify(event)];
 }
 
 test.each([
