@@ -6,6 +6,7 @@ export { lastLook, refusing } from '../src/engine/order.ts';
 export { rulesOf } from '../src/engine/rows.ts';
 export type { CheckContext, Judgements } from '../src/engine/context.ts';
 export { CaseUnclear, CheckSkipped } from '../src/engine/signals.ts';
+export { keyOfEarlierRun } from '../src/engine/skipReasons.ts';
 
 // Sending: requests, keys, and what came of them
 export type { ApiKey } from '../src/send/keyRing.ts';

@@ -7,3 +7,6 @@ export const earlierRecordUsed =
 
 /** Why a rule that is judged in passing was not judged. */
 export const noSample = 'no answer of this run was a sample of it';
+
+/** Why a rule about the first registration of a callback was not judged. */
+export const keyOfEarlierRun = 'the leg has its callback since an earlier run, and its key is lost';

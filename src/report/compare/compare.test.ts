@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
 import { plainPalette } from '../../core/palette.ts';
-import { earlierRecordUsed, noCaseCame, noSample } from '../../engine/skipReasons.ts';
+import { earlierRecordUsed, keyOfEarlierRun, noCaseCame, noSample } from '../../engine/skipReasons.ts';
 import { budgetLackText } from '../../plan/budgetLack.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { diffResults, hasNoChange } from './diffResults.ts';
@@ -38,6 +38,8 @@ test.each<[before: Verdict, after: Verdict, part: string | null]>([
   ['skipped', 'pass', null],
   ['not-applicable', 'pass', null],
   ['pass', 'warn', 'warned'],
+  ['not-applicable', 'warn', 'warned'],
+  ['inconclusive', 'warn', null],
   ['pass', 'skipped', 'lost'],
   ['fail', 'inconclusive', 'lost'],
   ['pass', 'not-applicable', null],
@@ -47,6 +49,12 @@ test.each<[before: Verdict, after: Verdict, part: string | null]>([
   const parts = (['failing', 'passing', 'warned', 'lost'] as const).filter((name) => diff[name].length > 0);
   expect(parts).toEqual(part === null ? [] : [part]);
   expect(hasNoChange(diff)).toBe(part === null);
+});
+
+test('a warning is new if the run before had other means', () => {
+  const before = resultOf('inconclusive');
+  const after = resultOf('warn', { target: { ...before.target, capabilities: [] } });
+  expect(compare(before, after).warned).toHaveLength(1);
 });
 
 test('a failure that the baseline knows is no new one', () => {
@@ -104,6 +112,7 @@ test.each([
 test.each([
   ['no generated case came to it', noCaseCame, 0],
   ['a record of an earlier run was used', earlierRecordUsed, 0],
+  ['an earlier run registered the callback', keyOfEarlierRun, 0],
   ['nothing showed it', noSample, 1],
 ])('not judged any more, of 13 samples before: %s', (_, reason, count) => {
   const before = resultOf('pass', {}, { samples: 13 });

@@ -1,4 +1,4 @@
-import { earlierRecordUsed, noCaseCame, noSample } from '../../engine/skipReasons.ts';
+import { earlierRecordUsed, keyOfEarlierRun, noCaseCame, noSample } from '../../engine/skipReasons.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import { lackingBudgets } from '../../plan/budgetLack.ts';
 import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } from '../result.ts';
@@ -67,7 +67,13 @@ export function diffResults(before: RunResult, after: RunResult, options: DiffOp
     after: nameOf(after),
     failing: of(({ after: now }) => now.verdict === 'fail' && !now.baselined),
     passing: of((change) => change.after.verdict === 'pass' && wasBroken(change)),
-    warned: of((change) => change.after.verdict === 'warn' && !change.after.baselined && !wasBroken(change)),
+    warned: of(
+      (change) =>
+        change.after.verdict === 'warn' &&
+        !change.after.baselined &&
+        !wasBroken(change) &&
+        !(isAlike(before, after) && wasUnjudged(change)),
+    ),
     lost: of(
       ({ before: then, after: now }) =>
         then !== null && isJudged(then.verdict) && isUnjudged(now) && !isByChance(then, now, [before, after]),
@@ -101,6 +107,11 @@ function wasBroken({ before }: VerdictChange): boolean {
   return before?.verdict === 'fail' || before?.verdict === 'warn';
 }
 
+/** Of two runs with the same means, one may judge what the other did not come to. */
+function wasUnjudged({ before }: VerdictChange): boolean {
+  return before !== null && isUnjudged(before);
+}
+
 /** What did not apply, or was not asked for, is no loss. */
 function isUnjudged({ verdict }: RequirementResult): boolean {
   return verdict === 'skipped' || verdict === 'inconclusive';
@@ -109,6 +120,9 @@ function isUnjudged({ verdict }: RequirementResult): boolean {
 /** As many samples as the traffic of a run brings about by its seed. */
 const chanceSamples = 2;
 
+/** What a run happened not to send, or found made by an earlier one. */
+const ofChance: ReadonlySet<string> = new Set([noCaseCame, earlierRecordUsed, keyOfEarlierRun]);
+
 /** Of two runs with the same means, what one happened not to send, or not to have a budget left for: no answer says that anything changed. */
 function isByChance(
   then: RequirementResult,
@@ -116,7 +130,7 @@ function isByChance(
   [before, after]: readonly RunResult[],
 ): boolean {
   // Which cases are generated follows from the seed, and which records are made anew from earlier runs.
-  if (now.reason === noCaseCame || now.reason === earlierRecordUsed) return true;
+  if (now.reason !== null && ofChance.has(now.reason)) return true;
   if (!before || !after || !isAlike(before, after)) return false;
   if (now.verdict !== 'skipped') return after.run.end === 'budget';
   // What a small budget has room for depends on what the record book has.
