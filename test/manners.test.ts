@@ -172,6 +172,23 @@ test('report --open opens the report as a double click does', async () => {
   await expect.poll(() => readFileSync(opened, 'utf8')).toMatch(/reports\/.*report\.html\n$/);
 });
 
+test('reports that are made anew keep what was on the wire, in the same directory and in another', async () => {
+  const { folder } = await gatecheck(['run', '--quiet', ...few]);
+  const own = join(folder, 'reports/latest');
+  const wire = readFileSync(join(own, 'evidence.ndjson'), 'utf8');
+  const other = join(scratch(), 'anew');
+  for (const dir of [own, other]) {
+    const { code } = await gatecheck(['report', own, '--report-dir', dir]);
+    expect(code).toBe(0);
+    expect(readFileSync(join(dir, 'evidence.ndjson'), 'utf8')).toBe(wire);
+    expect(existsSync(join(dir, 'evidence/0001.html'))).toBe(true);
+  }
+  const { code, stderr } = await gatecheck(['report', '--merge', own, other, '--report-dir', other]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^error: Expected a directory of its own for the merged result/);
+  expect(existsSync(join(other, 'evidence.ndjson'))).toBe(true);
+});
+
 const qa = ['--target', 'https://qa.example.invalid', ...few];
 const key = { GATECHECK_KEYS_PRIMARY: 's3cret-primary-key' };
 

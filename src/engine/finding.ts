@@ -34,6 +34,12 @@ export const findingSchema = z.strictObject({
     .array(text)
     .optional()
     .describe('other requirements that the deciding exchange or callback breaks by itself'),
+  follows: z
+    .array(text)
+    .optional()
+    .describe(
+      'requirements whose breach may explain this one: broken by its request, by answers before it, or by the booking of its record',
+    ),
   code: text.optional().describe('kind of violation'),
   level: z.enum(['must', 'should', 'may', 'open']).optional(),
   severity: z.enum(['fail', 'warn']).optional().describe('warn where a should is broken'),

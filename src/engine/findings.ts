@@ -9,6 +9,7 @@ import { wordFinding } from '../judge/kernel/wording.ts';
 import { renderCurl } from '../send/curl.ts';
 import { shownHeader } from '../send/shownHeader.ts';
 import type { Confirmation } from './confirm.ts';
+import type { Origins } from './origins.ts';
 import type { Finding, StoredCase, StoredDelivery, StoredStep } from './finding.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { PassiveViolation } from './tally.ts';
@@ -25,6 +26,8 @@ interface FindingMakerOptions {
   readonly heldKeys: ReadonlySet<string> | null;
   /** The requirements that passive oracles found broken by a piece of evidence; none where left out. */
   readonly violatedBy?: (id: string) => readonly string[];
+  /** Knows what findings may follow from; nothing where left out. */
+  readonly origins?: Origins;
 }
 
 /** Words broken rules, and makes reports of them: reproduction and stored case, without any secret. */
@@ -120,6 +123,7 @@ export class FindingMaker {
       exchanges: details.exchanges.map(({ id }) => id),
       ...(details.decisive === null ? {} : { decisive: details.decisive.id }),
       ...this.#alsoBrokenBy(details.decisive, requirement),
+      ...this.#followsFrom(violation, details),
       code: judgement.code,
       level: level === 'consumer' ? 'may' : level,
       // What did not show again is reported, and is no failure.
@@ -132,6 +136,16 @@ export class FindingMaker {
     const broken = decisive === null ? [] : (this.#options.violatedBy?.(decisive.id) ?? []);
     const others = broken.filter((id) => id !== requirement);
     return others.length === 0 ? {} : { alsoBreaks: [...new Set(others)] };
+  }
+
+  #followsFrom(
+    { requirement, judgement: { actual } }: Violation,
+    details: Details,
+  ): Pick<Finding, 'follows'> {
+    const { decisive, exchanges } = details;
+    const rules = this.#options.origins?.of({ decisive, exchanges, actual }) ?? [];
+    const others = rules.filter((id) => id !== requirement);
+    return others.length === 0 ? {} : { follows: others };
   }
 
   /**

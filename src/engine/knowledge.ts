@@ -9,6 +9,7 @@ import { Dialect } from './dialect.ts';
 import { FindingMaker } from './findings.ts';
 import { LimitsBook } from './limitsBook.ts';
 import type { OpenRun } from './openRun.ts';
+import { Origins } from './origins.ts';
 import { SecretWatch } from './secretWatch.ts';
 import { ServerClock } from './serverClock.ts';
 import { Observer } from './observer.ts';
@@ -19,6 +20,7 @@ export class Knowledge {
   readonly limitsBook = new LimitsBook();
   readonly decisions = new DecisionLog();
   readonly observer: Observer;
+  readonly #origins = new Origins((id) => this.observer.violatedBy(id));
   /** What outcomes are made with. */
   readonly sources: OutcomeSources;
   /** Whether checks may wait for windows of a minute and more. */
@@ -41,6 +43,7 @@ export class Knowledge {
         ...{ catalogue, redactor, seed: settings.seed },
         heldKeys: heldKeys(settings),
         violatedBy: (id) => this.observer.violatedBy(id),
+        origins: this.#origins,
       }),
       dialect: this.dialect,
       catalogue,
@@ -49,6 +52,7 @@ export class Knowledge {
 
   readonly see = (exchange: Exchange): void => {
     this.observer.see(exchange);
+    this.#origins.note(exchange);
     // Kept only where it will be needed: the hour takes all that a key sent.
     if (this.isPatient) this.decisions.note(exchange);
   };

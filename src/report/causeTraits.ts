@@ -1,4 +1,5 @@
 import type { Finding } from '../engine/finding.ts';
+import { beginningOf } from './member.ts';
 
 /** The same refusal, with its text, where another answer is due. 400 and 422 are given for all kinds of mistakes. */
 export function refusalTrait({ requirement, actual }: Pick<Finding, 'requirement' | 'actual'>): string[][] {
@@ -18,12 +19,128 @@ export function unrefusedTrait({ requirement, expected, actual }: Finding): stri
   return isDue && /^HTTP (?:2\d\d|409)\b/.test(actual) ? [['unrefused', requirement]] : [];
 }
 
+/** Whether an oracle saw it in passing. */
+export function isPassive({ case: stored }: Finding): boolean {
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) && stored.whole === true;
+}
+
 /** Whether a callback came to the address of another record. */
 export function isAstray({ check, code }: Finding): boolean {
   return check.endsWith('.webhook-recipient') && (code === 'record' || code === 'enterprise');
 }
 
 /** Whether a webhook that was due did not come to its address. */
-export function isSilent({ requirement, actual }: Finding): boolean {
+function isSilent({ requirement, actual }: Finding): boolean {
   return requirement.startsWith('WCI-CB-') && /^(?:none|no callback)$/.test(actual);
+}
+
+/** Whether other callbacks came than the one that was due: their values are what to read. */
+export function isSaidOtherwise({ requirement, actual }: Finding): boolean {
+  return requirement === 'WCI-CB-021' && /^\d+ of the request, with status/.test(actual);
+}
+
+/** What one kind of finding explains of others. */
+interface Explanation {
+  readonly name: string;
+  readonly explains: (finding: Finding) => boolean;
+  readonly isExplained: (finding: Finding) => boolean;
+}
+
+/** Each holds where findings of both kinds are there. */
+const explanations: readonly Explanation[] = [
+  { name: 'astray', explains: isAstray, isExplained: isSilent },
+  // A change that no callback says was said with other values.
+  {
+    name: 'values of webhooks',
+    explains: (finding) =>
+      ['WCI-CB-011', 'WCI-CB-013', 'WCI-CB-020'].includes(finding.requirement) && !isSilent(finding),
+    isExplained: isSaidOtherwise,
+  },
+  // Where one kind of request is not counted, the decisions fit no limiter.
+  {
+    name: 'limiter',
+    explains: ({ requirement }) => requirement === 'SHR-LIM-029',
+    isExplained: ({ requirement, actual }) =>
+      requirement.startsWith('SHR-LIM-') && actual.includes('none of the known limiters'),
+  },
+];
+
+/** Names of what explains other findings here. */
+export function explanationsAmong(findings: readonly Finding[]): ReadonlySet<string> {
+  const there = explanations.filter(
+    ({ explains, isExplained }) => findings.some(explains) && findings.some(isExplained),
+  );
+  return new Set(there.map(({ name }) => name));
+}
+
+/** What explains others, and what is explained. */
+export function explanationTraits(finding: Finding, there: ReadonlySet<string>): string[][] {
+  return explanations
+    .filter(
+      ({ name, explains, isExplained }) => there.has(name) && (explains(finding) || isExplained(finding)),
+    )
+    .map(({ name }) => [name]);
+}
+
+/** Codes of oracles that only look at answers which ought not to be there. */
+const accepting: ReadonlySet<string> = new Set(['accepted', 'listed', 'reached', 'leak']);
+
+/** Whether a request was accepted that ought to have been refused. */
+export function isWronglyAccepted({ expected, actual }: Finding): boolean {
+  return actual.startsWith('HTTP 2') && /^(?:HTTP 4|a refusal)/.test(expected);
+}
+
+/** Rules by which something was let in that ought to have been refused. */
+export function rulesLetIn(findings: readonly Finding[]): ReadonlySet<string> {
+  const found = findings.filter((one) => isWronglyAccepted(one) || accepting.has(one.code ?? ''));
+  return new Set(found.map(({ requirement }) => requirement));
+}
+
+/** What was let in against a rule, what its answer breaks as well, and what follows from it. */
+export function letInTraits(finding: Finding, letIn: ReadonlySet<string>): string[][] {
+  const { requirement, alsoBreaks = [], follows = [], code = '' } = finding;
+  const isLetIn = isWronglyAccepted(finding) || accepting.has(code);
+  // What many answers show has its own reason, though one of them is of such a record.
+  const [shown = 0, judged = 0] = finding.confirmed.split(' of ').map(Number);
+  const isCommon = judged > 20 && shown * 2 > judged;
+  const rules = [...(isLetIn ? [requirement] : []), ...(isCommon ? [] : [...alsoBreaks, ...follows])];
+  const isForeign = code === 'reached' || code === 'leak';
+  return [
+    ...rules.filter((id) => letIn.has(id)).map((id) => ['let in', id]),
+    // One look-up of an operation lacks the enterprise, by whatever identifier.
+    ...(isForeign ? [['foreign', lastOperationOf(finding) ?? '']] : []),
+  ];
+}
+
+/** Cases of one name that one operation answers alike wrongly, in whatever form the body comes. */
+export function namedCaseTrait(finding: Finding): string[][] {
+  const { case: stored, expected, actual } = finding;
+  const operation = lastOperationOf(finding);
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return [];
+  const { caseName } = stored;
+  if (typeof caseName !== 'string' || caseName === '' || operation === null) return [];
+  // `empty-passengers` and `passengers, empty` are one.
+  const words = (
+    caseName
+      .toLowerCase()
+      .slice(0, 200)
+      .match(/[a-z0-9]+/g) ?? []
+  )
+    .sort()
+    .join(' ');
+  return [['named case', words, operation, beginningOf(expected), beginningOf(actual)]];
+}
+
+/** The operation of the last request of a case. */
+function lastOperationOf({ case: stored }: Finding): string | null {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null;
+  const last: unknown = Array.isArray(stored.steps) ? stored.steps.at(-1) : undefined;
+  const operation = typeof last === 'object' && last !== null && 'operation' in last ? last.operation : null;
+  return typeof operation === 'string' ? operation : null;
+}
+
+/** Times that are wrong by as much, such as the offset of a timezone. */
+export function deviationTrait({ actual }: Finding): string[][] {
+  const minutes = /\b(\d{2,4}) minutes off\b/.exec(beginningOf(actual))?.[1];
+  return minutes === undefined ? [] : [['minutes off', minutes]];
 }

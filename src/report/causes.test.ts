@@ -73,6 +73,60 @@ describe('findings share a cause', () => {
     expect(groups([silent, other])).toHaveLength(2);
   });
 
+  test('where a record that should have been refused breaks rules later, which is read after what let it in', () => {
+    const letIn = finding('WCI-SUB-007', {
+      ...{ check: 'wci.subscribe.refused-lists', expected: 'HTTP 400 VALIDATION_ERROR' },
+      actual: 'HTTP 200 message SCHEDULED',
+    });
+    const passive = { code: 'shape:origin', case: { whole: true }, expected: 'data[1].origin is a string' };
+    const later = finding('WCI-STS-017', {
+      ...passive,
+      ...{ actual: 'data[1].origin is absent', confirmed: '63 of 2509', follows: ['WCI-SUB-007'] },
+    });
+    expect(groups([later, letIn])).toEqual([['WCI-SUB-007', 'WCI-STS-017']]);
+    expect(groups([{ ...later, follows: ['WCI-UPD-026'] }, letIn])).toHaveLength(2);
+    // What most answers show is no matter of one record.
+    expect(groups([{ ...later, confirmed: '2500 of 2509' }, letIn])).toHaveLength(2);
+    // Nothing was let in by this rule: it was refused otherwise than it should have been.
+    expect(groups([later, { ...letIn, actual: 'HTTP 422 REJECTED' }])).toHaveLength(2);
+  });
+
+  test('where webhooks have other values than they should, and none says a change; where a request is not counted and no limiter fits', () => {
+    const wrong = finding('FLA-CB-006', {
+      ...{ requirement: 'WCI-CB-013', code: 'completion', expected: 'COMPLETED' },
+      actual: '{"status":"IN_PROGRESS"}',
+    });
+    const untold = finding('FLA-CB-006', {
+      ...{ requirement: 'WCI-CB-021', code: 'silent', check: 'wci.callbacks.story' },
+      ...{ expected: 'a callback of "SCHEDULED" → "FAILED"', exchanges: ['c1'] },
+      actual: '1 of the request, with status "SCHEDULED"',
+    });
+    expect(groups([untold, wrong])).toEqual([['WCI-CB-013', 'WCI-CB-021']]);
+    expect(groups([{ ...untold, actual: 'no callback' }, wrong])).toHaveLength(2);
+    const passed = finding('FLA-CB-006', { requirement: 'SHR-LIM-029', actual: 'HTTP 200' });
+    const unfit = finding('FLA-CB-006', {
+      ...{ requirement: 'SHR-LIM-002', actual: 'the decisions fit: none of the known limiters: 95 passed' },
+      exchanges: ['x1', 'x2', 'x3'],
+    });
+    expect(groups([unfit, passed])).toEqual([['SHR-LIM-029', 'SHR-LIM-002']]);
+    expect(groups([{ ...unfit, actual: 'the decisions fit: a token bucket' }, passed])).toHaveLength(2);
+  });
+
+  test('where times are off by as much; missing_info of two areas may have two causes', () => {
+    const pushed = finding('FLA-CB-006', { actual: 'occurredAt 2026-11-26T11:55:30.069Z, 240 minutes off' });
+    const listed = finding('WCI-STS-017', { actual: 'data[0].created_at is 240 minutes off' });
+    expect(groups([pushed, listed])).toHaveLength(1);
+    expect(groups([pushed, { ...listed, actual: 'data[0].created_at is 60 minutes off' }])).toHaveLength(2);
+    const ready = {
+      expected: 'a missing_info that is not empty',
+      actual: 'missing_info []',
+      code: 'missing-info',
+    };
+    const update = finding('WCI-UPD-026', ready);
+    expect(groups([update, finding('WCI-UPD-027', { ...ready, check: 'b' })])).toHaveLength(1);
+    expect(groups([update, finding('WCI-STS-017', { ...ready, check: 'b' })])).toHaveLength(2);
+  });
+
   test('where one rule lets two invalid values through, whatever came of them; one refusal whatever stands behind its text', () => {
     const due = { expected: 'HTTP 400 VALIDATION_ERROR', code: 'a' };
     const taken = finding('WCI-SUB-007', { ...due, exchanges: ['x1'] });

@@ -1,7 +1,19 @@
 import type { Finding } from '../engine/finding.ts';
 import { beginningOf, memberNamedBy } from './member.ts';
-import { isAstray, isSilent, refusalTrait, unrefusedTrait } from './causeTraits.ts';
-import { standingOf } from './standing.ts';
+import {
+  deviationTrait,
+  explanationsAmong,
+  explanationTraits,
+  isWronglyAccepted,
+  letInTraits,
+  namedCaseTrait,
+  rulesLetIn,
+  isAstray,
+  isPassive,
+  refusalTrait,
+  unrefusedTrait,
+} from './causeTraits.ts';
+import { rankOf, stepsIn } from './readingOrder.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 
 /** Findings that one mistake of the target explains, and what could not be judged because of them. */
@@ -17,9 +29,6 @@ export interface Cause {
 }
 
 type Judged = Pick<RunResult, 'findings' | 'requirements'>;
-
-const standings = ['fail', 'warn', 'known'] as const;
-const levels = ['must', 'should', 'may', 'open'] as const;
 
 /**
  * The findings of a result by cause: what fails first, then by level, by the rows held back and broken, and in the order
@@ -67,21 +76,6 @@ function causeOf(group: readonly [Finding, ...Finding[]], rows: readonly Require
   };
 }
 
-/** By standing, then level: a must that fails is 0. */
-function rankOf(finding: Finding): number {
-  return standings.indexOf(standingOf(finding)) * levels.length + levels.indexOf(finding.level ?? 'must');
-}
-
-/** How much there is to read. A callback alone does not show what it was registered with. */
-function stepsIn(finding: Finding): number {
-  // What an ordinary body shows as well is easier to look at.
-  const isMultipart = finding.requirement.startsWith('WCI-MP-');
-  const isCallbackAlone = isPassive(finding) && /^c\d/.test(finding.exchanges.at(-1) ?? '');
-  // Where callbacks went instead explains why none came.
-  const explains = isAstray(finding) ? 100 : 0;
-  return finding.exchanges.length + (isCallbackAlone ? 5 : 0) + (isMultipart ? 5 : 0) - explains;
-}
-
 /** Groups of findings that share a trait, directly or over others; each in the order given. */
 function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
   const leaders = new Map<string, number>();
@@ -96,7 +90,8 @@ function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...F
     values: new Set(findings.flatMap(wrongValueOf)),
     rare: new Set(findings.filter(isRare).map(({ requirement }) => requirement)),
     ofCheck: firstOfChecks(findings),
-    isAnyAstray: findings.some(isAstray),
+    explained: explanationsAmong(findings),
+    letIn: rulesLetIn(findings),
   };
   findings.forEach((finding, index) => {
     for (const trait of traitsOf(finding, hints)) {
@@ -119,8 +114,10 @@ interface Hints {
   readonly rare: ReadonlySet<string>;
   /** By check, the first case that failed each time. */
   readonly ofCheck: ReadonlyMap<string, Finding>;
-  /** Whether a callback came to another address than its own. */
-  readonly isAnyAstray: boolean;
+  /** What explains other findings. */
+  readonly explained: ReadonlySet<string>;
+  /** Rules by which something should have been refused. */
+  readonly letIn: ReadonlySet<string>;
 }
 
 /** What breaks a rule in a third of the answers or more may be seen beside any other mistake. */
@@ -153,31 +150,28 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ['rule', requirement, code],
     // What one answer shows a passive oracle may be two mistakes; a case of a check is about one.
     ...(last === undefined || isPassive(finding) ? [] : [['case', check, last]]),
-    ...(member === null ? [] : [['member', member, ...[maskOf(expected), maskOf(actual)].sort()]]),
+    ...(finding.decisive === undefined ? [] : [['answer', requirement, finding.decisive]]),
+    ...memberTrait(member, requirement, [maskOf(expected), maskOf(actual)]),
+    ...deviationTrait(finding),
     ...namedCaseTrait(finding),
     ...rareTraits(finding, hints),
     ...valueTrait(member, actual),
     ...refusalTrait({ requirement, actual }),
     ...unrefusedTrait(finding),
-    ...(isAstray(finding) || (hints.isAnyAstray && isSilent(finding)) ? [['astray']] : []),
+    ...(isAstray(finding) ? [['astray']] : []),
+    ...explanationTraits(finding, hints.explained),
+    ...letInTraits(finding, hints.letIn),
     ...acceptanceTraits(finding, member, hints),
     ...wrongValueTraits(finding, member, hints),
   ].map((parts) => JSON.stringify([sure, ...parts]));
 }
 
-/** Whether an oracle saw it in passing. */
-export function isPassive({ case: stored }: Finding): boolean {
-  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) && stored.whole === true;
-}
-
-/** Cases of one name that one operation answers alike wrongly, in whatever form the body comes. */
-function namedCaseTrait({ case: stored, expected, actual }: Finding): string[][] {
-  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return [];
-  const { caseName, steps } = stored;
-  const last: unknown = Array.isArray(steps) ? steps.at(-1) : undefined;
-  const operation = typeof last === 'object' && last !== null && 'operation' in last ? last.operation : null;
-  if (typeof caseName !== 'string' || caseName === '' || typeof operation !== 'string') return [];
-  return [['named case', caseName, operation, beginningOf(expected), beginningOf(actual)]];
+/** That something ought to be missing is said of records whatever made them so: within one area only it is one mistake. */
+function memberTrait(member: string | null, requirement: string, texts: readonly string[]): string[][] {
+  if (member === null) return [];
+  const isVague = texts.some((text) => text.endsWith('that is not empty'));
+  const area = isVague ? [requirement.slice(0, 7)] : [];
+  return [['member', member, ...area, ...texts.toSorted()]];
 }
 
 /** A rule that few answers break, of which this is one. */
@@ -197,11 +191,6 @@ function shownBy({ decisive, exchanges }: Finding): string | undefined {
   return decisive ?? exchanges.at(-1);
 }
 
-/** Whether a request was accepted that ought to have been refused. */
-function isWronglyAccepted({ expected, actual }: Finding): boolean {
-  return actual.startsWith('HTTP 2') && /^(?:HTTP 4|a refusal)/.test(expected);
-}
-
 /**
  * Such an answer ought not to be there at all, whatever a passive oracle says of it; and requests with one wrong member
  * are accepted for one reason.
@@ -211,7 +200,7 @@ function acceptanceTraits(finding: Finding, member: string | null, { accepted }:
   const wrong = /^a refusal of ([a-z][\w.[\]]*) /i.exec(beginningOf(finding.expected))?.[1];
   return [
     ...(member === null && shown !== undefined && accepted.has(shown) ? [['accepted', shown]] : []),
-    ...(wrong === undefined ? [] : [['wrongly accepted member', wrong]]),
+    ...(wrong === undefined ? [] : [['wrongly accepted member', maskOf(wrong)]]),
   ];
 }
 

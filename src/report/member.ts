@@ -18,6 +18,9 @@ export function memberNamedBy({ code = '', expected, actual }: Finding): string 
       .includes(shown)
   )
     return shown;
+  // `data[0].created_at is 240 minutes off`.
+  const item = /^data\[\d+\]\.[a-z]\w*(?= is )/.exec(beginningOf(actual))?.[0];
+  if (item !== undefined) return item;
   return /^shape:(.+)$/.exec(beginningOf(code))?.[1] ?? null;
 }
 

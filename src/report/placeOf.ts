@@ -1,5 +1,5 @@
 import type { Finding } from '../engine/finding.ts';
-import { isPassive } from './causes.ts';
+import { isPassive } from './causeTraits.ts';
 import { pathOf } from './page/moments.ts';
 import { stepsOf } from './steps.ts';
 import { shorten } from './text/printable.ts';

@@ -66,7 +66,9 @@ describe('what is counted', () => {
       },
     ] as never;
     const moments = momentsOf(finding, { lines, states });
-    const groups = grouped(moments, decisiveOf(finding, moments), countedIn(finding).length > 0);
+    const groups = grouped(moments, decisiveOf(finding, moments), {
+      isCounted: countedIn(finding).length > 0,
+    });
     expect(groups.map((group) => [group.moments.length, group.isDecisive])).toEqual([
       [60, false],
       [1, true],

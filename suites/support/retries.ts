@@ -110,8 +110,14 @@ export function toldWhen(
   return violated(
     'occurredAt',
     `occurredAt between ${iso(made.after)} and ${iso(made.before)}, when the change was made`,
-    `occurredAt ${iso(wrong)}`,
+    `occurredAt ${iso(wrong)}${off(wrong - made.after)}`,
   );
+}
+
+/** How much a time is wrong, which tells the offset of a timezone. */
+function off(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  return minutes === 0 ? '' : `, ${minutes} minutes off`;
 }
 
 function isSameBody(one: Delivery, other: Delivery): boolean {

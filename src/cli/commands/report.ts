@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { copyFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
@@ -6,7 +7,7 @@ import { loadResult } from '../../report/loadResult.ts';
 import { mergeResults, type MergeGates } from '../../report/mergeResults.ts';
 import { renderConsole } from '../../report/renderConsole.ts';
 import { evidenceFor } from '../../report/evidence/evidenceFor.ts';
-import { prepareReportDir, reportFiles } from '../../report/reportDir.ts';
+import { containerLogFile, prepareReportDir, reportFiles } from '../../report/reportDir.ts';
 import type { RunResult } from '../../report/result.ts';
 import { writeReports } from '../../report/writeReports.ts';
 import type { Io } from '../../core/io.ts';
@@ -67,17 +68,53 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
   const results = await Promise.all(paths.map(resultOrJournal));
   const [first] = results;
   const result = merges || !first ? mergeResults(results, gates) : first;
-  const own = merges ? null : join(paths[0] ?? '', '..');
-  const dir =
-    reportDir === null && own !== null
-      ? own
-      : await prepareReportDir(reportDir, mergedName(result), io.folder);
+  const dir = await reportDirFor(
+    paths.map((one) => dirname(one)),
+    { merges, reportDir, result },
+    io,
+  );
   await writeReports(result, dir);
   const files = [reportFiles.html, reportFiles.result].map((name) => shortPath(join(dir, name), io.folder));
   const look = { palette: io.stdout.palette, evidence: await evidenceFor(result, dir) };
   io.stdout.write(renderConsole(result, files, look));
   if (open) await openFile(join(dir, reportFiles.html), io.env);
   return merges ? (result.summary.exitCode as ExitCode) : exitCodes.ok;
+}
+
+interface Target {
+  readonly merges: boolean;
+  readonly reportDir: string | null;
+  readonly result: RunResult;
+}
+
+/** Where the reports go. What was on the wire comes along, and is never removed with what is there already. */
+async function reportDirFor(
+  sources: readonly string[],
+  { merges, reportDir, result }: Target,
+  io: Io,
+): Promise<string> {
+  const wanted = reportDir === null ? null : await realOf(resolve(io.folder, reportDir));
+  const owns = await Promise.all(sources.map(realOf));
+  const [own] = owns;
+  if (merges || own === undefined) {
+    if (wanted !== null && owns.includes(wanted))
+      throw usageError(
+        'REPORT_DIR',
+        `Expected a directory of its own for the merged result; got ${reportDir ?? ''}, which holds one of the results.`,
+        'Name another one with --report-dir.',
+      );
+    return prepareReportDir(reportDir, mergedName(result), io.folder);
+  }
+  if (wanted === null || wanted === own) return own;
+  const dir = await prepareReportDir(reportDir, mergedName(result), io.folder);
+  for (const name of [reportFiles.evidence, containerLogFile])
+    if (existsSync(join(own, name))) await copyFile(join(own, name), join(dir, name));
+  return dir;
+}
+
+/** The path without links, such as `reports/latest`; as given where nothing is there yet. */
+function realOf(folder: string): Promise<string> {
+  return realpath(folder).catch(() => folder);
 }
 
 /** A run that was killed left no result; its journal makes one. */

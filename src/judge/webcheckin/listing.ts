@@ -75,7 +75,13 @@ export function partition(pages: readonly Listing[], total: number, limit: numbe
   }
   const expected = Math.min(total, pages.length * limit);
   if (ids.length === expected) return holds;
-  return violated('gap', `${expected} items on ${pages.length} pages of ${limit}`, `${ids.length} items`);
+  const sizes = pages.map(({ items }) => items.length).join(' + ');
+  const actual = pages.length < 2 || pages.length > 20 ? '' : `: ${sizes}`;
+  return violated(
+    'gap',
+    `${expected} items on ${pages.length} pages of ${limit}`,
+    `${ids.length} items${actual}`,
+  );
 }
 
 /** Whether a page holds as many items as its limit and the total allow. */

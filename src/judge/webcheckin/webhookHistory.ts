@@ -48,13 +48,16 @@ export function pushesEverything({ moves, events, isPartial }: WebhookHistory): 
     if (events.some((event) => event.changes.status === to.status && isIdle(event, to))) continue;
     const change = `${describeValue(from.status)} → ${describeValue(to.status)}`;
     if (isPartial) return unclear(`the callback of ${change} may have been lost on the way`);
-    return violated(
-      'silent',
-      `a callback of ${change}`,
-      `${events.length} callbacks of the request, none of which tells it`,
-    );
+    return violated('silent', `a callback of ${change}`, whatCame(events));
   }
   return holds;
+}
+
+/** The statuses that were pushed instead say whether callbacks are missing or say something else. */
+function whatCame(events: readonly WebhookEvent[]): string {
+  if (events.length === 0) return 'no callback';
+  const statuses = [...new Set(events.map(({ changes }) => describeValue(changes.status)))];
+  return `${events.length} of the request, with status ${statuses.slice(0, 5).join(', ')}`;
 }
 
 /** Nothing was pushed without a change, but for the creation and updates, which may be (WCI-CB-015). */

@@ -1,10 +1,12 @@
+import type { Finding } from '../../engine/finding.ts';
+import { caseNameOf } from '../caseName.ts';
 import type { Cause } from '../causes.ts';
 import type { RunResult } from '../result.ts';
 import { statusTexts } from '../statusTexts.ts';
 import { nextStep } from '../next.ts';
 import { standingOf } from '../standing.ts';
 import { plural } from '../text/format.ts';
-import { shorten } from '../text/printable.ts';
+import { oneLine, shorten } from '../text/printable.ts';
 import {
   coverageText,
   ofSelection,
@@ -116,10 +118,11 @@ function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
   const next = nextStep(result, causes);
   if (next !== null)
     return html`<p class="next">
-      <b>Next:</b> ${next.count} Begin with
-      <a href="#finding-${next.lead.fingerprint}">${next.lead.requirement}: ${shorten(next.title, 300)}</a>
-      ${next.blocks} Once it is fixed, run <code>${shorten(next.command, 300)}</code>.
-    </p>`;
+        <b>Next:</b> ${next.count} Begin with
+        <a href="#finding-${next.lead.fingerprint}">${next.lead.requirement}: ${shorten(next.title, 300)}</a>
+        ${next.blocks} Once it is fixed, run <code>${shorten(next.command, 300)}</code>.
+      </p>
+      ${causes.length === 1 ? html`<p>${renderGot(next.lead)}</p>` : null}`;
   if (load !== undefined) return null;
   if (summary.verdict === 'partial' || summary.verdict === 'inconclusive')
     return html`<p class="next">
@@ -143,11 +146,20 @@ function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Ht
       return html`<li class="${standingOf(lead)}">
         <a href="#finding-${lead.fingerprint}"
           ><b>${lead.requirement}</b> ${shorten(titles.get(lead.requirement) ?? lead.message, 160)}</a
-        >${facts.length === 0 ? null : html` <span class="soft">${facts.join(', ')}</span>`}
+        >${facts.length === 0 ? null : html` <span class="soft">${facts.join(', ')}</span>`}<br />
+        <span class="soft">${renderGot(lead)}</span>
       </li>`;
     })}
-    ${causes.length > mostCauses ? html`<li class="soft">and <a href="#findings">${causes.length - mostCauses} more</a></li>` : null}
+    ${causes.length > mostCauses ? html`<li class="more soft">and <a href="#findings">${causes.length - mostCauses} more</a></li>` : null}
   </ol>`;
+}
+
+/** What the target does, beside the rule that says what it ought to do. */
+function renderGot(finding: Finding): Html {
+  const { expected, actual } = finding;
+  const name = caseNameOf(finding);
+  return html`${name === null ? null : html`${oneLine(shorten(name, 60))}: `}got
+    <code>${oneLine(shorten(actual, 90))}</code>, expected <code>${oneLine(shorten(expected, 90))}</code>`;
 }
 
 function renderBar(result: RunResult, level: 'must' | 'should'): Html {

@@ -1,5 +1,6 @@
 import type { Finding } from '../../engine/finding.ts';
-import { isPassive, type Cause } from '../causes.ts';
+import type { Cause } from '../causes.ts';
+import { isPassive } from '../causeTraits.ts';
 import { html, concatenated, type Html } from '../html/html.ts';
 import { caseNameOf } from '../caseName.ts';
 import { sourceText } from '../sources.ts';

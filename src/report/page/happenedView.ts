@@ -7,7 +7,7 @@ import { shorten } from '../text/printable.ts';
 import { renderCallbackTimeline } from './callbackTimeline.ts';
 import type { CauseContext } from './causeContext.ts';
 import { momentTitle, noMarks, renderMoment, type Marks } from './exchangeView.ts';
-import { bodyText, decisiveOf, gapsOf, grouped, momentsOf, type MomentGroup } from './moments.ts';
+import { decisiveOf, gapsOf, grouped, momentsOf, type MomentGroup } from './moments.ts';
 import { countedIn } from '../story.ts';
 import { movedClockText, namesTime } from '../movedClock.ts';
 import type { Contrast, PageEvidence } from './pageData.ts';
@@ -23,13 +23,12 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
   if (moments.length === 0) return renderStored(finding);
   const decisive = decisiveOf(finding, moments);
   const isCounted = countedIn(finding).length > 0;
-  const groups = grouped(moments, decisive, isCounted);
   const marks = { ...marksOf(finding), request: offendingMember(evidence.contrasts?.[finding.fingerprint]) };
-  const telling = tellingOf(groups, marks.member);
+  const groups = grouped(moments, decisive, { isCounted, member: marks.member });
   return html`<h4>What happened</h4>
     ${renderSequence(groups)} ${renderCallbackTimeline(moments, decisive)}
     <ol class="steps">
-      ${groups.map((group) => renderGroup(group, { marks, isTelling: group === telling }))}
+      ${groups.map((group) => renderGroup(group, marks))}
     </ol>
     ${namesTime(finding) ? renderMovedClock(groups, evidence.states) : null}
     ${provenanceOf(finding, moments, effects).map(
@@ -53,33 +52,10 @@ function offendingMember(contrast: Contrast | undefined): string | null {
   return inBody.length > 0 && contrast.differences.length <= 3 ? (inBody[0]?.member ?? null) : null;
 }
 
-/**
- * The request that one has to see beside what decides: of a callback the one that gave the member, of a read answer the
- * last before it that changed anything, or tried to.
- */
-function tellingOf(groups: readonly MomentGroup[], member: string | null): MomentGroup | undefined {
-  const at = groups.findIndex(({ isDecisive }) => isDecisive);
-  const decisive = groups[at]?.moments[0];
-  const isAsking = (asked: (body: string) => boolean) => (group: MomentGroup) =>
-    group.moments[0].kind === 'exchange' && asked(bodyText(group.moments[0].line.request.body));
-  if (decisive?.kind === 'delivery') {
-    const name = member?.split('.').at(-1) ?? 'callbackData';
-    return groups.findLast(isAsking((body) => body.includes(`"${name}"`)));
-  }
-  if (decisive?.kind === 'exchange') return groups.slice(0, at).findLast(isAsking((body) => body !== ''));
-  return undefined;
-}
-
-interface Shown {
-  readonly marks: Marks;
-  /** It is open, though it does not decide. */
-  readonly isTelling: boolean;
-}
-
-function renderGroup({ moments, isDecisive }: MomentGroup, { marks, isTelling }: Shown): Html {
+function renderGroup({ moments, isDecisive, isTelling }: MomentGroup, marks: Marks): Html {
   const [first] = moments;
   const more = moments.length - 1;
-  const gaps = gapsOf({ moments, isDecisive });
+  const gaps = gapsOf({ moments });
   const [before, after] = [renderGap(gaps[0]), renderGap(gaps[1])];
   if (isDecisive)
     return html`<li class="decisive">

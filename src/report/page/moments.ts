@@ -25,6 +25,16 @@ export interface MomentGroup {
   readonly moments: readonly [Moment, ...Moment[]];
   /** True of the one that shows the violation. */
   readonly isDecisive: boolean;
+  /** True of the request that has to be seen beside it. */
+  readonly isTelling: boolean;
+}
+
+/** What is looked at while alike moments are put together. */
+interface Grouping {
+  /** What is counted is alike whatever it asks for. */
+  readonly isCounted?: boolean;
+  /** The member that is wrong. */
+  readonly member?: string | null;
 }
 
 /** So many alike ones in a row become one. */
@@ -117,29 +127,59 @@ export function bodyText(body: ExchangeLine['request']['body']): string {
   return 'text' in body ? body.text : `(bytes that are no text, in base64: ${body.base64})`;
 }
 
-/** Runs of alike moments as one, but for the decisive one, which stands alone. What is counted is alike whatever it asks for. */
+/** Runs of alike moments as one, but for the decisive one and the one to see beside it, which stand alone. */
 export function grouped(
   moments: readonly Moment[],
   decisive: string | null,
-  isCounted = false,
+  { isCounted = false, member = null }: Grouping = {},
 ): readonly MomentGroup[] {
-  const groups: { moments: [Moment, ...Moment[]]; isDecisive: boolean; likeness: string }[] = [];
+  const telling = isCounted ? null : tellingOf(moments, decisive, member);
+  const groups: { moments: [Moment, ...Moment[]]; likeness: string }[] = [];
   for (const moment of moments) {
-    const isDecisive = moment.id === decisive;
-    const likeness = isDecisive ? '' : isCounted ? countedLikeness(moment) : likenessOf(moment);
+    const isAlone = moment.id === decisive || moment.id === telling;
+    const likeness = isAlone ? '' : isCounted ? countedLikeness(moment) : likenessOf(moment);
     const before = moment.before === undefined ? groups.at(-1) : undefined;
     if (before && likeness !== '' && before.likeness === likeness) before.moments.push(moment);
-    else groups.push({ moments: [moment], isDecisive, likeness });
+    else groups.push({ moments: [moment], likeness });
   }
-  return groups.flatMap((group): MomentGroup[] =>
-    group.moments.length >= fewestAlike
-      ? [group]
-      : group.moments.map((moment) => ({ moments: [moment], isDecisive: group.isDecisive })),
+  const kindOf = ({ id }: Moment) => ({ isDecisive: id === decisive, isTelling: id === telling });
+  return groups.flatMap(({ moments: alike }): MomentGroup[] =>
+    alike.length >= fewestAlike
+      ? [{ moments: alike, ...kindOf(alike[0]) }]
+      : alike.map((moment) => ({ moments: [moment], ...kindOf(moment) })),
   );
 }
 
+/**
+ * The id of the request that one has to see beside what decides: of a callback the one that gave the member, of a read answer
+ * the last before it that changed its record, or tried to.
+ */
+function tellingOf(
+  moments: readonly Moment[],
+  decisive: string | null,
+  member: string | null,
+): string | null {
+  const at = moments.findIndex(({ id }) => id === decisive);
+  const decider = moments[at];
+  const before = moments.slice(0, Math.max(0, at));
+  if (decider?.kind === 'delivery') {
+    const name = member?.split('.').at(-1) ?? 'callbackData';
+    return moments.findLast((moment) => asked(moment).includes(`"${name}"`))?.id ?? null;
+  }
+  if (decider?.kind !== 'exchange') return null;
+  const record = /[?&]checkin(?:_i|I)d=([^&]{4,})/.exec(decider.line.request.url)?.[1];
+  const ofRecord =
+    record === undefined ? undefined : before.findLast((moment) => asked(moment).includes(record));
+  return (ofRecord ?? before.findLast((moment) => asked(moment) !== ''))?.id ?? null;
+}
+
+/** What a request said; nothing of a state or a callback. */
+function asked(moment: Moment): string {
+  return moment.kind === 'exchange' ? bodyText(moment.line.request.body) : '';
+}
+
 /** How many requests and callbacks of the case are left out before a group and after it. */
-export function gapsOf({ moments }: MomentGroup): readonly [before: number, after: number] {
+export function gapsOf({ moments }: Pick<MomentGroup, 'moments'>): readonly [before: number, after: number] {
   return [moments[0].before ?? 0, moments.at(-1)?.after ?? 0];
 }
 
@@ -161,7 +201,15 @@ function likenessOf(moment: Moment): string {
           .slice(0, longest)
           .replace(/\d+/g, '0')
           .replace(/\b[a-z]{2,6}_[A-Za-z\d]{6,}\b/g, 'id');
-  return `${method} ${pathOf(moment.line.request.url)} ${response?.status ?? 'none'} ${said}`;
+  return `${method} ${addressOf(moment.line.request.url)} ${response?.status ?? 'none'} ${said}`;
+}
+
+/** An address without what differs from record to record: pages are told apart, ids, dates and cursors are not. */
+function addressOf(url: string): string {
+  return url
+    .slice(0, longest)
+    .replace(/^https?:\/\/[^/]*/, '')
+    .replace(/=[^&]{6,}/g, '=…');
 }
 
 /** The path of an address, without host and query. */

@@ -120,17 +120,40 @@ describe('what happened', () => {
     expect(happened([put, other, fails, early])).toEqual(['flights.put', 'x1', 'provider.fail', 'x2']);
   });
 
-  test('has alike steps as one, but for the decisive', () => {
+  test('has alike steps as one, but for the decisive and the one before it that asked for something', () => {
     const moments = Array.from({ length: 5 }, (_, index): Moment => {
       const id = `x${index}`;
       return { kind: 'exchange', at: index, id, line: exchangeLine(id, index) as never };
     });
     const sizes = grouped(moments, 'x4').map((group) => [group.moments.length, group.isDecisive]);
     expect(sizes).toEqual([
-      [4, false],
+      [3, false],
+      [1, false],
       [1, true],
     ]);
   });
+});
+
+test('pages of a list are steps of their own, and so is the request that changed the record that is read', () => {
+  const step = (index: number, path: string, sent = ''): Moment => {
+    const line = exchangeLine(`x${index}`, index);
+    const request = {
+      ...line.request,
+      url: `https://qa.example${path}`,
+      body: sent === '' ? null : { text: sent },
+    };
+    return { kind: 'exchange', at: index, id: `x${index}`, line: { ...line, request } as never };
+  };
+  const pages = [0, 1, 2].map((page) => step(page, `/requests?page=${page}&limit=2`));
+  expect(grouped(pages, null)).toHaveLength(3);
+  const updates = ['wci_a123', 'wci_a123', 'wci_a123', 'wci_b123', 'wci_b123', 'wci_b123'];
+  const moments = [
+    ...updates.map((id, index) => step(index, '/update', `{"checkin_id":"${id}"}`)),
+    step(6, '/status?checkin_id=wci_a123'),
+  ];
+  const groups = grouped(moments, 'x6');
+  expect(groups.find(({ isTelling }) => isTelling)?.moments.map(({ id }) => id)).toEqual(['x2']);
+  expect(groups.map(({ moments: alike }) => alike.length)).toEqual([1, 1, 1, 3, 1]);
 });
 
 test('refusals that say different things are steps of their own, those that differ in numbers and ids are alike', () => {

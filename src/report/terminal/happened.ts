@@ -23,6 +23,8 @@ const steps = { first: 3, last: 6 };
 const mostLines = 14;
 const around = 4;
 const width = 160;
+/** Of the request that led to what decides. */
+const longestSent = 600;
 
 /** What happened in the failing case, a numbered line a step; of the one that decides, what was sent and answered. */
 export function renderHappened(
@@ -32,7 +34,10 @@ export function renderHappened(
 ): readonly string[] {
   const moments = momentsOf(finding, evidence);
   if (moments.length === 0) return renderStored(finding);
-  const groups = grouped(moments, decisiveOf(finding, moments), countedIn(finding).length > 0);
+  const groups = grouped(moments, decisiveOf(finding, moments), {
+    isCounted: countedIn(finding).length > 0,
+    member: memberNamedBy(finding),
+  });
   const decisive = groups.find(({ isDecisive }) => isDecisive)?.moments[0];
   const moved =
     decisive === undefined || !namesTime(finding) ? null : movedClockText(evidence.states, decisive.at);
@@ -41,7 +46,12 @@ export function renderHappened(
   const told = groups.flatMap((group, index) => {
     const [before, after] = gapsOf(group).map((left) => renderGap(left, palette));
     if (isLeftOut(index)) return index === from ? [palette.dim(`… ${to - from} more steps`)] : [];
-    return [...(before ?? []), ...renderGroup(group, index + 1, { finding, palette }), ...(after ?? [])];
+    return [
+      ...(before ?? []),
+      ...renderGroup(group, index + 1, { finding, palette }),
+      ...(group.isTelling ? renderSent(group, palette) : []),
+      ...(after ?? []),
+    ];
   });
   return moved === null ? told : [...told, palette.dim(`   ${moved}`)];
 }
@@ -62,6 +72,13 @@ function renderGroup({ moments, isDecisive }: MomentGroup, number: number, look:
   const mark = isDecisive ? look.palette.red('  ← breaks the rule') : '';
   const line = `${number}. ${titleOf(first)}${alike}${mark}`;
   return isDecisive ? [line, ...renderWire(first, look)] : [line];
+}
+
+/** In one line what the request said that led to what decides. */
+function renderSent({ moments: [first] }: MomentGroup, palette: Palette): readonly string[] {
+  if (first.kind !== 'exchange') return [];
+  const text = oneLine(shorten(bodyText(first.line.request.body), longestSent));
+  return [`${palette.dim('   sent')} ${text}`];
 }
 
 function titleOf(moment: Moment): string {

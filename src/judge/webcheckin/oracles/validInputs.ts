@@ -27,15 +27,19 @@ export const validInputs: Oracle = {
   answers: 'accepted',
   createWatch: () => ({
     exchange: (exchange) => {
-      const faultOf = readers[exchange.operation ?? ''];
-      if (!faultOf || !isTaken(exchange)) return noSamples;
-      const isJson = /^application\/json\b/i.test(requestHeader(exchange.request, 'content-type') ?? '');
-      const body = isJson ? requestObject(exchange.request) : null;
-      const fault = body && faultOf(body);
+      const fault = isTaken(exchange) ? faultOfInput(exchange) : null;
       return fault ? [accepted(exchange, fault)] : noSamples;
     },
   }),
 };
+
+/** The first rule for its members that a booking or an update breaks, whatever was answered; null where there is none. */
+export function faultOfInput({ operation, request }: Exchange): Fault | null {
+  const faultOf = readers[operation ?? ''];
+  if (!faultOf || !/^application\/json\b/i.test(requestHeader(request, 'content-type') ?? '')) return null;
+  const body = requestObject(request);
+  return body && faultOf(body);
+}
 
 const readers: Readonly<Record<string, (body: JsonObject) => Fault | null>> = {
   'wci.subscribe': bookingFault,

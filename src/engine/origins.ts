@@ -1,0 +1,58 @@
+import { isExchange, type Evidence, type Exchange } from '../core/evidence.ts';
+import { faultOfInput } from '../judge/webcheckin/oracles/validInputs.ts';
+import { shownRecords } from '../judge/webcheckin/records.ts';
+
+/** So many records are remembered. */
+const mostRecords = 1000;
+/** Of longer cases it is not clear what one answer has to do with another. */
+const longestCase = 10;
+
+/** What showed a finding. */
+interface Shown {
+  readonly decisive: Evidence | null;
+  readonly exchanges: readonly Evidence[];
+  /** What was got, with the place in the body where a list is meant. */
+  readonly actual: string;
+}
+
+/** Knows which records ought not to be there, so that what they break later is laid to what let them in. */
+export class Origins {
+  /** The rule by which the booking of a record should have been refused, by checkin_id. */
+  readonly #records = new Map<string, string>();
+  readonly #violatedBy: (id: string) => readonly string[];
+
+  constructor(violatedBy: (id: string) => readonly string[]) {
+    this.#violatedBy = violatedBy;
+  }
+
+  /** Remembers the record of a booking that was accepted against a rule for its members. */
+  note(exchange: Exchange): void {
+    if (exchange.operation !== 'wci.subscribe' || this.#violatedBy(exchange.id).length === 0) return;
+    const rule = faultOfInput(exchange)?.requirement;
+    const id = shownRecords(exchange)[0]?.record.checkin_id;
+    if (rule === undefined || typeof id !== 'string' || this.#records.size >= mostRecords) return;
+    this.#records.set(id, rule);
+  }
+
+  /**
+   * The rules whose breach may explain another one: that which the deciding request itself breaks, those that earlier answers
+   * of the case break, and that by which the record that is shown should have been refused.
+   */
+  of({ decisive, exchanges, actual }: Shown): readonly string[] {
+    const request = decisive !== null && isExchange(decisive) ? decisive : null;
+    const fault = request === null ? undefined : faultOfInput(request)?.requirement;
+    const before = exchanges.length > longestCase ? [] : exchanges.filter(({ id }) => id !== decisive?.id);
+    const made = request === null ? undefined : this.#records.get(recordIn(request, actual) ?? '');
+    const rules = [fault, ...before.flatMap(({ id }) => this.#violatedBy(id)), made];
+    return [...new Set(rules.filter((rule) => rule !== undefined))];
+  }
+}
+
+/** The checkin_id of the record that a finding is about: of an element of a list, or the only one of the answer. */
+function recordIn(exchange: Exchange, actual: string): string | null {
+  const records = shownRecords(exchange);
+  const at = /\bdata\[\d+\]/.exec(actual.slice(0, 1000))?.[0];
+  const shown = exchange.operation === 'wci.list' ? records.find((one) => one.at === at) : records[0];
+  const id = shown?.record.checkin_id;
+  return typeof id === 'string' ? id : null;
+}

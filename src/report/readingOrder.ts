@@ -1,0 +1,29 @@
+import type { Finding } from '../engine/finding.ts';
+import { isAstray, isPassive, isSaidOtherwise } from './causeTraits.ts';
+import { standingOf } from './standing.ts';
+
+const standings = ['fail', 'warn', 'known'] as const;
+const levels = ['must', 'should', 'may', 'open'] as const;
+
+/** By standing, then level: a must that fails is 0. */
+export function rankOf(finding: Finding): number {
+  return standings.indexOf(standingOf(finding)) * levels.length + levels.indexOf(finding.level ?? 'must');
+}
+
+/** How much there is to read. A callback alone does not show what it was registered with. */
+export function stepsIn(finding: Finding): number {
+  // What an ordinary body shows as well is easier to look at.
+  const isMultipart = finding.requirement.startsWith('WCI-MP-');
+  const isCallbackAlone = isPassive(finding) && /^c\d/.test(finding.exchanges.at(-1) ?? '');
+  // Where callbacks went instead explains why none came.
+  const explains = isAstray(finding) ? 100 : isSaidOtherwise(finding) ? -10 : 0;
+  // What let the record in is read before what came of it.
+  const isAfterwards = finding.follows !== undefined;
+  return (
+    finding.exchanges.length +
+    (isCallbackAlone ? 5 : 0) +
+    (isMultipart ? 5 : 0) +
+    (isAfterwards ? 5 : 0) -
+    explains
+  );
+}
