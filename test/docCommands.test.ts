@@ -46,6 +46,30 @@ describe.each(pages)('%s', (page) => {
   }, 400_000);
 });
 
+/** What waits for a person or a server: such a block is played in a terminal, and ended by Ctrl-C. */
+const attended = docPages().flatMap((page) =>
+  fencedBlocks(page, 'console')
+    .filter((block) => block.split('\n').every((line) => line === '' || line.startsWith('npx gatecheck ')))
+    .map((block) => [page, block] as const),
+);
+
+test.each(attended)(
+  '%s: what waits for somebody stands: %s',
+  async (_, block) => {
+    // The run before found something.
+    await expectToRun(`ln -sfn broken reports/latest\n${block}`);
+  },
+  400_000,
+);
+
+test('the pages to start with have such blocks', () => {
+  expect(attended.map(([page]) => page)).toEqual([
+    'docs/start/client.md',
+    'docs/start/implementer.md',
+    'docs/start/qa.md',
+  ]);
+});
+
 test('every answer to what people ask runs as it stands', async () => {
   const lines = commandSpans('docs/answers.md').filter((line) => !line.includes('--redis'));
   expect(lines.length).toBeGreaterThanOrEqual(15);
