@@ -27,6 +27,12 @@ describe('the HTML report', () => {
     expect(page).not.toMatch(/\son\w+=|\sstyle=/);
   });
 
+  it('says on the first screen what was got and expected', () => {
+    const [{ expected, actual } = { expected: '', actual: '' }] = sampleResult().findings;
+    const head = words.slice(0, words.indexOf('musts judged'));
+    expect(head).toContain(`got ${actual} , expected ${expected}`);
+  });
+
   it('tells verdict, coverage, findings, open points and what was left behind', () => {
     expect(words).toContain('nonconformant The target breaks a rule of the documents. 1 requirement failed.');
     expect(words).toContain(

@@ -122,7 +122,7 @@ function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
         <a href="#finding-${next.lead.fingerprint}">${next.lead.requirement}: ${shorten(next.title, 300)}</a>
         ${next.blocks} Once it is fixed, run <code>${shorten(next.command, 300)}</code>.
       </p>
-      ${causes.length === 1 ? html`<p>${renderGot(next.lead)}</p>` : null}`;
+      ${causes.length === 1 ? html`<p class="got">${renderGot(next.lead)}</p>` : null}`;
   if (load !== undefined) return null;
   if (summary.verdict === 'partial' || summary.verdict === 'inconclusive')
     return html`<p class="next">

@@ -57,7 +57,7 @@ ins { background: var(--good); color: inherit; border-radius: 3px; padding: 0 .1
 button { font: inherit; font-size: .88rem; color: var(--ink); background: var(--code); border: 1px solid var(--edge); border-radius: 6px; padding: .25rem .7rem; cursor: pointer; }
 .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .4rem .8rem; z-index: 2; }
 .product { font-size: 1.05rem; overflow-wrap: anywhere; } .next { font-size: 1.05rem; }
-.causes { margin: .3rem 0 .6rem; padding-left: 1.6rem; } .causes li::marker { color: var(--tone); font-weight: 600; } .causes .more { list-style: none; }
+.causes { margin: .3rem 0 .6rem; padding-left: 1.6rem; } .causes li::marker { color: var(--tone); font-weight: 600; } .causes .more { list-style: none; } .got::first-letter { text-transform: uppercase; }
 .map h2 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
 .map ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .35rem 1.4rem; }
 .map li { font-size: .86rem; display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .5rem; }

@@ -77,7 +77,10 @@ function renderGroup({ moments, isDecisive }: MomentGroup, number: number, look:
 /** In one line what the request said that led to what decides. */
 function renderSent({ moments: [first] }: MomentGroup, palette: Palette): readonly string[] {
   if (first.kind !== 'exchange') return [];
-  const text = oneLine(shorten(bodyText(first.line.request.body), longestSent));
+  const body = bodyText(first.line.request.body);
+  // Of a long booking that a callback belongs to, what it registered.
+  const at = body.length > longestSent ? body.indexOf('"callbackData"') : -1;
+  const text = oneLine(shorten(at > 0 ? `… ${body.slice(at)}` : body, longestSent));
   return [`${palette.dim('   sent')} ${text}`];
 }
 

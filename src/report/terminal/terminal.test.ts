@@ -48,6 +48,22 @@ it('shows what happened in numbered steps, alike ones once, and marks what diffe
   `);
 });
 
+it('says what the request sent that changed the record that is read; of a long one what a callback was registered with', () => {
+  const update = (text: string): EvidenceLine => {
+    const line = exchange('x1', '/update', '{}');
+    return { ...line, request: { ...line.request, body: { text } } } as EvidenceLine;
+  };
+  const told = (text: string) =>
+    renderConsole(sampleResult({ findings: [finding] }), [], {
+      evidence: { lines: { ...lines, x4: { ...update(text), id: 'x4' } }, states: [] },
+    });
+  expect(told('{"checkin_id":"wci_1",\n"pnr":"ABC"}')).toMatch(
+    / sent \{"checkin_id":"wci_1",\S?"pnr":"ABC"\}\n/,
+  );
+  const long = `{"flights":"${'x'.repeat(700)}","callbackData":{"callbackUrl":"https://a.example/1"}}`;
+  expect(told(long)).toContain('sent … "callbackData":{"callbackUrl":"https://a.example/1"}}\n');
+});
+
 it('says once what is broken by one cause, and what it keeps from being judged', () => {
   const other = {
     ...finding,
