@@ -144,3 +144,21 @@ export function deviationTrait({ actual }: Finding): string[][] {
   const minutes = /\b(\d{2,4}) minutes off\b/.exec(beginningOf(actual))?.[1];
   return minutes === undefined ? [] : [['minutes off', minutes]];
 }
+
+/** Words in small letters where the documents have capitals, and flights of before where the latest are due. */
+export function formTraits({ requirement, code, expected, actual }: Finding): string[][] {
+  const words = beginningOf(actual).match(/"[a-z_]{3,}"/g) ?? [];
+  const due = beginningOf(expected);
+  const isSmall = words.some((word) => due.includes(word.slice(1, -1).toUpperCase()));
+  const isStale = requirement === 'FLA-GET-035' || (requirement.startsWith('FLA-') && code === 'stale');
+  return [...(isSmall ? [['small letters']] : []), ...(isStale ? [['stale']] : [])];
+}
+
+/** A member that is lost wherever it is shown, and a change that no callback tells whatever came before it. */
+export function lossTraits({ code, expected, actual }: Finding): string[][] {
+  const lost = /^(?:data\[\d*\]\.)?([a-z]\w*) null$/.exec(beginningOf(actual))?.[1];
+  return [
+    ...(lost === undefined ? [] : [['lost', lost]]),
+    ...(code === 'silent' && expected.includes('→') ? [['untold', beginningOf(expected)]] : []),
+  ];
+}

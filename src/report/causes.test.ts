@@ -127,6 +127,44 @@ describe('findings share a cause', () => {
     expect(groups([update, finding('WCI-STS-017', { ...ready, check: 'b' })])).toHaveLength(2);
   });
 
+  test('where one member is lost wherever it is shown, and where no callback tells one change', () => {
+    const listed = finding('WCI-STS-017', {
+      expected: 'data[6].pnr "A", as it was sent',
+      actual: 'data[6].pnr null',
+    });
+    const updated = finding('WCI-UPD-026', {
+      expected: 'the pnr as it was',
+      actual: 'pnr null',
+      code: 'pnr',
+    });
+    expect(groups([listed, updated])).toHaveLength(1);
+    expect(groups([listed, { ...updated, actual: 'gate null' }])).toHaveLength(2);
+    const silent = { code: 'silent', actual: 'none', expected: 'a callback of "SCHEDULED" → "FAILED"' };
+    const one = finding('WCI-STS-017', silent);
+    const other = finding('WCI-UPD-026', { ...silent, check: 'wci.callbacks.after-update' });
+    expect(groups([one, other])).toHaveLength(1);
+    const completed = 'a callback of "SCHEDULED" → "COMPLETED"';
+    expect(groups([one, { ...other, expected: completed }])).toHaveLength(2);
+  });
+
+  test('where words stand in small letters, an id is a text, and flights are those of before', () => {
+    const listed = finding('WCI-STS-017', {
+      expected: 'COMPLETED in the list',
+      actual: '"completed" in the list',
+    });
+    const read = finding('WCI-UPD-026', { expected: 'status "FAILED"', actual: 'status "failed"' });
+    expect(groups([listed, read])).toHaveLength(1);
+    expect(groups([listed, { ...read, actual: 'status "SCHEDULED"' }])).toHaveLength(2);
+    const typed = finding('WCI-STS-017', {
+      ...{ expected: 'data[0].booking_id is a number', actual: 'data[0].booking_id is "232253"' },
+    });
+    const told = finding('WCI-UPD-026', { expected: 'booking_id 232249', actual: 'booking_id "232249"' });
+    expect(groups([typed, told])).toHaveLength(1);
+    const stale = { requirement: 'FLA-GET-035', code: 'passed-on' };
+    const old = finding('FLA-CB-006', { requirement: 'FLA-SUB-040', code: 'stale' });
+    expect(groups([finding('FLA-CB-006', stale), old])).toHaveLength(1);
+  });
+
   test('where one rule lets two invalid values through, whatever came of them; one refusal whatever stands behind its text', () => {
     const due = { expected: 'HTTP 400 VALIDATION_ERROR', code: 'a' };
     const taken = finding('WCI-SUB-007', { ...due, exchanges: ['x1'] });

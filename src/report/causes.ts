@@ -4,8 +4,10 @@ import {
   deviationTrait,
   explanationsAmong,
   explanationTraits,
+  formTraits,
   isWronglyAccepted,
   letInTraits,
+  lossTraits,
   namedCaseTrait,
   rulesLetIn,
   isAstray,
@@ -153,6 +155,8 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ...(finding.decisive === undefined ? [] : [['answer', requirement, finding.decisive]]),
     ...memberTrait(member, requirement, [maskOf(expected), maskOf(actual)]),
     ...deviationTrait(finding),
+    ...lossTraits(finding),
+    ...formTraits(finding),
     ...namedCaseTrait(finding),
     ...rareTraits(finding, hints),
     ...valueTrait(member, actual),
@@ -183,7 +187,9 @@ function rareTraits({ requirement, alsoBreaks = [] }: Finding, { rare }: Hints):
 function valueTrait(member: string | null, actual: string): string[][] {
   const value = /^\S+ (?:is )?(.+)$/s.exec(actual)?.[1] ?? '';
   const form = value.replace(/\d+/g, '0');
-  return member === null || !form.includes('0') ? [] : [['value', member.replace(/^\[\d*\]\./, ''), form]];
+  return member === null || !form.includes('0')
+    ? []
+    : [['value', member.replace(/^(?:data)?\[\d*\]\./, ''), form]];
 }
 
 /** The answer that shows a finding. */
