@@ -3,6 +3,7 @@ import { isDelivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { deriveSeed } from '../core/random.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
 import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
+import { CallbackWaits, mostWaitingMs } from './callbackWaits.ts';
 import type { AttemptResult, CutShort, FailedCase, UnclearCase } from './attemptResult.ts';
 import type { CheckContext, Judgements, Named } from './context.ts';
 import { recordOf, type Fixtures } from './fixtures.ts';
@@ -64,9 +65,11 @@ class Attempt {
   #lesser: Violation[] = [];
   #requests = 0;
   #replayed: readonly Exchange[] = [];
+  readonly #waits: CallbackWaits;
 
   constructor(options: AttemptOptions) {
     this.#options = options;
+    this.#waits = new CallbackWaits(() => options.base.monotonic());
   }
 
   result(): AttemptResult {
@@ -98,6 +101,7 @@ class Attempt {
       cases: this.#options.cases,
       isSparing: this.#options.cases === 1,
       fixtures: this.#fixtures(),
+      callbacks: this.#waits.of(this.#options.base.callbacks),
       send: (request: ApiRequest) => this.#send(request),
       burst: (requests: readonly ApiRequest[]) => this.#burst(requests),
       judge: (evidence: Evidence | readonly Evidence[], judgements: Judgements) =>
@@ -226,12 +230,22 @@ class Attempt {
     let smallest: Failure | null = null;
     let stopped: Error | null = null;
     let lastRequest = Number.POSITIVE_INFINITY;
+    let lastWait = mostWaitingMs;
+    const cases = { run: 0, left: 0 };
     const predicate = async (value: T): Promise<boolean> => {
       if (stopped !== null || this.#requests >= lastRequest) return true;
+      if (this.#waits.ms >= lastWait && cases.run >= this.#options.check.cases.minCases) {
+        cases.left += 1;
+        return true;
+      }
+      cases.run += 1;
       try {
         const failure = await this.#case(name, () => run(value), smallest !== null);
         if (!failure || !isSmallerFormOf(failure, smallest)) return true;
-        if (!smallest) lastRequest = this.#requests + this.#options.shrinkBudget();
+        if (!smallest) {
+          lastRequest = this.#requests + this.#options.shrinkBudget();
+          lastWait = this.#waits.ms + mostWaitingMs;
+        }
         smallest = failure;
         return false;
       } catch (error) {
@@ -243,6 +257,7 @@ class Attempt {
     const { seed } = parameters;
     const details = await fc.check(fc.asyncProperty(arbitrary, predicate), parameters);
     const found = smallest as Failure | null;
+    if (!found && cases.left > 0) this.#tellLeftOut(cases);
     if (found && details.counterexample) {
       const [value] = details.counterexample;
       const path = details.counterexamplePath;
@@ -250,6 +265,14 @@ class Attempt {
     }
     const reason = stopped as Error | null;
     if (reason !== null) throw reason;
+  }
+
+  #tellLeftOut({ run, left }: { readonly run: number; readonly left: number }): void {
+    const { base, check } = this.#options;
+    const waited = Math.round(this.#waits.ms / 1000);
+    base.tell(
+      `${check.id} ran ${run} of ${run + left} cases: it had waited ${waited} s for callbacks by then`,
+    );
   }
 
   /** Runs one case; returns what it broke. Samples count only where the case came through. */

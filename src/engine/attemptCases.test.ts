@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, unclear, violated } from '../judge/kernel/judgement.ts';
-import { attempt } from './attempt.ts';
+import { attempt, type ContextBase } from './attempt.ts';
+import type { CallbackAddress } from './callbacks.ts';
 import type { CheckContext } from './context.ts';
+import { Dialect } from './dialect.ts';
 import { attemptAt, causesOf, samplesOf } from '../../test/support/attempts.ts';
 import { anyRequest, attemptOptions, checkOf, done } from '../../test/support/engine.ts';
 
@@ -111,6 +113,43 @@ describe('a property', () => {
     const { failed, requests } = await attempt(options);
     expect(failed).toHaveLength(1);
     expect(requests - untilFailure).toBeLessThanOrEqual(budget);
+  });
+
+  describe('whose cases wait for callbacks', () => {
+    let now = 0;
+    const told: string[] = [];
+    const slow = (ms: number) => ({
+      dialect: new Dialect(),
+      monotonic: () => now,
+      tell: (text: string) => void told.push(text),
+      callbacks: { wait: () => done(() => void (now += ms)) },
+    });
+    const attemptWith = (ms: number, limit: number) => {
+      [now, told.length] = [0, 0];
+      const run = (t: CheckContext) =>
+        t.forAll('numbers', fc.nat(1000), async (value) => {
+          await t.callbacks.wait({} as CallbackAddress, () => true);
+          t.judge(await t.send(anyRequest), { 'WCI-LST-001': value < limit ? holds : broken });
+        });
+      return attemptAt(run, { cases: 100, base: slow(ms) as unknown as ContextBase });
+    };
+
+    test('runs all of them where callbacks come at once', async () => {
+      expect((await attemptWith(200, 5000)).requests).toBe(100);
+      expect(told).toEqual([]);
+    });
+
+    test('begins no further one after half a minute of waiting, and says so', async () => {
+      const result = await attemptWith(4000, 5000);
+      expect([result.requests, samplesOf(result)]).toEqual([8, { 'WCI-LST-001': 8 }]);
+      expect(told).toEqual(['wci.test ran 8 of 100 cases: it had waited 32 s for callbacks by then']);
+    });
+
+    test('runs one at least, and shrinks what it finds for half a minute more', async () => {
+      expect((await attemptWith(90_000, 5000)).requests).toBe(1);
+      const { failed, requests } = await attemptWith(4000, 1);
+      expect([failed.length, requests]).toEqual([1, 9]);
+    });
   });
 
   test('shrinking keeps to the rule that was broken first', async () => {

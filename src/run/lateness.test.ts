@@ -36,4 +36,6 @@ test('a run that takes much longer says how slow answers were, and what it waite
   );
   const many = Array.from({ length: 13 }, () => exchange);
   expect(after(...many).reasonFor(100_000)).toContain('3 more requests than planned were sent');
+  const soon = after({ ...exchange, durationMs: 6 });
+  expect(soon.reasonFor(100_000)).toContain('waiting for callbacks');
 });

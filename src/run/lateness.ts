@@ -5,6 +5,9 @@ import { formatDuration } from '../report/text/format.ts';
 /** Half as long again as forecast, and a minute: below that no reason is given. */
 const worthTelling = { factor: 1.5, ms: 60_000 };
 
+/** Answers that take less on average are no reason. */
+const slowAnswerMs = 100;
+
 /** Knows why a run took much longer than its forecast. */
 export class Lateness {
   #started: Extract<RunEvent, { name: 'run-started' }> | null = null;
@@ -35,7 +38,9 @@ export class Lateness {
       ...(more > plannedRequests / 10
         ? [`${more} more requests than planned were sent, to confirm what failed`]
         : []),
-      `an answer took ${formatDuration(Math.max(1, meanMs))} on average`,
+      meanMs >= slowAnswerMs
+        ? `an answer took ${formatDuration(meanMs)} on average`
+        : 'answers came soon, so that the rest went into waiting for callbacks, and for what the deployment does later',
     ];
     return `The run took ${formatDuration(durationMs)}, and about ${formatDuration(forecastMs)} were forecast: ${why.join('; ')}.`;
   }

@@ -1,0 +1,36 @@
+import type { Callbacks } from './callbacks.ts';
+
+/** After so much waiting for callbacks, a property begins no further case: each would wait as long again. */
+export const mostWaitingMs = 30_000;
+
+/** How long a check has waited for callbacks, in milliseconds of the run's time. */
+export class CallbackWaits {
+  readonly #monotonic: () => number;
+  #ms = 0;
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+  }
+
+  get ms(): number {
+    return this.#ms;
+  }
+
+  /** The same callbacks, with the time that their waits take. */
+  of(callbacks: Callbacks): Callbacks {
+    return {
+      ...callbacks,
+      wait: (...given) => this.#timed(callbacks.wait(...given)),
+      settle: (...given) => this.#timed(callbacks.settle(...given)),
+    };
+  }
+
+  async #timed<T>(waiting: Promise<T>): Promise<T> {
+    const start = this.#monotonic();
+    try {
+      return await waiting;
+    } finally {
+      this.#ms += this.#monotonic() - start;
+    }
+  }
+}
