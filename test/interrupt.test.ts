@@ -84,10 +84,13 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends a run as Ctrl-C does, with re
   expect(resultSchema.parse(JSON.parse(text)).run.end).toBe('interrupted');
 });
 
-test('a run whose reader goes away in the middle writes its reports and ends', async () => {
+test.each([
+  ['run', '--profile', 'smoke'],
+  ['load', '--target', 'embedded', '--duration', '2s'],
+])('a %s whose reader goes away in the middle writes its reports and ends', async (...command) => {
   const folder = mkdtempSync(join(tmpdir(), 'gatecheck-unread-'));
   const main = join(import.meta.dirname, '../src/cli/main.ts');
-  const args = ['run', '--profile', 'smoke', '--report-dir', 'out'];
+  const args = [...command, '--report-dir', 'out'];
   // Spawned with pipes by a process that ends: from then on nobody reads them.
   const script = `
     const { spawn } = require('node:child_process');
