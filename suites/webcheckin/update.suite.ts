@@ -45,6 +45,7 @@ import {
 } from '../support/checkin.ts';
 import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
+import { judgeLeftOut } from '../support/leftOut.ts';
 import { findRecord } from '../support/listing.ts';
 
 const stateMembers = ['checkin_id', 'booking_id', 'status', 'sub_status', 'missing_info'] as const;
@@ -241,6 +242,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const longer = await replace([complete, lacking]);
       const added = await judgeUpdated(t, longer, lacksSomething);
       t.judge(added.evidence, { 'WCI-UPD-028': added.judgement });
+      await judgeLeftOut(t, record, complete);
     },
   }),
 

@@ -101,6 +101,27 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes('update-merges-fields', 'Fields that are left out keep their values.', 'WCI-UPD-027', {
     mergePassengers: (stored, sent) => sent.map((passenger, index) => ({ ...stored[index], ...passenger })),
   }),
+  sometimes('update-keeps-email', 'An email that is left out keeps its value.', 'WCI-UPD-027', {
+    mergePassengers: (stored, sent) =>
+      sent.map((passenger, index) => {
+        const email = stored[index]?.email;
+        return email === undefined ? passenger : { email, ...passenger };
+      }),
+  }),
+  sometimes(
+    'update-merges-passport',
+    'Members left out of a passport keep their values.',
+    'WCI-UPD-027 also WCI-MP-011 WCI-RDY-009',
+    {
+      mergePassengers: (stored, sent) =>
+        sent.map((passenger, index) => {
+          const kept = stored[index]?.passport;
+          return kept && passenger.passport
+            ? { ...passenger, passport: { ...kept, ...passenger.passport } }
+            : passenger;
+        }),
+    },
+  ),
   sometimes(
     'update-appends',
     'New passengers are appended.',

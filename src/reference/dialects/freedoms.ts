@@ -23,6 +23,10 @@ export const freedoms: readonly DialectPoint[] = [
     kept: {},
     'by-look': { missingShown: (missing, { serial }) => turned(missing, serial) },
   }),
+  point('pass-urls', null, {
+    fixed: {},
+    signed: { finishedPasses: (passes) => passes.map(withSignature) },
+  }),
   point('list-lag', null, { none: {}, 'half-a-second': { listLagMs: 450 } }),
   point('reason-text', null, {
     own: {},
@@ -114,4 +118,9 @@ function uuid(random: () => number): string {
     `a${hex.slice(17, 20)}`,
     hex.slice(20),
   ].join('-');
+}
+
+/** A URL as an object store signs it anew for each answer. */
+function withSignature(url: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}X-Amz-Expires=900&X-Amz-Signature=${randomToken(Math.random, 16)}`;
 }

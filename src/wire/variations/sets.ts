@@ -56,7 +56,6 @@ export const setVariations: readonly Variation[] = [
     id: 'signed-passes',
     family: 'sets',
     law: 'boarding_passes are HTTPS URLs, which may have a query and a fragment.',
-    without: ['checkin.progress'],
     wire: () =>
       onItems('boarding_passes', (url) =>
         typeof url === 'string' ? `${url}?sig=a%2Fb%3D&exp=1792&x=é#page=2` : url,
