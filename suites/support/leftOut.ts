@@ -15,7 +15,7 @@ import { replacePassengers } from './passengerUpdates.ts';
  * kept from before: null in its place tells whether it is needed at all, which is another rule.
  */
 export async function judgeLeftOut(t: CheckContext, record: OwnRecord, complete: JsonObject): Promise<void> {
-  const passport = isObject(complete.passport) ? (complete.passport as JsonObject) : {};
+  const passport = isObject(complete.passport) ? complete.passport : {};
   const member = 'expiry_date';
   const rows = [
     { left: without(complete, 'email'), none: { ...complete, email: null } },
