@@ -36,6 +36,8 @@ export interface Callbacks {
   settle(options?: { readonly patienceMs?: number; readonly besideRepetitions?: boolean }): Promise<Waited>;
   /** Whether the deployment reports how many deliveries are pending, so that silence is certain. */
   readonly tellsPending: boolean;
+  /** Whether there is an address for the callbacks of an API: for checks that can do without. */
+  isReachable(api: Api): boolean;
 }
 
 interface CallbacksOptions {
@@ -86,6 +88,7 @@ export function createCallbacks({ sink, state, clock, signal, isPrompt }: Callba
 
   return {
     tellsPending,
+    isReachable: (api) => (sink?.urls[api] ?? null) !== null,
     open: (api, script) => {
       const base = sink?.urls[api] ?? null;
       if (sink === null || base === null) throw new CheckSkipped('the callback sink is out of reach');

@@ -17,6 +17,7 @@ import { Room } from './room.ts';
 import { writeOnly } from './recordBook.ts';
 import { runCheck } from './runCheck.ts';
 import { createSharedKeys } from './sharedKeys.ts';
+import { casesAt } from './width.ts';
 import type { EngineCheck } from './suite.ts';
 import { isTaken, openTraffic, type Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
@@ -68,13 +69,25 @@ export class CheckRunner {
     return this.#supply.prepare([...this.#plan.carriers, ...this.#plan.checks]);
   }
 
-  run(planned: Planned, turn: Turn): Promise<CheckOutcome> {
+  run(given: Planned, turn: Turn): Promise<CheckOutcome> {
+    const planned = this.#inTime(given);
     const { sources } = this.#knowledge;
     const onBudget = (reason: string) => this.#noteBudget(reason);
     // The turn is kept: what would start meanwhile would meet the same.
     const recover = () =>
       this.#run.clock.sleep(recoveryMs, this.traffic.ending.signal).catch(() => undefined);
     return this.#within(planned, turn, (options) => runCheck({ ...options, sources, onBudget, recover }));
+  }
+
+  /** The same check, with fewer generated cases where answers are slow. */
+  #inTime(planned: Planned): Planned {
+    const { check, cost } = planned;
+    if (this.#plan.expectedMs > 0) return planned;
+    const cases = casesAt(this.#knowledge.observer.latencies.typical, planned);
+    if (cases === planned.cases) return planned;
+    const less = { ...planned, cases, cost: check.cost(cases) };
+    this.#planned -= cost.requests - less.cost.requests;
+    return less;
   }
 
   /** Runs a check for its traffic alone: its verdicts were not asked for. */

@@ -97,7 +97,7 @@ export interface CheckContext {
   /** Notes how the deployment settles an open point. Never a failure, unless the user pinned another variant. */
   observe(openPoint: string, variant: string, evidence?: Exchange, detail?: string): void;
 
-  /** The callback sink; only for checks that name `sink` or `public-sink` in `needs`. */
+  /** The callback sink; only for checks that name `sink` or `public-sink` in `needs`, or ask whether it is reachable. */
   readonly callbacks: Callbacks;
   /** The state handler; only for checks that name the states they use in `needs`. */
   readonly state: StateHandler;

@@ -55,9 +55,9 @@ function fixturesOf(
 }
 
 test('without a named flight, familiar ones are tried one by one, and the first that is served is taken', async () => {
-  const { fixtures, sent } = fixturesOf({ 'QR7 2031-03-05': { body: [leg('DOH', 'LHR')] } });
+  const { fixtures, sent } = fixturesOf({ 'EK3 2031-03-05': { body: [leg('DXB', 'LHR')] } });
   expect(await fixtures.namedFlight()).toBeNull();
-  expect(await fixtures.knownLeg()).toMatchObject({ flightNumber: 'QR7', departure: 'DOH', source: 'found' });
+  expect(await fixtures.knownLeg()).toMatchObject({ flightNumber: 'EK3', departure: 'DXB', source: 'found' });
   await fixtures.knownLeg();
   expect(sent).toHaveLength(2);
 });
@@ -66,12 +66,12 @@ test('where none is served the check is skipped, and the reason says what was tr
   const { fixtures } = fixturesOf({});
   const failure: unknown = await fixtures.knownLeg().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(CheckSkipped);
-  expect(String(failure)).toContain('EK3 on 2031-03-05: HTTP 404 FLIGHT_NOT_FOUND (x); QR7');
+  expect(String(failure)).toContain('AA100 on 2031-03-05: HTTP 404 FLIGHT_NOT_FOUND (x); EK3');
 });
 
 test('two failures of upstream end the search, undecided', async () => {
   const down = { status: 502, body: { success: false, error: 'PROVIDER_UNAVAILABLE', message: 'x' } };
-  const { fixtures, sent } = fixturesOf({ 'EK3 2031-03-05': down, 'QR7 2031-03-05': down });
+  const { fixtures, sent } = fixturesOf({ 'AA100 2031-03-05': down, 'EK3 2031-03-05': down });
   await expect(fixtures.knownLeg()).rejects.toBeInstanceOf(CaseUnclear);
   expect(sent).toHaveLength(2);
 });

@@ -37,6 +37,11 @@ export class Latencies {
     return this.#latest.length === 0 ? 0 : Math.min(...this.#latest);
   }
 
+  /** The middle one of the latest; 0 before the first. */
+  get typical(): number {
+    return this.#latest.toSorted((a, b) => a - b)[this.#latest.length >> 1] ?? 0;
+  }
+
   summaries(): readonly LatencySummary[] {
     return [...this.#buckets].map(([operation, { counts, count, max }]) => {
       const at = (share: number) => Math.min(max, percentile(counts, count, share));

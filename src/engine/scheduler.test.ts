@@ -8,6 +8,7 @@ interface Sketch {
   /** Steps one after the other: how long each works, rests or waits for room. */
   readonly steps: readonly (readonly ['work' | 'rest' | 'pause', ms: number])[];
   readonly beside?: Task['beside'];
+  readonly size?: number;
   readonly when?: Task['when'];
   readonly hasRoom?: () => boolean;
   readonly makeRoom?: () => Promise<void>;
@@ -21,10 +22,18 @@ interface Span {
 }
 
 /** Runs tasks, and returns when each was at work or waited. */
-async function spansOf(width: number, sketches: readonly Sketch[], clock = new VirtualClock(0)) {
-  const scheduler = new Scheduler(() => width);
+async function spansOf(
+  width: number,
+  sketches: readonly Sketch[],
+  clock = new VirtualClock(0),
+  longestFirst = false,
+) {
+  const scheduler = new Scheduler(
+    () => width,
+    () => longestFirst,
+  );
   const spans: Span[] = [];
-  sketches.forEach(({ steps, when, beside = 'others', hasRoom = () => true, makeRoom }, task) => {
+  sketches.forEach(({ steps, when, size = 0, beside = 'others', hasRoom = () => true, makeRoom }, task) => {
     const run = async (turn: Turn) => {
       for (const [kind, ms] of steps) {
         const from = clock.monotonic();
@@ -35,6 +44,7 @@ async function spansOf(width: number, sketches: readonly Sketch[], clock = new V
     };
     scheduler.add({
       ...(when && { when }),
+      size,
       beside,
       run,
       hasRoom,
@@ -54,6 +64,22 @@ test('as many tasks run side by side as the width allows, in order', async () =>
     [1, 0, 20],
     [2, 10, 40],
   ]);
+});
+
+test('where answers are slow the longest begins first, and what has to be alone holds up nothing that is still to begin', async () => {
+  const sketches = [
+    working(10, { size: 1 }),
+    working(10, { size: 3, beside: 'resting' }),
+    working(30, { size: 3 }),
+    working(20, { size: 2 }),
+  ];
+  expect(times(await spansOf(2, sketches, new VirtualClock(0), true))).toEqual([
+    [3, 0, 20],
+    [2, 0, 30],
+    [0, 20, 30],
+    [1, 30, 40],
+  ]);
+  expect((await spansOf(2, sketches)).at(-1)?.to).toBeGreaterThan(40);
 });
 
 test('a late task begins when no early one is under way or to come, and holds up no other', async () => {

@@ -9,6 +9,8 @@ export interface Task {
   readonly run: (turn: Turn) => Promise<void>;
   /** Whether it could go on to its end without waiting for room to send. */
   readonly hasRoom: () => boolean;
+  /** Requests that it is going to send. */
+  readonly size?: number;
   /** Makes room, as far as that is possible while nothing is under way; what is still missing it waits for as it goes. */
   readonly makeRoom: () => Promise<void>;
 }
@@ -22,6 +24,7 @@ const underWay = 4;
  */
 export class Scheduler {
   readonly #width: () => number;
+  readonly #longestFirst: () => boolean;
   readonly #queue: Task[] = [];
   readonly #open = new Map<TaskProgress, Task>();
   /** The task under way that has to be alone. */
@@ -33,9 +36,12 @@ export class Scheduler {
   #idle: (() => void)[] = [];
   #rested: (() => void)[] = [];
 
-  /** `width` is asked for whenever a task may begin: it may change during the run. */
-  constructor(width: () => number) {
-    this.#width = width;
+  /**
+   * `width` is asked for whenever a task may begin: it may change during the run. So may `longestFirst`: what takes longest begins first,
+   * and what has to be alone waits until all others have begun, so that nobody waits for the end of a long task.
+   */
+  constructor(width: () => number, longestFirst: () => boolean = () => false) {
+    [this.#width, this.#longestFirst] = [width, longestFirst];
   }
 
   add(task: Task): void {
@@ -66,8 +72,7 @@ export class Scheduler {
   #next(): Task | null {
     this.#expected = null;
     if (this.#alone || this.#isMakingRoom) return null;
-    for (const task of this.#queue) {
-      if (!task.hasRoom() || this.#isTooSoon(task)) continue;
+    for (const task of this.#candidates()) {
       if (this.#mayBegin(task)) return task;
       // Those at work are soon at rest, but for one that waits for room, which may take a minute.
       const isNear = task.beside === 'resting' && [...this.#open.keys()].every(({ isPaused }) => !isPaused);
@@ -77,6 +82,18 @@ export class Scheduler {
       }
     }
     return null;
+  }
+
+  /** Those that could go on if they began, in the order in which they are to begin. */
+  #candidates(): Iterable<Task> {
+    if (!this.#longestFirst()) return this.#ready();
+    const ready = [...this.#ready()];
+    const shared = ready.filter(({ beside }) => beside === 'others');
+    return shared.length > 0 ? shared.toSorted((one, other) => sizeOf(other) - sizeOf(one)) : ready;
+  }
+
+  *#ready(): Iterable<Task> {
+    for (const task of this.#queue) if (task.hasRoom() && !this.#isTooSoon(task)) yield task;
   }
 
   #isTooSoon(task: Task): boolean {
@@ -151,4 +168,8 @@ export class Scheduler {
       }),
     );
   }
+}
+
+function sizeOf({ size = 0 }: Task): number {
+  return size;
 }

@@ -14,7 +14,7 @@ import { passiveOutcome } from './passiveOutcome.ts';
 import { cheapRead } from './probes.ts';
 import { RunRecord } from './runRecord.ts';
 import { Scheduler } from './scheduler.ts';
-import { widthAt } from './width.ts';
+import { isSlow, widthAt } from './width.ts';
 import type { EngineCheck } from './suite.ts';
 import { reach, type Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
@@ -56,7 +56,11 @@ export class Session {
     this.knowledge = new Knowledge(run, isPatient, () => isLasting && this.#keepPassive(true));
     this.#runner = new CheckRunner(run, this.knowledge, plan);
     const { latencies } = this.knowledge.observer;
-    this.#scheduler = new Scheduler(() => widthAt(latencies.least, { width, mostWidth }));
+    // Where keys have to be waited for, what tells most comes first instead.
+    this.#scheduler = new Scheduler(
+      () => widthAt(latencies.least, { width, mostWidth }),
+      () => plan.expectedMs === 0 && isSlow(latencies.least),
+    );
     this.#record = new RunRecord(run.journal, run.clock);
     this.#board = new OutcomeBoard(run.redactor, run.tell, (outcome) => this.#keep(outcome));
     for (const { openPoint, variant, detail } of run.earlier?.observations ?? [])
@@ -190,6 +194,7 @@ export class Session {
       run,
       beside: besideOf(planned),
       when: whenOf(planned),
+      size: requests,
       hasRoom: () => traffic.ending.isStopped || room.has(requests),
       makeRoom: () => room.make(requests),
     });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Latencies } from './latencies.ts';
-import { widthAt } from './width.ts';
+import type { PlannedCheck } from '../plan/plan.ts';
+import { casesAt, widthAt } from './width.ts';
 
 test.each([
   [0, 8, 8],
@@ -27,4 +28,34 @@ test('a single slow answer makes no slow deployment, and what is long past says 
   expect(latencies.least).toBe(3);
   for (let count = 0; count < 32; count += 1) latencies.add('wci.status', 500);
   expect(latencies.least).toBe(500);
+});
+
+const property = (more: object) =>
+  ({
+    check: {
+      kind: 'property',
+      exclusive: false,
+      cases: { minCases: 3, maxCases: 40 },
+      cost: (cases: number) => ({ requests: 5 * cases, quota: 0, subscriptions: 0 }),
+      ...more,
+    },
+    cases: 30,
+  }) as unknown as PlannedCheck;
+
+test.each([
+  ['quick answers leave all cases', 20, {}, 30],
+  ['slow ones leave as many as a minute takes', 1000, {}, 12],
+  ['and a quarter of it where nothing else can go on', 1000, { exclusive: true }, 3],
+  ['but no fewer than say anything', 5000, { exclusive: true }, 3],
+  ['tables send all their rows', 5000, { cases: { minCases: 1, maxCases: 40 } }, 2],
+  ['what generates nothing stays as it is', 5000, { kind: 'fixed' }, 30],
+])('%s', (_title, latency, more, cases) => {
+  expect(casesAt(latency, property(more))).toBe(cases);
+});
+
+test('the typical answer is the middle one', () => {
+  const latencies = new Latencies();
+  expect(latencies.typical).toBe(0);
+  for (const ms of [900, 3, 500]) latencies.add('wci.status', ms);
+  expect(latencies.typical).toBe(500);
 });

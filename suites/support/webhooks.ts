@@ -66,6 +66,40 @@ export async function hooked(t: CheckContext, options: HookOptions = {}): Promis
   return { record, address, callbackData, key: keyUsed(t, exchange, key), shown: shown ?? never };
 }
 
+/** How a webhook is written. */
+export interface WebhookForm {
+  /** Stands behind the address of the sink. */
+  readonly below: string;
+  readonly authHeader: (token: string) => string;
+}
+
+const plainForm: WebhookForm = { below: '', authHeader: (token) => `Authorization: ${token}` };
+
+/** Many unusual but allowed things at once. */
+export const unusualForm: WebhookForm = {
+  below: '/a%2Fb/hook?u=https%3A%2F%2Fexample.com%2F&y=a%20b',
+  authHeader: (token) => `Authorization: Bearer  Gate "${token}", Q="1"; /+-_.~!#$%&'*=`,
+};
+
+/**
+ * Sends a subscribe with a webhook where there is a sink, so that what comes there is judged in passing; nobody waits for it.
+ * Where it is refused so, without one.
+ */
+export async function subscribeWithWebhook(
+  t: CheckContext,
+  body: JsonObject,
+  { below, authHeader }: WebhookForm = plainForm,
+): Promise<{ readonly body: JsonObject; readonly exchange: Exchange }> {
+  if (t.callbacks.isReachable('webcheckin')) {
+    const { url } = t.callbacks.open('webcheckin');
+    const header = authHeader(t.identities.authValue());
+    const given = { ...body, callbackData: callbackDataFor(t, `${url}${below}`, header) };
+    const exchange = await t.send(subscribe(given));
+    if (isAccepted(exchange)) return { body: given, exchange };
+  }
+  return { body, exchange: await t.send(subscribe(body)) };
+}
+
 /** callbackData with everything that a deployment may ask for. */
 export function callbackDataFor(
   t: CheckContext,

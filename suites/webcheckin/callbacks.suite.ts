@@ -32,6 +32,7 @@ import {
   type Hooked,
   type Moved,
   type Movement,
+  type WebhookForm,
   agreement,
   changeOf,
   eventsOf,
@@ -44,6 +45,7 @@ import {
   polled,
   progress,
   taken,
+  unusualForm,
 } from '../support/webhooks.ts';
 
 const pass = (number: number) => `https://boarding.example.com/gatecheck/pass-${number}.pdf`;
@@ -253,20 +255,17 @@ function contentTypeOf(type: string): string {
   return /^application\/json\s*(;|$)/i.test(type) ? 'application/json' : 'other';
 }
 
-interface Form {
+interface Form extends WebhookForm {
   readonly name: string;
-  readonly below: string;
-  readonly authHeader: (token: string) => string;
   readonly isAscii: boolean;
   readonly isMultipart: boolean;
 }
 
-/** Each carries many unusual but allowed things at once; the finding shows which of them was altered. */
+/** The finding shows which of the things that a form carries was altered. */
 const forms: readonly Form[] = [
   {
     name: 'spaces, marks and a query',
-    below: '/a%2Fb/hook?u=https%3A%2F%2Fexample.com%2F&y=a%20b',
-    authHeader: (token) => `Authorization: Bearer  Gate "${token}", Q="1"; /+-_.~!#$%&'*=`,
+    ...unusualForm,
     isAscii: true,
     isMultipart: false,
   },

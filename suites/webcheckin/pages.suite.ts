@@ -8,6 +8,7 @@ import {
   about,
   all,
   answered,
+  fc,
   fixed,
   generate,
   holds,
@@ -129,15 +130,22 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     run: async (t, rows) => {
       await t.fixtures.completeRecord();
       const fates = new Set<string>();
-      for (const row of rows) {
-        await t.forAll(row.name, row.query, async (query) => {
-          const x = await t.send(list(query));
-          const listing = listingOf(x);
-          if (responseOf(x)?.status === 400) fates.add('refused');
-          if (listing) fates.add('falls-back');
-          observeWordLimit(t, row, listing, responseOf(x)?.status === 400);
-          t.judge(x, { [row.rule]: responseOf(x)?.status === 200 ? hasApplied(row, x) : listOrRefusal(x) });
-        });
+      const judge = (x: Exchange, row: TolerantListQuery) => {
+        const status = responseOf(x)?.status;
+        const listing = listingOf(x);
+        if (status === 400) fates.add('refused');
+        if (listing) fates.add('falls-back');
+        observeWordLimit(t, row, listing, status === 400);
+        t.judge(x, { [row.rule]: status === 200 ? hasApplied(row, x) : listOrRefusal(x) });
+      };
+      for (const some of together(rows)) {
+        // What falls back by itself falls back beside another parameter; only of a list it is known which of them did.
+        const apart = some.length === 1 || !(await fallBack(t, some, judge));
+        if (!apart) continue;
+        for (const row of some)
+          await t.forAll(row.name, row.query, async (query) => {
+            judge(await t.send(list(query)), row);
+          });
       }
       const [fate] = fates;
       if (fate !== undefined) t.observe('WCI-OPN-011', fates.size > 1 ? 'mixed' : fate);
@@ -235,6 +243,33 @@ function onlyIn({ items }: Listed, status: string): Judgement {
   const stray = items.find((item) => item.status !== status);
   if (!stray) return holds;
   return violated('filter', `items with status ${status}`, `one with ${JSON.stringify(stray.status)}`);
+}
+
+/** Rows that one request can carry: one about `page` with one about `limit`. */
+function together(rows: readonly TolerantListQuery[]): readonly (readonly TolerantListQuery[])[] {
+  const isPage = ({ applied }: TolerantListQuery) => applied !== null && 'page' in applied;
+  const [pages, limits] = [rows.filter(isPage), rows.filter((row) => !isPage(row))];
+  return Array.from({ length: Math.max(pages.length, limits.length) }, (_, at) =>
+    [pages[at], limits[at]].filter((row) => row !== undefined),
+  );
+}
+
+/** Whether all parameters of a request fell back, at each try; then each is judged. */
+async function fallBack(
+  t: CheckContext,
+  rows: readonly TolerantListQuery[],
+  judge: (x: Exchange, row: TolerantListQuery) => void,
+): Promise<boolean> {
+  const statuses = new Set<number | undefined>();
+  const both = fc
+    .tuple(...rows.map(({ query }) => query))
+    .map((queries): Readonly<Record<string, string>> => Object.assign({}, ...queries));
+  await t.forAll(rows.map(({ name }) => name).join(' and '), both, async (query) => {
+    const x = await t.send(list(query));
+    statuses.add(responseOf(x)?.status);
+    if (responseOf(x)?.status === 200) for (const row of rows) judge(x, row);
+  });
+  return statuses.size === 1 && statuses.has(200);
 }
 
 /** 400 VALIDATION_ERROR, or a list. */

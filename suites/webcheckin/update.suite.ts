@@ -29,6 +29,7 @@ import {
   update,
   violated,
   without,
+  recordOf,
 } from '../checks.ts';
 import {
   bookingNumber,
@@ -47,6 +48,7 @@ import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
 import { judgeLeftOut } from '../support/leftOut.ts';
 import { findRecord } from '../support/listing.ts';
+import { subscribeWithWebhook, unusualForm } from '../support/webhooks.ts';
 
 const stateMembers = ['checkin_id', 'booking_id', 'status', 'sub_status', 'missing_info'] as const;
 
@@ -197,7 +199,9 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const booking = await t.fixtures.booking();
       const complete = firstPassenger(booking);
       const lacking = without(generate.companionOf(complete), 'passport', 'documents');
-      const record = await t.fixtures.subscribed({ ...booking, passengers: [complete, lacking] });
+      const passengers = [complete, lacking];
+      const made = await subscribeWithWebhook(t, { ...booking, passengers }, unusualForm);
+      const record = recordOf(made.body, made.exchange);
       const replace = (passengers: readonly JsonObject[]) =>
         sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
 

@@ -5,7 +5,7 @@ import type { PlannedCheck } from '../../plan/plan.ts';
 import type { CurveRow } from './curve.ts';
 
 /** What a newly verified requirement counts beside a newly found defect. */
-const requirementWeight = 0.1;
+const requirementWeight = 0.03;
 
 /** What so many checks show, and none of the first minute's requests, shows by the time that has passed: no reason to prefer one of them. */
 const anyTraffic = 8;
