@@ -263,7 +263,9 @@ async function fallBack(
   const statuses = new Set<number | undefined>();
   const both = fc
     .tuple(...rows.map(({ query }) => query))
-    .map((queries): Readonly<Record<string, string>> => Object.assign({}, ...queries));
+    .map((queries) =>
+      queries.reduce<Readonly<Record<string, string>>>((all, one) => ({ ...all, ...one }), {}),
+    );
   await t.forAll(rows.map(({ name }) => name).join(' and '), both, async (query) => {
     const x = await t.send(list(query));
     statuses.add(responseOf(x)?.status);
