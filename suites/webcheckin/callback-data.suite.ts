@@ -47,11 +47,12 @@ const rules = rulesOf(rows);
 const invalidValues: ReadonlySet<string> = new Set(
   [3, 8, 9, 10, 11, 12].map((number) => `WCI-CBR-${String(number).padStart(3, '0')}`),
 );
-/** Header names, each repeated with a booking that is known. */
-const names = [
+/** Header names and an address with a port and a query, each repeated with a booking that is known. */
+const forms = [
   { rule: 'WCI-CBR-006', name: 'Authorization' },
   { rule: 'WCI-CBR-007', name: 'x-api-key' },
   { rule: 'WCI-CBR-007', name: 'AUTHORIZATION' },
+  { rule: 'WCI-CBR-004', name: 'X-API-Key', callbackUrl: 'http://example.com:8080/gatecheck/hook?to=ci&n=1' },
 ];
 
 export default suite('Callback data', [
@@ -115,7 +116,7 @@ export default suite('Callback data', [
       'WCI-OPN-044',
     ],
     uses: ['complete-record'],
-    rows: names,
+    rows: forms,
     run: async (t, rows) => {
       const body = await t.fixtures.booking();
       const auth = (name: string) => `${name}: ${t.identities.authValue()}`;
@@ -131,8 +132,8 @@ export default suite('Callback data', [
       const repeat = (callback: JsonObject) =>
         t.send(subscribe(withCallback(record.body, callback), { key }));
       const turnedDown: Exchange[] = [];
-      await t.each(rows, async ({ rule, name }) => {
-        const exchange = await repeat({ auth_header: auth(name) });
+      await t.each(rows, async ({ rule, name, callbackUrl = url }) => {
+        const exchange = await repeat({ callbackUrl, auth_header: auth(name) });
         if (!isAccepted(exchange)) turnedDown.push(exchange);
         t.judge(exchange, { [rule]: accepted(exchange) });
       });
