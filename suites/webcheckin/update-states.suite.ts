@@ -13,6 +13,7 @@ import {
   lacksNothing,
   memberOf,
   notApplicable,
+  notFound,
   objectOf,
   objectsAt,
   rejected,
@@ -40,7 +41,7 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
   fixed({
     id: 'wci.update.states',
     title: 'an update that the state does not allow is a 409 that changes nothing',
-    verifies: ['WCI-UPD-038', 'WCI-UPD-047', 'WCI-OPN-014'],
+    verifies: ['WCI-UPD-038', 'WCI-UPD-047', 'WCI-SCP-002', 'WCI-OPN-014'],
     needs: ['state:enterprise.create', 'state:checkin.progress'],
     uses: ['complete-record'],
     run: async (t) => {
@@ -54,6 +55,10 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
         const before = await read();
         t.assume(memberOf(before, 'status') === state, `the record was not brought to ${state}`);
         const passengers = objectsAt(record.body, 'passengers').map((one) => without(one, 'passport'));
+        // To another enterprise, its state is as unknown as the record.
+        const foreign = await t.send(update({ checkin_id: record.checkinId, passengers }));
+        if (responseOf(foreign)?.status !== 400)
+          t.judge(foreign, { 'WCI-SCP-002': answered(foreign, notFound) });
         await untilTick(t, memberOf(before, 'last_updated'));
         const exchange = await t.send(
           update({ checkin_id: record.checkinId, passengers }, { key: withKey(key) }),

@@ -54,6 +54,16 @@ export const checkinOwnerDefects: readonly Defect[] = [
     { sees: openTo(({ by }) => by === 'booking_id') },
   ),
   sometimes(
+    'foreign-ended-as-conflict',
+    "An update of another enterprise's record that has ended is a conflict.",
+    'WCI-SCP-002',
+    {
+      sees: (attempt, { enterprise }, { operation }) =>
+        attempt.enterprise === enterprise ||
+        (operation === 'update' && attempt.progress.status === 'COMPLETED'),
+    },
+  ),
+  sometimes(
     'foreign-update-stored',
     "An update of another enterprise's record is refused after it is stored.",
     'WCI-SCP-006',
