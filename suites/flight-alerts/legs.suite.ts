@@ -95,7 +95,8 @@ export default suite('Legs of a flight', [
       await t.forAll('legs in the order of a journey', routes, async (legs) => {
         const flight = await put(
           t,
-          legs.map((route) => ({ route })),
+          // One after the other, so that an order by time is another one.
+          legs.map((route, index) => ({ route, hour: 1 + 4 * index })),
         );
         const seen = await showFlight(t, flight);
         t.judge(seen, { 'FLA-GET-006': exactLegs(seen, legs) });

@@ -35,6 +35,10 @@ export const flightLookupDefects: readonly Defect[] = [
   sometimes('lookup-journey-order', 'Legs come in the order of the journey.', 'FLA-GET-007', {
     legOrder: () => 0,
   }),
+  sometimes('lookup-time-order', 'Legs come in the order of their departure times.', 'FLA-GET-007', {
+    legOrder: (one, other) =>
+      compare([departsAt(one), ...airports(one)], [departsAt(other), ...airports(other)]),
+  }),
   sometimes(
     'lookup-departure-order',
     'Legs from one airport are not ordered by their arrival.',
@@ -157,4 +161,9 @@ export const flightLookupDefects: readonly Defect[] = [
 function firstOfEach(legs: readonly UpstreamLeg[], end: 0 | 1): readonly UpstreamLeg[] {
   const codeOf = (leg: UpstreamLeg) => airports(leg)[end];
   return legs.filter((leg, at) => legs.findIndex((one) => codeOf(one) === codeOf(leg)) === at);
+}
+
+function departsAt({ departure }: UpstreamLeg): string {
+  const time = (departure as { readonly scheduledTime?: unknown } | undefined)?.scheduledTime;
+  return typeof time === 'string' ? time : '';
 }
