@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { answer } from '../support/hostileServer.ts';
 import { raw, shaped, headersOf, sentKeys, type Group, type HostileRow } from './row.ts';
 
@@ -30,6 +30,8 @@ const encodings: readonly Row[] = [
     coded('gzip'),
     () => Buffer.concat(Array<Buffer>(16).fill(gzipSync(blank(64)))),
   ],
+  ['deflate without its frame', coded('deflate'), deflateRawSync(empty)],
+  ['brotli that is none', coded('br'), empty],
   ['fifty codings', coded(Array<string>(50).fill('gzip').join(', ')), empty],
   ['an unknown coding', coded('rot13'), empty],
   ['bytes that are no UTF-8', json, new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])],

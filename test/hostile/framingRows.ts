@@ -1,6 +1,8 @@
 import { answer, drip, pour } from '../support/hostileServer.ts';
 import { json, empty, ok, says, head, type Rows } from './wireAnswers.ts';
 
+const bodyHead = `Content-Type: application/json\r\nContent-Length: ${empty.length}`;
+
 /** Heads, lengths and chunks that are wrong, strange or from another protocol. */
 export const framing: Rows = [
   [
@@ -25,6 +27,18 @@ export const framing: Rows = [
   [
     'a header field of 100 kB',
     head(`X-Long: ${'a'.repeat(100_000)}\r\nContent-Length: ${empty.length}`),
+    'lost',
+  ],
+  [
+    'a header field of 16 kB',
+    head(`X-Long: ${'a'.repeat(16_384)}\r\nContent-Length: ${empty.length}`),
+    'lost',
+  ],
+  ['no reason phrase', says(`HTTP/1.1 200 \r\n${bodyHead}\r\n\r\n${empty}`)],
+  ['no blank after the status', says(`HTTP/1.1 200\r\n${bodyHead}\r\n\r\n${empty}`)],
+  [
+    'an upgrade to WebSocket',
+    says('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n', false),
     'lost',
   ],
   ['three hundred header fields', head(`${'X-Many: a\r\n'.repeat(300)}Content-Length: ${empty.length}`)],
