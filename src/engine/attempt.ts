@@ -3,10 +3,11 @@ import { isDelivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { deriveSeed } from '../core/random.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
 import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
-import { CallbackWaits, mostWaitingMs } from './callbackWaits.ts';
+import { CallbackWaits } from './callbackWaits.ts';
 import type { AttemptResult, CutShort, FailedCase, UnclearCase } from './attemptResult.ts';
 import type { CheckContext, Judgements, Named } from './context.ts';
 import { recordOf, type Fixtures } from './fixtures.ts';
+import { PropertyBounds } from './propertyBounds.ts';
 import { isOfBook } from './recordBook.ts';
 import { CaseUnclear, CaseViolated, CheckSkipped, cutShortBy, isUngranted, unclearOf } from './signals.ts';
 import { earlierRecordUsed } from './skipReasons.ts';
@@ -229,23 +230,13 @@ class Attempt {
   ): Promise<void> {
     let smallest: Failure | null = null;
     let stopped: Error | null = null;
-    let lastRequest = Number.POSITIVE_INFINITY;
-    let lastWait = mostWaitingMs;
-    const cases = { run: 0, left: 0 };
+    const bounds = this.#bounds();
     const predicate = async (value: T): Promise<boolean> => {
-      if (stopped !== null || this.#requests >= lastRequest) return true;
-      if (this.#waits.ms >= lastWait && cases.run >= this.#options.check.cases.minCases) {
-        cases.left += 1;
-        return true;
-      }
-      cases.run += 1;
+      if (stopped !== null || !bounds.admits()) return true;
       try {
         const failure = await this.#case(name, () => run(value), smallest !== null);
         if (!failure || !isSmallerFormOf(failure, smallest)) return true;
-        if (!smallest) {
-          lastRequest = this.#requests + this.#options.shrinkBudget();
-          lastWait = this.#waits.ms + mostWaitingMs;
-        }
+        if (!smallest) bounds.beginShrinking();
         smallest = failure;
         return false;
       } catch (error) {
@@ -257,7 +248,8 @@ class Attempt {
     const { seed } = parameters;
     const details = await fc.check(fc.asyncProperty(arbitrary, predicate), parameters);
     const found = smallest as Failure | null;
-    if (!found && cases.left > 0) this.#tellLeftOut(cases);
+    const leftOut = found ? null : bounds.leftOut();
+    if (leftOut !== null) this.#options.base.tell(`${this.#options.check.id} ${leftOut}`);
     if (found && details.counterexample) {
       const [value] = details.counterexample;
       const path = details.counterexamplePath;
@@ -267,12 +259,10 @@ class Attempt {
     if (reason !== null) throw reason;
   }
 
-  #tellLeftOut({ run, left }: { readonly run: number; readonly left: number }): void {
-    const { base, check } = this.#options;
-    const waited = Math.round(this.#waits.ms / 1000);
-    base.tell(
-      `${check.id} ran ${run} of ${run + left} cases: it had waited ${waited} s for callbacks by then`,
-    );
+  #bounds(): PropertyBounds {
+    const { check, shrinkBudget } = this.#options;
+    const { minCases } = check.cases;
+    return new PropertyBounds({ requests: () => this.#requests, waits: this.#waits, minCases, shrinkBudget });
   }
 
   /** Runs one case; returns what it broke. Samples count only where the case came through. */

@@ -1,8 +1,5 @@
 import type { Callbacks } from './callbacks.ts';
 
-/** After so much waiting for callbacks, a property begins no further case: each would wait as long again. */
-export const mostWaitingMs = 30_000;
-
 /** How long a check has waited for callbacks, in milliseconds of the run's time. */
 export class CallbackWaits {
   readonly #monotonic: () => number;
