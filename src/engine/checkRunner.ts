@@ -43,6 +43,7 @@ export class CheckRunner {
   readonly #fixtures: (requests: number) => Fixtures;
   /** Requests of checks that have not ended. */
   #planned: number;
+  #hasToldFewer = false;
 
   constructor(run: OpenRun, knowledge: Knowledge, plan: Plan<EngineCheck>) {
     [this.#run, this.#knowledge, this.#plan, this.#planned] = [run, knowledge, plan, plan.total.requests];
@@ -83,11 +84,20 @@ export class CheckRunner {
   #inTime(planned: Planned): Planned {
     const { check, cost } = planned;
     if (this.#plan.expectedMs > 0) return planned;
-    const cases = casesAt(this.#knowledge.observer.latencies.typical, planned);
+    const { typical } = this.#knowledge.observer.latencies;
+    const cases = casesAt(typical, planned);
     if (cases === planned.cases) return planned;
+    this.#tellFewer(typical);
     const less = { ...planned, cases, cost: check.cost(cases) };
     this.#planned -= cost.requests - less.cost.requests;
     return less;
+  }
+
+  #tellFewer(latencyMs: number): void {
+    if (this.#hasToldFewer) return;
+    this.#hasToldFewer = true;
+    const text = `answers take ${Math.round(latencyMs)} ms, so that properties run fewer generated cases than planned; the samples of each requirement are in result.json`;
+    this.#run.tell({ name: 'notice', text });
   }
 
   /** Runs a check for its traffic alone: its verdicts were not asked for. */

@@ -160,10 +160,14 @@ export default suite('GET /extPartner/api/webcheckin/status', [
       const { checkinId } = record;
       const key = sameKey(t, record.subscribed);
       const read = status({ checkin_id: checkinId }, { key });
-      const first = await t.send(read);
-      await t.sleep(t.grace(50));
-      const later = await t.send(read);
-      const state = equalMembers(later, first, ['status', 'sub_status']);
+      const reading = async (first: Exchange) => {
+        await t.sleep(t.grace(50));
+        const later = await t.send(read);
+        return { first, later, state: equalMembers(later, first, ['status', 'sub_status']) };
+      };
+      const reads = await reading(await t.send(read));
+      // A record that automation moves between two reads rests in its next state, as a rule.
+      const { first, later, state } = reads.state.status === 'holds' ? reads : await reading(reads.later);
       t.assume(state.status === 'holds', 'automation moved the record meanwhile');
       const members = [...readMembers, 'last_updated'];
       const same = await judgeByMembers(t, { checkinId, key, seen: first }, members, (some) =>
