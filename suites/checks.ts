@@ -2,7 +2,9 @@
 
 // Defining checks
 export { fixed, passive, property, sparing, suite, table, type EngineCheck } from '../src/engine/suite.ts';
-export { lastLook, refusing } from '../src/engine/order.ts';
+export { minuteTitle } from '../src/engine/limitsBook.ts';
+export { lastLook } from '../src/engine/order.ts';
+export { refusing } from '../src/plan/check.ts';
 export { rulesOf } from '../src/engine/rows.ts';
 export type { CheckContext, Judgements } from '../src/engine/context.ts';
 export { CaseUnclear, CheckSkipped } from '../src/engine/signals.ts';

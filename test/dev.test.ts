@@ -19,7 +19,7 @@ function start(port: number, policy?: Partial<Policy>) {
     enterprises,
     policy: { ...documentedPolicy, ...policy },
   });
-  return listen(deployment, { host: '127.0.0.1', port });
+  return listen(deployment, { host: '127.0.0.1', port, stateHandler: true });
 }
 
 /** Resolves when the process has written what is waited for. */
@@ -66,6 +66,34 @@ test(
     expect(stdout).toContain('what failed before:');
     expect(stderr).toContain('nothing failed; waiting for the server to restart');
     expect(code).toBe(130);
+  },
+);
+
+test(
+  'dev waits for a server that is not there yet, with its state handler',
+  { timeout: 60_000 },
+  async () => {
+    const free = await start(0);
+    const { port } = new URL(free.url);
+    await free.close();
+    let late: Awaited<ReturnType<typeof start>> | undefined;
+    const play = async (child: ChildProcess) => {
+      await said(child, /undecided; waiting for the server to restart/);
+      const judged = said(child, /nothing failed; waiting/);
+      late = await start(Number(port));
+      await judged;
+      child.kill('SIGINT');
+    };
+    const handler = ['--state-handler', `${free.url}/_state`];
+    const args = ['dev', '--target', free.url, '--only', 'WCI-STS-001', ...handler];
+    const { stderr } = await gatecheck(
+      args,
+      invocation((child) => void play(child)),
+    );
+    await late?.close();
+    expect(stderr).toContain('Expected a state handler');
+    expect(stderr).toContain('nothing failed; waiting for the server to restart');
+    expect(stderr).not.toContain('interrupt again to end at once');
   },
 );
 

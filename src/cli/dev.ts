@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../core/clock.ts';
-import { exitCodes, type ExitCode } from '../core/errors.ts';
+import { exitCodes, usageError, type ExitCode } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
 import type { Settings } from '../core/settings.ts';
 import { loadResult } from '../report/loadResult.ts';
@@ -13,6 +14,7 @@ import { placeOf, watchRestarts } from '../run/dev/restart.ts';
 import { watchFiles } from '../run/dev/watchFiles.ts';
 import { run, type RunOutput } from '../run/run.ts';
 import { openFile } from './openFile.ts';
+import { exitCodeOf, renderError } from './renderError.ts';
 import { createTalk } from './talk.ts';
 
 /** Runs the checks again and again beside the server that is being written, until the developer quits. */
@@ -29,7 +31,8 @@ export async function developHere(settings: Settings, files: string | null, io: 
         run: (step, signal) => runStep(step, { settings: { ...settings, reportDir: dir }, signal, io }),
         waiting: (failed, isJudged) =>
           io.stderr.write(waitingText(isJudged ? failedText(failed) : 'undecided', io)),
-        open: () => openFile(report, io.env).catch((error: unknown) => io.stderr.write(`${String(error)}\n`)),
+        open: () => openReport(report, io),
+        noneFailed: () => io.stderr.write('nothing failed last; a runs all\n'),
       },
       settings.only.length > 0 ? [] : await failedBefore(join(io.folder, dir)),
     );
@@ -108,7 +111,10 @@ async function runStep(
   const talk = createTalk({ quiet: false, verbose: false, json: false }, io);
   try {
     const output = await run(own, {
-      listener: talk.listener,
+      // Nobody interrupted it: something else is run.
+      listener: (event) => {
+        if (event.name !== 'interrupted') talk.listener(event);
+      },
       signal,
       command: 'gatecheck dev',
       root: io.folder,
@@ -117,8 +123,26 @@ async function runStep(
     if (signal.aborted) return { failed: [], isJudged: false };
     await tell(name, output, { talk, io });
     return { failed: failedIn(output.result), isJudged: isJudged(output) };
+  } catch (error) {
+    // A server that is not there yet, or whose state handler is not, is waited for.
+    if (exitCodeOf(error) !== exitCodes.inconclusive) throw error;
+    talk.stop();
+    if (!signal.aborted) io.stderr.write(renderError(error, io));
+    return { failed: [], isJudged: false };
   } finally {
     talk.stop();
+  }
+}
+
+/** Opens the report of the last run, and says so: where it opens may be behind the terminal. */
+async function openReport(path: string, io: Io): Promise<void> {
+  try {
+    if (!existsSync(path))
+      throw usageError('NO_REPORT', 'There is no report yet: the first run has not ended.');
+    await openFile(path, io.env);
+    io.stderr.write(`opened ${path}\n`);
+  } catch (error) {
+    io.stderr.write(renderError(error, io));
   }
 }
 

@@ -16,9 +16,17 @@ const started: RunEvent = {
   plannedRequests: 600,
   expectedMs: 600_000,
   requestMs: 40,
+  forecastMs: 624_000,
 };
 const exchange: RunEvent = {
-  ...{ name: 'exchange', id: 'x1', operation: null, request: 'GET /a?b=\u001b[2J', key: 'primary#1' },
+  ...{
+    name: 'exchange',
+    id: 'x1',
+    check: 'wci.status.alias',
+    operation: null,
+    request: 'GET /a?b=\u001b[2J',
+    key: 'primary#1',
+  },
   ...{ status: 200, durationMs: 5 },
 };
 const judged = (status: 'pass' | 'fail' | 'warn'): RunEvent => ({
@@ -47,12 +55,19 @@ const midway = after(
 
 test('the block tells what is judged, sent, waited for and left', () => {
   expect(renderProgress(midway, 120_000, { columns: 100 }).join('\n')).toMatchInlineSnapshot(`
-    "█████░░░░░░░░░░░░░░░░░░░ 19 % · 2 min · about 8 min 20 s left
+    "█████░░░░░░░░░░░░░░░░░░░ 19 % · 2 min · about 8 min 30 s left
     3 of 198 requirements · 2 passed · 1 failed
     120 of about 600 requests, 60 in the last minute
     waiting 13 s more of 20 s for the rate limits (other#1 and 1 more)
     wci.status.alias  title of wci.status.alias (and 1 more)"
   `);
+});
+
+test('what is left follows the forecast that was told last, and counts down by itself', () => {
+  const told = advanceProgress(midway, { name: 'forecast', leftMs: 90_000 }, 120_000);
+  expect(renderStatusLine(told, 120_000)).toContain('about 1 min 30 s left');
+  expect(renderStatusLine(told, 150_000)).toContain('about 1 min left');
+  expect(renderStatusLine(told, 500_000)).toContain('about 1 s left');
 });
 
 test('no line is longer than the terminal is wide', () => {
@@ -65,7 +80,7 @@ test('a wait that is over is shown no more', () => {
 
 test('elsewhere the same stands on one line', () => {
   expect(renderStatusLine(midway, 120_000)).toMatchInlineSnapshot(
-    `"2 min · 3 of 198 requirements · 2 passed · 1 failed · 120 of about 600 requests, 60 in the last minute · about 8 min 20 s left · waiting 13 s more of 20 s for the rate limits (other#1 and 1 more)"`,
+    `"2 min · 3 of 198 requirements · 2 passed · 1 failed · 120 of about 600 requests, 60 in the last minute · about 8 min 30 s left · waiting 13 s more of 20 s for the rate limits (other#1 and 1 more)"`,
   );
 });
 
@@ -95,7 +110,7 @@ test('without a terminal, findings (each once), notices and long waits are plain
     waiting 6 s for the rate limits (primary#1)
     FAIL WCI-STS-001 wci.status m
     note the clock is 2 s off
-    10 s · 0 of 198 requirements · 0 passed · 1 failed · 1 of about 600 requests · about 10 min 30 s left
+    10 s · 0 of 198 requirements · 0 passed · 1 failed · 1 of about 600 requests · about 10 min 20 s left
     "
   `);
 });

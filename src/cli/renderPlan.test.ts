@@ -66,7 +66,7 @@ test('the plan tells the sums, a line a check, and what would enable the rest', 
     "Plan against the embedded reference, profile standard, seed 7
       2 checks, nothing sent yet
       33 requests of at most 60, 31 quota units of at most 40, 0 subscriptions of at most 0
-      about 2 min 1 s, of which the rate limits take 2 min
+      about 2 min, of which the rate limits take 2 min
 
     check              sends     requests  quota  what it checks
     wci.status.own                      2         title of wci.status.own

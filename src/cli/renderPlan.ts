@@ -1,9 +1,10 @@
 import type { Settings } from '../core/settings.ts';
 import { twoForms } from '../plan/check.ts';
-import { requestMsOf, timeLeft } from '../plan/forecast.ts';
+import { takesMs, usualPace, usualWidth, workOf } from '../plan/forecast.ts';
 import type { Plan, PlannedCheck, SkippedCheck } from '../plan/plan.ts';
 import { type Palette, plainPalette } from '../core/palette.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
+import { assumedKeys } from '../target/openTarget.ts';
 import { renderTable, type Column } from './table.ts';
 
 interface PlanLook {
@@ -119,10 +120,17 @@ function sumLines(plan: Plan, settings: Settings): string {
   ].join('\n');
 }
 
+/** As exact as a forecast can be: whole seconds, and five of them from a minute on. */
+function rounded(ms: number): number {
+  return ms < 60_000 ? Math.ceil(ms / 1_000) * 1_000 : Math.round(ms / 5_000) * 5_000;
+}
+
 /** How long it is going to take. */
-export function renderForecast({ total, expectedMs }: Plan, settings: Settings): string {
-  const outlook = { plannedRequests: total.requests, expectedMs, requestMs: requestMsOf(settings) };
-  const about = `about ${formatDuration(Math.ceil(timeLeft(outlook) / 1000) * 1000).replace('.0 s', ' s')}`;
+export function renderForecast(plan: Plan, settings: Settings): string {
+  const { expectedMs } = plan;
+  const pace = usualPace(settings, usualWidth(assumedKeys(settings).primary.length));
+  const ms = takesMs(workOf(plan), pace, expectedMs);
+  const about = `about ${formatDuration(rounded(ms)).replace('.0 s', ' s')}`;
   return expectedMs === 0
     ? `${about}, without waiting for the rate limits`
     : `${about}, of which the rate limits take ${formatDuration(expectedMs)}`;

@@ -48,18 +48,29 @@ interface CallbacksOptions {
   readonly signal: AbortSignal;
   /** What a change causes is pending when the change is answered; false where left out. */
   readonly isPrompt?: boolean | undefined;
+  /** Told how long a delivery was waited for that came. */
+  readonly onCome?: (ms: number) => void;
 }
 
 /** Shortest and longest wait for a queue that does not report what is pending, and its multiple of the slowest delivery. */
 const patience = { leastMs: 5_000, mostMs: 60_000, slowest: 10 };
 /** A deployment that reports what is pending may have a retry ahead; this is the longest wait for it. */
 const patienceWithPendingMs = 30_000;
+/** A wait for a delivery that is told. */
+const worthTellingMs = 100;
 /** Between two looks at what is pending. */
 const lookMs = { first: 20, most: 100 };
 const promptLookMs = { first: 2, most: 25 };
 
 /** The sink as the checks of a run share it; learns how quickly the deployment delivers. */
-export function createCallbacks({ sink, state, clock, signal, isPrompt }: CallbacksOptions): Callbacks {
+export function createCallbacks({
+  sink,
+  state,
+  clock,
+  signal,
+  isPrompt,
+  onCome,
+}: CallbacksOptions): Callbacks {
   const looks = isPrompt ? promptLookMs : lookMs;
   const tellsPending = state.offers('callbacks.pending');
   let slowestMs = 0;
@@ -82,7 +93,9 @@ export function createCallbacks({ sink, state, clock, signal, isPrompt }: Callba
       if (clock.monotonic() - start >= patienceMs) return 'patience';
       await sink?.inbox.nextArrival(wait, signal);
     }
-    slowestMs = Math.max(slowestMs, clock.monotonic() - start);
+    const ms = clock.monotonic() - start;
+    if (ms >= worthTellingMs) onCome?.(ms);
+    slowestMs = Math.max(slowestMs, ms);
     return 'come';
   };
 

@@ -80,23 +80,24 @@ export class CheckRunner {
     return this.#within(planned, turn, (options) => runCheck({ ...options, sources, onBudget, recover }));
   }
 
-  /** The same check, with fewer generated cases where answers are slow. */
+  /** The same check, with fewer generated cases where answers are slow; a full run takes its time. */
   #inTime(planned: Planned): Planned {
     const { check, cost } = planned;
-    if (this.#plan.expectedMs > 0) return planned;
+    if (this.#plan.expectedMs > 0 || this.#run.settings.profile === 'full') return planned;
     const { typical } = this.#knowledge.observer.latencies;
     const cases = casesAt(typical, planned);
     if (cases === planned.cases) return planned;
-    this.#tellFewer(typical);
+    this.#tellFewer(typical, `${check.id} ${cases} of ${planned.cases}`);
     const less = { ...planned, cases, cost: check.cost(cases) };
     this.#planned -= cost.requests - less.cost.requests;
     return less;
   }
 
-  #tellFewer(latencyMs: number): void {
+  #tellFewer(latencyMs: number, example: string): void {
     if (this.#hasToldFewer) return;
     this.#hasToldFewer = true;
-    const text = `answers take ${Math.round(latencyMs)} ms, so that properties run fewer generated cases than planned; the samples of each requirement are in result.json`;
+    const slow = `Answers take about ${(latencyMs / 1000).toFixed(1)} s, so that some properties run fewer generated cases than planned (${example}).`;
+    const text = `${slow} Every rule is tried all the same, and result.json has the samples of each requirement; --profile full runs all cases.`;
     this.#run.tell({ name: 'notice', text });
   }
 

@@ -41,7 +41,10 @@ export function createContextBase(
     grace: (ms) => (target.isPrompt === true ? Math.min(ms, promptMs) : ms),
     observe: (openPoint, variant, evidence, detail) =>
       dialect.observe(openPoint, variant, evidence ?? null, detail ?? null),
-    callbacks: createCallbacks({ sink, state, clock, signal, isPrompt: target.isPrompt }),
+    callbacks: createCallbacks({
+      ...{ sink, state, clock, signal, isPrompt: target.isPrompt },
+      onCome: (ms) => run.tell({ name: 'callback-awaited', ms }),
+    }),
     adoptKeys: (enterprise, values) => observer.secrets.adopt(enterprise, values),
     specialKey: (name) => {
       const key = target.keys.special(name);

@@ -16,7 +16,7 @@ export function eventSchema<const N extends string, S extends z.ZodRawShape>(
 
 /** The events of a run; the progress display and the journal listen. Only the `request` of an exchange may hold secrets. */
 export const runEventSchema = z.discriminatedUnion('name', [
-  eventSchema('run-started', 'the plan is made, and the first request follows', {
+  eventSchema('run-started', 'the plan is made, and the target has answered or is out of reach', {
     runId: text,
     seed: z.int(),
     target: text,
@@ -25,6 +25,7 @@ export const runEventSchema = z.discriminatedUnion('name', [
     plannedRequests: count,
     expectedMs: ms.describe('shortest time that the rate limits allow'),
     requestMs: ms.describe('what one request is expected to take where nothing waits'),
+    forecastMs: ms.describe('what the run is expected to take'),
   }),
   eventSchema('check-started', 'a check begins', { check: text, title: text }),
   eventSchema('check-finished', 'a check is over', {
@@ -44,6 +45,7 @@ export const runEventSchema = z.discriminatedUnion('name', [
   }),
   eventSchema('exchange', 'a request was answered, or was not', {
     id: text.describe('as in the evidence file'),
+    check: text.describe('id of the check that it was sent for, or what else it was for'),
     operation: text.nullable(),
     // A display redacts it first; a proof does not show it.
     request: text.describe('method, path and query as sent, without secrets'),
@@ -64,6 +66,10 @@ export const runEventSchema = z.discriminatedUnion('name', [
     reason: z.enum(['pace', 'retry-after', 'key-refused']),
     ms,
     key: text.describe('label of the key'),
+  }),
+  eventSchema('callback-awaited', 'a check has waited for a delivery, which came', { ms }),
+  eventSchema('forecast', 'how long the run takes still, told when that changes', {
+    leftMs: ms,
   }),
   eventSchema('finding', 'a requirement is broken, so far as it shows', {
     requirement: text,

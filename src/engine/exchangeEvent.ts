@@ -4,9 +4,9 @@ import type { RunEvent } from './events.ts';
 
 /** An exchange as listeners hear of it; its request may hold secrets. */
 export function exchangeEvent(exchange: Exchange): Extract<RunEvent, { name: 'exchange' }> {
-  const { id, operation, key, timings } = exchange;
+  const { id, check, operation, key, timings } = exchange;
   return {
-    ...{ name: 'exchange', id, operation, key },
+    ...{ name: 'exchange', id, check, operation, key },
     request: `${exchange.request.method} ${exchange.request.target}`,
     status: responseOf(exchange)?.status ?? null,
     durationMs: timings.received - timings.sent,

@@ -10,12 +10,20 @@ export interface LimitsEntry {
   readonly identification: Identification;
 }
 
+/** The title under which the minute limit is noted. */
+export const minuteTitle = 'Minute limit';
+
 /** What the limit checks of a run found, for the reports; one entry a title. */
 export class LimitsBook {
   readonly #entries = new Map<string, LimitsEntry>();
 
   get entries(): readonly LimitsEntry[] {
     return [...this.#entries.values()];
+  }
+
+  /** Whether the minute limit was seen to be the documented one, so that nobody uses up the budget of another key. */
+  get isByKey(): boolean {
+    return this.#entries.get(minuteTitle)?.identification.isDocumented === true;
   }
 
   /** Of several tries of one check the one that contradicts the documents stays. */

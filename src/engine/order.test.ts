@@ -53,6 +53,18 @@ test('the minute limit comes first where the clock moves it', () => {
   ]);
 });
 
+test('what fills keys of its own has to be alone only as long as budgets may be counted otherwise', () => {
+  const own = planned('one', ['fillable-limits', 'state:enterprise.create'], { exclusive: true });
+  expect([false, true].map((isByKey) => besideOf(own, isByKey))).toEqual(['nothing', 'others']);
+  const moving = ['fillable-limits', 'state:enterprise.create', 'state:clock.advance'];
+  expect(besideOf(planned('one', moving, { exclusive: true }), true)).toBe('nothing');
+});
+
+test('checks that share a record where they are sparing have to be alone only then', () => {
+  const one = planned('one', [], { exclusive: 'sparing' });
+  expect([1, 2].map((cases) => besideOf({ ...one, cases }))).toEqual(['resting', 'others']);
+});
+
 test.each([
   ['others', [], false],
   ['others', ['state:clock.advance'], false],

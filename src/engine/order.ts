@@ -1,3 +1,4 @@
+import { fillsOwnKeys, refusing, runsAlone } from '../plan/check.ts';
 import type { PlannedCheck } from '../plan/plan.ts';
 import { byTelling, isTelling } from '../plan/telling.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
@@ -9,9 +10,6 @@ type Planned = PlannedCheck<EngineCheck>;
 /** Tag of checks that look once more when all else is done, for the oracles to see what has come of it. */
 export const lastLook = 'last-look';
 
-/** Tag of checks that refuse deliveries, so that something is pending at the deployment for a while. */
-export const refusing = 'refuses-deliveries';
-
 /**
  * The order in which checks start. A limiter that throttles more than the key makes a run impossible: where a few minutes
  * of the clock show it, they come first. What shows most per request comes next, as the proof has measured it. What
@@ -22,7 +20,7 @@ export const refusing = 'refuses-deliveries';
 export function runningOrder(checks: readonly Planned[], clock: StateHandler['clock']): readonly Planned[] {
   const rankOf = (one: Planned) => {
     if (looksLast(one)) return 6;
-    if (needs(one, ['limit-minute']) && clock.has('rate-limits')) return 0;
+    if (isFirst(one, clock)) return 0;
     if (movesClock(one)) return 5;
     if (one.check.tags.includes(refusing)) return 4;
     if (isTelling(one.check.id)) return 1;
@@ -32,10 +30,19 @@ export function runningOrder(checks: readonly Planned[], clock: StateHandler['cl
   return [0, 1, 2, 3, 4, 5, 6].flatMap((rank) => telling.filter((one) => rankOf(one) === rank));
 }
 
-/** What may be under way beside a check: where it changes more than records of its enterprise, nothing at all. */
-export function besideOf(planned: Planned): Task['beside'] {
+/** What shows in a few minutes of the clock whether a run is possible at all. */
+export function isFirst(planned: Planned, clock: StateHandler['clock']): boolean {
+  return needs(planned, ['limit-minute']) && clock.has('rate-limits');
+}
+
+/**
+ * What may be under way beside a check: where it changes more than records of its enterprise, nothing at all. Those that fill
+ * budgets of keys of their own have to be alone only as long as budgets may be counted otherwise.
+ */
+export function besideOf(planned: Planned, isLimitByKey = false): Task['beside'] {
   if (looksLast(planned)) return 'nothing';
-  if (!planned.check.exclusive) return 'others';
+  if (!runsAlone(planned.check, planned.cases)) return 'others';
+  if (isLimitByKey && fillsOwnKeys(planned.check)) return 'others';
   return movesClock(planned) || needs(planned, worldStates) ? 'nothing' : 'resting';
 }
 

@@ -3,13 +3,15 @@ import { passed, type Verdict } from '../judge/kernel/verdict.ts';
 import { severityOf } from '../judge/kernel/weight.ts';
 import type { OutcomeSources } from './activeOutcome.ts';
 import { notApplicableTo, outcomeOf, type CheckOutcome } from './outcome.ts';
-import { noSample } from './skipReasons.ts';
+import { noSample, noSampleOf } from './skipReasons.ts';
 import type { EngineCheck } from './suite.ts';
 import type { PassiveTallies, PassiveTally } from './tally.ts';
 
 interface PassiveSources extends Pick<OutcomeSources, 'maker' | 'catalogue'> {
   /** Whether `--only` leaves checks out, whose traffic might have shown more. */
   readonly isSelection?: boolean;
+  /** What the run lacks, with what would supply it; nothing where left out. */
+  readonly lacking?: ReadonlyMap<string, string | null>;
 }
 
 const selected = '; a check that --only leaves out may bring one about: run without --only, or ask for more';
@@ -18,7 +20,7 @@ const selected = '; a check that --only leaves out may bring one about: run with
 export function passiveOutcome(
   check: EngineCheck,
   tallies: PassiveTallies,
-  { maker, catalogue, isSelection = false }: PassiveSources,
+  { maker, catalogue, isSelection = false, lacking = new Map() }: PassiveSources,
 ): CheckOutcome {
   const findings = check.verifies
     .filter((requirement) => severityOf(catalogue.get(requirement).level) !== 'observed')
@@ -30,7 +32,8 @@ export function passiveOutcome(
     const tally = tallies.of(requirement);
     const [broken] = tally.violations.values();
     const row = catalogue.get(requirement);
-    if (!broken) return ofUnbroken(tally, row, isSelection);
+    const none = isSelection ? `${noSample}${selected}` : noSampleOf(requirement, lacking);
+    if (!broken) return ofUnbroken(tally, row, none);
     const status = severityOf(row.level);
     return { status, samples: tally.samples, reason: maker.message(broken) };
   };
@@ -40,10 +43,10 @@ export function passiveOutcome(
 function ofUnbroken(
   { samples, notApplicable, fault }: PassiveTally,
   row: CatalogueRow,
-  isSelection: boolean,
+  none: string,
 ): Verdict {
   if (fault !== null) return { status: 'inconclusive', samples, reason: fault };
   if (samples > 0) return passed(samples);
   if (notApplicable) return notApplicableTo(row);
-  return { status: 'skipped', samples, reason: isSelection ? `${noSample}${selected}` : noSample };
+  return { status: 'skipped', samples, reason: none };
 }

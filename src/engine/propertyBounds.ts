@@ -1,7 +1,5 @@
+import { mostWaitingMs } from '../plan/forecast.ts';
 import type { CallbackWaits } from './callbackWaits.ts';
-
-/** After so much waiting for callbacks, a property begins no further case: each would wait as long again. */
-const mostWaitingMs = 30_000;
 
 interface PropertyCosts {
   /** Requests that the check has sent so far. */

@@ -9,6 +9,7 @@ interface Sketch {
   readonly steps: readonly (readonly ['work' | 'rest' | 'pause', ms: number])[];
   readonly beside?: Task['beside'];
   readonly size?: number;
+  readonly isFirst?: boolean;
   readonly when?: Task['when'];
   readonly hasRoom?: () => boolean;
   readonly makeRoom?: () => Promise<void>;
@@ -33,7 +34,16 @@ async function spansOf(
     () => longestFirst,
   );
   const spans: Span[] = [];
-  sketches.forEach(({ steps, when, size = 0, beside = 'others', hasRoom = () => true, makeRoom }, task) => {
+  sketches.forEach((sketch, task) => {
+    const {
+      steps,
+      when,
+      size = 0,
+      beside = 'others',
+      isFirst = false,
+      hasRoom = () => true,
+      makeRoom,
+    } = sketch;
     const run = async (turn: Turn) => {
       for (const [kind, ms] of steps) {
         const from = clock.monotonic();
@@ -45,6 +55,7 @@ async function spansOf(
     scheduler.add({
       ...(when && { when }),
       size,
+      isFirst,
       beside,
       run,
       hasRoom,
@@ -80,6 +91,14 @@ test('where answers are slow the longest begins first, and what has to be alone 
     [1, 30, 40],
   ]);
   expect((await spansOf(2, sketches)).at(-1)?.to).toBeGreaterThan(40);
+});
+
+test('what has to be first is, also where the longest begin first', async () => {
+  const sketches = [working(10, { size: 1 }), working(5, { beside: 'nothing', isFirst: true })];
+  expect(times(await spansOf(2, sketches, new VirtualClock(0), true))).toEqual([
+    [1, 0, 5],
+    [0, 5, 15],
+  ]);
 });
 
 test('a late task begins when no early one is under way or to come, and holds up no other', async () => {

@@ -2,14 +2,16 @@ import { TaskProgress, type Turn } from './turn.ts';
 
 /** Something to do. */
 export interface Task {
-  /** What may be under way beside it: other tasks; only such as rest, which go on when it is done; or nothing at all. */
+  /** What may be under way beside it: other tasks; only such as rest, which go on when it is done; or nothing at all. It may change until it begins. */
   readonly beside: 'others' | 'resting' | 'nothing';
+  /** Begins before others also where the longest go first. */
+  readonly isFirst?: boolean;
   /** A late task begins when no early one is under way or to come. */
   readonly when?: 'early' | 'late' | 'any';
   readonly run: (turn: Turn) => Promise<void>;
   /** Whether it could go on to its end without waiting for room to send. */
   readonly hasRoom: () => boolean;
-  /** Requests that it is going to send. */
+  /** How long it takes, in any unit. */
   readonly size?: number;
   /** Makes room, as far as that is possible while nothing is under way; what is still missing it waits for as it goes. */
   readonly makeRoom: () => Promise<void>;
@@ -88,6 +90,7 @@ export class Scheduler {
   #candidates(): Iterable<Task> {
     if (!this.#longestFirst()) return this.#ready();
     const ready = [...this.#ready()];
+    if (ready.some(({ isFirst }) => isFirst === true)) return ready.filter(({ isFirst }) => isFirst === true);
     const shared = ready.filter(({ beside }) => beside === 'others');
     return shared.length > 0 ? shared.toSorted((one, other) => sizeOf(other) - sizeOf(one)) : ready;
   }

@@ -1,4 +1,6 @@
+import type { Api } from '../core/operations.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
+import { timeOf } from '../plan/recordedTimes.ts';
 import type { AttemptResult } from './attemptResult.ts';
 import { CheckRunner } from './checkRunner.ts';
 import type { Dialect } from './dialect.ts';
@@ -7,7 +9,7 @@ import type { StoredCase } from './finding.ts';
 import { requestsOfPool } from './keySupply.ts';
 import { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
-import { besideOf, runningOrder, whenOf } from './order.ts';
+import { besideOf, isFirst, runningOrder, whenOf } from './order.ts';
 import { bothOutcomes, notRun, unknownCheck, withoutFindingsOf, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
@@ -30,6 +32,8 @@ interface SessionOptions {
   readonly onDemand?: Promise<void> | null | undefined;
   /** The user came for the limits and waits for windows of a minute; false where left out. */
   readonly waitsForLimits?: boolean | undefined;
+  /** Told once, before the first check: the target has answered, or is out of reach. */
+  readonly onReached?: (() => void) | undefined;
 }
 
 type Planned = PlannedCheck<EngineCheck>;
@@ -44,12 +48,16 @@ export class Session {
   readonly #scheduler: Scheduler;
   readonly #board: OutcomeBoard;
   readonly #record: RunRecord;
+  /** What checks were left out for want of, with what would supply it. */
+  readonly #lacking: ReadonlyMap<string, string | null>;
   readonly #demanded = new Set<string>();
+  readonly #onReached: () => void;
   readonly #reached = Promise.withResolvers<null>();
 
   constructor(run: OpenRun, { plan, width = 1, mostWidth = width, ...options }: SessionOptions) {
-    const { onDemand = null, waitsForLimits = false } = options;
-    [this.#run, this.#plan, this.#onDemand] = [run, plan, onDemand];
+    const { onDemand = null, waitsForLimits = false, onReached = () => undefined } = options;
+    [this.#run, this.#plan, this.#onDemand, this.#onReached] = [run, plan, onDemand, onReached];
+    this.#lacking = lackingIn(plan);
     const isPatient = run.settings.profile === 'full' || waitsForLimits;
     // Where a run is killed and gone on with, what was seen once may not come again. The embedded target is gone then.
     const isLasting = run.target.kind !== 'embedded';
@@ -102,7 +110,8 @@ export class Session {
   /** Runs the whole plan. Never rejects for what the deployment or the network does. */
   async run(): Promise<void> {
     try {
-      if (!(await this.#reach())) return;
+      const isReached = await this.#reach().finally(this.#onReached);
+      if (!isReached) return;
       await this.#runner.prepare();
       this.#reached.resolve(null);
       for (const carrier of this.#plan.carriers)
@@ -153,7 +162,7 @@ export class Session {
   #passiveOutcome(check: EngineCheck): CheckOutcome {
     const { observer, sources } = this.knowledge;
     const isSelection = this.#run.settings.only.length > 0;
-    const now = passiveOutcome(check, observer.tallies, { ...sources, isSelection });
+    const now = passiveOutcome(check, observer.tallies, { ...sources, isSelection, lacking: this.#lacking });
     const before = this.#run.earlier?.outcomes.find((one) => one.check === check.id);
     return before ? bothOutcomes(before, now) : now;
   }
@@ -189,12 +198,17 @@ export class Session {
 
   #add(planned: Planned, run: (turn: Turn) => Promise<void>): void {
     const { room, traffic } = this.#runner;
+    const { limitsBook } = this.knowledge;
     const requests = requestsOfPool(planned);
     this.#scheduler.add({
       run,
-      beside: besideOf(planned),
+      // As soon as budgets are known to be counted by key, those who fill their own need not be alone.
+      get beside() {
+        return besideOf(planned, limitsBook.isByKey);
+      },
+      isFirst: isFirst(planned, this.#run.target.stateHandler.clock),
       when: whenOf(planned),
-      size: requests,
+      size: timeOf(planned.check, planned.cases).turns,
       hasRoom: () => traffic.ending.isStopped || room.has(requests),
       makeRoom: () => room.make(requests),
     });
@@ -245,7 +259,20 @@ export class Session {
     await askTime(target.stateHandler, serverClock);
     const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
     const status = await reach(this.#run, this.traffic, cheapRead(api, serverClock.now()));
+    if (status === 200 && isSlow(this.knowledge.observer.latencies.least)) await this.#reachAgain(api);
     if (status === 429) this.traffic.ending.stop('target-lost', refusedByLimit);
     return !this.traffic.ending.isStopped;
   }
+
+  /** The first answer of a server may be slow for once; how long the run takes is told by another one. */
+  async #reachAgain(api: Api): Promise<void> {
+    const { allowance, client } = this.traffic;
+    if (allowance.requestsLeft <= this.#plan.total.requests) return;
+    await client.send(cheapRead(api, this.knowledge.observer.serverClock.now()), 'reach');
+  }
+}
+
+function lackingIn({ skipped }: Plan<EngineCheck>): ReadonlyMap<string, string | null> {
+  const lacks = skipped.filter(({ cause }) => cause === 'capability');
+  return new Map(lacks.map(({ reason, hint }) => [reason.replace(/^needs /, ''), hint]));
 }

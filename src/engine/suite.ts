@@ -1,4 +1,11 @@
-import { twoForms, type Capability, type Check, type Cost, type FixtureName } from '../plan/check.ts';
+import {
+  twoForms,
+  type Capability,
+  type Check,
+  type Cost,
+  type Exclusive,
+  type FixtureName,
+} from '../plan/check.ts';
 import type { Oracle } from '../judge/kernel/oracle.ts';
 import { costPerCase, recordedCost } from '../plan/recordedCosts.ts';
 import type { CheckContext } from './context.ts';
@@ -37,7 +44,7 @@ interface Definition {
   readonly needs?: readonly Capability[];
   readonly uses?: readonly FixtureName[];
   readonly tags?: readonly string[];
-  readonly exclusive?: boolean;
+  readonly exclusive?: Exclusive;
   readonly isOneThing?: boolean;
 }
 

@@ -7,6 +7,7 @@ import { sampleOf, type Sample } from '../judge/kernel/sample.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import { FindingMaker } from './findings.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
+import { noSampleOf, sampleNeeds } from './skipReasons.ts';
 import { passive } from './suite.ts';
 import { PassiveTallies } from './tally.ts';
 
@@ -127,4 +128,14 @@ test('where nothing was seen, a selection says that checks outside of it may sho
     passiveOutcome(check, new PassiveTallies(), { maker, catalogue, isSelection }).verdict.reason;
   expect(reasonOf(false)).toBe('no answer of this run was a sample of it');
   expect(reasonOf(true)).toContain('run without --only');
+});
+
+test('what ordinary traffic shows nothing of names the need that the run lacks, and no need that is met', () => {
+  const lacking = new Map([['public-sink', 'Give the sink a public address.']]);
+  expect(noSampleOf('FLA-CB-002', lacking)).toBe(
+    'no answer of this run was a sample of it, which needs public-sink. Give the sink a public address.',
+  );
+  for (const row of ['SHR-LIM-018', 'WCI-STS-001'])
+    expect(noSampleOf(row, lacking)).toBe('no answer of this run was a sample of it');
+  expect([...sampleNeeds.keys()].filter((row) => !catalogue.has(row))).toEqual([]);
 });

@@ -1,4 +1,8 @@
+import { runsAlone } from '../plan/check.ts';
 import type { PlannedCheck } from '../plan/plan.ts';
+
+/** Checks that run side by side at most, where answers are slow: the keys are paced all the same. */
+export const mostWidth = 32;
 
 /** Up to this many milliseconds for an answer, more requests in flight would only queue up at the deployment. */
 const quickMs = 40;
@@ -27,7 +31,7 @@ const leastCases = 2;
 /** Generated cases of a check where answers are slow: as many as fit into its time, but no fewer than say anything. */
 export function casesAt(latencyMs: number, { check, cases }: PlannedCheck): number {
   if (!isSlow(latencyMs) || check.kind !== 'property') return cases;
-  const most = check.exclusive ? mostMs.alone : mostMs.beside;
+  const most = runsAlone(check, cases) ? mostMs.alone : mostMs.beside;
   let fitting = cases;
   while (
     fitting > Math.max(leastCases, check.cases.minCases) &&

@@ -38,7 +38,7 @@ test('where the minute never lets so many through there is no schedule', () => {
   expect(hourSchedule({ perMinute: 60, perHour: 3600 })).toBeNull();
 });
 
-describe.each([2000])('delays of up to %i ms', (delayMs) => {
+describe.each([20, 2000, 4000])('delays of up to %i ms', (delayMs) => {
   test.each([
     ['rolling log of 1000', rollingLog, 1000, null],
     ['rolling log of 999', rollingLog, 999, 'SHR-LIM-007'],

@@ -33,14 +33,17 @@ export function hourSchedule({ perMinute, perHour }: Settings['limits']): readon
     ),
     // The last of all come when the minute is empty: what is refused of them is refused by the hour.
     step(3_400_000, few),
-    step(3_500_000, 3),
+    // Probes go one by one: of those that meet, a limit of bursts may refuse some where answers are slow.
+    step(3_500_000, 3, 'in-turn'),
     // The first one has left: one place, and a window that it opened is over.
     step(hourMs + 12_000, 8, 'in-turn'),
-    step(4_500_000, 3),
-    step(5_200_000, 3),
-    step(earlyAt + hourMs - 10_000, 3),
-    step(earlyAt + hourMs + 12_000, early + 4, 'in-turn'),
-    step(fillAt + hourMs - 10_000, 3),
+    step(4_500_000, 3, 'in-turn'),
+    step(5_200_000, 3, 'in-turn'),
+    step(earlyAt + hourMs - 10_000, 3, 'in-turn'),
+    // The places that have come free: only the last of them in turn, where a race might let more through.
+    step(earlyAt + hourMs + 12_000, Math.max(0, early - 6)),
+    step(earlyAt + hourMs + 12_000, Math.min(early, 6) + 4, 'in-turn'),
+    step(fillAt + hourMs - 10_000, 3, 'in-turn'),
   ].sort((a, b) => a.atMs - b.atMs);
 }
 

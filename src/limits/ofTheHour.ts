@@ -12,25 +12,40 @@ const longestMs = 2 * possibleWindow(60_000);
 export function ofTheHour(decisions: readonly Decision[]): readonly Decision[] {
   const byAnswer = [...decisions].sort((a, b) => a.received - b.received);
   const admitted = byAnswer.filter(({ ruling }) => ruling === 'admitted');
-  const passed = admitted.map((one, index) => certainBefore(one, admitted.slice(0, index)));
+  const stretches = stretchesFor(decisions);
+  const passed = admitted.map((one, index) => certainBefore(one, admitted.slice(0, index), stretches));
   const isHarmless = (before: readonly number[]) =>
     passed.some((counts) => counts.every((count, index) => count >= (before[index] ?? 0)));
   return decisions.map((one) => {
-    if (one.ruling !== 'refused' || isHarmless(possibleBefore(one, byAnswer))) return one;
+    if (one.ruling !== 'refused' || isHarmless(possibleBefore(one, byAnswer, stretches))) return one;
     return { ...one, ruling: 'unknown' };
   });
 }
 
+/** Where an answer takes longer than a stretch, requests of one moment are not certain to be decided within it. */
+function stretchesFor(decisions: readonly Decision[]): readonly number[] {
+  const slowest = decisions.reduce((most, { sent, received }) => Math.max(most, received - sent), 0);
+  return stretchesMs.map((ms) => Math.max(ms, Math.min(longestMs, slowest)));
+}
+
 /** Of those that were answered no later than one, the last to be decided had all others that were sent within a stretch. */
-function certainBefore({ received }: Decision, earlier: readonly Decision[]): readonly number[] {
+function certainBefore(
+  { received }: Decision,
+  earlier: readonly Decision[],
+  stretches: readonly number[],
+): readonly number[] {
   const from = earlier.findLastIndex((other) => other.received < received - longestMs) + 1;
   const near = earlier.slice(from);
-  return stretchesMs.map((ms) => near.filter(({ sent }) => sent >= received - ms).length);
+  return stretches.map((ms) => near.filter(({ sent }) => sent >= received - ms).length);
 }
 
 /** Whether refused requests count is open: they may. */
-function possibleBefore(one: Decision, byAnswer: readonly Decision[]): readonly number[] {
+function possibleBefore(
+  one: Decision,
+  byAnswer: readonly Decision[],
+  stretches: readonly number[],
+): readonly number[] {
   const from = byAnswer.findLastIndex(({ received }) => received <= one.sent - longestMs) + 1;
   const near = byAnswer.slice(from).filter((other) => other !== one && other.sent < one.received);
-  return stretchesMs.map((ms) => near.filter(({ received }) => received > one.sent - ms).length);
+  return stretches.map((ms) => near.filter(({ received }) => received > one.sent - ms).length);
 }

@@ -25,6 +25,24 @@ export type Capability =
   | 'limit-hour'
   | `state:${string}`;
 
+/** Whether a check runs alone: always, never, or where it gets a single case. */
+export type Exclusive = boolean | 'sparing';
+
+/** Whether a check with so many cases runs alone. */
+export function runsAlone({ exclusive }: { readonly exclusive: Exclusive }, cases: number): boolean {
+  return exclusive === 'sparing' ? cases === 1 : exclusive;
+}
+
+/** Whether a check fills up budgets of keys that are its own, and moves no clock. */
+export function fillsOwnKeys({ needs }: { readonly needs: readonly Capability[] }): boolean {
+  const worlds: readonly Capability[] = ['state:clock.advance', 'limit-minute', 'limit-hour', 'real-time'];
+  const hasOwn = needs.includes('fillable-limits') && needs.includes('state:enterprise.create');
+  return hasOwn && !worlds.some((need) => needs.includes(need));
+}
+
+/** Tag of checks that refuse deliveries, so that something is pending at the deployment for a while. */
+export const refusing = 'refuses-deliveries';
+
 /** What a check will spend, counted before anything is sent. */
 export interface Cost {
   readonly requests: number;
@@ -53,8 +71,8 @@ export interface Check<Context = never> {
   readonly tags: readonly string[];
   /** Shared fixtures that it uses; each is paid once a run, by the first that needs it. */
   readonly uses: readonly FixtureName[];
-  /** Runs alone: it moves the clock or changes what other checks see. */
-  readonly exclusive: boolean;
+  /** Runs alone: it moves the clock or changes what other checks see; some only where they are sparing, and share a record. */
+  readonly exclusive: Exclusive;
   /** Its rows are signs of one thing, of which each try may show another one: any of them confirms the others. */
   readonly isOneThing: boolean;
   /** Spent for `cases` generated cases (ignored by fixed checks); fixtures not included. */

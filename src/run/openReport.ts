@@ -3,12 +3,12 @@ import { systemClock } from '../core/clock.ts';
 import { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
-import type { Listener } from '../engine/events.ts';
+import type { Listener, RunEvent } from '../engine/events.ts';
 import type { RunPorts } from '../engine/openRun.ts';
 import { ContainerLogs } from '../report/containerLogs.ts';
 import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
 import { continueJournal, openJournal } from '../send/journal.ts';
-import { Lateness } from './lateness.ts';
+import { ForecastTeller } from './forecastTeller.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { earlierOf, type Resumed } from './resume.ts';
 
@@ -28,7 +28,7 @@ interface OpenReport {
   readonly dir: string;
   readonly startedAt: number;
   readonly logs: ContainerLogs;
-  readonly lateness: Lateness;
+  readonly teller: ForecastTeller;
   readonly ports: RunPorts;
 }
 
@@ -40,14 +40,19 @@ export async function openReport(settings: Settings, options: ReportOptions): Pr
   const [id, redactor] = [before?.runId ?? newRunId(systemClock), new Redactor()];
   const startedAt = before?.startedAt ?? systemClock.now();
   const dir = resumed?.dir ?? (await prepareReportDir(settings.reportDir, id, root));
-  const lateness = new Lateness();
+  const teller = new ForecastTeller();
   const logs = new ContainerLogs(settings.target.kind, systemClock, redactor);
-  const listener: Listener = (event) => {
-    logs.hear(event);
-    lateness.hear(event);
+  const show: Listener = (event) =>
     options.listener?.(
       event.name === 'exchange' ? { ...event, request: redactor.redact(event.request) } : event,
     );
+  const held: RunEvent[] = [];
+  const listener: Listener = (event) => {
+    logs.hear(event);
+    teller.hear(event);
+    // The first request shows how long the run takes: what comes with it is shown after the beginning.
+    if (teller.isMeasuring) held.push(event);
+    else for (const one of [event, ...held.splice(0)]) show(one);
   };
   const open = resumed === undefined ? openJournal : continueJournal;
   const openFile = () => open(join(dir, reportFiles.evidence), redactor);
@@ -56,5 +61,5 @@ export async function openReport(settings: Settings, options: ReportOptions): Pr
     ...{ id, signal, redactor, listener, earlier, openJournal: openFile, memory: memoryFolder(root) },
     ...(options.openTarget === undefined ? {} : { openTarget: options.openTarget }),
   };
-  return { dir, startedAt, logs, lateness, ports };
+  return { dir, startedAt, logs, teller, ports };
 }

@@ -3,26 +3,26 @@ import { systemClock } from '../core/clock.ts';
 import type { GatecheckError } from '../core/errors.ts';
 import { settlesWithin } from '../core/settlesWithin.ts';
 import type { Settings } from '../core/settings.ts';
+import { mostWidth } from '../engine/width.ts';
 import { openRun, type OpenRun } from '../engine/openRun.ts';
 import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
-import { requestMsOf } from '../plan/forecast.ts';
+import { usualPace, usualWidth } from '../plan/forecast.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Fitting, Rotation } from '../plan/rotation.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { conductOf } from '../report/conduct.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
-import type { Target } from '../target/target.ts';
 import { version } from '../version.ts';
 import { judgedRows } from './judgedRows.ts';
 import { keepAll } from './keep.ts';
 import { headEvent, headOf } from './killed/head.ts';
 import { knownFailures, withKnown } from './knownFailures.ts';
-import type { Lateness } from './lateness.ts';
+import type { ForecastTeller } from './forecastTeller.ts';
 import { openReport, type ReportOptions } from './openReport.ts';
 import { atHandOf, planOpen } from './planRun.ts';
 import { restOfPlan, withEarlier } from './resume.ts';
@@ -68,15 +68,18 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const plan = planFor(open, checks, options);
   const head = headFor(open, report.startedAt, options);
   open.journal.event(report.startedAt, headEvent, { ...headOf(settings, head) });
-  open.tell(startEvent(open, plan));
-  const session = await execute(open, plan, { ...options, reportDir: report.dir });
+  const forecast = report.teller.follow(open, plan);
+  const onReached = onceWithin(patienceMs, () => open.tell(startEvent(open, plan, forecast.wholeMs)));
+  const session = await execute(open, plan, { ...options, reportDir: report.dir, onReached });
+  // Also where it ended before it was reached.
+  onReached();
   if (!(await settlesWithin(open.leave(), leaveMs)))
     open.tell({ name: 'notice', text: 'What the run had opened could not be closed in time.' });
   const own = conductOf(session);
   const conduct = resumed === undefined ? own : withEarlier(own, resumed);
   const durationMs = systemClock.now() - report.startedAt;
   if (settings.watchMs === null && settings.profile !== 'full')
-    noticeLateness(open, report.lateness, durationMs);
+    noticeLateness(open, report.teller, durationMs);
   const input = {
     ...{ ...head, version, settings, conduct, durationMs, checks },
     catalogue: loadCatalogue(),
@@ -97,6 +100,22 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const exitCode = notKept === null ? built.exitCode : notKept.exitCode;
   const output = { result, exitCode, reportDir: report.dir, notKept };
   return plan.fitting === undefined ? output : { ...output, rotated: rotatedOf(plan, plan.fitting) };
+}
+
+/** So long the first answer is waited for before the beginning of a run is shown. */
+const patienceMs = 2000;
+
+/** Does something once: when it is asked for, or after so long. */
+function onceWithin(ms: number, task: () => void): () => void {
+  const cancel = systemClock.timer(ms, once);
+  let isDone = false;
+  function once(): void {
+    cancel();
+    if (isDone) return;
+    isDone = true;
+    task();
+  }
+  return once;
 }
 
 function rotatedOf({ checks }: Plan<EngineCheck>, fitting: Fitting) {
@@ -136,22 +155,26 @@ function headFor(
   return { runId: id, startedAt, command, capabilities, booked, target: { kind, baseUrls } };
 }
 
-function noticeLateness(open: OpenRun, lateness: Lateness, durationMs: number): void {
-  const late = lateness.reasonFor(durationMs);
+function noticeLateness(open: OpenRun, teller: ForecastTeller, durationMs: number): void {
+  const late = teller.reasonFor(durationMs);
   if (late !== null) open.tell({ name: 'notice', text: late });
+}
+
+interface Execution extends Pick<RunOptions, 'onDemand' | 'waitsForLimits' | 'show'> {
+  readonly reportDir: string;
+  readonly onReached: () => void;
 }
 
 /** Runs the plan, or what is asked for of it, while it is shown. */
 async function execute(
   open: OpenRun,
   plan: Plan<EngineCheck>,
-  { onDemand, waitsForLimits, show, reportDir }: RunOptions & { readonly reportDir: string },
+  { onDemand, waitsForLimits, show, reportDir, onReached }: Execution,
 ): Promise<Session> {
   const session = new Session(open, {
     plan,
-    onDemand,
-    waitsForLimits,
-    width: widthFor(open.target),
+    ...{ onDemand, waitsForLimits, onReached },
+    width: usualWidth(open.target.keys.primary.length),
     mostWidth,
   });
   const shown = show?.(session, reportDir).then(
@@ -177,15 +200,7 @@ async function endShow({ tell }: OpenRun, shown: Promise<string | null>): Promis
     tell({ name: 'notice', text: `The checks could not be shown: ${(await shown) ?? ''}` });
 }
 
-/** Checks that run side by side where answers are slow: the keys are paced all the same. */
-const mostWidth = 32;
-
-/** Checks that run side by side: more than one only where there are keys to spread over. */
-function widthFor(target: Target): number {
-  return Math.min(8, Math.max(2, target.keys.primary.length));
-}
-
-function startEvent({ id, settings, target }: OpenRun, plan: Plan<EngineCheck>) {
+export function startEvent({ id, settings, target }: OpenRun, plan: Plan<EngineCheck>, forecastMs: number) {
   const requirements = new Set(plan.checks.flatMap(({ check }) => check.verifies)).size;
   return {
     name: 'run-started',
@@ -196,6 +211,7 @@ function startEvent({ id, settings, target }: OpenRun, plan: Plan<EngineCheck>) 
     requirements,
     plannedRequests: plan.total.requests,
     expectedMs: plan.expectedMs,
-    requestMs: requestMsOf(settings),
+    requestMs: usualPace(settings, 1).latencyMs,
+    forecastMs,
   } as const;
 }

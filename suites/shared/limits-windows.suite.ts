@@ -1,4 +1,13 @@
-import { type CheckContext, type Judgement, fixed, holds, limits, ownershipOf, suite } from '../checks.ts';
+import {
+  type CheckContext,
+  type Judgement,
+  fixed,
+  holds,
+  limits,
+  minuteTitle,
+  ownershipOf,
+  suite,
+} from '../checks.ts';
 import { fillTheHour, keyForTheHour } from '../support/hourInTurn.ts';
 import { observeCounting, observeRefusals } from '../support/limitPoints.ts';
 import { type Played, LimitTime, freeRequests, nameLimiter, play, quietKeys } from '../support/limits.ts';
@@ -43,7 +52,7 @@ export default suite('Limits: the two windows', [
       observeRefusals(t, played.exchanges);
       const otherwise = limits.refusedOtherwise(played.decisions, played.exchanges, window);
       if (otherwise !== null) t.judge(played.exchanges, { 'SHR-LIM-002': otherwise });
-      const identification = nameLimiter(t, 'Minute limit', played.decisions, window);
+      const identification = nameLimiter(t, minuteTitle, played.decisions, window);
       observeCounting(t, identification, played.decisions, played.exchanges.at(-1));
       judge(t, played, { decisions: played.decisions, identification, window }, limits.minuteRows);
       skipUntried(t, identification);

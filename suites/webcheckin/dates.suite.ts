@@ -55,7 +55,7 @@ export default suite('Passenger and Passport: dates', [
       'a date of birth or of a passport that is no date is refused, or counts as missing, however it is sent',
     verifies: rulesOf(malformed),
     uses: ['complete-record', 'scratch-record'],
-    exclusive: true,
+    exclusive: 'sparing',
     rows: malformed,
     run: async (t, rows) => {
       const updates = rows.filter(({ carrier }) => carrier.endsWith('update'));

@@ -89,7 +89,7 @@ export default suite('Open points of web check-in', [
     title: 'what makes a pnr invalid',
     verifies: ['WCI-OPN-045'],
     uses: ['complete-record', 'scratch-record'],
-    exclusive: true,
+    exclusive: 'sparing',
     tags: ['observation'],
     run: async (t) => {
       const record = await ownRecord(t);

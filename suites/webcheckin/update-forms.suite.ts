@@ -61,7 +61,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       ...['WCI-UPD-050', 'WCI-OPN-051', 'WCI-OPN-069'],
     ],
     uses: ['complete-record', 'scratch-record'],
-    exclusive: true,
+    exclusive: 'sparing',
     run: async (t) => {
       const record = await ownRecord(t);
       const passengers = objectsAt(record.body, 'passengers');
@@ -118,7 +118,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       ...['WCI-OPN-050', 'WCI-OPN-062', 'WCI-OPN-063', 'WCI-OPN-064', 'WCI-OPN-065'],
     ],
     uses: ['complete-record', 'scratch-record'],
-    exclusive: true,
+    exclusive: 'sparing',
     run: async (t) => {
       const record = await ownRecord(t);
       const checkin_id = record.checkinId;

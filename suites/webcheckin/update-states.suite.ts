@@ -49,40 +49,11 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
       if (!key) return t.skip('the state handler gave no key');
       const refused = new Set<string>();
       await t.each(states, async (state) => {
-        const record = await t.fixtures.subscribed(undefined, withKey(key));
-        const read = () => t.send(status({ checkin_id: record.checkinId }, { key: withKey(key) }));
-        await t.state.set('checkin.progress', { checkin_id: record.checkinId, status: state });
-        const before = await read();
-        t.assume(memberOf(before, 'status') === state, `the record was not brought to ${state}`);
-        const passengers = objectsAt(record.body, 'passengers').map((one) => without(one, 'passport'));
-        // To another enterprise, its state is as unknown as the record.
-        const foreign = await t.send(update({ checkin_id: record.checkinId, passengers }));
-        if (responseOf(foreign)?.status !== 400)
-          t.judge(foreign, { 'WCI-SCP-002': answered(foreign, notFound) });
-        await untilTick(t, memberOf(before, 'last_updated'));
-        const exchange = await t.send(
-          update({ checkin_id: record.checkinId, passengers }, { key: withKey(key) }),
-        );
-        if (responseOf(exchange)?.status === 409) refused.add(state);
-        t.assume(
-          responseOf(exchange)?.status !== 400,
-          'the update was refused for its form, which is another rule',
-        );
-        t.judge(exchange, { 'WCI-UPD-038': allowedOrConflict(exchange) });
-        const after = await read();
-        const isConflict = responseOf(exchange)?.status === 409;
-        if (!isConflict) {
-          t.judge(exchange, { 'WCI-UPD-047': notApplicable });
-          return;
-        }
-        const isTouched = memberOf(after, 'last_updated') !== memberOf(before, 'last_updated');
-        t.assume(
-          !isTouched || memberOf(await read(), 'last_updated') === memberOf(after, 'last_updated'),
-          'a read moves last_updated, which is another rule',
-        );
-        const reader = { checkinId: record.checkinId, key: withKey(key) };
-        const same = await judgeByMembers(t, reader, members, (some) => unchanged(before, after, some));
-        t.judge([before, exchange, after], { 'WCI-UPD-047': same });
+        const first = await updateIn(t, { state, key });
+        // What is under way is completed some time: then again, and quicker.
+        const tried = hasMovedOn(first) ? await updateIn(t, { state, key, isHasty: true }) : first;
+        if (responseOf(tried.exchange)?.status === 409) refused.add(state);
+        await judgeConflict(t, tried, key);
       });
       t.observe('WCI-OPN-014', variantOf(refused));
     },
@@ -170,6 +141,68 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
     },
   }),
 ]);
+
+/** An update of a record in one state, with what was read before and after it. */
+interface UpdatedState {
+  readonly checkinId: string;
+  readonly before: Exchange;
+  readonly exchange: Exchange;
+  readonly after: Exchange;
+}
+
+interface StateTry {
+  readonly state: (typeof states)[number];
+  readonly key: ApiKey;
+  /** Nothing is waited for, so that automation has no time to go on. */
+  readonly isHasty?: boolean;
+}
+
+async function updateIn(t: CheckContext, { state, key, isHasty = false }: StateTry): Promise<UpdatedState> {
+  const record = await t.fixtures.subscribed(undefined, withKey(key));
+  const { checkinId } = record;
+  const read = () => t.send(status({ checkin_id: checkinId }, { key: withKey(key) }));
+  await t.state.set('checkin.progress', { checkin_id: checkinId, status: state });
+  const before = await read();
+  t.assume(memberOf(before, 'status') === state, `the record was not brought to ${state}`);
+  const passengers = objectsAt(record.body, 'passengers').map((one) => without(one, 'passport'));
+  if (!isHasty) {
+    // To another enterprise, its state is as unknown as the record.
+    const foreign = await t.send(update({ checkin_id: checkinId, passengers }));
+    if (responseOf(foreign)?.status !== 400) t.judge(foreign, { 'WCI-SCP-002': answered(foreign, notFound) });
+    await untilTick(t, memberOf(before, 'last_updated'));
+  }
+  const exchange = await t.send(update({ checkin_id: checkinId, passengers }, { key: withKey(key) }));
+  t.assume(
+    responseOf(exchange)?.status !== 400,
+    'the update was refused for its form, which is another rule',
+  );
+  t.judge(exchange, { 'WCI-UPD-038': allowedOrConflict(exchange) });
+  return { checkinId, before, exchange, after: await read() };
+}
+
+/** Whether automation has ended what was under way between the two reads. */
+function hasMovedOn({ before, after }: UpdatedState): boolean {
+  const [old, now] = [memberOf(before, 'status'), memberOf(after, 'status')];
+  return old === 'IN_PROGRESS' && (now === 'COMPLETED' || now === 'FAILED');
+}
+
+async function judgeConflict(t: CheckContext, tried: UpdatedState, key: ApiKey): Promise<void> {
+  const { checkinId, before, exchange, after } = tried;
+  if (responseOf(exchange)?.status !== 409 || hasMovedOn(tried)) {
+    t.judge(exchange, { 'WCI-UPD-047': notApplicable });
+    return;
+  }
+  const isTouched = memberOf(after, 'last_updated') !== memberOf(before, 'last_updated');
+  const read = () => t.send(status({ checkin_id: checkinId }, { key: withKey(key) }));
+  t.assume(
+    !isTouched || memberOf(await read(), 'last_updated') === memberOf(after, 'last_updated'),
+    'a read moves last_updated, which is another rule',
+  );
+  const same = await judgeByMembers(t, { checkinId, key: withKey(key) }, members, (some) =>
+    unchanged(before, after, some),
+  );
+  t.judge([before, exchange, after], { 'WCI-UPD-047': same });
+}
 
 /** A refusal of the API itself with another status than 422: neither a limit that is reached nor a gateway's. */
 function isRefusal(status: number): boolean {

@@ -69,7 +69,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       ...['WCI-UPD-034', 'WCI-UPD-035', 'WCI-UPD-043', 'WCI-OPN-009', 'WCI-OPN-037', 'WCI-OPN-052'],
     ],
     uses: ['complete-record', 'scratch-record', 'incomplete-record'],
-    exclusive: true,
+    exclusive: 'sparing',
     tags: ['smoke'],
     run: async (t) => {
       const [one, other] = [await ownRecord(t), await t.fixtures.incompleteRecord()];

@@ -1,6 +1,5 @@
 import type { RunEvent } from '../../engine/events.ts';
 import { type Palette, plainPalette } from '../../core/palette.ts';
-import { timeLeft } from '../../plan/forecast.ts';
 import { formatDuration } from '../../report/text/format.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
 import { pacePerMinute, type ProgressState, type Wait } from './state.ts';
@@ -50,6 +49,8 @@ export function renderEvent(event: RunEvent, palette: Palette = plainPalette): s
     case 'open-point-observed':
     case 'exchange':
     case 'callback':
+    case 'callback-awaited':
+    case 'forecast':
     case 'state-set':
     case 'run-finished':
       return null;
@@ -69,7 +70,7 @@ export function renderTraffic(event: RunEvent, palette: Palette = plainPalette):
 }
 
 function startText(event: Extract<RunEvent, { name: 'run-started' }>): string {
-  const takes = `about ${time(Math.max(1000, roundUp(timeLeft(event))))}`;
+  const takes = `about ${time(Math.max(1000, roundUp(event.forecastMs)))}`;
   const size = `${event.checks} checks, about ${event.plannedRequests} requests, ${takes}`;
   return `run ${event.runId} · ${oneLine(event.target)} · seed ${event.seed} · ${size}`;
 }
@@ -111,8 +112,8 @@ function requestsText(state: ProgressState, now: number): string {
 
 /** How long it takes still, by the one estimate. */
 function leftMs(state: ProgressState, now: number): number {
-  const { run, sent, requestsMs, startedAt } = state;
-  return run === null ? 0 : timeLeft(run, { sent, requestsMs, elapsedMs: now - startedAt });
+  const { leftMs: told, at } = state.forecast;
+  return Math.max(0, told - (now - at));
 }
 
 function timeText(state: ProgressState, now: number): string {

@@ -13,8 +13,8 @@ export interface ProgressState {
   /** The requirements that findings are of so far, with the worst severity; they are judged when all their checks are done. */
   readonly found: ReadonlyMap<string, Severity>;
   readonly sent: number;
-  /** What the requests took that were sent, added up. */
-  readonly requestsMs: number;
+  /** What is left by the last forecast, and when it was told. */
+  readonly forecast: { readonly leftMs: number; readonly at: number };
   /** How many requests had been sent at which time, one entry a second, for the last minute. */
   readonly samples: readonly { readonly at: number; readonly sent: number }[];
   /** Titles of the checks under way, by id, the oldest first. */
@@ -46,7 +46,7 @@ export function initialProgress(now: number): ProgressState {
     },
     found: new Map(),
     sent: 0,
-    requestsMs: 0,
+    forecast: { leftMs: 0, at: now },
     samples: [],
     running: new Map(),
     waits: new Map(),
@@ -58,7 +58,7 @@ export function initialProgress(now: number): ProgressState {
 export function advanceProgress(state: ProgressState, event: RunEvent, now: number): ProgressState {
   switch (event.name) {
     case 'run-started':
-      return { ...state, run: event, startedAt: now };
+      return { ...state, run: event, startedAt: now, forecast: { leftMs: event.forecastMs, at: now } };
     case 'check-started':
       return { ...state, running: new Map(state.running).set(event.check, event.title) };
     case 'check-finished':
@@ -69,9 +69,10 @@ export function advanceProgress(state: ProgressState, event: RunEvent, now: numb
       return {
         ...state,
         sent: state.sent + 1,
-        requestsMs: state.requestsMs + event.durationMs,
         samples: sampled(state, now),
       };
+    case 'forecast':
+      return { ...state, forecast: { leftMs: event.leftMs, at: now } };
     case 'waiting':
       return { ...state, waits: waitingOn(state.waits, event, now) };
     case 'interrupted':
@@ -80,6 +81,7 @@ export function advanceProgress(state: ProgressState, event: RunEvent, now: numb
       return { ...state, found: foundSoFar(state.found, event) };
     case 'open-point-observed':
     case 'callback':
+    case 'callback-awaited':
     case 'state-set':
     case 'notice':
     case 'run-finished':

@@ -135,7 +135,10 @@ function isByChance(
   if (now.verdict !== 'skipped') return after.run.end === 'budget';
   // What a small budget has room for depends on what the record book has.
   if (lacksTheSame(now, before)) return true;
-  return then.samples <= chanceSamples || (now.reason === noSample && usesEarlierRecords(after));
+  return (
+    then.samples <= chanceSamples ||
+    ((now.reason?.startsWith(noSample) ?? false) && usesEarlierRecords(after))
+  );
 }
 
 /** Whether a rule was left out for want of budgets that the other run had to do with as well. */

@@ -76,7 +76,7 @@ function costsOf(exchanges: readonly Exchange[], effects: readonly SideEffect[])
 }
 
 /** Settings under which nothing is left out. */
-function amply(): Settings {
+export function amply(): Settings {
   const many = 1_000_000;
   const budgets = { maxRequests: many, maxQuota: many, maxSubscriptions: many };
   const settings = resolveSettings({ seed: 1, profile: 'full', budgets }, { env: {} });

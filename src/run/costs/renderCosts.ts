@@ -1,4 +1,4 @@
-import type { RecordedCost, RecordedCosts } from '../../plan/recordedCosts.ts';
+import type { RecordedCosts } from '../../plan/recordedCosts.ts';
 
 /** The file of the recorded costs, a line a check. */
 export function renderCosts(costs: RecordedCosts): string {
@@ -15,6 +15,7 @@ export function renderChanges(before: RecordedCosts, after: RecordedCosts): read
   });
 }
 
-function spaced(cost: RecordedCost): string {
-  return JSON.stringify(cost).replaceAll(/[{:,]/g, '$& ').replaceAll('}', ' }').replaceAll('{  }', '{}');
+/** On one line, as the formatter has it. */
+export function spaced(value: object): string {
+  return JSON.stringify(value).replaceAll(/[{:,]/g, '$& ').replaceAll('}', ' }').replaceAll('{  }', '{}');
 }

@@ -1,12 +1,18 @@
-// `npm run costs`: records what each check spends, writes fixtures/costs.json and prints what has changed.
+// `npm run costs`: records what each check spends and how long it takes, writes fixtures/costs.json and fixtures/times.json and prints
+// what has changed of the former.
 import { existsSync, writeFileSync } from 'node:fs';
 import { loadSuites } from '../../engine/suites.ts';
 import { costsFile, recordedCosts } from '../../plan/recordedCosts.ts';
+import { timesFile } from '../../plan/recordedTimes.ts';
 import { recordCosts } from './recordCosts.ts';
+import { recordTimes } from './recordTimes.ts';
 import { renderChanges, renderCosts } from './renderCosts.ts';
+import { renderTimes } from './renderTimes.ts';
 
 const before = existsSync(costsFile()) ? recordedCosts() : {};
-const costs = await recordCosts(await loadSuites());
+const checks = await loadSuites();
+const costs = await recordCosts(checks);
 writeFileSync(costsFile(), renderCosts(costs));
+writeFileSync(timesFile(), renderTimes(await recordTimes(checks)));
 const changes = renderChanges(before, costs);
 console.log(changes.length === 0 ? 'No check spends more or less than before.' : changes.join('\n'));

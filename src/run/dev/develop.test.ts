@@ -36,6 +36,10 @@ async function session(
         rested.resolve(null);
         return Promise.resolve();
       },
+      noneFailed: () => {
+        said.push('none failed');
+        rested.resolve(null);
+      },
     },
     failedBefore,
   );
@@ -88,6 +92,11 @@ test('keys run all or what failed, and open the report', async () => {
     ...['failed FLA-GET-001', 'waits, 0 failed'],
     'opens',
     ...['all', 'waits, 0 failed'],
-    ...['all', 'waits, 0 failed'],
+    'none failed',
   ]);
+});
+
+test('asking for what failed where nothing did leaves what runs alone', async () => {
+  const said = await session(['early failed', 'early all'], (_step, run) => (run === 1 ? 'never' : {}));
+  expect(said).toEqual(['all', 'none failed', 'all', 'waits, 0 failed']);
 });

@@ -24,6 +24,8 @@ export interface DevPorts {
   /** Nothing is left to run: what comes next is up to the developer. */
   readonly waiting: (failed: readonly string[], isJudged: boolean) => void;
   readonly open: () => Promise<void>;
+  /** The developer asks for what failed, and nothing did. */
+  readonly noneFailed: () => void;
 }
 
 /**
@@ -36,12 +38,19 @@ export async function develop(ports: DevPorts, failedBefore: readonly string[]):
     const stop = new AbortController();
     const running = runSteps(steps, { ...ports, memory, signal: stop.signal });
     let event = await ports.next();
-    for (; event === 'open'; event = await ports.next()) await ports.open();
+    for (; isBeside(event, memory); event = await ports.next())
+      if (event === 'open') await ports.open();
+      else ports.noneFailed();
     stop.abort(new Error('another run begins'));
     await running;
     if (event === 'quit') return;
     steps = event === 'all' ? [everything] : event === 'failed' ? memory.failedStep() : memory.steps();
   }
+}
+
+/** What is answered beside the run that may be under way. */
+function isBeside(event: DevEvent, { failed }: Memory): boolean {
+  return event === 'open' || (event === 'failed' && failed.length === 0);
 }
 
 const everything: DevStep = { name: 'all', only: [] };
@@ -84,15 +93,14 @@ class Memory {
   steps(): readonly DevStep[] {
     const near = [...new Set([...this.#suspects].map(areaOf))];
     return [
-      ...(this.failed.length > 0 ? this.failedStep() : []),
+      ...this.failedStep(),
       ...(near.length > 0 ? [{ name: 'near', only: near } as const] : []),
       everything,
     ];
   }
 
-  /** All, where nothing failed. */
   failedStep(): readonly DevStep[] {
-    return this.failed.length === 0 ? [everything] : [{ name: 'failed', only: this.failed }];
+    return this.failed.length === 0 ? [] : [{ name: 'failed', only: this.failed }];
   }
 }
 

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../catalogue/packageRoot.ts';
+import type { Check } from './check.ts';
+
+/** What a check takes where nothing runs beside it and no limit is waited for. */
+export interface CheckTime {
+  /** Answers that it waits for one after the other. */
+  readonly turns: number;
+  /** Deliveries that it waits for one after the other. */
+  readonly waits: number;
+  /** Milliseconds that it waits for anything else. */
+  readonly restMs: number;
+}
+
+/** What was recorded of a check; numbers that are left out are 0. */
+export interface RecordedTime {
+  /** With the fewest cases. */
+  readonly least: Partial<CheckTime>;
+  /** With one case more; as `least` where left out. */
+  readonly more?: Partial<CheckTime>;
+  /** What each further case adds. */
+  readonly each?: Partial<CheckTime>;
+}
+
+/** By the id of the check. */
+export type RecordedTimes = Readonly<Record<string, RecordedTime>>;
+
+/** Where they are kept; `npm run costs` writes it. */
+export const timesFile = (): string => join(packageRoot(), 'fixtures', 'times.json');
+
+let own: RecordedTimes | undefined;
+
+/** What all checks took in runs against the reference. Read once. */
+export function recordedTimes(): RecordedTimes {
+  own ??= JSON.parse(readFileSync(timesFile(), 'utf8')) as RecordedTimes;
+  return own;
+}
+
+/** What a check takes with so many cases. One that was not recorded yet waits for each of its requests. */
+export function timeOf({ id, cases: { minCases, maxCases }, cost }: Check, cases: number): CheckTime {
+  const recorded = recordedTimes()[id];
+  if (!recorded) return { turns: cost(cases).requests, waits: 0, restMs: 0 };
+  const { least, more = least, each = {} } = recorded;
+  const further = Math.min(maxCases, Math.max(minCases, cases)) - minCases;
+  const [base, times] = further === 0 ? [least, 0] : [more, further - 1];
+  const of = (part: keyof CheckTime) => Math.max(0, (base[part] ?? 0) + (each[part] ?? 0) * times);
+  return { turns: of('turns'), waits: of('waits'), restMs: of('restMs') };
+}

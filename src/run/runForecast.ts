@@ -1,0 +1,138 @@
+import type { Settings } from '../core/settings.ts';
+import type { RunEvent } from '../engine/events.ts';
+import type { EngineCheck } from '../engine/suite.ts';
+import { casesAt, isSlow, mostWidth, widthAt } from '../engine/width.ts';
+import {
+  restOf,
+  takesMs,
+  usualPace,
+  usualWidth,
+  workOf,
+  type TargetPace,
+  type Work,
+} from '../plan/forecast.ts';
+import type { Plan } from '../plan/plan.ts';
+
+/** So many answers, and so many deliveries, weigh as much as the guess. */
+const guessWeight = { answers: 5, deliveries: 1 };
+
+/** What the work that is done took more or less than the model says changes what is left by a factor within these. */
+const factors = { least: 0.3, most: 4 };
+/** Where so much of the model is done, the factor counts half. */
+const halfWay = { share: 0.15, ms: 2000 };
+
+/** Where keys are waited for, what was measured says something of the rest when no more than this share is left. */
+const mostLeft = 0.75;
+
+/** Knows at each moment how long a run takes still: from its plan, and from what was measured so far. */
+export class RunForecast {
+  readonly #plan: Plan<EngineCheck>;
+  readonly #guess: TargetPace;
+  readonly #width: number;
+  readonly #isFull: boolean;
+  /** Checks that send many requests at once, which are answered one after the other. */
+  readonly #bursting: ReadonlySet<string>;
+  readonly #sent = new Map<string, number>();
+  readonly #finished = new Set<string>();
+  readonly #answers = { count: 0, ms: 0 };
+  #isWarm = false;
+  #leastMs = Number.POSITIVE_INFINITY;
+  readonly #deliveries = { count: 0, ms: 0 };
+
+  /** Rate limits are waited for so long, what others have used of the keys before included. */
+  readonly #limitsMs: number;
+
+  /** `usedMs`: so long the keys have less room than unused ones, since they were used before. */
+  constructor(plan: Plan<EngineCheck>, settings: Settings, { keys, usedMs = 0 }: Keys) {
+    this.#limitsMs = plan.expectedMs + usedMs;
+    this.#plan = plan;
+    const bursts = plan.checks.filter(({ check }) => check.needs.includes('fillable-limits'));
+    this.#bursting = new Set(bursts.map(({ check }) => check.id));
+    this.#width = usualWidth(keys);
+    this.#isFull = settings.profile === 'full';
+    this.#guess = usualPace(settings, this.#width);
+  }
+
+  hear(event: RunEvent): void {
+    if (event.name === 'check-finished') this.#finished.add(event.check);
+    if (event.name === 'callback-awaited') add(this.#deliveries, event.ms);
+    if (event.name !== 'exchange') return;
+    this.#sent.set(event.check, (this.#sent.get(event.check) ?? 0) + 1);
+    if (this.#bursting.has(event.check)) return;
+    this.#leastMs = Math.min(this.#leastMs, event.durationMs);
+    // The first answer of a server may be slow for once.
+    if (!this.#isWarm) this.#isWarm = true;
+    else add(this.#answers, event.durationMs);
+  }
+
+  /** Milliseconds of the whole run where nothing but its first requests was measured. */
+  get wholeMs(): number {
+    const pace = this.pace();
+    return takesMs(this.#work(pace), pace, this.#limitsMs);
+  }
+
+  /** Milliseconds that are left after so many. */
+  leftMs(elapsedMs: number): number {
+    const pace = this.pace();
+    const work = this.#work(pace);
+    const rest = work.map((one) => restOf(one, this.#doneShare(one)));
+    const requests = (some: readonly Work[]) => some.reduce((total, one) => total + one.requests, 0);
+    const leftShare = work.length === 0 ? 0 : requests(rest) / Math.max(1, requests(work));
+    const left = takesMs(rest, pace, this.#limitsMs * leftShare);
+    const done = takesMs(work, pace, this.#limitsMs) - left;
+    const factor = factorOf(elapsedMs, done, done + left);
+    if (this.#limitsMs === 0) return left * factor;
+    // A window is filled at once, and then waited for: that the first requests were quick says nothing.
+    return leftShare > mostLeft ? left : left * Math.max(1, factor);
+  }
+
+  /** How quick the target proves to be, with the guess for what was not met yet. */
+  pace(): TargetPace {
+    const { latencyMs, deliveryMs } = this.#guess;
+    const latency = blend(latencyMs, isSlow(this.#leastMs) ? 0 : guessWeight.answers, this.#answers);
+    return {
+      ...this.#guess,
+      latencyMs: latency,
+      deliveryMs: blend(deliveryMs, guessWeight.deliveries, this.#deliveries),
+      width: this.#plan.expectedMs > 0 ? this.#width : widthAt(latency, { width: this.#width, mostWidth }),
+    };
+  }
+
+  #work(pace: TargetPace): readonly Work[] {
+    const isWhole = this.#plan.expectedMs > 0 || this.#isFull;
+    return workOf(this.#plan, (planned) => (isWhole ? planned.cases : casesAt(pace.latencyMs, planned)));
+  }
+
+  #doneShare({ id, requests }: Work): number {
+    if (this.#finished.has(id)) return 1;
+    return requests === 0 ? 0 : Math.min(0.95, (this.#sent.get(id) ?? 0) / requests);
+  }
+}
+
+interface Keys {
+  readonly keys: number;
+  readonly usedMs?: number;
+}
+
+interface Sum {
+  count: number;
+  ms: number;
+}
+
+function add(sum: Sum, ms: number): void {
+  sum.count += 1;
+  sum.ms += ms;
+}
+
+/** The mean of what was measured, with a guess that counts as so many measurements. */
+function blend(guess: number, weight: number, { count, ms }: Sum): number {
+  return weight + count === 0 ? guess : (guess * weight + ms) / (weight + count);
+}
+
+/** By how much longer the work that is done took than the model says, as far as it is enough to tell. */
+function factorOf(elapsedMs: number, doneMs: number, wholeMs: number): number {
+  const half = halfWay.share * wholeMs + halfWay.ms;
+  const weight = doneMs / (doneMs + half);
+  const seen = Math.min(factors.most, Math.max(factors.least, elapsedMs / Math.max(1, doneMs)));
+  return seen ** weight;
+}
