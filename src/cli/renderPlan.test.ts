@@ -51,6 +51,7 @@ const plan: Plan = {
   total: { requests: 33, quota: 31, subscriptions: 0 },
   fixtures: ['complete-record'],
   expectedMs: 120_000,
+  keys: 1,
   budgets: {
     maxRequests: 60,
     maxQuota: 40,

@@ -4,7 +4,6 @@ import { takesMs, usualPace, usualWidth, workOf } from '../plan/forecast.ts';
 import type { Plan, PlannedCheck, SkippedCheck } from '../plan/plan.ts';
 import { type Palette, plainPalette } from '../core/palette.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
-import { assumedKeys } from '../target/openTarget.ts';
 import { renderTable, type Column } from './table.ts';
 
 interface PlanLook {
@@ -128,7 +127,7 @@ function rounded(ms: number): number {
 /** How long it is going to take. */
 export function renderForecast(plan: Plan, settings: Settings): string {
   const { expectedMs } = plan;
-  const pace = usualPace(settings, usualWidth(assumedKeys(settings).primary.length));
+  const pace = usualPace(settings, usualWidth(plan.keys));
   const ms = takesMs(workOf(plan), pace, expectedMs);
   const about = `about ${formatDuration(rounded(ms)).replace('.0 s', ' s')}`;
   return expectedMs === 0

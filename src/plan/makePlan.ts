@@ -43,6 +43,7 @@ function planFor<C extends Check>(input: PlanInput<C>): Plan<C> {
     fixtures: fixturesOf([...kept, ...carriers]),
     usesBook: false,
     expectedMs: expectedMs(total.requests, input),
+    keys: input.keys,
     budgets: input.budgets,
     ...(fitting === undefined ? {} : { fitting }),
   };

@@ -17,6 +17,8 @@ export interface Plan<C extends Check = Check> {
   readonly usesBook: boolean;
   /** Shortest time that the rate limits allow for it, in milliseconds. */
   readonly expectedMs: number;
+  /** Keys that requests spread over. */
+  readonly keys: number;
   readonly budgets: FullBudgets;
   /** Of a plan in rotation, the checks that some round of the day could run. */
   readonly fitting?: Fitting;

@@ -25,6 +25,7 @@ const plan = {
   carriers: [],
   total: { requests: many * 4, quota: 0, subscriptions: 0 },
   expectedMs: 0,
+  keys: 1,
 } as unknown as Plan<EngineCheck>;
 
 /** A run of that plan in which each answer takes so long; what it was told. */

@@ -47,12 +47,8 @@ export class ForecastTeller {
   /** From here on the run is forecast by its plan and what it tells. */
   follow(run: Followed, plan: Plan<EngineCheck>): RunForecast {
     this.#run = run;
-    const { primary } = run.target.keys;
     this.#plannedWaitMs = plan.expectedMs;
-    this.#forecast = new RunForecast(plan, run.settings, {
-      keys: primary.length,
-      usedMs: usedMs(run, plan.total.requests),
-    });
+    this.#forecast = new RunForecast(plan, run.settings, usedMs(run, plan.total.requests));
     return this.#forecast;
   }
 

@@ -60,6 +60,7 @@ function planOf(planned: PlannedCheck<EngineCheck>, settings: Settings): Plan<En
     fixtures: planned.check.uses,
     usesBook: false,
     expectedMs: 0,
+    keys: 1,
     budgets: budgetsOf(settings),
   };
 }

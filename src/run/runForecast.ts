@@ -43,12 +43,12 @@ export class RunForecast {
   readonly #limitsMs: number;
 
   /** `usedMs`: so long the keys have less room than unused ones, since they were used before. */
-  constructor(plan: Plan<EngineCheck>, settings: Settings, { keys, usedMs = 0 }: Keys) {
+  constructor(plan: Plan<EngineCheck>, settings: Settings, usedMs = 0) {
     this.#limitsMs = plan.expectedMs + usedMs;
     this.#plan = plan;
     const bursts = plan.checks.filter(({ check }) => check.needs.includes('fillable-limits'));
     this.#bursting = new Set(bursts.map(({ check }) => check.id));
-    this.#width = usualWidth(keys);
+    this.#width = usualWidth(plan.keys);
     this.#isFull = settings.profile === 'full';
     this.#guess = usualPace(settings, this.#width);
   }
@@ -107,11 +107,6 @@ export class RunForecast {
     if (this.#finished.has(id)) return 1;
     return requests === 0 ? 0 : Math.min(0.95, (this.#sent.get(id) ?? 0) / requests);
   }
-}
-
-interface Keys {
-  readonly keys: number;
-  readonly usedMs?: number;
 }
 
 interface Sum {
