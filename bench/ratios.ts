@@ -41,8 +41,11 @@ export async function relativeCpu(measure: Measure, mix: Mix, sizes: Sizes): Pro
   };
 }
 
-/** V8 makes its nursery larger at some time or other, which says nothing of what an engine keeps: one size from the start. */
-const flags = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
+/**
+ * V8 makes its nursery larger at some time or other, and lets garbage lie as long as there is room, which says nothing of what an
+ * engine keeps: one size from the start, and little room.
+ */
+const flags = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=96'];
 
 /** Peak memory of the engine after many exchanges over that after few. */
 export async function memoryGrowth(measure: Measure, mix: Mix, { few, many }: Sizes): Promise<Ratio> {

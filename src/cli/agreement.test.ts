@@ -3,7 +3,9 @@ import { plainPalette } from '../core/palette.ts';
 import { Redactor } from '../core/redact.ts';
 import { resolveSettings } from '../settings/resolveSettings.ts';
 import type { Io } from '../core/io.ts';
-import { agree, mayTryStates } from './agreement.ts';
+import { budgetsOf } from '../plan/budgets.ts';
+import type { Plan } from '../plan/plan.ts';
+import { agree, mayTryStates, runForecast } from './agreement.ts';
 
 const env = { QA: 'k1' };
 const foreign = resolveSettings({ target: 'https://qa.example.com', keys: { primary: 'env:QA' } }, { env });
@@ -67,4 +69,28 @@ test.each([
   } as unknown as Io;
   expect(await mayTryStates({ ...foreign, ...part }, yes, io)).toBe(may);
   expect(asked.join('').includes('its clock moves forward')).toBe(answer !== null);
+});
+
+const plan: Plan = {
+  ...{ checks: [], carriers: [], skipped: [], fixtures: [], usesBook: false, expectedMs: 0, keys: 1 },
+  total: { requests: 33, quota: 2, subscriptions: 1 },
+  budgets: budgetsOf(foreign),
+};
+
+test('the flights that are booked and looked up are named, and those of the config come in their place', async () => {
+  const said = (await runForecast(plan, foreign)).join('\n');
+  expect(said).toMatch(
+    /^bookings on [A-Z0-9]{2}\d+, .*, others where these are refused\nflight alerts of .*EK3/m,
+  );
+  const named = resolveSettings(
+    {
+      target: 'https://qa.example.com',
+      keys: { primary: 'env:QA' },
+      apis: ['flight-alerts'],
+      flights: [{ flightNumber: 'ZZ77', departureDate: '2030-01-05' }],
+    },
+    { env },
+  );
+  const lines = await runForecast(plan, named);
+  expect(lines.filter((line) => /^bookings|^flight alerts/.test(line))).toEqual(['flight alerts of ZZ77']);
 });

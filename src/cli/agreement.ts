@@ -6,6 +6,7 @@ import type { Settings } from '../core/settings.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import { expectedCount } from '../load/planLoad.ts';
 import { ownershipOf } from '../plan/budgets.ts';
+import { familiarFlights } from '../plan/familiarFlights.ts';
 import type { Plan } from '../plan/plan.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
 import { oneLine, shorten } from '../report/text/printable.ts';
@@ -76,14 +77,14 @@ const statesTried = [
 ];
 
 /** What a run sends, spends and leaves behind, a line each. */
-export function runForecast(plan: Plan, settings: Settings): readonly string[] {
+export async function runForecast(plan: Plan, settings: Settings): Promise<readonly string[]> {
   const { total, budgets } = plan;
   const left = total.quota + total.subscriptions;
   return [
     `about ${plural(total.requests, 'request')} of at most ${budgets.maxRequests}, ${renderForecast(plan, settings)}`,
     `${plural(total.quota, 'quota unit')} of at most ${budgets.maxQuota}, ${plural(total.subscriptions, 'flight subscription')} of at most ${budgets.maxSubscriptions}`,
     ...(left === 0 ? ['nothing that stays'] : ['what is subscribed stays, since neither API can delete']),
-    ...flightLines(settings),
+    ...(await flightLines(settings)),
   ];
 }
 
@@ -96,13 +97,27 @@ export function loadForecast(plan: LoadPlan): readonly string[] {
   ];
 }
 
-/** The flights that are written into bookings and subscriptions; where none are named, those that the checks come with. */
-function flightLines({ itineraries, flights }: Settings): readonly string[] {
-  const booked = [itineraries.domestic, itineraries.international, itineraries.twoLeg].flatMap(
-    (one) => one?.legs.map(({ flightNumber }) => flightNumber) ?? [],
-  );
-  const named = [...new Set([...booked, ...flights.map(({ flightNumber }) => flightNumber)])];
-  return named.length === 0 ? [] : [`flights ${oneLine(shorten(named.join(', '), 200))}`];
+/** The flights that are written into bookings, looked up and subscribed to. */
+async function flightLines({ apis, itineraries, flights }: Settings): Promise<readonly string[]> {
+  const { itinerariesToTry } = await import('../generate/kit/places.ts');
+  const kinds = ['international', 'domestic', 'twoLeg', 'dateLine'] as const;
+  const booked = kinds.flatMap((kind) => {
+    const [first] = itinerariesToTry(kind, kind === 'dateLine' ? null : itineraries[kind]);
+    return first?.legs.map(({ flightNumber }) => withAirline(first.airline, flightNumber)) ?? [];
+  });
+  const lookedUp = flights.length > 0 ? flights.map(({ flightNumber }) => flightNumber) : familiarFlights;
+  return [
+    ...(apis.includes('webcheckin') ? [`bookings on ${listed(booked)}, others where these are refused`] : []),
+    ...(apis.includes('flight-alerts') ? [`flight alerts of ${listed(lookedUp)}`] : []),
+  ];
+}
+
+function withAirline(airline: string, flightNumber: string): string {
+  return /^\d/.test(flightNumber) ? `${airline}${flightNumber}` : flightNumber;
+}
+
+function listed(flights: readonly string[]): string {
+  return oneLine(shorten([...new Set(flights)].join(', '), 200));
 }
 
 function targetText({ target }: Settings): string {

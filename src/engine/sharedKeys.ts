@@ -27,8 +27,8 @@ interface SharedKeysOptions {
 
 /** Requests that other checks may send for a shared record at the same time. */
 const few = 6;
-/** Share of the units beyond which none is spent on another record. */
-const sparing = 0.75;
+/** No unit is spent on another record where no more than this share of the budget, or than so many units, would be left. */
+const spared = { share: 0.25, units: 4 };
 
 export function createSharedKeys({
   keys,
@@ -37,9 +37,13 @@ export function createSharedKeys({
   canGrow,
   perMinute,
 }: SharedKeysOptions): SharedKeys {
+  const isPlenty = (spent: number, limit: number) =>
+    limit - spent > Math.max(limit * spared.share, spared.units);
   const hasUnits = () => {
     const { spent, limits } = allowance;
-    return spent.quota < limits.maxQuota * sparing && spent.subscriptions < limits.maxSubscriptions * sparing;
+    return (
+      isPlenty(spent.quota, limits.maxQuota) && isPlenty(spent.subscriptions, limits.maxSubscriptions)
+    );
   };
   return {
     forSubscription: () => {

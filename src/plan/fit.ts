@@ -150,7 +150,7 @@ function dropFor<C extends Check>(check: C, cost: Cost, { spent, budgets, whole 
   const forAll = short.map(
     ({ of, option }) => `${option} ${budgetFor(Math.max(whole[of], spent[of] + cost[of]))}`,
   );
-  const hint = `${enough.join(' and ')} would be enough for it, ${forAll.join(' and ')} for all checks: a quarter is reserved for confirming failures.`;
+  const hint = `${enough.join(' and ')} would be enough for it, ${forAll.join(' and ')} for all checks: a quarter, at least 1, is reserved for confirming failures.`;
   return { check, cause: 'budget', reason: takes.join('; '), hint };
 }
 
@@ -195,9 +195,9 @@ function plannableOf(budgets: Rotation['daily'], rotation: Rotation | undefined)
   };
 }
 
-/** What of a budget a plan may spend: where there are two, one stays for what is sent and ought to be refused. */
+/** What of a budget a plan may spend: one at least stays for what is sent and ought to be refused. */
 function plannable(budget: number): number {
-  return budget - Math.max(budget > 1 ? 1 : 0, Math.floor(budget * reserve));
+  return Math.max(0, budget - Math.max(1, Math.floor(budget * reserve)));
 }
 
 /** The least budget of which a plan may spend so much. */

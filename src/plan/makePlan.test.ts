@@ -124,21 +124,21 @@ describe('what is left out says why', () => {
       { requests: 99 },
       { budgets: { maxRequests: 50 } },
       /^takes 99 requests, but the budget of 50 has only 37 left$/,
-      /--max-requests 133 would be enough for it, --max-requests \d+ for all checks: a quarter is reserved/,
+      /--max-requests 133 would be enough for it, --max-requests \d+ for all checks: a quarter, at least 1, is reserved/,
     ],
     [
       'budget',
       { quota: 2 },
       { budgets: { maxQuota: 1 } },
-      /takes 2 quota units.* has only 1 left/,
+      /takes 2 quota units.* has none left/,
       /--max-quota 3 /,
     ],
     [
       'budget',
       { subscriptions: 1, quota: 5 },
       { budgets: { maxSubscriptions: 0, maxQuota: 4 } },
-      /takes 5 quota units.* has only 3 left; takes 1 subscription, but the budget of 0 has only 0 left/,
-      /--max-quota 6 and --max-subscriptions 1 would be enough for it/,
+      /takes 5 quota units.* has only 3 left; takes 1 subscription, but the budget of 0 has none left/,
+      /--max-quota 6 and --max-subscriptions 2 would be enough for it/,
     ],
   ])('%s: %j', (cause, sketch, given, reason, hint) => {
     const { checks, skipped } = planOf([{ id: 'wci.a', ...sketch }], given);

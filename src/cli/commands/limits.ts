@@ -50,7 +50,7 @@ async function verifyLimits(
   const plan = await planRun(settings, { waitsForLimits: true });
   await agree(
     settings,
-    { yes: options.yes, forecast: () => Promise.resolve(runForecast(plan, settings)) },
+    { yes: options.yes, forecast: () => runForecast(plan, settings) },
     io,
   );
   if (!options.quiet) io.stderr.write(`${limitsForecast(plan, settings)}\n`);
