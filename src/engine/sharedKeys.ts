@@ -41,9 +41,7 @@ export function createSharedKeys({
     limit - spent > Math.max(limit * spared.share, spared.units);
   const hasUnits = () => {
     const { spent, limits } = allowance;
-    return (
-      isPlenty(spent.quota, limits.maxQuota) && isPlenty(spent.subscriptions, limits.maxSubscriptions)
-    );
+    return isPlenty(spent.quota, limits.maxQuota) && isPlenty(spent.subscriptions, limits.maxSubscriptions);
   };
   return {
     forSubscription: () => {

@@ -12,7 +12,8 @@ export function budgetLackText({ takes, name, budget, left }: BudgetLack): strin
   return `takes ${takes} ${takes === 1 ? singular(name) : name}, but the budget of ${budget} has ${left === 0 ? 'none' : `only ${left}`} left`;
 }
 
-const lack = /takes \d{1,9} (requests?|quota units?|subscriptions?), but the budget of (\d{1,9}) has (?:only|none)/g;
+const lack =
+  /takes \d{1,9} (requests?|quota units?|subscriptions?), but the budget of (\d{1,9}) has (?:only|none)/g;
 
 /** The budgets that such a reason names, as `request 400`; none where it gives another reason. */
 export function lackingBudgets(reason: string): readonly string[] {

@@ -48,11 +48,7 @@ async function verifyLimits(
 ): Promise<ExitCode> {
   const { planRun } = await import('../../run/planRun.ts');
   const plan = await planRun(settings, { waitsForLimits: true });
-  await agree(
-    settings,
-    { yes: options.yes, forecast: () => runForecast(plan, settings) },
-    io,
-  );
+  await agree(settings, { yes: options.yes, forecast: () => runForecast(plan, settings) }, io);
   if (!options.quiet) io.stderr.write(`${limitsForecast(plan, settings)}\n`);
   return runChecks(settings, { talk: options, waitsForLimits: true }, io);
 }
