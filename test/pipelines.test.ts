@@ -79,6 +79,21 @@ test('the action has an input for each option of a run', () => {
   );
 });
 
+test('an option without a value is given without one', async () => {
+  const flags = settingsBut().flatMap(({ flag = '' }) => (flag.includes('<') ? [] : [flag.slice(2)]));
+  const inputs = flags.map((name) => [`INPUT_${name.replaceAll('-', '_').toUpperCase()}`, 'true'] as const);
+  const path = join(folder, 'printed');
+  mkdirSync(join(path, 'bin'), { recursive: true });
+  writeFileSync(join(path, 'bin/gatecheck.js'), 'console.log(process.argv.slice(2).join(" "))');
+  const { stdout } = await bash(`bash ${root}/ci/github/run.sh`, {
+    GITHUB_ACTION_PATH: path,
+    ...Object.fromEntries(inputs),
+  });
+  expect(stdout.trim().split(' ').sort()).toEqual(
+    ['run', '--yes', ...flags.map((name) => `--${name}`)].sort(),
+  );
+});
+
 test('the steps of the action run the checks, annotate, summarize, and set the outputs that it names', async () => {
   const given = {
     target: sandbox.url,

@@ -8,7 +8,7 @@ for variable in $(compgen -e INPUT_ | sort); do
   value=${!variable}
   name=$(tr 'A-Z_' 'a-z-' <<<"${variable#INPUT_}")
   case $name in
-    read-only | update-baseline | strict)
+    fresh | read-only | update-baseline | strict)
       if [ "$value" = true ]; then args+=("--$name"); fi
       ;;
     only | require)

@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import { packageRoot } from '../catalogue/packageRoot.ts';
 import type { Io } from '../core/io.ts';
+import { quotedArgument } from '../core/quotedArgument.ts';
 import { shortPath } from '../core/shortPath.ts';
-import { quotedArgument } from './commandText.ts';
 
 /** What a replay needs as the run did; the target it takes from the result, the keys from the environment. */
 const carried = new Set([

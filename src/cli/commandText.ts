@@ -1,3 +1,4 @@
+import { quotedArgument } from '../core/quotedArgument.ts';
 import type { Redactor } from '../core/redact.ts';
 
 /** The command line as reports show it and a shell takes it, without secrets. */
@@ -8,9 +9,4 @@ export function renderCommandLine(args: readonly string[], redactor: Pick<Redact
 /** The query of an address may hold a token. */
 function withoutQuery(arg: string): string {
   return arg.replace(/^((?:--[\w-]+=)?https?:\/\/[^?]*\?).*$/s, '$1…');
-}
-
-/** A word of a command line, in quotes where a shell would take it apart. */
-export function quotedArgument(arg: string): string {
-  return /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`;
 }

@@ -45,10 +45,11 @@ export function trafficText({ summary, run }: RunResult): string {
   ].join(' · ');
 }
 
-/** `https://qa.example · profile standard · seed 42`. */
+/** `https://qa.example · profile standard · seed 42`, `https://qa.example · recorded traffic`. */
 export function targetText({ target, run }: RunResult): string {
   const hosts = target.baseUrl ?? (Object.values(target.baseUrls).join(', ') || 'no address');
   const where = target.kind === 'url' ? hosts : `${target.kind} target`;
+  if (/^gatecheck (judge|proxy)\b/.test(run.command)) return `${where} · recorded traffic`;
   const shard = run.shard === null ? [] : [`shard ${run.shard.index}/${run.shard.total}`];
   return [where, `profile ${run.profile}`, `seed ${run.seed}`, ...shard].join(' · ');
 }

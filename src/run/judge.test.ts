@@ -104,6 +104,13 @@ async function judge(
   return { result, exitCode, notices, verdicts, bad: bad.map(({ id }) => id) };
 }
 
+/** The files of the last report. */
+function writtenTexts(): readonly string[] {
+  const report = join(folder, 'report');
+  const files = readdirSync(report, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+}
+
 test('a recording without a fault is partial: what it cannot show is skipped, and the other API does not count', async () => {
   const { result, exitCode, verdicts, bad } = await judge([subscribe(), status(), status()]);
   expect([exitCode, result.summary.verdict, bad]).toEqual([0, 'partial', []]);
@@ -121,7 +128,7 @@ test('a single answer is judged: the finding names the entry and says how to jud
   expect([exitCode, bad]).toEqual([1, ['WCI-STS-017']]);
   expect(result.findings[0]).toMatchObject({
     exchanges: ['x1'],
-    reproduce: { command: 'gatecheck judge FILE' },
+    reproduce: { command: 'gatecheck judge traffic.har' },
   });
 });
 
@@ -188,12 +195,33 @@ test('no secret of the recording stands in any report', async () => {
     status({ booking_id: 'key-one-of-the-partner' }),
     callback('chk_0000000001', { 'X-API-Key': 'callback-secret-2' }),
   ]);
-  const report = join(folder, 'report');
-  const files = readdirSync(report, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+  const texts = writtenTexts();
   for (const secret of ['key-one-of-the-partner', 'callback-secret-1', 'callback-secret-2', 'cookie-value-1'])
     expect(texts.filter((text) => text.includes(secret))).toEqual([]);
   expect(texts.join()).toContain('‹key recorded#1›');
+});
+
+test('nor one that people keep in addresses and in headers of their own', async () => {
+  const registered = 'https://me:address-password@hooks.partner.example/checkin?token=query%2Ftoken-1';
+  const headers = { 'X-API-Key': 'key-one-of-the-partner', 'X-Gateway-Token': 'gateway-secret-1' };
+  const query = 'checkin_id=chk_0000000001&api_key=another-key-2#access_token=in-a-fragment';
+  await judge([
+    entry({
+      ...{ method: 'POST', url: `${base}/extPartner/api/webcheckin/subscribe`, headers },
+      sent: { callbackData: { ...callbackData, callbackUrl: registered } },
+      body: { ...record(), message: 'query/token-1, address-password' },
+    }),
+    entry({
+      url: `${base}/extPartner/api/webcheckin/status?${query}`,
+      body: record({ booking_id: 'seven' }),
+    }),
+    callback('chk_0000000001', { 'X-Hook-Signature': 'sha256=0123456789' }),
+  ]);
+  const text = writtenTexts().join();
+  for (const secret of ['address-password', 'query/token-1', 'query%2Ftoken-1', 'another-key-2'])
+    expect(text).not.toContain(secret);
+  for (const secret of ['gateway-secret-1', 'sha256=0123456789', 'in-a-fragment'])
+    expect(text).not.toContain(secret);
 });
 
 test('what a run has recorded itself comes to the same again', async () => {
@@ -204,6 +232,19 @@ test('what a run has recorded itself comes to the same again', async () => {
     const again = await judge([], { files: [copy, copy] });
     expect([again.bad, again.result.summary.requests]).toEqual([first.bad, 2]);
   }
+});
+
+test('an exchange with a label in its address is the same in the journal and the HAR of a run', async () => {
+  const url = `${base}/extPartner/api/webcheckin/status?checkin_id=chk_0000000001&apiKey=key-one-of-the-partner`;
+  await judge([entry({ url, headers: { 'X-API-Key': 'key-one-of-the-partner' }, body: record() })]);
+  const files = ['evidence.ndjson', 'evidence.har'].map((name) => {
+    writeFileSync(join(folder, name), readFileSync(join(folder, 'report', name)));
+    return join(folder, name);
+  });
+  expect((await judge([], { files })).result.summary.requests).toBe(1);
+  expect(readFileSync(join(folder, 'report', 'evidence.ndjson'), 'utf8')).toContain(
+    'apiKey=‹key recorded#1›',
+  );
 });
 
 test('traffic of several deployments has to be told apart', async () => {

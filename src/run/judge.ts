@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { systemClock } from '../core/clock.ts';
 import { isDelivery } from '../core/evidence.ts';
 import type { Api } from '../core/operations.ts';
+import { quotedArgument } from '../core/quotedArgument.ts';
 import { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
+import { shortPath } from '../core/shortPath.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
 import { openJournal } from '../send/journal.ts';
@@ -51,7 +53,16 @@ export async function judgeRecorded(given: Settings, options: JudgeOptions): Pro
   return finishRecorded({
     ...{ settings, checks, known, judge, journal, runId, startedAt, reportDir, baseUrls },
     command: options.command,
-    again: `gatecheck judge ${options.files.length === 1 ? 'FILE' : 'FILES'}`,
+    again: againWith(options),
     counts: { requests: recorded.length - callbacks, callbacks },
   });
+}
+
+function againWith({ files, targets, isOneEnterprise, root }: JudgeOptions): string {
+  const words = [
+    ...files.map((file) => shortPath(file, root)),
+    ...targets.flatMap((target) => ['--target', target]),
+    ...(isOneEnterprise ? ['--one-enterprise'] : []),
+  ];
+  return `gatecheck judge ${words.map(quotedArgument).join(' ')}`;
 }

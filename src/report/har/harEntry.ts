@@ -122,19 +122,18 @@ function sizeOf(body: RecordedBody): number {
   return body.same?.bytes ?? Buffer.byteLength(body.text);
 }
 
-/** Readers of HAR take only addresses that are URIs: what stands in them raw, such as the label of a secret, is escaped. */
+/** Readers of HAR take only addresses that are URIs: what stands in them raw, such as the label of a secret with its `#`, is escaped. */
 function uriOf(url: string): string {
   const [origin = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url) ?? [];
   return origin + url.slice(origin.length).toWellFormed().replace(notInUri, encodeURIComponent);
 }
 
-const notInUri = /[^\w\-.~:/?#@!$&'()*+,;=%]|%(?![0-9a-f]{2})/giu;
+const notInUri = /[^\w\-.~:/?@!$&'()*+,;=%]|%(?![0-9a-f]{2})/giu;
 
 function queryOf(url: string): QueryString[] {
-  const [beforeFragment = ''] = url.split('#');
-  const start = beforeFragment.indexOf('?');
+  const start = url.indexOf('?');
   if (start < 0) return [];
-  return [...new URLSearchParams(beforeFragment.slice(start))].map(([name, value]) => ({ name, value }));
+  return [...new URLSearchParams(url.slice(start))].map(([name, value]) => ({ name, value }));
 }
 
 /** The journal holds the path only, since the sink cannot know which scheme a proxy before it took off. */

@@ -3,11 +3,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import { apis, type Api } from '../../core/operations.ts';
+import { quotedArgument } from '../../core/quotedArgument.ts';
 import { createRandom } from '../../core/random.ts';
 import { Redactor } from '../../core/redact.ts';
 import { newRunId } from '../../core/runId.ts';
 import { Scope } from '../../core/scope.ts';
 import type { Settings } from '../../core/settings.ts';
+import { shortPath } from '../../core/shortPath.ts';
 import { loadSuites } from '../../engine/suites.ts';
 import { writeHar } from '../../report/har/writeHar.ts';
 import { prepareReportDir, reportFiles } from '../../report/reportDir.ts';
@@ -145,13 +147,14 @@ async function finishProxy(
   if (holders.isUndecided && !options.isOneEnterprise) notice(undecided);
   const { recorder } = shared;
   const seen = apis.filter((api) => recorder.apis.has(api));
+  const recording = shortPath(join(record.reportDir, reportFiles.har), options.root);
   const output = await finishRecorded({
     ...record,
     settings: { ...settings, apis: options.apis ?? (seen.length > 0 ? seen : apis) },
     counts: recorder.seen,
     baseUrls: { webcheckin: target, 'flight-alerts': target },
     command,
-    again: `gatecheck judge ${join(record.reportDir, reportFiles.har)}`,
+    again: `gatecheck judge ${quotedArgument(recording)}`,
   });
   if (har !== null) await writeHar(evidence, har, version);
   return output;

@@ -149,7 +149,7 @@ export function exchangeOf(line: ExchangeLine, { operation, prefix, slackMs }: P
 function addressOf(recorded: string, operation: OperationId | null) {
   const url = recorded.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');
   const start = operation === null ? -1 : url.indexOf(operations[operation].path);
-  if (start >= 0) return { baseUrl: url.slice(0, start), target: url.slice(start).split('#', 1)[0] ?? '' };
+  if (start >= 0) return { baseUrl: url.slice(0, start), target: url.slice(start) };
   const origin = URL.parse(url)?.origin ?? '';
   return { baseUrl: origin, target: url.slice(origin.length) };
 }

@@ -24,6 +24,7 @@ const entrySchema = z.object({
   request: z.object({
     method: z.string().min(1),
     url: z.string().refine((value) => URL.canParse(value)),
+    _url: maybeText,
     headers,
     bodySize: count.optional(),
     postData: z
@@ -84,8 +85,8 @@ export function harLines(value: unknown, path: string): TrafficFile | null {
 
 /** The line of an entry, or why it says nothing of the deployment. */
 function lineOf(entry: Entry, index: number, isOwn: boolean): JournalLine | string {
-  if (isOwn) return entry._kind === 'callback' ? ownDelivery(entry) : exchangeOf(entry, index);
-  return whyNot(entry) ?? exchangeOf(entry, index);
+  if (isOwn) return entry._kind === 'callback' ? ownDelivery(entry) : exchangeOf(entry, index, isOwn);
+  return whyNot(entry) ?? exchangeOf(entry, index, isOwn);
 }
 
 function whyNot({ request, response, ...entry }: Entry): string | null {
@@ -103,7 +104,7 @@ function isSet(flag: unknown): boolean {
   return flag !== undefined && flag !== null && flag !== false && flag !== '';
 }
 
-function exchangeOf(entry: Entry, index: number): ExchangeLine {
+function exchangeOf(entry: Entry, index: number, isOwn: boolean): ExchangeLine {
   const { request, response } = entry;
   return {
     type: 'exchange',
@@ -116,13 +117,18 @@ function exchangeOf(entry: Entry, index: number): ExchangeLine {
     durationMs: entry.time ?? unknownDurationMs,
     request: {
       method: request.method,
-      url: request.url,
+      url: isOwn ? (request._url ?? request.url) : withoutFragment(request.url),
       headers: headersOf(request.headers),
       body: bodyOf(request.postData?.text, request.postData?._encoding),
     },
     response: response.status === 0 ? null : responseOf(entry),
     failure: response.status > 0 ? null : (entry._failure ?? lost(response._error)),
   };
+}
+
+/** Browsers record the fragment of an address, which is never sent. */
+function withoutFragment(url: string): string {
+  return url.split('#', 1)[0] ?? '';
 }
 
 /** Long enough that nothing is taken to have come after an exchange whose end is not known. */

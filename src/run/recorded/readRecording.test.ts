@@ -58,7 +58,7 @@ describe('a file that is no recording is told by what it is', () => {
   });
 
   test('a folder or nothing', async () => {
-    await expect(readRecording(folder)).rejects.toThrow('no such file');
+    await expect(readRecording(folder)).rejects.toThrow('got a folder.');
     await expect(readRecording(join(folder, 'nowhere'))).rejects.toThrow('no such file');
   });
 });

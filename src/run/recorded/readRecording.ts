@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { usageError, type GatecheckError } from '../../core/errors.ts';
 import { messageOf, withBodies, type JournalLine } from '../../send/journalLine.ts';
 import { harLines } from './harLines.ts';
@@ -12,6 +13,8 @@ const largest = 256 * 1024 * 1024;
 /** Reads a HAR, or the evidence.ndjson of a run. Throws a usage error that says what is wrong with the file. */
 export async function readRecording(path: string): Promise<TrafficFile> {
   const found = await stat(path).catch(() => null);
+  if (found?.isDirectory() === true)
+    throw unreadable(path, 'a folder', `Of the reports of a run, name ${join(path, 'evidence.ndjson')}.`);
   if (!found?.isFile()) throw unreadable(path, 'no such file');
   if (found.size > largest)
     throw unreadable(
