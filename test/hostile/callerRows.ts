@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deliver, OutgoingRequest } from '../../src/reference/deployment.ts';
 import { pour } from '../support/hostileServer.ts';
+import { bomb } from './bomb.ts';
 import type { HostileRow } from './row.ts';
 import { deploymentWith, stateConfig } from './stateRows.ts';
 
@@ -139,14 +140,14 @@ const calls: Readonly<Record<string, Call>> = {
     }),
   ),
   'sends a gzip bomb': (request, dial) => {
-    const bomb = gzipSync(Buffer.alloc(200 << 20, ' '));
+    const body = bomb(gzipSync, 200);
     const head = text(request, {
       head: 'Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n',
       body: '',
     });
     const socket = dial();
-    socket.write(`${head}${bomb.length.toString(16)}\r\n`);
-    socket.write(bomb);
+    socket.write(`${head}${body.length.toString(16)}\r\n`);
+    socket.write(body);
     socket.write('\r\n0\r\n\r\n');
   },
   'says that its body is one longer': writes((request) =>

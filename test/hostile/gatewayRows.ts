@@ -1,5 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import { answer, openHostileServer, pour, type Mischief } from '../support/hostileServer.ts';
+import { bomb } from './bomb.ts';
 import { headersOf, raw, shaped, type HostileRow } from './row.ts';
 
 // What stands between people and a deployment: firewalls, portals, caches, proxies, address books of other servers.
@@ -56,8 +57,8 @@ const odd: Readonly<Record<string, Mischief>> = {
   'zstd that nobody asked for': (socket) =>
     socket.write(answer('200 OK', { ...json, 'Content-Encoding': 'zstd' }, zstdCompressSync(empty))),
   'a zstd bomb': (socket) => {
-    const bomb = zstdCompressSync(Buffer.alloc(200 << 20, ' '));
-    socket.write(answer('200 OK', { ...json, 'Content-Encoding': 'zstd' }, bomb));
+    const body = bomb(zstdCompressSync, 200);
+    socket.write(answer('200 OK', { ...json, 'Content-Encoding': 'zstd' }, body));
   },
   'ten thousand header fields': (socket) =>
     socket.write(`HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(10_000)}Content-Length: 2\r\n\r\n{}`),
