@@ -160,7 +160,7 @@ describe('a selection', () => {
     const told = input({ rows: [passed, skipped], outside: { total: 637, broken: [] } });
     expect(verdictReasons(told)).toEqual([
       '1 must not judged.',
-      'Only what --only asks for counts: 2 of 637 requirements.',
+      'Only what was selected counts: 2 of 637 requirements.',
     ]);
   });
 

@@ -88,7 +88,7 @@ function selectionReasons({ rows, outside }: VerdictInput): string[] {
   if (outside === null) return [];
   const { total, broken } = outside;
   return sentences([
-    [true, `Only what --only asks for counts: ${rows.length} of ${plural(total, 'requirement')}.`],
+    [true, `Only what was selected counts: ${rows.length} of ${plural(total, 'requirement')}.`],
     [broken.length > 0, `Seen broken outside of the selection: ${broken.join(', ')}.`],
   ]);
 }
