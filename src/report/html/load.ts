@@ -125,7 +125,10 @@ function factsOf(load: LoadResult): (readonly [value: string, what: string])[] {
     [formatLatency(load.latency.p50Ms), 'median'],
     [formatLatency(load.latency.p99Ms), '99 %'],
     [`${counts.refused}`, `× 429 (${formatShare(counts.refused, counts.sent)})`],
-    [`${counts.errors}`, `${counts.errors === 1 ? 'error' : 'errors'} (${formatShare(counts.errors, counts.sent)})`],
+    [
+      `${counts.errors}`,
+      `${counts.errors === 1 ? 'error' : 'errors'} (${formatShare(counts.errors, counts.sent)})`,
+    ],
     [`${missed}`, 'missed'],
   ];
   return counts.lost + counts.unsent > 0
