@@ -23,7 +23,7 @@ export const checkinDeliveryDefects: readonly Defect[] = [
   sometimes(
     'webhook-url-of-latest-request',
     'All events of an enterprise go to the webhook that was registered last.',
-    'WCI-CB-004 also WCI-CB-023 WCI-CB-013 WCI-CB-021',
+    'WCI-CB-004 also WCI-CB-023 WCI-CB-013 WCI-CB-021 WCI-CB-026',
     {
       recipients: ({ callback, enterprise }, all) => {
         const own = [...all()].filter((one) => one.enterprise === enterprise);
