@@ -108,7 +108,7 @@ export function applyBaseline(
 }
 
 /** All that an entry knows of. */
-function fingerprintsOf({ fingerprint, also = [] }: BaselineEntry): readonly string[] {
+export function fingerprintsOf({ fingerprint, also = [] }: BaselineEntry): readonly string[] {
   return [fingerprint, ...also];
 }
 

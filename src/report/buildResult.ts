@@ -4,7 +4,7 @@ import type { EngineCheck } from '../engine/suite.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import type { Conduct } from './conduct.ts';
-import { findHeldBack } from './heldBack.ts';
+import { withHeldBack } from './heldBack.ts';
 import { countVerdicts } from './statuses.ts';
 import { limitsResult } from './limitsResult.ts';
 import { resultHead, type HeadInput, type HeadSettings } from './resultHead.ts';
@@ -36,10 +36,10 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
     findings: conduct.outcomes.flatMap((outcome) => outcome.findings),
     only: input.settings.only,
   });
-  const judged = applyBaseline(input.baseline, findings, rows.map(toRequirement(input)));
+  const known = applyBaseline(input.baseline, findings, rows.map(toRequirement(input)));
+  const judged = withHeldBack(known, conduct.violatedBy);
   const verdict = { ...verdictInput(input, judged.requirements), staleBaseline: judged.stale, outside };
   const code = exitCode(verdict);
-  const heldBack = findHeldBack(judged, conduct.violatedBy);
   const limits = limitsResult(conduct.limits);
   const result: RunResult = {
     ...headOf(input),
@@ -54,7 +54,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
       exitCode: code,
       reasons: verdictReasons(verdict),
     },
-    requirements: judged.requirements.map((row) => ({ ...row, ...heldBack.get(row.id) })),
+    requirements: judged.requirements,
     openPoints: [...input.verdicts].filter(([{ level }]) => level === 'open').map(toOpenPoint(input)),
     findings: judged.findings,
     sideEffects: conduct.sideEffects.map((effect) => ({ ...effect })),

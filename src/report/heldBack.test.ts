@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleFinding, sampleRequirement } from '../../test/support/sampleResult.ts';
-import { findHeldBack } from './heldBack.ts';
+import { findHeldBack, withHeldBack } from './heldBack.ts';
 import type { RequirementResult } from './result.ts';
 
 const finding = sampleFinding({ expected: 'booking_id is a number', check: 'wci.status.unknown' });
@@ -45,3 +45,19 @@ test('a row waits for the finding of a refusal that its reason tells of, text an
     heldBackBy({ reason: 'x7: no callback was registered, HTTP 400 VALIDATION_ERROR (fid)' }, refusal),
   ).toBeUndefined();
 });
+
+test.for([
+  [true, 'inconclusive', true],
+  [false, 'inconclusive', false],
+  [true, 'skipped', false],
+] as const)(
+  'where a finding is known (%s), what it kept %s is known: %s',
+  ([baselined, verdict, isKnown]) => {
+    const reason = 'its check ended earlier, when it found WCI-STS-004 broken';
+    const { requirements } = withHeldBack(
+      { requirements: [sampleRequirement({ verdict, reason })], findings: [{ ...finding, baselined }] },
+      () => [],
+    );
+    expect(requirements[0]).toMatchObject({ heldBackBy: [finding.fingerprint], baselined: isKnown });
+  },
+);

@@ -7,6 +7,25 @@ interface HeldBack {
   readonly heldBackBy: string[];
 }
 
+/**
+ * Notes with each requirement that was not judged which findings kept it from that. Where the baseline knows all of them, what stayed
+ * inconclusive is known as well: a failure that is forgiven must not keep the gate closed by what hangs on it.
+ */
+export function withHeldBack<T extends Pick<RunResult, 'requirements' | 'findings'>>(
+  judged: T,
+  violatedBy: (evidence: string) => readonly string[],
+): T {
+  const heldBack = findHeldBack(judged, violatedBy);
+  const known = new Set(judged.findings.flatMap((one) => (one.baselined === true ? [one.fingerprint] : [])));
+  const requirements = judged.requirements.map((row) => {
+    const held = heldBack.get(row.id);
+    if (held === undefined) return row;
+    const isKnown = row.verdict === 'inconclusive' && held.heldBackBy.every((one) => known.has(one));
+    return { ...row, ...held, baselined: row.baselined || isKnown };
+  });
+  return { ...judged, requirements };
+}
+
 /** Words of findings that are about how an answer is labelled, not about what it says: nothing waits for that. */
 const aboutHeaders = /\b(?:header|content-type|cache-control|charset)\b/i;
 

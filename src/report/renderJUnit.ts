@@ -36,7 +36,7 @@ type Outcome = 'failure' | 'error' | 'skipped' | 'ok';
 /** A must that cannot be judged is an error, as the exit code 3 has it; what the baseline knows is skipped with its name. */
 function outcomeOf(row: RequirementResult): Outcome {
   if (row.verdict === 'fail') return row.baselined ? 'skipped' : 'failure';
-  if (row.verdict === 'inconclusive') return row.level === 'must' ? 'error' : 'skipped';
+  if (row.verdict === 'inconclusive') return row.level === 'must' && !row.baselined ? 'error' : 'skipped';
   return row.verdict === 'skipped' || row.verdict === 'not-applicable' ? 'skipped' : 'ok';
 }
 
@@ -113,7 +113,7 @@ function renderOutcome(row: RequirementResult, findings: readonly Finding[]): st
 
 /** Tells apart what JUnit has one word for. */
 function prefixOf({ baselined, verdict }: RequirementResult): string {
-  if (baselined) return 'known failure: ';
+  if (baselined) return verdict === 'inconclusive' ? 'because of a known failure: ' : 'known failure: ';
   if (verdict === 'not-applicable') return 'not applicable: ';
   return verdict === 'inconclusive' ? 'inconclusive: ' : '';
 }

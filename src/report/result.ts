@@ -39,7 +39,9 @@ const requirementSchema = z.strictObject({
   verdict: z.enum(verdictStatuses),
   checks: z.array(text).describe('ids of the checks that verify it'),
   samples: count.describe('how often it was exercised'),
-  baselined: z.boolean().describe('true where the baseline has every finding of it'),
+  baselined: z
+    .boolean()
+    .describe('true where the baseline has every finding of it, or all that kept it from being judged'),
   reason: text
     .nullable()
     .describe('why it is not a pass: what failed, was observed, is missing, did not apply, or went wrong'),

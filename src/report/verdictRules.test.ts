@@ -72,6 +72,18 @@ test.for<[string, Partial<VerdictInput>, string, number]>([
     'nonconformant',
     3,
   ],
+  [
+    'the only failure is known, and another must was left undecided by it',
+    { rows: [known, row({ verdict: 'inconclusive', baselined: true })] },
+    'nonconformant',
+    0,
+  ],
+  [
+    '--strict meets a must that was left undecided by a known failure',
+    { rows: [known, row({ verdict: 'inconclusive', baselined: true })], strict: true },
+    'nonconformant',
+    1,
+  ],
   ['no must was judged', { rows: [skipped, warned] }, 'inconclusive', 3],
   ['there is no requirement at all', { rows: [] }, 'inconclusive', 3],
   ['the target was lost', { targetLost: true, leftPlan: 'the budget is used up' }, 'inconclusive', 3],

@@ -67,6 +67,7 @@ export function exitCode(input: VerdictInput): ExitCode {
 /** Why the verdict or the exit code is not better, a sentence each; the weightiest first. */
 export function verdictReasons(input: VerdictInput): string[] {
   const known = input.rows.filter((row) => row.verdict === 'fail' && row.baselined).length;
+  const held = heldByKnown(input.rows);
   const leftOut = mustsLeftOut(input.rows);
   return [
     ...sentences([
@@ -77,6 +78,7 @@ export function verdictReasons(input: VerdictInput): string[] {
     ...inconclusiveReasons(input),
     ...sentences([
       [known > 0, `${plural(known, 'failed requirement')} known by the baseline.`],
+      [held > 0, `${plural(held, 'must')} not judged because of them.`],
       [runVerdict(input) === 'partial' && !input.strict, `${plural(leftOut, 'must')} not judged.`],
     ]),
     ...selectionReasons(input),
@@ -119,7 +121,7 @@ function gateReasons(input: VerdictInput): string[] {
 
 function inconclusiveReasons(input: VerdictInput): string[] {
   const musts = input.rows.filter((row) => row.level === 'must');
-  const unclear = musts.filter((row) => row.verdict === 'inconclusive').length;
+  const unclear = musts.filter((row) => row.verdict === 'inconclusive' && !row.baselined).length;
   return sentences([
     [input.targetLost, 'The target could not be reached or was lost on the way.'],
     [input.keyRefused, 'The target refused a key.'],
@@ -127,6 +129,11 @@ function inconclusiveReasons(input: VerdictInput): string[] {
     [unclear > 0, `${plural(unclear, 'must')} stayed inconclusive.`],
     [!musts.some((row) => isJudged(row.verdict)), 'No must was judged at all.'],
   ]);
+}
+
+/** Musts that stayed inconclusive only because of failures that the baseline knows. */
+function heldByKnown(rows: readonly VerdictRow[]): number {
+  return rows.filter((row) => row.level === 'must' && row.verdict === 'inconclusive' && row.baselined).length;
 }
 
 /** Musts that ought to have been judged and were not: what cannot be observed or does not apply is none of them. */

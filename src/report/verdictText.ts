@@ -49,7 +49,12 @@ export function trafficText({ summary, run }: RunResult): string {
 export function targetText({ target, run }: RunResult): string {
   const hosts = target.baseUrl ?? (Object.values(target.baseUrls).join(', ') || 'no address');
   const where = target.kind === 'url' ? hosts : `${target.kind} target`;
-  if (/^gatecheck (judge|proxy)\b/.test(run.command)) return `${where} · recorded traffic`;
+  if (isRecorded(run)) return `${where} · recorded traffic`;
   const shard = run.shard === null ? [] : [`shard ${run.shard.index}/${run.shard.total}`];
   return [where, `profile ${run.profile}`, `seed ${run.seed}`, ...shard].join(' · ');
+}
+
+/** Whether a result is of traffic that others caused. */
+export function isRecorded({ command }: Pick<RunResult['run'], 'command'>): boolean {
+  return /^gatecheck (judge|proxy)\b/.test(command);
 }

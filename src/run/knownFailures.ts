@@ -1,8 +1,17 @@
 import { existsSync } from 'node:fs';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { systemClock } from '../core/clock.ts';
-import { exitCodes } from '../core/errors.ts';
+import { exitCodes, usageError } from '../core/errors.ts';
+import { suggest } from '../core/suggest.ts';
 import type { Settings } from '../core/settings.ts';
-import { loadBaseline, renderBaseline, renewBaseline, type BaselineEntry } from '../report/baseline.ts';
+import { requirementOf } from '../engine/fingerprint.ts';
+import {
+  fingerprintsOf,
+  loadBaseline,
+  renderBaseline,
+  renewBaseline,
+  type BaselineEntry,
+} from '../report/baseline.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeText } from '../report/writeWhole.ts';
 
@@ -17,7 +26,26 @@ export async function knownFailures({
   updateBaseline,
 }: Settings): Promise<readonly BaselineEntry[]> {
   if (baseline === null || (updateBaseline && !existsSync(baseline))) return [];
-  return loadBaseline(baseline);
+  const entries = await loadBaseline(baseline);
+  refuseUnknown(entries, baseline);
+  return entries;
+}
+
+/** An entry of a rule that does not exist would never go stale. */
+function refuseUnknown(entries: readonly BaselineEntry[], path: string): void {
+  const { requirements, openPoints } = loadCatalogue();
+  const ids = [...requirements, ...openPoints].map(({ id }) => id);
+  const unknown = entries
+    .flatMap(fingerprintsOf)
+    .map((one) => requirementOf(one))
+    .filter((id) => !ids.includes(id));
+  const [first] = unknown;
+  if (first === undefined) return;
+  throw usageError(
+    'BASELINE',
+    `Expected the baseline ${path} to name requirements; got ${[...new Set(unknown)].join(', ')}${suggest(first, ids)}.`,
+    'Copy the fingerprint from result.json.',
+  );
 }
 
 /** Builds the result with the known failures; where they are to be updated, writes them and builds it with the new ones. */

@@ -36,9 +36,9 @@ export function allureResults(result: RunResult, evidence: RunEvidence): readonl
 }
 
 /** As JUnit has it: a must that cannot be judged is broken; a warning fails nothing. */
-function statusOf({ verdict, level }: RequirementResult): string {
+function statusOf({ verdict, level, baselined }: RequirementResult): string {
   if (verdict === 'fail') return 'failed';
-  if (verdict === 'inconclusive') return level === 'must' ? 'broken' : 'unknown';
+  if (verdict === 'inconclusive') return level === 'must' && !baselined ? 'broken' : 'unknown';
   return verdict === 'skipped' || verdict === 'not-applicable' ? 'skipped' : 'passed';
 }
 

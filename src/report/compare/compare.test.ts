@@ -209,6 +209,19 @@ test('what keeps two results from being compared is said', () => {
   expect(notes).toEqual(['The profile was standard and is smoke: not everything can be compared.']);
 });
 
+test('a recording, which judges little, is no measure of what is new', () => {
+  const { run, summary } = sampleResult();
+  const must = { ...summary.coverage.must, judged: 0 };
+  const before = resultOf('skipped', {
+    run: { ...run, command: 'gatecheck judge traffic.har' },
+    summary: { ...summary, coverage: { ...summary.coverage, must } },
+  });
+  expect(compare(before, resultOf('pass')).notes).toEqual([
+    "The traffic was recorded and is the run's own: not everything can be compared.",
+    'Before, 0 musts were judged, now 2: of most it is not known how they were.',
+  ]);
+});
+
 test('renders for people', () => {
   const diff = compare(resultOf('pass', point('no-retry')), resultOf('fail', point('retries')));
   expect(renderDiffText(diff, plainPalette)).toMatchInlineSnapshot(`

@@ -2,7 +2,7 @@ import { earlierRecordUsed, keyOfEarlierRun, noCaseCame, noSample } from '../../
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import { lackingBudgets } from '../../plan/budgetLack.ts';
 import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } from '../result.ts';
-import { targetText } from '../verdictText.ts';
+import { isRecorded, targetText } from '../verdictText.ts';
 import { isAnsweredAlike } from './variants.ts';
 
 /** What the earlier and the later result say of the same thing. */
@@ -204,18 +204,26 @@ function limiterChanges(before: RunResult, after: RunResult): readonly LimiterCh
   });
 }
 
+function trafficOf({ run }: RunResult): string {
+  return isRecorded(run) ? 'recorded' : "the run's own";
+}
+
 function notesOf(before: RunResult, after: RunResult): readonly string[] {
   const differing = [
     ['catalogue', before.tool.catalogue, after.tool.catalogue],
     ['profile', before.run.profile, after.run.profile],
     ['APIs', before.target.apis.join(' and '), after.target.apis.join(' and ')],
     ['selection', before.run.only?.join(' ') ?? 'all', after.run.only?.join(' ') ?? 'all'],
+    ['traffic', trafficOf(before), trafficOf(after)],
     ['end', before.run.end ?? 'completed', after.run.end ?? 'completed'],
   ];
-  return differing
+  const notes = differing
     .filter(([, then, now]) => then !== now)
     .map(
       ([what, then, now]) =>
         `The ${what} was ${then ?? ''} and is ${now ?? ''}: not everything can be compared.`,
     );
+  const [then, now] = [before, after].map(({ summary }) => summary.coverage.must.judged) as [number, number];
+  if (then >= now / 2) return notes;
+  return [...notes, `Before, ${then} musts were judged, now ${now}: of most it is not known how they were.`];
 }
