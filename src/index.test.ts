@@ -5,6 +5,7 @@ test('the public API has these names, and loses one only with a major version', 
   expect(Object.keys(gatecheck).sort()).toMatchInlineSnapshot(`
     [
       "GatecheckError",
+      "callbackDataFor",
       "checkinId",
       "createDeployment",
       "defaultEnterprises",

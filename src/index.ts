@@ -6,6 +6,7 @@ export { planRun } from './run/planRun.ts';
 export { run, type RunOptions, type RunOutput } from './run/run.ts';
 
 export {
+  callbackDataFor,
   checkinId,
   defineJourney,
   filePart,

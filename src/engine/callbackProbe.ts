@@ -100,7 +100,9 @@ function messageOf(body: Uint8Array): string {
     const { changes } = JSON.parse(Buffer.from(body).toString('utf8')) as {
       changes?: { checkin_message?: unknown };
     };
-    return typeof changes?.checkin_message === 'string' ? changes.checkin_message : '';
+    const message = changes?.checkin_message;
+    // A deployment may put words of its own around it.
+    return typeof message === 'string' ? (/Gatecheck probe \d+/.exec(message)?.[0] ?? '') : '';
   } catch {
     return '';
   }

@@ -3,7 +3,6 @@ import { targetError } from '../core/errors.ts';
 import type { OperationId } from '../core/operations.ts';
 import { deriveSeed } from '../core/random.ts';
 import { createIdentities } from '../generate/kit/identity.ts';
-import { isObject } from '../judge/kernel/body.ts';
 import { unclear, violated } from '../judge/kernel/judgement.ts';
 import { sampleOf } from '../judge/kernel/sample.ts';
 import { eventOf } from '../judge/webcheckin/webhookEvent.ts';
@@ -12,6 +11,7 @@ import { ChangeBook } from '../load/journeys/changeBook.ts';
 import type { Journey, JourneyNeed } from '../load/journeys/journey.ts';
 import type { JourneyBook } from '../load/journeys/journeyBook.ts';
 import { JourneyRunner } from '../load/journeys/journeyRunner.ts';
+import { LastStates } from '../load/journeys/lastStates.ts';
 import { scriptOf, troubleMs, type SinkManner } from '../load/journeys/sinkManner.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { Sender } from '../load/sender.ts';
@@ -20,7 +20,7 @@ import { accepting } from '../receive/script.ts';
 import type { Sink } from '../receive/sink.ts';
 import type { DeliveryHub } from './deliveryHub.ts';
 import type { LoadJudge } from './loadJudge.ts';
-import { createPartner, type PartnerOptions } from './loadPartner.ts';
+import { createPartner, markIn, type PartnerOptions } from './loadPartner.ts';
 import type { OpenRun } from './openRun.ts';
 
 interface LoadJourneysOptions {
@@ -36,16 +36,20 @@ interface LoadJourneysOptions {
 const lostChange = 'WCI-CB-021';
 /** How long the webhook of a change is waited for, where the sink is in order. */
 const webhookPatienceMs = 30_000;
-/** How long the last webhooks are waited for. */
+/** How long the last webhooks are waited for, and where all have come, that nothing is pending any more. */
 const settleMs = 20_000;
+const quietMs = 3000;
 
 /** The journeys of a load: what they need, who takes them, and which changes have had their webhook. */
 export class LoadJourneys {
   readonly delays = new Durations();
   readonly changes = new ChangeBook();
+  readonly pushed = new LastStates();
   readonly #options: LoadJourneysOptions;
   readonly #down = new Set<Mailbox>();
   #downUntil = 0;
+  /** Changes that brought their webhook before the load. */
+  #toldAtRest = 0;
 
   constructor(options: LoadJourneysOptions) {
     this.#options = options;
@@ -120,6 +124,12 @@ export class LoadJourneys {
     });
   }
 
+  /** What was taken alone is over: the webhooks that came of it are what holds at rest. */
+  rested(judge: LoadJudge): void {
+    this.#toldAtRest = this.changes.counts.told;
+    judge.hold(lostChange, this.#toldAtRest);
+  }
+
   /** The load begins: a sink that is down comes back so much later. */
   begin(): void {
     const { sinkManner, run } = this.#options;
@@ -141,45 +151,50 @@ export class LoadJourneys {
     return mailbox.token;
   }
 
-  /** Waits for the last webhooks, and judges whether every change has had one. */
-  async settle(judge: LoadJudge): Promise<void> {
+  /** Waits for the last webhooks, and judges whether every change has had one; says whether surely nothing more comes. */
+  async settle(judge: LoadJudge): Promise<boolean> {
     const { clock, target } = this.#options.run;
     const tellsPending = target.stateHandler.offers('callbacks.pending');
     const { sinkManner } = this.#options;
-    const until = clock.monotonic() + settleMs + troubleMs(sinkManner);
+    const from = clock.monotonic();
     let idle = 0;
     // What a sink in trouble refused comes again, which is counted as long as something is pending.
-    const isAwaited = () =>
-      this.changes.counts.lost > 0 || (sinkManner.kind !== 'ok' && this.changes.counts.caused > 0);
-    while (isAwaited() && idle < 2 && clock.monotonic() < until) {
+    const isAwaited = () => {
+      const { caused, lost } = this.changes.counts;
+      const isLong = lost > 0 || (sinkManner.kind !== 'ok' && caused > 0);
+      const patienceMs = isLong ? settleMs + troubleMs(sinkManner) : tellsPending && caused > 0 ? quietMs : 0;
+      return clock.monotonic() < from + patienceMs;
+    };
+    while (idle < 2 && isAwaited()) {
       await clock.sleep(200);
       const pending = tellsPending ? (await target.stateHandler.set('callbacks.pending', {})).pending : 1;
       idle = pending === 0 ? idle + 1 : 0;
     }
     this.#judgeLost(judge, idle >= 2);
+    return idle >= 2;
   }
 
   #judgeLost(judge: LoadJudge, isCertain: boolean): void {
-    const { caused, lost } = this.changes.counts;
-    if (caused === 0) return;
-    if (lost === 0) {
-      judge.hold(lostChange, caused);
-      return;
-    }
-    const [example] = this.changes.open;
+    const { caused, told, lost } = this.changes.counts;
+    judge.hold(lostChange, told - this.#toldAtRest);
+    const example = this.changes.open.find(({ evidence }) => evidence !== null);
     if (!example?.evidence) return;
     const text = `${lost} of ${caused} changes brought no webhook, such as one of ${example.checkinId}`;
     const judgement = isCertain
       ? violated('lost', 'each change delivered at least once', `${text}, and nothing more is pending`)
       : unclear(text);
-    judge.add({ ...sampleOf(lostChange, judgement), evidence: [example.evidence] });
+    // Each that is missing counts, so that the finding says how many of how many.
+    for (let count = 0; count < lost; count += 1)
+      judge.add({ ...sampleOf(lostChange, judgement), evidence: [example.evidence] });
   }
 
   #note(delivery: Delivery): void {
     const event = eventOf(delivery);
-    const mark = event && isObject(event.changes) ? event.changes.checkin_message : null;
-    if (typeof mark !== 'string') return;
-    const delayMs = this.changes.note(delivery, mark);
+    if (!event) return;
+    // A deployment may put words of its own around the message, or leave it out.
+    const mark = markIn(event.changes.checkin_message) ?? this.changes.markOf(delivery.registration, event);
+    const delayMs = mark === null ? null : this.changes.note(delivery, mark);
+    this.pushed.note(event, delayMs !== null);
     if (delayMs !== null) this.delays.record(delayMs);
   }
 

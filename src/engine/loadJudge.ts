@@ -80,6 +80,8 @@ export class LoadJudge {
     const isWrite = exchange.operation !== null && operations[exchange.operation].method === 'POST';
     if (!share.takes(isWrite)) return;
     if (isWrite) learn(exchange);
+    // What the set-up made does not belong to the load, and looking for it would cost a request.
+    if (this.#phase === 'load') this.#noteMade(exchange);
     this.#judge(exchange);
   }
 
@@ -243,8 +245,6 @@ export class LoadJudge {
       this.#judgeBy(this.#ofDeliveries, evidence);
       return;
     }
-    // What the set-up made does not belong to the load, and looking for it would cost a request.
-    if (this.#phase === 'load') this.#noteMade(evidence);
     this.#judgeBy(this.#ofExchanges.of(evidence), evidence);
   }
 

@@ -4,6 +4,7 @@ import type { OperationId } from '../core/operations.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Identities } from '../generate/kit/identity.ts';
 import { utcDate } from '../generate/kit/localTime.ts';
+import { callbackDataFor } from '../load/journeys/front.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import { familiarFlights } from '../plan/familiarFlights.ts';
 import type { ApiRequest } from '../send/request.ts';
@@ -53,7 +54,7 @@ export async function prepareProbe(
   callbackUrl: string,
 ): Promise<string> {
   const fixtures = fixturesOf(options);
-  const callbackData = { callbackUrl, auth_header: options.identities.authHeader() };
+  const callbackData = callbackDataFor({ url: callbackUrl, authHeader: options.identities.authHeader() });
   const { checkinId } = await fixtures.subscribed({ ...(await fixtures.booking()), callbackData });
   return checkinId;
 }

@@ -4,8 +4,10 @@ import type { Api } from '../core/operations.ts';
 import { createRandom, deriveSeed } from '../core/random.ts';
 import { simpleBooking } from '../generate/webcheckin/booking.ts';
 import type { Identities } from '../generate/kit/identity.ts';
+import type { JsonObject } from '../generate/kit/json.ts';
 import { describeResponse } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
+import { passOf } from '../judge/whole/ownPasses.ts';
 import type { ChangeBook } from '../load/journeys/changeBook.ts';
 import {
   JourneyFailed,
@@ -40,9 +42,14 @@ export interface PartnerOptions {
   readonly webhookPatienceMs: number;
   /** A fresh address of the sink. */
   readonly openAddress: (api: Api) => PartnerAddress & { readonly registration: string };
-  readonly progress: (params: Readonly<Record<string, string>>) => Promise<void>;
+  readonly progress: (params: JsonObject) => Promise<void>;
   /** Calls back at each delivery to an address. */
   readonly watch: (registration: string, wake: () => void) => () => void;
+}
+
+/** The message of one change and of no other, as it stands somewhere in a text. */
+export function markIn(text: unknown): string | null {
+  return typeof text === 'string' ? (/Gatecheck change [a-z0-9]{12,}/.exec(text)?.[0] ?? null) : null;
 }
 
 const longestRetryAfterMs = 120_000;
@@ -202,10 +209,12 @@ async function cause(options: PartnerOptions, causing: Causing): Promise<void> {
   const { step, checkinId, status, registration, last } = causing;
   const mark = `Gatecheck change ${identities.token()}`;
   if (registration !== null)
-    changes.caused({ checkinId, mark, registration, askedAt: clock.now(), evidence: last });
+    changes.caused({ checkinId, status, mark, registration, askedAt: clock.now(), evidence: last });
   const subStatus = status === 'SCHEDULED' ? { sub_status: 'COMPLETE_INFO' } : {};
   try {
-    await progress({ checkin_id: checkinId, status, checkin_message: mark, ...subStatus });
+    // Each record gets a boarding pass that names it, so that nobody is shown one of somebody else unseen.
+    const passes = status === 'COMPLETED' ? { boarding_passes: [passOf(checkinId)] } : {};
+    await progress({ checkin_id: checkinId, status, checkin_message: mark, ...subStatus, ...passes });
   } catch (error) {
     changes.withdraw(mark);
     throw new JourneyFailed(step, error instanceof Error ? error.message : String(error));
@@ -220,16 +229,16 @@ async function told(
 ): Promise<void> {
   const enough = new AbortController();
   const stop = watch(registration, () => {
-    if (changes.isTold(mark)) enough.abort();
+    if (changes.isTaken(mark)) enough.abort();
   });
-  if (changes.isTold(mark)) enough.abort();
+  if (changes.isTaken(mark)) enough.abort();
   if (!enough.signal.aborted)
     await clock.sleep(webhookPatienceMs, AbortSignal.any([enough.signal, signal])).catch(() => undefined);
   stop();
   signal.throwIfAborted();
-  if (!changes.isTold(mark))
-    throw new JourneyFailed(
-      step,
-      `the webhook of the change did not come within ${webhookPatienceMs / 1000} s`,
-    );
+  if (changes.isTaken(mark)) return;
+  const what = changes.isTold(mark)
+    ? 'was refused by the sink, and did not come again'
+    : 'of the change did not come';
+  throw new JourneyFailed(step, `the webhook ${what} within ${webhookPatienceMs / 1000} s`);
 }

@@ -3,13 +3,14 @@ import type { OperationId } from '../core/operations.ts';
 import { deriveSeed } from '../core/random.ts';
 import { createIdentities, type Identities } from '../generate/kit/identity.ts';
 import type { KeyDecision } from '../load/accuracy.ts';
+import type { LastStates } from '../load/journeys/lastStates.ts';
 import { isWrite } from '../load/mix.ts';
 import { createPayloads, type LoadMaterial } from '../load/payloads.ts';
 import { rulingOf, Sender, type SenderOptions } from '../load/sender.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
 import { KeyRing, type ApiKey } from '../send/keyRing.ts';
-import type { ApiRequest } from '../send/request.ts';
+import { status, type ApiRequest } from '../send/request.ts';
 import type { Transport } from '../send/transport.ts';
 import type { SessionEnd } from './ending.ts';
 import type { SideEffect } from './ledger.ts';
@@ -20,6 +21,7 @@ import { prepareMaterial, prepareProbe } from './loadMaterial.ts';
 import type { OpenRun } from './openRun.ts';
 import { cheapRead } from './probes.ts';
 import { SecretWatch } from './secretWatch.ts';
+import { auditStates, spread } from './stateAudit.ts';
 import { openTraffic, reach, type Traffic } from './traffic.ts';
 
 interface LoadSessionOptions {
@@ -35,6 +37,14 @@ interface LoadSessionOptions {
   readonly keepsTarget?: boolean;
 }
 
+/** What webhooks told of the records, and whether surely none is still to come. */
+interface Webhooks {
+  readonly pushed: LastStates;
+  readonly isQuiet: boolean;
+}
+
+/** Records that are read after the load, over all enterprises. */
+const mostRead = 20;
 /** How long a target may leave every request without an answer before it counts as lost. */
 const patienceMs = 10_000;
 const leastFailures = 20;
@@ -134,8 +144,8 @@ export class LoadSession {
     }
   }
 
-  /** Looks at the whole once all is answered: every record that was made stands in its list. */
-  async audit(): Promise<void> {
+  /** Looks at the whole once all is answered: every record that was made stands in its list, and some show what was pushed of them. */
+  async audit(webhooks: Webhooks): Promise<void> {
     const { judge } = this.#options;
     let looked = 0;
     for (const [enterprise, made] of judge?.made ?? []) {
@@ -143,13 +153,49 @@ export class LoadSession {
       looked += 1;
       if (looked > mostAudited || !(await this.#auditOne(enterprise, made))) judge?.leaveUnlisted(made.size);
     }
+    await this.#auditStates(webhooks);
+  }
+
+  /** Reads some of the records that were made, as far as the keys have room for that at once. */
+  async #auditStates({ pushed, isQuiet }: Webhooks): Promise<void> {
+    const { clock, pacer } = this.#run;
+    const { judge } = this.#options;
+    const made = [...(judge?.made ?? [])].slice(0, mostRead);
+    for (const [enterprise, ids] of made) {
+      const keys = this.#keysOf(enterprise);
+      const room = Math.min(pacer.room(keys), Math.ceil(mostRead / made.length));
+      if (this.signal.aborted || room === 0) continue;
+      const all = [...ids];
+      const told = all.filter((id) => pushed.of(id) !== null);
+      const records = spread(told.length > 0 ? told : all, room);
+      const read = (id: string) => this.traffic.client.send(statusBy(id, this.#roomiest(keys)), 'load.audit');
+      try {
+        for (const sample of await auditStates({ records, pushed, isQuiet, clock, read })) judge?.add(sample);
+      } catch (error) {
+        if (error instanceof BudgetExhausted) return;
+        throw error;
+      }
+    }
+  }
+
+  #keysOf(enterprise: string): readonly ApiKey[] {
+    return [...this.#options.keys, ...this.#run.target.keys.other].filter(
+      (one) => one.enterprise === enterprise,
+    );
+  }
+
+  /** The key that may send most at once: a load may have used up the others for a while. */
+  #roomiest(keys: readonly ApiKey[]): ApiKey | undefined {
+    const { pacer } = this.#run;
+    const rooms = new Map(keys.map((key) => [key, pacer.room([key])]));
+    return keys.toSorted((one, other) => (rooms.get(other) ?? 0) - (rooms.get(one) ?? 0))[0];
   }
 
   /** Whether the list of one enterprise could be looked at. */
   async #auditOne(enterprise: string, made: ReadonlySet<string>): Promise<boolean> {
-    const { clock, target } = this.#run;
-    const { keys, judge } = this.#options;
-    const key = [...keys, ...target.keys.other].find((one) => one.enterprise === enterprise);
+    const { clock } = this.#run;
+    const { judge } = this.#options;
+    const key = this.#roomiest(this.#keysOf(enterprise));
     if (!key) return false;
     const send = (request: ApiRequest) => this.traffic.client.send(request, 'load.audit');
     try {
@@ -217,6 +263,11 @@ export class LoadSession {
     if (key !== null && decision !== null)
       this.decisions.push([key, timings.sent, timings.received, decision]);
   }
+}
+
+function statusBy(checkinId: string, key: ApiKey | undefined): ApiRequest {
+  const query = { checkin_id: checkinId };
+  return key === undefined ? status(query) : status(query, { key: { kind: 'key', key } });
 }
 
 /** Requests of earlier runs stand in the windows as well: the limiter may hold them against this load. */

@@ -78,7 +78,7 @@ export interface LoadSummary {
   readonly sender?: OwnHealth;
   readonly journeys?: readonly JourneySummary[];
   /** Changes that journeys caused, and how many webhooks of them came. */
-  readonly changes?: ChangeBook['counts'] & { readonly retries: ChangeBook['retries'] };
+  readonly changes?: ChangeBook['summary'];
 }
 
 interface OperationSummary {
@@ -142,7 +142,7 @@ interface SummaryInput {
   readonly journeys?: readonly JourneySummary[];
   /** Partners that began, those to warm up as well. */
   readonly journeysBegun?: number;
-  readonly changes?: ChangeBook['counts'] & { readonly retries: ChangeBook['retries'] };
+  readonly changes?: ChangeBook['summary'];
   readonly sender?: OwnHealth | null;
   readonly fairness?: Fairness;
   readonly reconnects?: Reconnects | null;

@@ -48,8 +48,8 @@ export async function driveLoad(load: Load): Promise<LoadSummary> {
     gathered?.close();
   }
   if (session.end === 'completed') {
-    await load.journeys.settle(load.judge);
-    await session.audit();
+    const isQuiet = await load.journeys.settle(load.judge);
+    await session.audit({ pushed: load.journeys.pushed, isQuiet });
   }
   load.judge.end();
   return summaryOf(load, recorder, { ...driven, book, callbackDelays: delaysOf(load, probe) });

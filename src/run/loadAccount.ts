@@ -98,7 +98,7 @@ export function summaryOf(
     reconnects: load.reconnects?.summary ?? null,
     journeys: book.summaries,
     journeysBegun: book.begun,
-    changes: { ...load.journeys.changes.counts, retries: load.journeys.changes.retries },
+    changes: load.journeys.changes.summary,
   });
 }
 

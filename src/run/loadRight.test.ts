@@ -3,6 +3,7 @@ import { virtualLoad } from '../../test/support/virtualLoad.ts';
 import { loadJourneys } from '../engine/journeyFiles.ts';
 import type { VirtualClock } from '../core/virtualClock.ts';
 import type { LoadOptions } from '../load/planLoad.ts';
+import { dialectPoints } from '../reference/dialects.ts';
 import { loadDefects } from '../../test/support/loadDefects.ts';
 
 const journeys = await loadJourneys(null, '.');
@@ -23,6 +24,15 @@ const loads: Readonly<Record<string, Partial<LoadOptions>>> = {
   'booking-twice': taking('booking-race'),
   'answer-swapped': taking('subscribe-and-poll'),
   'status-stale': taking('subscribe-and-wait'),
+  'status-back': taking('subscribe-and-wait'),
+  'pass-crossed': taking('subscribe-and-wait'),
+  'record-forgotten': {
+    ratePerSecond: 40,
+    mix: [
+      { operation: 'wci.subscribe', weight: 1 },
+      { operation: 'wci.list', weight: 1 },
+    ],
+  },
   'list-incomplete': taking('subscribe-and-poll'),
   'credential-crossed': taking('subscribe-and-wait'),
   'change-lost': taking('subscribe-and-wait'),
@@ -79,6 +89,27 @@ test('a deployment in order stays right under all of it, and every journey comes
   expect(result.load?.correctness).toMatchObject({ leastShare: 1, broken: [] });
   expect(result.summary.exitCode).toBe(0);
 }, 60_000);
+
+test.each([
+  ['client-identity', 'required'],
+  ['checkin-message', 'constant'],
+  ['checkin-message', 'by-look'],
+])(
+  'a deployment in order of another dialect is not blamed: %s=%s',
+  async (name, variant) => {
+    const policy = dialectPoints.find((one) => one.name === name)?.variants[variant];
+    if (policy === undefined) throw new Error(`there is no dialect ${name}=${variant}`);
+    const result = await virtualLoad({
+      defect: { id: name, breaks: '', kills: [], policy: () => policy },
+      options: taking('subscribe-and-wait', 'callback-storm'),
+    });
+    expect(result.findings.map(({ message }) => message)).toEqual([]);
+    for (const { done, begun, failures } of result.load?.journeys ?? [])
+      expect([done, failures]).toEqual([begun, []]);
+    expect(result.load?.changes).toMatchObject({ lost: 0 });
+  },
+  60_000,
+);
 
 describe('many tenants of enterprise.create', () => {
   const tenants = (around?: Parameters<typeof virtualLoad>[0]['around']) =>
@@ -148,6 +179,21 @@ test('a sink that refuses at first is told of again, and nothing is lost', async
   expect(changes).toMatchObject({ lost: 0 });
   expect(changes?.repeated).toBeGreaterThan(5);
   expect(changes?.retries[0]?.interval.p50Ms).toBeGreaterThan(0);
+  expect(result.findings).toEqual([]);
+}, 60_000);
+
+test('webhooks that the sink refused and that never come again are told, and their partners have not heard', async () => {
+  const result = await virtualLoad({
+    defect: { id: 'once', breaks: '', kills: [], policy: () => ({ callbackRetryMs: [] }) },
+    options: { ...taking('callback-storm'), sinkManner: { kind: 'down', forMs: 30_000 } },
+  });
+  const { changes, journeys: taken } = result.load ?? {};
+  expect(changes).toMatchObject({ lost: 0, repeated: 0 });
+  // Only what was taken alone before the load met a sink in order.
+  expect(changes?.taken).toBe(1);
+  expect(taken?.[0]).toMatchObject({ done: 0 });
+  expect(taken?.[0]?.failures[0]?.why).toContain('was refused by the sink, and did not come again');
+  // How often a refused delivery is tried is not stated.
   expect(result.findings).toEqual([]);
 }, 60_000);
 

@@ -7,7 +7,7 @@ import type { Load } from './load.ts';
 
 /** Reaches the target, makes what the payloads are about, and looks at what holds at rest; null where it was stopped. */
 export async function makeReady(load: Load): Promise<LoadMaterial | null> {
-  const { session, plan, judge } = load;
+  const { session, plan, judge, journeys } = load;
   if ((await session.reach()) !== 'completed') return null;
   const material = await prepare(load);
   if (material === null) return null;
@@ -18,6 +18,7 @@ export async function makeReady(load: Load): Promise<LoadMaterial | null> {
     });
     await takeAlone(load, material);
   }
+  journeys.rested(judge);
   judge.begin();
   return session.signal.aborted ? null : material;
 }

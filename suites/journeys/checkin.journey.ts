@@ -1,4 +1,5 @@
 import {
+  callbackDataFor,
   checkinId,
   defineJourney,
   filePart,
@@ -73,12 +74,13 @@ export const subscribeAndWait = defineJourney({
   cost: { requests: 12, quota: 1 },
   run: async (partner) => {
     const told = partner.address('webcheckin');
-    const callbackData = { callbackUrl: told.url, auth_header: told.authHeader };
+    const callbackData = callbackDataFor(told);
     const made = await partner.send('subscribe', subscribe(partner.booking({ callbackData })));
     const id = checkinId(made);
     await partner.send('look', status({ checkin_id: id }));
-    await partner.think(1000);
+    await partner.think(2000);
     await partner.change('in progress', id, { status: 'IN_PROGRESS', told });
+    await partner.think(2000);
     await partner.change('completed', id, { status: 'COMPLETED', told });
     const read = () => partner.send('status', status({ checkin_id: id }));
     await partner.until(

@@ -1,4 +1,4 @@
-import { checkinId, defineJourney, subscribe } from '../../src/load/journeys/front.ts';
+import { callbackDataFor, checkinId, defineJourney, subscribe } from '../../src/load/journeys/front.ts';
 
 /** Registered records that all change at once: how long the webhooks take, and whether any is lost. */
 export const callbackStorm = defineJourney({
@@ -9,7 +9,7 @@ export const callbackStorm = defineJourney({
   cost: { requests: 4, quota: 1 },
   run: async (partner) => {
     const told = partner.address('webcheckin');
-    const callbackData = { callbackUrl: told.url, auth_header: told.authHeader };
+    const callbackData = callbackDataFor(told);
     const made = await partner.send('subscribe', subscribe(partner.booking({ callbackData })));
     await partner.rally('wait for all');
     await partner.change('in progress', checkinId(made), { status: 'IN_PROGRESS', told });

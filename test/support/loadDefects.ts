@@ -75,6 +75,54 @@ export const loadDefects: readonly LoadDefect[] = [
     },
   },
   {
+    id: 'status-back',
+    breaks:
+      'A read while another request is under way puts a completed record back to work, and tells nobody.',
+    kills: ['WCI-CB-020'],
+    policy: (busy) => ({
+      onRead: (attempt, now) => {
+        if (!busy() || attempt.progress.status !== 'COMPLETED') return;
+        attempt.progress = { ...attempt.progress, status: 'IN_PROGRESS' };
+        attempt.updatedAt = now;
+      },
+    }),
+  },
+  {
+    id: 'pass-crossed',
+    breaks:
+      'Boarding passes that are looked up while another request is under way are those of the last record.',
+    kills: ['WCI-STS-011'],
+    policy: (busy) => {
+      let last: readonly string[] | null = null;
+      return {
+        finishedPasses: (passes) => {
+          const shown = busy() && last !== null ? last : passes;
+          last = passes;
+          return shown;
+        },
+      };
+    },
+  },
+  {
+    id: 'record-forgotten',
+    breaks:
+      'A record that is made while another request is under way is in the list, and no status finds it.',
+    kills: ['WCI-STS-001'],
+    policy: (busy) => {
+      const hidden = new Set<string>();
+      return {
+        newCheckinId: (random, moment) => {
+          const id = documentedPolicy.newCheckinId(random, moment);
+          if (busy()) hidden.add(id);
+          return id;
+        },
+        sees: (attempt, reader, reading) =>
+          documentedPolicy.sees(attempt, reader, reading) &&
+          !(reading.operation === 'status' && hidden.has(attempt.checkinId)),
+      };
+    },
+  },
+  {
     id: 'list-incomplete',
     breaks: 'A record that is made while another request is under way never comes to the list.',
     kills: ['WCI-LST-021'],

@@ -5,6 +5,7 @@ import { exchange, testStart, type ExchangeSketch } from '../../../test/support/
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import type { Sample } from '../kernel/sample.ts';
 import { oneBooking } from './oneBooking.ts';
+import { ownPasses, passOf } from './ownPasses.ts';
 import { pushedAndPolled } from './pushedAndPolled.ts';
 import { quotaTaken } from './quotaTaken.ts';
 
@@ -145,7 +146,15 @@ describe('what was pushed and what is polled', () => {
 
   test('a status that is behind a webhook of long ago is seen', () => {
     expect(judge([told('COMPLETED', 1000)], read('COMPLETED', 1000, 9000))).toEqual(['holds']);
-    expect(judge([told('COMPLETED', 1000)], read('SCHEDULED', 500, 9000))).toEqual(['violated']);
+    expect(judge([told('COMPLETED', 4000)], read('SCHEDULED', 500, 9500))).toEqual(['violated']);
+  });
+
+  test('clocks that differ put nothing behind, and of webhooks of about the same time each may be the last', () => {
+    expect(judge([told('COMPLETED', 1900)], read('SCHEDULED', 1000, 9000))).toEqual([]);
+    const both = [told('COMPLETED', 4000), told('IN_PROGRESS', 3000)];
+    for (const status of ['COMPLETED', 'IN_PROGRESS'])
+      expect(judge(both, read(status, 500, 9500))).toEqual(['holds']);
+    expect(judge(both, read('SCHEDULED', 500, 9500))).toEqual(['violated']);
   });
 
   test('soon after, or moved on since, it says nothing', () => {
@@ -155,5 +164,29 @@ describe('what was pushed and what is polled', () => {
     expect(
       judge([told('COMPLETED', 4000), told('IN_PROGRESS', 1000)], read('COMPLETED', 4000, 20_000)),
     ).toEqual(['holds']);
+  });
+});
+
+describe('boarding passes', () => {
+  const [own, foreign] = ['chk-0000000001', 'chk-0000000002'];
+  const shows = (...passes: readonly string[]) =>
+    judged(ownPasses, [
+      exchange({
+        operation: 'wci.status',
+        query: `checkin_id=${own}`,
+        body: statusBody({ checkin_id: own, status: 'COMPLETED', boarding_passes: passes }),
+      }),
+    ]);
+
+  test('of its own record, also one that is signed anew for each answer, are right; of another are not', () => {
+    expect(shows(passOf(own))).toEqual(['WCI-STS-011 holds']);
+    expect(shows(`${passOf(own)}?signature=1`)).toEqual(['WCI-STS-011 holds']);
+    expect(shows(passOf(foreign))).toEqual(['WCI-STS-011 violated']);
+    expect(shows(`${passOf(own)}0`)).toEqual(['WCI-STS-011 violated']);
+  });
+
+  test('that no load gave say nothing', () => {
+    expect(shows('https://airline.example.com/pass/1')).toEqual([]);
+    expect(shows()).toEqual([]);
   });
 });

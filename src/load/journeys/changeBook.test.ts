@@ -5,14 +5,15 @@ import { readSinkManner, scriptOf } from './sinkManner.ts';
 
 const change = (mark: string, registration = 'a') => ({
   checkinId: 'chk-1',
+  status: 'IN_PROGRESS',
   mark,
   registration,
   askedAt: 1000,
   evidence: null,
 });
-const told = (registration: string, receivedAt: number) => ({
+const told = (registration: string, receivedAt: number, answer = '200') => ({
   ...delivery({ token: registration }),
-  receivedAt,
+  ...{ receivedAt, answer },
 });
 
 test('a change is told of once, at its own address; what comes again is counted with its interval', () => {
@@ -23,7 +24,7 @@ test('a change is told of once, at its own address; what comes again is counted 
   expect(book.note(told('a', 1200), 'm1')).toBe(200);
   expect(book.note(told('a', 3200), 'm1')).toBeNull();
   expect(book.note(told('a', 9200), 'm1')).toBeNull();
-  expect(book.counts).toEqual({ caused: 2, told: 1, lost: 1, repeated: 2 });
+  expect(book.counts).toEqual({ caused: 2, told: 1, taken: 1, lost: 1, repeated: 2 });
   expect(
     book.retries.map(({ turn, interval }) => [turn, interval.count, Math.round(interval.p50Ms / 100)]),
   ).toEqual([
@@ -38,6 +39,29 @@ test('a change that did not come about is lost to nobody', () => {
   book.caused(change('m1'));
   book.withdraw('m1');
   expect(book.counts).toMatchObject({ caused: 0, lost: 0 });
+});
+
+test('what the sink refused has come, and is taken only when it comes again', () => {
+  const book = new ChangeBook();
+  book.caused(change('m1'));
+  book.caused(change('m2'));
+  for (const mark of ['m1', 'm2']) book.note(told('a', 1200, '503'), mark);
+  expect([book.isTold('m1'), book.isTaken('m1')]).toEqual([true, false]);
+  book.note(told('b', 3000), 'm1');
+  expect(book.isTaken('m1')).toBe(false);
+  book.note(told('a', 6200, '200 after 500 ms'), 'm1');
+  expect(book.isTaken('m1')).toBe(true);
+  expect(book.summary).toMatchObject({ told: 2, taken: 1, lost: 0, untilTaken: { count: 1 } });
+});
+
+test('a webhook without the message of its change is known by address, record and status', () => {
+  const book = new ChangeBook();
+  book.caused(change('m1'));
+  const event = (checkinId: string, status: string) => ({ checkinId, changes: { status } });
+  expect(book.markOf('a', event('chk-1', 'IN_PROGRESS'))).toBe('m1');
+  expect(book.markOf('b', event('chk-1', 'IN_PROGRESS'))).toBeNull();
+  expect(book.markOf('a', event('chk-2', 'IN_PROGRESS'))).toBeNull();
+  expect(book.markOf('a', event('chk-1', 'COMPLETED'))).toBeNull();
 });
 
 test.each([

@@ -1,9 +1,12 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
+import { RecentMap } from '../../judge/kernel/recentMap.ts';
+import type { WebhookEvent } from '../../judge/webcheckin/webhookEvent.ts';
 import { Durations, type Percentiles } from '../histogram.ts';
 
 /** A change that the load caused, by what its webhook must say. */
 interface Change {
   readonly checkinId: string;
+  readonly status: string;
   /** The message of this change and of no other. */
   readonly mark: string;
   /** Address that has to hear of it. */
@@ -21,19 +24,35 @@ const mostSeen = 20_000;
 /** Retries that are counted separately. */
 const mostTurns = 10;
 
+/** What is remembered of a change whose webhook has come. */
+interface Told {
+  readonly registration: string;
+  readonly askedAt: number;
+  /** When it came last, and how often it was repeated. */
+  at: number;
+  turns: number;
+  /** Whether the sink has taken it: one that is in trouble refuses at first. */
+  isTaken: boolean;
+}
+
 /** The changes that a load causes, until the webhook of each has come: at least once, and to the right address. */
 export class ChangeBook {
+  /** From a change to the delivery that the sink took. */
+  readonly #untilTaken = new Durations();
   readonly #open = new Map<string, Change>();
+  /** By address. */
+  readonly #latest = new RecentMap<string, Change>(mostSeen);
   #caused = 0;
   #told = 0;
+  #taken = 0;
   #repeated = 0;
-  /** When the webhook of each change came last, and how often it was repeated. */
-  readonly #seen = new Map<string, { at: number; turns: number }>();
+  readonly #seen = new Map<string, Told>();
   readonly #retries: Durations[] = [];
 
   caused(change: Change): void {
     this.#caused += 1;
     this.#open.set(change.mark, change);
+    this.#latest.set(change.registration, change);
   }
 
   /** The change did not happen, so that no webhook is due. */
@@ -42,18 +61,31 @@ export class ChangeBook {
   }
 
   /** Takes a delivery; returns how long after its change it came, or null where it is none of these. */
-  note({ registration, receivedAt }: Delivery, mark: string): number | null {
+  note(delivery: Delivery, mark: string): number | null {
+    const { registration, receivedAt } = delivery;
     const change = this.#open.get(mark);
     if (change?.registration !== registration) {
-      this.#noteAgain(mark, receivedAt);
+      this.#noteAgain(delivery, mark);
       return null;
     }
+    const { askedAt } = change;
+    const told = { registration, askedAt, at: receivedAt, turns: 0, isTaken: false };
     this.#open.delete(mark);
-    this.#seen.set(mark, { at: receivedAt, turns: 0 });
+    this.#seen.set(mark, told);
     const [oldest] = this.#seen.keys();
     if (this.#seen.size > mostSeen && oldest !== undefined) this.#seen.delete(oldest);
     this.#told += 1;
-    return receivedAt - change.askedAt;
+    this.#noteTaken(told, delivery);
+    return receivedAt - askedAt;
+  }
+
+  /** The change that a webhook without its message tells of: the latest one of its address, where record and status are the same. */
+  markOf(
+    registration: string,
+    { checkinId, changes }: Pick<WebhookEvent, 'checkinId' | 'changes'>,
+  ): string | null {
+    const change = this.#latest.get(registration);
+    return change?.checkinId === checkinId && change.status === changes.status ? change.mark : null;
   }
 
   /** Intervals between one delivery of a change and the next, by their turn: how the deployment tries again. */
@@ -61,8 +93,14 @@ export class ChangeBook {
     return this.#retries.map((durations, index) => ({ turn: index + 1, interval: durations.percentiles }));
   }
 
+  /** Whether its webhook has come, whatever the sink answered. */
   isTold(mark: string): boolean {
     return this.#seen.has(mark);
+  }
+
+  /** Whether its webhook has come and was taken: what the sink refused, its partner has not heard. */
+  isTaken(mark: string): boolean {
+    return this.#seen.get(mark)?.isTaken === true;
   }
 
   /** Changes whose webhook has not come yet. */
@@ -70,9 +108,18 @@ export class ChangeBook {
     return [...this.#open.values()].slice(0, mostShown);
   }
 
-  #noteAgain(mark: string, receivedAt: number): void {
+  #noteTaken(told: Told, { registration, receivedAt, answer }: Delivery): void {
+    if (told.isTaken || told.registration !== registration || !/^2\d\d\b/.test(answer)) return;
+    told.isTaken = true;
+    this.#taken += 1;
+    this.#untilTaken.record(receivedAt - told.askedAt);
+  }
+
+  #noteAgain(delivery: Delivery, mark: string): void {
+    const { receivedAt } = delivery;
     const seen = this.#seen.get(mark);
     if (!seen) return;
+    this.#noteTaken(seen, delivery);
     this.#repeated += 1;
     if (seen.turns < mostTurns) (this.#retries[seen.turns] ??= new Durations()).record(receivedAt - seen.at);
     seen.turns += 1;
@@ -82,9 +129,20 @@ export class ChangeBook {
   get counts(): {
     readonly caused: number;
     readonly told: number;
+    readonly taken: number;
     readonly lost: number;
     readonly repeated: number;
   } {
-    return { caused: this.#caused, told: this.#told, lost: this.#open.size, repeated: this.#repeated };
+    const [caused, told, taken, repeated] = [this.#caused, this.#told, this.#taken, this.#repeated];
+    return { caused, told, taken, lost: this.#open.size, repeated };
+  }
+
+  /** As the result file holds it. */
+  get summary(): ChangeBook['counts'] & {
+    readonly untilTaken?: Percentiles;
+    readonly retries: ChangeBook['retries'];
+  } {
+    const untilTaken = this.#taken === 0 ? {} : { untilTaken: this.#untilTaken.percentiles };
+    return { ...this.counts, ...untilTaken, retries: this.retries };
   }
 }

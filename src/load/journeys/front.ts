@@ -1,8 +1,10 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
+import type { JsonObject } from '../../generate/kit/json.ts';
 import { encodeMultipart, type Part } from '../../generate/kit/multipart.ts';
 import { memberOf } from '../../judge/kernel/body.ts';
 import { rawRequest, type ApiRequest } from '../../send/request.ts';
+import type { PartnerAddress } from './journey.ts';
 
 // What journeys are written with, as checks are with suites/checks.ts.
 
@@ -16,6 +18,11 @@ export { defineJourney, type Journey, type Partner } from './journey.ts';
 export function multipart(operation: OperationId, salt: string, parts: readonly Part[]): ApiRequest {
   const { bytes, contentType } = encodeMultipart(parts, salt);
   return rawRequest(operation, bytes, contentType);
+}
+
+/** The callbackData of a web check-in subscribe; clientId and clientName are given, since a deployment may demand them. */
+export function callbackDataFor({ url, authHeader }: PartnerAddress): JsonObject {
+  return { callbackUrl: url, auth_header: authHeader, clientId: 'gatecheck', clientName: 'Gatecheck' };
 }
 
 /** The id of the record that an answer shows; empty where it shows none. */

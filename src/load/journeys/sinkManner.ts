@@ -24,10 +24,21 @@ export function readSinkManner(text: string): SinkManner | undefined {
   return kind === 'down' ? { kind, forMs: ms } : undefined;
 }
 
+/** How long the next delivery of a webhook that was refused is waited for, up to three times. */
+const againMs = 60_000;
+
 /** How much longer than usual a webhook may take where the sink is in trouble. */
 export function troubleMs(manner: SinkManner): number {
-  if (manner.kind === 'down') return manner.forMs;
-  return manner.kind === 'slow' ? manner.delayMs : 0;
+  switch (manner.kind) {
+    case 'ok':
+      return 0;
+    case 'slow':
+      return manner.delayMs;
+    case 'fail':
+      return Math.min(manner.times, 3) * againMs;
+    case 'down':
+      return manner.forMs;
+  }
 }
 
 /** What an address that is opened now answers; `downMs` is how long the sink is still down. */

@@ -144,6 +144,10 @@ export const journeys = z.array(
 export const changes = z.strictObject({
   caused: count,
   told: count.describe('webhooks that came to the right address'),
+  taken: count
+    .exactOptional()
+    .describe('of these, those that the sink has taken; a sink in trouble refuses some'),
+  untilTaken: percentiles.exactOptional().describe('times from a change to the delivery that the sink took'),
   lost: count.describe('changes that brought no webhook'),
   repeated: count,
   retries: z

@@ -64,12 +64,23 @@ type JourneyResult = NonNullable<LoadResult['journeys']>[number];
 export function changesText({
   caused,
   told,
+  taken = told,
+  untilTaken,
   lost,
   repeated,
   retries,
 }: NonNullable<LoadResult['changes']>): string {
   const again = retries.map(({ turn, interval }) => `${turn}. after ${formatDuration(interval.p50Ms)}`);
-  return `${caused} changes caused, ${told} webhooks came, ${lost} are missing, ${repeated} came again${again.length === 0 ? '' : ` (${again.join(', ')})`}`;
+  const time =
+    untilTaken === undefined || taken === 0
+      ? ''
+      : ` (median ${formatDuration(untilTaken.p50Ms)}, longest ${formatDuration(untilTaken.maxMs)} after the change)`;
+  // A sink in order takes each at once, which the delays of callbacks tell already.
+  const trouble =
+    repeated === 0 && taken === told
+      ? ''
+      : `, ${taken} were taken${time}, ${told - taken} were refused and did not come again in time`;
+  return `${caused} changes caused, ${told} webhooks came${trouble}, ${lost} are missing, ${repeated} came again${again.length === 0 ? '' : ` (${again.join(', ')})`}`;
 }
 
 /** The course of a load in words, as it was asked for. */

@@ -1,0 +1,33 @@
+import type { Delivery } from '../../core/evidence.ts';
+import { RecentMap } from '../../judge/kernel/recentMap.ts';
+import type { WebhookEvent } from '../../judge/webcheckin/webhookEvent.ts';
+
+interface Last {
+  readonly status: string;
+  readonly delivery: Delivery;
+}
+
+/**
+ * The last state of each record that a journey changes. A journey causes a change once the webhook of the one before has come, so
+ * that their order is known without any clock; another webhook that comes later, and is no repetition, leaves it unsure.
+ */
+export class LastStates {
+  readonly #records = new RecentMap<string, { last: Last | null; readonly seen: Set<string> }>();
+
+  /** `isOfChange` where it is the first webhook of a change that a journey waits for. */
+  note({ checkinId, changes, occurredAt, delivery }: WebhookEvent, isOfChange: boolean): void {
+    const { status } = changes;
+    if (checkinId === null || typeof status !== 'string') return;
+    const record = this.#records.get(checkinId) ?? { last: null, seen: new Set() };
+    const name = `${status} ${occurredAt ?? ''}`;
+    if (isOfChange) record.last = { status, delivery };
+    else if (!record.seen.has(name)) record.last = null;
+    record.seen.add(name);
+    this.#records.set(checkinId, record);
+  }
+
+  /** Null where it is not known. */
+  of(checkinId: string): Last | null {
+    return this.#records.get(checkinId)?.last ?? null;
+  }
+}
