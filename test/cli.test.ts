@@ -33,6 +33,7 @@ const qa = ['--target', 'https://qa.example.invalid'];
 test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typeof gatecheck>[1]]>([
   ['no command', [], /^Usage: gatecheck/],
   ['an unknown command', ['rnu'], /"rnu": no such command \(did you mean 'run'\?\)/],
+  ['help of an unknown command', ['help', 'rnu'], /"rnu": no such command \(did you mean 'run'\?\)/],
   ['an unknown option', ['run', '--shrad', '1/2'], /--shrad: no such option \(did you mean '--shard'\?\)/],
   [
     'a key as an option',

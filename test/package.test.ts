@@ -149,6 +149,14 @@ test('the example with node:test judges a server of its own process', () => {
   });
 });
 
+test('so does the example with vitest', () => {
+  symlinkSync(join(root, 'node_modules/vitest'), join(project, 'node_modules/vitest'));
+  cpSync(join(root, 'examples/library/vitest.test.js'), join(project, 'vitest.test.js'));
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'vitest.test.js', '--reporter=tap-flat'];
+  const output = execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8', stdio: 'pipe' });
+  expect(output).toMatch(/^ok 1 - vitest\.test\.js > the server conforms/m);
+}, 120_000);
+
 test.each([
   [
     ['run', '--image', 'example/image:1', '--yes'],

@@ -13,8 +13,10 @@ test('the server conforms', { timeout: 120_000 }, async () => {
     keys: { primary: 'env:GATECHECK_KEYS_PRIMARY' },
     only: ['wci.status.*'],
   });
-  const { result } = await run(settings, {
+  const { result, exitCode } = await run(settings, {
     openTarget: openTarget({ fetch: (request) => app.fetch(request) }),
   });
   expect(result.requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  // 3 where nothing could be judged, such as with a wrong path or key: nothing is broken there either.
+  expect(exitCode, result.summary.reasons.join(' ')).toBe(0);
 });

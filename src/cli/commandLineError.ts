@@ -16,6 +16,8 @@ function faultOf(error: CommanderError, subject: string, command: Command): stri
       return unknownOption(subject.replace(/=.*$/s, ''), command);
     case 'commander.unknownCommand':
       return unknownCommand(subject, command);
+    case 'commander.help':
+      return unknownCommand(command.args[1] ?? '', command);
     case 'commander.optionMissingArgument':
       return `${subject}: expected a value; got none`;
     case 'commander.missingArgument':

@@ -93,11 +93,14 @@ type NameInFile<K, R> = R extends { readonly file: infer N } ? (N extends string
 
 type InputOf<R> = R extends { readonly secret: true; readonly default: infer D }
   ? D extends readonly unknown[]
-    ? string | string[]
+    ? string | readonly string[]
     : string
   : R extends { readonly form: infer F extends Form }
-    ? z.input<F extends (place: ValuePlace) => infer S ? S : F>
+    ? Unchanged<z.input<F extends (place: ValuePlace) => infer S ? S : F>>
     : never;
+
+/** A list is only read, so that one that must not be changed will do. */
+type Unchanged<T> = T extends readonly (infer E)[] ? readonly E[] : T;
 
 /** Types a config file: `export default defineConfig({ … })`. */
 export function defineConfig(config: Config): Config {

@@ -212,7 +212,7 @@ function notesOf(before: RunResult, after: RunResult): readonly string[] {
   const differing = [
     ['catalogue', before.tool.catalogue, after.tool.catalogue],
     ['profile', before.run.profile, after.run.profile],
-    ['APIs', before.target.apis.join(' and '), after.target.apis.join(' and ')],
+    ['list of APIs', before.target.apis.join(' and '), after.target.apis.join(' and ')],
     ['selection', before.run.only?.join(' ') ?? 'all', after.run.only?.join(' ') ?? 'all'],
     ['traffic', trafficOf(before), trafficOf(after)],
     ['end', before.run.end ?? 'completed', after.run.end ?? 'completed'],
