@@ -10,6 +10,7 @@ export {
   checkinId,
   defineJourney,
   filePart,
+  flightCallbackData,
   flightSubscribe,
   type Journey,
   jsonPart,

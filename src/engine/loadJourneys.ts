@@ -3,6 +3,7 @@ import { targetError } from '../core/errors.ts';
 import type { OperationId } from '../core/operations.ts';
 import { deriveSeed } from '../core/random.ts';
 import { createIdentities } from '../generate/kit/identity.ts';
+import { isObject, type JsonObject } from '../judge/kernel/body.ts';
 import { unclear, violated } from '../judge/kernel/judgement.ts';
 import { sampleOf } from '../judge/kernel/sample.ts';
 import { eventOf } from '../judge/webcheckin/webhookEvent.ts';
@@ -33,7 +34,7 @@ interface LoadJourneysOptions {
   readonly sinkManner: SinkManner;
 }
 
-const lostChange = 'WCI-CB-021';
+const flightStates = ['flights.put', 'flights.change'] as const;
 /** How long the webhook of a change is waited for, where the sink is in order. */
 const webhookPatienceMs = 30_000;
 /** How long the last webhooks are waited for, and where all have come, that nothing is pending any more. */
@@ -48,8 +49,8 @@ export class LoadJourneys {
   readonly #options: LoadJourneysOptions;
   readonly #down = new Set<Mailbox>();
   #downUntil = 0;
-  /** Changes that brought their webhook before the load. */
-  #toldAtRest = 0;
+  /** Changes that brought their webhook before the load, by the rule that they are due by. */
+  readonly #toldAtRest = new Map<string, number>();
 
   constructor(options: LoadJourneysOptions) {
     this.#options = options;
@@ -64,7 +65,7 @@ export class LoadJourneys {
   get operations(): readonly OperationId[] {
     return this.#options.journeys.flatMap(({ cost, needs }): OperationId[] => [
       ...((cost.quota ?? 0) > 0 ? (['wci.subscribe'] as const) : []),
-      ...((cost.subscriptions ?? 0) > 0 ? (['fla.subscribe'] as const) : []),
+      ...((cost.subscriptions ?? 0) > 0 && needs.includes('flight') ? (['fla.subscribe'] as const) : []),
       ...(needs.includes('flight') ? (['fla.lookup'] as const) : []),
     ]);
   }
@@ -109,8 +110,8 @@ export class LoadJourneys {
         const token = this.#openMailbox(sink);
         return { url: `${base}/${token}`, authHeader: identities.authHeader(), registration: token };
       },
-      progress: async (params) => {
-        await target.stateHandler.set('checkin.progress', params);
+      set: async (state, params) => {
+        await target.stateHandler.set(state, params);
       },
       watch: (registration, wake) => hub.watch(registration, wake),
     };
@@ -126,8 +127,10 @@ export class LoadJourneys {
 
   /** What was taken alone is over: the webhooks that came of it are what holds at rest. */
   rested(judge: LoadJudge): void {
-    this.#toldAtRest = this.changes.counts.told;
-    judge.hold(lostChange, this.#toldAtRest);
+    for (const [requirement, { told }] of this.changes.byRequirement) {
+      this.#toldAtRest.set(requirement, told);
+      judge.hold(requirement, told);
+    }
   }
 
   /** The load begins: a sink that is down comes back so much later. */
@@ -175,24 +178,29 @@ export class LoadJourneys {
   }
 
   #judgeLost(judge: LoadJudge, isCertain: boolean): void {
-    const { caused, told, lost } = this.changes.counts;
-    judge.hold(lostChange, told - this.#toldAtRest);
-    const example = this.changes.open.find(({ evidence }) => evidence !== null);
-    if (!example?.evidence) return;
-    const text = `${lost} of ${caused} changes brought no webhook, such as one of ${example.checkinId}`;
-    const judgement = isCertain
-      ? violated('lost', 'each change delivered at least once', `${text}, and nothing more is pending`)
-      : unclear(text);
-    // Each that is missing counts, so that the finding says how many of how many.
-    for (let count = 0; count < lost; count += 1)
-      judge.add({ ...sampleOf(lostChange, judgement), evidence: [example.evidence] });
+    for (const [requirement, { caused, told }] of this.changes.byRequirement) {
+      judge.hold(requirement, told - (this.#toldAtRest.get(requirement) ?? 0));
+      const example = this.changes.exampleOf(requirement);
+      if (!example?.evidence) continue;
+      const lost = caused - told;
+      const text = `${lost} of ${caused} changes brought no webhook, such as one of ${example.subject}`;
+      const judgement = isCertain
+        ? violated('lost', 'each change delivered at least once', `${text}, and nothing more is pending`)
+        : unclear(text);
+      // Each that is missing counts, so that the finding says how many of how many.
+      for (let count = 0; count < lost; count += 1)
+        judge.add({ ...sampleOf(requirement, judgement), evidence: [example.evidence] });
+    }
   }
 
   #note(delivery: Delivery): void {
     const event = eventOf(delivery);
     if (!event) return;
     // A deployment may put words of its own around the message, or leave it out.
-    const mark = markIn(event.changes.checkin_message) ?? this.changes.markOf(delivery.registration, event);
+    const mark =
+      markIn(event.changes.checkin_message) ??
+      markIn(gateIn(event.changes)) ??
+      this.changes.markOf(delivery.registration, event);
     const delayMs = mark === null ? null : this.changes.note(delivery, mark);
     this.pushed.note(event, delayMs !== null);
     if (delayMs !== null) this.delays.record(delayMs);
@@ -209,10 +217,20 @@ export class LoadJourneys {
         return target.stateHandler.offers('checkin.progress');
       case 'flight':
         return settings.apis.includes('flight-alerts');
+      case 'flight-changes':
+        return (
+          typeof sink?.urls['flight-alerts'] === 'string' &&
+          flightStates.every((state) => target.stateHandler.offers(state))
+        );
       case 'other-enterprise':
         return target.keys.other.length > 0;
     }
   }
+}
+
+/** The gate that a flight notification tells of. */
+function gateIn({ departure }: JsonObject): unknown {
+  return isObject(departure) ? departure.gate : null;
 }
 
 const lacks: Readonly<Record<JourneyNeed, string>> = {
@@ -220,5 +238,7 @@ const lacks: Readonly<Record<JourneyNeed, string>> = {
   sink: 'callbacks do not reach the sink (--sink-public-url or --sink-listen)',
   progress: 'no state handler offers checkin.progress',
   flight: 'the target has no flight alerts',
+  'flight-changes':
+    'no state handler offers flights.put and flights.change, or flight notifications do not reach the sink (--sink-public-url)',
   'other-enterprise': 'there is no key of another enterprise (GATECHECK_KEYS_OTHER)',
 };

@@ -3,12 +3,15 @@ import type { Exchange } from '../core/evidence.ts';
 import type { Api } from '../core/operations.ts';
 import { createRandom, deriveSeed } from '../core/random.ts';
 import { simpleBooking } from '../generate/webcheckin/booking.ts';
+import type { FlightLeg } from '../generate/flightAlerts/flightSubscription.ts';
+import { journey, upstreamLeg } from '../generate/flightAlerts/upstreamLeg.ts';
 import type { Identities } from '../generate/kit/identity.ts';
 import type { JsonObject } from '../generate/kit/json.ts';
+import { utcDate } from '../generate/kit/localTime.ts';
 import { describeResponse } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import { passOf } from '../judge/whole/ownPasses.ts';
-import type { ChangeBook } from '../load/journeys/changeBook.ts';
+import type { Change, ChangeBook } from '../load/journeys/changeBook.ts';
 import {
   JourneyFailed,
   type Partner,
@@ -22,6 +25,8 @@ import type { ApiKey } from '../send/keyRing.ts';
 import type { Pacer } from '../send/pacer.ts';
 import type { ApiRequest } from '../send/request.ts';
 import { retryAfterMs } from '../send/retryAfter.ts';
+
+type LoadState = 'checkin.progress' | 'flights.put' | 'flights.change';
 
 export interface PartnerOptions {
   readonly sender: Pick<Sender, 'deliver'>;
@@ -42,14 +47,16 @@ export interface PartnerOptions {
   readonly webhookPatienceMs: number;
   /** A fresh address of the sink. */
   readonly openAddress: (api: Api) => PartnerAddress & { readonly registration: string };
-  readonly progress: (params: JsonObject) => Promise<void>;
+  /** Sets a state by the state handler. */
+  readonly set: (state: LoadState, params: JsonObject) => Promise<void>;
   /** Calls back at each delivery to an address. */
   readonly watch: (registration: string, wake: () => void) => () => void;
 }
 
 /** The message of one change and of no other, as it stands somewhere in a text. */
 export function markIn(text: unknown): string | null {
-  return typeof text === 'string' ? (/Gatecheck change [a-z0-9]{12,}/.exec(text)?.[0] ?? null) : null;
+  const form = /Gatecheck change [a-z0-9]{12,}|^G[a-z0-9]{12,}$/;
+  return typeof text === 'string' ? (form.exec(text)?.[0] ?? null) : null;
 }
 
 const longestRetryAfterMs = 120_000;
@@ -76,7 +83,7 @@ export function createPartner(options: PartnerOptions, beginning: Beginning): Pa
       steps.timed(step, () => steps.deliver(step, { request, key, ...expecting(given) })),
     together: (step, requests, given) =>
       steps.timed(step, () =>
-        Promise.all(requests.map((request) => steps.deliver(step, { request, key, ...expecting(given) }))),
+        allOf(requests.map((request) => steps.deliver(step, { request, key, ...expecting(given) }))),
       ),
     asOther: (step, request, given) => {
       const other = options.otherKeys[arrival.index % options.otherKeys.length];
@@ -97,10 +104,22 @@ export function createPartner(options: PartnerOptions, beginning: Beginning): Pa
         const registration = told === null ? null : (addresses.get(told.url) ?? null);
         await cause(options, { step, checkinId, status, registration, last: steps.last });
       }),
+    flight: (step) => steps.timed(step, () => newFlight(options, step)),
+    changeFlight: (step, leg, told) =>
+      steps.timed(step, async () => {
+        const registration = addresses.get(told.url) ?? '';
+        await causeAtGate(options, leg, { step, registration, last: steps.last });
+      }),
     fail: (step, why) => {
       throw new JourneyFailed(step, why);
     },
   };
+}
+
+/** Waits for all of them, also where one fails: what is still under way belongs to this step. */
+async function allOf<T>(tasks: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(tasks);
+  return Promise.all(tasks);
 }
 
 function expecting({ expects = [200] }: StepOptions = {}): Pick<Due, 'expects'> {
@@ -205,21 +224,75 @@ interface Causing {
 
 /** Causes one change, and waits until its own webhook has come. */
 async function cause(options: PartnerOptions, causing: Causing): Promise<void> {
-  const { changes, clock, identities, progress } = options;
-  const { step, checkinId, status, registration, last } = causing;
+  const { identities } = options;
+  const { checkinId, status, registration } = causing;
   const mark = `Gatecheck change ${identities.token()}`;
-  if (registration !== null)
-    changes.caused({ checkinId, status, mark, registration, askedAt: clock.now(), evidence: last });
   const subStatus = status === 'SCHEDULED' ? { sub_status: 'COMPLETE_INFO' } : {};
+  // Each record gets a boarding pass that names it, so that nobody is shown one of somebody else unseen.
+  const passes = status === 'COMPLETED' ? { boarding_passes: [passOf(checkinId)] } : {};
+  const params = { checkin_id: checkinId, status, checkin_message: mark, ...subStatus, ...passes };
+  const change = registration === null ? null : { subject: checkinId, status, requirement: 'WCI-CB-021' };
+  await setAndWait(options, { ...causing, mark, change, state: 'checkin.progress', params });
+}
+
+/** A flight that upstream did not know, far enough ahead. */
+async function newFlight(options: PartnerOptions, step: string): Promise<FlightLeg> {
+  const { identities, clock, set } = options;
+  const [departure, arrival] = journey[0] ?? ['DOH', 'SIN'];
+  const leg = {
+    ...{ flightNumber: identities.flightNumber(), departureDate: utcDate(clock.now(), flightDaysAhead) },
+    ...{ departure, arrival },
+  };
+  const { flightNumber, departureDate } = leg;
+  await set('flights.put', { flightNumber, departureDate, legs: [upstreamLeg(leg)] }).catch(failing(step));
+  return leg;
+}
+
+const flightDaysAhead = 30;
+
+/** Gives a leg a gate that no other has, and waits until its notification has come. */
+async function causeAtGate(
+  options: PartnerOptions,
+  leg: FlightLeg,
+  waiting: Pick<Causing, 'step' | 'last'> & { readonly registration: string },
+): Promise<void> {
+  const mark = `G${options.identities.token()}`;
+  const params = {
+    ...{ flightNumber: leg.flightNumber, departureDate: leg.departureDate },
+    ...{ departureAirportIata: leg.departure, arrivalAirportIata: leg.arrival },
+    changes: { departure: { gate: mark } },
+  };
+  const subject = `${leg.flightNumber} of ${leg.departureDate}`;
+  const change = { subject, status: null, requirement: 'FLA-CB-001' };
+  await setAndWait(options, { ...waiting, mark, change, state: 'flights.change', params });
+}
+
+interface SetAndWait extends Pick<Causing, 'step' | 'registration' | 'last'> {
+  readonly mark: string;
+  /** Null where no webhook is due. */
+  readonly change: Pick<Change, 'subject' | 'status' | 'requirement'> | null;
+  readonly state: LoadState;
+  readonly params: JsonObject;
+}
+
+async function setAndWait(options: PartnerOptions, setting: SetAndWait): Promise<void> {
+  const { changes, clock, set } = options;
+  const { step, registration, last, mark, change, state, params } = setting;
+  if (registration !== null && change !== null)
+    changes.caused({ ...change, mark, registration, askedAt: clock.now(), evidence: last });
   try {
-    // Each record gets a boarding pass that names it, so that nobody is shown one of somebody else unseen.
-    const passes = status === 'COMPLETED' ? { boarding_passes: [passOf(checkinId)] } : {};
-    await progress({ checkin_id: checkinId, status, checkin_message: mark, ...subStatus, ...passes });
+    await set(state, params);
   } catch (error) {
     changes.withdraw(mark);
-    throw new JourneyFailed(step, error instanceof Error ? error.message : String(error));
+    failing(step)(error);
   }
-  if (registration !== null) await told(options, mark, { step, registration });
+  if (registration !== null && change !== null) await told(options, mark, { step, registration });
+}
+
+function failing(step: string): (error: unknown) => never {
+  return (error) => {
+    throw new JourneyFailed(step, error instanceof Error ? error.message : String(error));
+  };
 }
 
 async function told(

@@ -124,3 +124,45 @@ describe('bookings that two workers subscribe at once', () => {
     ]);
   });
 });
+
+describe('courses', () => {
+  const stages = [{ fromPerSecond: 1, toPerSecond: 1, durationMs: 1000 }];
+  const course = (journey: string | null) => ({ journey, stages });
+  const journeys = ['one', 'other'].map((id) => ({
+    journey: { id, title: id, apis: [], needs: [], cost: { requests: 1 }, run: () => Promise.resolve() },
+    weight: 1,
+  }));
+  const [one] = journeys.slice(0, 1);
+  const mix = parseMix('wci.list=1') ?? null;
+
+  test.each<[what: string, given: Partial<LoadOptions>, says: RegExp]>([
+    ['two without a journey', { stages: [course(null), course(null)] }, /one course for all/],
+    [
+      'two of one journey',
+      { journeys, stages: [course(null), course('one'), course('one')] },
+      /one course for one/,
+    ],
+    [
+      'one with nothing to send by it',
+      { journeys: one ? [one] : [], stages: [course(null), course('one')] },
+      /something to send by the course without a journey/,
+    ],
+    ['a journey that is left without', { journeys, stages: [course('one')] }, /a course for other/],
+    [
+      'a mix that is left without',
+      { journeys: one ? [one] : [], mix, stages: [course('one')] },
+      /a course for --mix/,
+    ],
+  ])('%s', (_what, given, says) => {
+    expect(() => planLoad(loadOptions(given), local, 2)).toThrow(says);
+  });
+
+  test('for each journey, or for one of several beside the rest', () => {
+    for (const given of [
+      { journeys: one ? [one] : [], stages: [course('one')] },
+      { journeys, stages: [course(null), course('one')] },
+      { journeys: one ? [one] : [], mix, stages: [course(null), course('one')] },
+    ])
+      expect(planLoad(loadOptions(given), local, 2).ownShapes).toHaveLength(1);
+  });
+});

@@ -92,6 +92,7 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
     ...(options.warmUpMs > 0 ? { warmUpMs: options.warmUpMs } : {}),
     ...(hasTwins(options) ? { twins: true } : {}),
   };
+  refuseCourses(options);
   refuseTooMany(plan, settings);
   refuseNoisy(options, plan);
   refuseMix(plan, settings);
@@ -122,6 +123,29 @@ function shapeOf({ stages, durationMs, warmUpMs, capacity, trialMs }: LoadOption
   const peak = stages.length === 0 ? null : stages.reduce((sum, one) => sum + peakOf(one.stages), 0);
   const parts = { ...(main ? { stages: main } : {}), ...(own.length > 0 ? { ownShapes: own } : {}) };
   return { durationMs: whole, peak, parts };
+}
+
+/** A course that nothing takes, two for the same, and what has none: each would be left out, or guessed, unseen. */
+function refuseCourses({ stages, journeys, mix }: LoadOptions): void {
+  if (stages.length === 0) return;
+  const names = stages.map(({ journey }) => journey);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const [rest] = journeys.filter(({ journey }) => !names.includes(journey.id));
+  const others = mix !== null || journeys.length === 0 ? '--mix' : rest?.journey.id;
+  const hasMain = names.includes(null);
+  const wrong =
+    twice !== undefined
+      ? [`one course for ${twice ?? 'all that has none of its own'}; got several`, 'Join them by commas.']
+      : hasMain && others === undefined
+        ? [
+            'something to send by the course without a journey; got only journeys with a course of their own',
+            'Add --mix or a further journey, or leave that course out.',
+          ]
+        : !hasMain && others !== undefined
+          ? [`a course for ${others}; got only those of other journeys`, 'Add --stages without a journey.']
+          : null;
+  if (wrong !== null)
+    throw usageError('LOAD_STAGES', `--stages: expected ${wrong[0] ?? ''}. Nothing was sent.`, wrong[1]);
 }
 
 /** Whoever has other processes send, or autocannon, does not hold the connections. */
@@ -270,8 +294,9 @@ function refuseCosts(
   // One more finds a booking that is accepted, which is the record to update as well.
   const needsRecord = counts.has('wci.subscribe') || counts.has('wci.update') || costs.quota > 0;
   const quota = (counts.get('wci.subscribe') ?? 0) + costs.quota + (needsRecord ? 1 : 0);
-  // Of one leg; it may belong to the key that asked for it.
-  const subscriptions = Math.min((counts.get('fla.subscribe') ?? 0) + costs.subscriptions, keys);
+  // Of one leg, which may belong to the key that asked for it; and of a leg for each partner that has one of its own.
+  const ofOneLeg = (counts.get('fla.subscribe') ?? 0) + costs.subscriptions - costs.ownLegs;
+  const subscriptions = Math.min(ofOneLeg, keys) + costs.ownLegs;
   const missing = [
     [quota > maxQuota, `--max-quota: expected ${quota}, which the mix may spend; got ${maxQuota}`],
     [

@@ -4,6 +4,7 @@ import {
   defineJourney,
   filePart,
   jsonPart,
+  list,
   memberOf,
   multipart,
   status,
@@ -12,20 +13,24 @@ import {
   update,
 } from '../../src/load/journeys/front.ts';
 
-/** A partner who polls: subscribes, corrects the passengers, and looks until the record says so. */
+/** A partner who polls: subscribes with something missing, supplies it, and looks what becomes of the record. */
 export const subscribeAndPoll = defineJourney({
   id: 'subscribe-and-poll',
-  title: 'subscribe, update, and poll the status',
+  title: 'subscribe without a passport number, supply it, and poll the status',
   apis: ['webcheckin'],
   needs: ['writes'],
   weight: 3,
   cost: { requests: 12, quota: 1 },
   run: async (partner) => {
     const booking = partner.booking();
-    const made = await partner.send('subscribe', subscribe(booking));
+    const { passengers } = booking;
+    const made = await partner.send(
+      'subscribe',
+      subscribe({ ...booking, passengers: unnumbered(passengers) }),
+    );
     const id = checkinId(made);
     await partner.think(2000);
-    const changed = { checkin_id: id, type: 'passengers', passengers: booking.passengers };
+    const changed = { checkin_id: id, type: 'passengers', passengers };
     await partner.send('update', update(changed), { expects: [200, 409] });
     await partner.think(1000);
     for (let look = 0; look < 3; look += 1) {
@@ -60,8 +65,17 @@ export const subscribeWithScans = defineJourney({
 
 /** The first passenger's passport names the part that carries its scan. */
 function withScan(passengers: unknown): unknown {
+  return withPassport(passengers, { file_field: 'scan1' });
+}
+
+/** The number of the first passenger's passport is to follow. */
+function unnumbered(passengers: unknown): unknown {
+  return withPassport(passengers, { number: null });
+}
+
+function withPassport(passengers: unknown, members: object): unknown {
   const [first, ...rest] = passengers as readonly { readonly passport?: object }[];
-  return [{ ...first, passport: { ...first?.passport, file_field: 'scan1' } }, ...rest];
+  return [{ ...first, passport: { ...first?.passport, ...members } }, ...rest];
 }
 
 /** A partner with a webhook: waits for the webhook of the completed check-in, and fetches the boarding passes. */
@@ -113,7 +127,7 @@ export const bookingRace = defineJourney({
 /** Two enterprises side by side: what one made, the other must not find. */
 export const strangersRecord = defineJourney({
   id: 'strangers-record',
-  title: 'subscribe, and another enterprise asks for the record',
+  title: 'subscribe, and another enterprise asks for the record and its own list',
   apis: ['webcheckin'],
   needs: ['writes', 'other-enterprise'],
   cost: { requests: 6, quota: 1 },
@@ -123,6 +137,8 @@ export const strangersRecord = defineJourney({
     await Promise.all([
       partner.send('own status', status(query)),
       partner.asOther("stranger's status", status(query), { expects: [404] }),
+      // Its own list: what it shows, oracles hold against whose record it is.
+      partner.asOther("stranger's list", list({ limit: '100' })),
     ]);
   },
 });

@@ -163,6 +163,56 @@ export const loadDefects: readonly LoadDefect[] = [
       emits: (cause, changed, step) => documentedPolicy.emits(cause, changed, step) && !busy(),
     }),
   },
+  {
+    id: 'two-flight-keys',
+    breaks: 'Simultaneous first registrations of a flight callback each get a key of their own.',
+    kills: ['FLA-SUB-029'],
+    policy: (busy) => {
+      let serial = 0;
+      return { keyOnRetry: (key, polling) => (busy() && !polling ? `${key}-${(serial += 1)}` : undefined) };
+    },
+  },
+  {
+    id: 'registration-refused',
+    breaks: 'The second of simultaneous first registrations is refused, as if it were another one.',
+    kills: ['FLA-SUB-029'],
+    policy: (busy) => ({ conflicts: () => (busy() ? ['CALLBACK_ALREADY_REGISTERED'] : []) }),
+  },
+  {
+    id: 'flight-key-crossed',
+    breaks:
+      'A notification that is sent while another request is under way carries the key of another subscription.',
+    kills: ['FLA-CB-003'],
+    policy: (busy) => {
+      let last: string | null = null;
+      return {
+        authorization: (key, delivery, callback) => {
+          const meant = busy() && last !== null ? last : key;
+          last = key;
+          return documentedPolicy.authorization(meant, delivery, callback);
+        },
+      };
+    },
+  },
+  {
+    id: 'notification-lost',
+    breaks: 'A leg that changes while another request is under way is told to nobody.',
+    kills: ['FLA-CB-001'],
+    policy: (busy) => ({
+      notifies: (subscription, leg, changed) =>
+        documentedPolicy.notifies(subscription, leg, changed) && !busy(),
+    }),
+  },
+  {
+    id: 'foreign-listed',
+    breaks:
+      'A list that is asked for while another request is under way shows the records of all enterprises.',
+    kills: ['WCI-LST-023'],
+    policy: (busy) => ({
+      sees: (attempt, reader, reading) =>
+        documentedPolicy.sees(attempt, reader, reading) || (busy() && reading.operation === 'list'),
+    }),
+  },
 ];
 
 /** A deployment that takes a while for each request, as one with a store behind it, and has such a mistake. */

@@ -57,11 +57,19 @@ export function createLoadProgress(output: Output, clock: Clock): LoadProgress {
 function renderStart({ runId, target, plan, planned, keys, connections }: LoadView): string {
   const time = formatDuration(plan.durationMs);
   const bound = plan.withinLimits ? 'within the limits' : 'beyond the limits';
+  const isShaped = plan.stages !== undefined || plan.ownShapes !== undefined;
+  const rate = `${isShaped ? 'up to ' : ''}${plan.ratePerSecond.toFixed(2)}/s`;
   const what =
     connections === null
-      ? `${plan.ratePerSecond.toFixed(2)}/s ${plan.arrivals} for ${time}, ${planned} requests over ${keys} keys, ${bound}`
+      ? `${rate} ${plan.arrivals} for ${time}, ${planned} ${plannedOf(plan)} over ${keys} keys, ${bound}`
       : `as much as it gives for ${time}, over ${connections} connections and ${keys} keys`;
   return `load ${runId} · ${target} · seed ${plan.seed} · ${what}`;
+}
+
+/** What a plan counts: journeys send as much as they come to. */
+function plannedOf({ journeys, mix }: LoadView['plan']): string {
+  if (journeys === undefined) return 'requests';
+  return mix.length === 0 ? 'journeys' : 'requests and journeys';
 }
 
 /** One screen: how far it is, how it goes, and what is worth a look. */
@@ -69,14 +77,17 @@ function renderLoadLine(view: LoadView, now: number, palette: Palette): readonly
   const { plan, planned, connections, recorder, startedAt } = view;
   const figures = liveFigures(view, now);
   const { elapsedMs, ok, refused, errors, missed, lost, callbacks, journeys, broken } = figures;
-  const rate = recorder.sent / Math.max(1, Math.max(0, now - startedAt) / 1000);
+  const isOfJourneys = plan.journeys !== undefined;
+  // What is done after the last request, such as a look at the lists, makes no rate smaller.
+  const sinceMs = isOfJourneys ? now - startedAt : Math.min(now - startedAt, plan.durationMs);
+  const rate = recorder.sent / Math.max(1, sinceMs / 1000);
   const paint = (count: number, text: string) => (count > 0 ? palette.yellow(text) : text);
   const stage =
     figures.stages > 1
       ? ` · stage ${figures.stage} of ${figures.stages}, ${figures.wantedPerSecond.toFixed(1)}/s wanted`
       : '';
   return [
-    `${formatDuration(Math.min(elapsedMs, plan.durationMs))} of ${formatDuration(plan.durationMs)} · ${recorder.sent}${connections === null ? ` of ${planned}` : ''} sent · ${rate.toFixed(1)}/s${stage}`,
+    `${formatDuration(Math.min(elapsedMs, plan.durationMs))} of ${formatDuration(plan.durationMs)} · ${recorder.sent}${connections === null && !isOfJourneys ? ` of ${planned}` : ''} sent · ${rate.toFixed(1)}/s${stage}`,
     [
       `${ok} ok`,
       `p50 ${formatDuration(figures.p50Ms)}`,

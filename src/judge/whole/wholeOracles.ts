@@ -1,5 +1,6 @@
 import type { Oracle } from '../kernel/oracle.ts';
 import { oneBooking } from './oneBooking.ts';
+import { oneSubscription } from './oneSubscription.ts';
 import { ownPasses } from './ownPasses.ts';
 import { pushedAndPolled } from './pushedAndPolled.ts';
 import { quotaTaken } from './quotaTaken.ts';
@@ -9,6 +10,7 @@ import { seenByAnother } from './seenByAnother.ts';
 export const wholeOracles: readonly Oracle[] = [
   quotaTaken,
   oneBooking,
+  oneSubscription,
   pushedAndPolled,
   seenByAnother,
   ownPasses,

@@ -4,7 +4,8 @@ import { ChangeBook } from './changeBook.ts';
 import { readSinkManner, scriptOf } from './sinkManner.ts';
 
 const change = (mark: string, registration = 'a') => ({
-  checkinId: 'chk-1',
+  requirement: 'WCI-CB-021',
+  subject: 'chk-1',
   status: 'IN_PROGRESS',
   mark,
   registration,
@@ -31,7 +32,7 @@ test('a change is told of once, at its own address; what comes again is counted 
     [1, 1, 20],
     [2, 1, 60],
   ]);
-  expect(book.open.map(({ mark }) => mark)).toEqual(['m2']);
+  expect(book.exampleOf('WCI-CB-021')?.mark).toBe('m2');
 });
 
 test('a change that did not come about is lost to nobody', () => {

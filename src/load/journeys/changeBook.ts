@@ -4,9 +4,13 @@ import type { WebhookEvent } from '../../judge/webcheckin/webhookEvent.ts';
 import { Durations, type Percentiles } from '../histogram.ts';
 
 /** A change that the load caused, by what its webhook must say. */
-interface Change {
-  readonly checkinId: string;
-  readonly status: string;
+export interface Change {
+  /** The rule that its webhook is due by. */
+  readonly requirement: string;
+  /** Id of the record, or name of the leg. */
+  readonly subject: string;
+  /** What it has become; null where only the mark tells. */
+  readonly status: string | null;
   /** The message of this change and of no other. */
   readonly mark: string;
   /** Address that has to hear of it. */
@@ -17,8 +21,6 @@ interface Change {
   readonly evidence: Exchange | null;
 }
 
-/** How many changes with late webhooks are remembered; further ones are only counted. */
-const mostShown = 20;
 /** Told changes whose repetitions are still recognised, the latest. */
 const mostSeen = 20_000;
 /** Retries that are counted separately. */
@@ -42,6 +44,7 @@ export class ChangeBook {
   readonly #open = new Map<string, Change>();
   /** By address. */
   readonly #latest = new RecentMap<string, Change>(mostSeen);
+  readonly #counts = new Map<string, { caused: number; told: number }>();
   #caused = 0;
   #told = 0;
   #taken = 0;
@@ -51,13 +54,18 @@ export class ChangeBook {
 
   caused(change: Change): void {
     this.#caused += 1;
+    this.#countOf(change).caused += 1;
     this.#open.set(change.mark, change);
     this.#latest.set(change.registration, change);
   }
 
   /** The change did not happen, so that no webhook is due. */
   withdraw(mark: string): void {
-    if (this.#open.delete(mark)) this.#caused -= 1;
+    const change = this.#open.get(mark);
+    if (change === undefined) return;
+    this.#open.delete(mark);
+    this.#caused -= 1;
+    this.#countOf(change).caused -= 1;
   }
 
   /** Takes a delivery; returns how long after its change it came, or null where it is none of these. */
@@ -75,6 +83,7 @@ export class ChangeBook {
     const [oldest] = this.#seen.keys();
     if (this.#seen.size > mostSeen && oldest !== undefined) this.#seen.delete(oldest);
     this.#told += 1;
+    this.#countOf(change).told += 1;
     this.#noteTaken(told, delivery);
     return receivedAt - askedAt;
   }
@@ -85,7 +94,8 @@ export class ChangeBook {
     { checkinId, changes }: Pick<WebhookEvent, 'checkinId' | 'changes'>,
   ): string | null {
     const change = this.#latest.get(registration);
-    return change?.checkinId === checkinId && change.status === changes.status ? change.mark : null;
+    const isIt = change !== undefined && change.status !== null && change.status === changes.status;
+    return isIt && change.subject === checkinId ? change.mark : null;
   }
 
   /** Intervals between one delivery of a change and the next, by their turn: how the deployment tries again. */
@@ -103,9 +113,21 @@ export class ChangeBook {
     return this.#seen.get(mark)?.isTaken === true;
   }
 
-  /** Changes whose webhook has not come yet. */
-  get open(): readonly Change[] {
-    return [...this.#open.values()].slice(0, mostShown);
+  /** A change of a rule whose webhook has not come, with what its partner was answered before where any has that. */
+  exampleOf(requirement: string): Change | undefined {
+    const open = [...this.#open.values()].filter((change) => change.requirement === requirement);
+    return open.find(({ evidence }) => evidence !== null) ?? open[0];
+  }
+
+  /** How many changes each rule was about, and how many webhooks of them came. */
+  get byRequirement(): ReadonlyMap<string, { readonly caused: number; readonly told: number }> {
+    return this.#counts;
+  }
+
+  #countOf({ requirement }: Change): { caused: number; told: number } {
+    const known = this.#counts.get(requirement) ?? { caused: 0, told: 0 };
+    this.#counts.set(requirement, known);
+    return known;
   }
 
   #noteTaken(told: Told, { registration, receivedAt, answer }: Delivery): void {

@@ -25,6 +25,11 @@ export function callbackDataFor({ url, authHeader }: PartnerAddress): JsonObject
   return { callbackUrl: url, auth_header: authHeader, clientId: 'gatecheck', clientName: 'Gatecheck' };
 }
 
+/** The callbackData of a flight subscribe; of auth_header, clientId and clientName it may have none. */
+export function flightCallbackData({ url }: PartnerAddress, fid: string): JsonObject {
+  return { fid, callbackUrl: url };
+}
+
 /** The id of the record that an answer shows; empty where it shows none. */
 export function checkinId(exchange: Exchange): string {
   const id = memberOf(exchange, 'checkin_id');

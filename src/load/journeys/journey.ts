@@ -1,12 +1,13 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { Api } from '../../core/operations.ts';
 import type { JsonObject } from '../../generate/kit/json.ts';
+import type { FlightLeg } from '../../generate/flightAlerts/flightSubscription.ts';
 import type { Identities } from '../../generate/kit/identity.ts';
 import type { ApiRequest } from '../../send/request.ts';
 import type { LoadMaterial } from '../payloads.ts';
 
 /** What a journey cannot be taken without. */
-const journeyNeeds = ['writes', 'sink', 'progress', 'flight', 'other-enterprise'] as const;
+const journeyNeeds = ['writes', 'sink', 'progress', 'flight', 'flight-changes', 'other-enterprise'] as const;
 export type JourneyNeed = (typeof journeyNeeds)[number];
 
 /** What one virtual partner does in turn: data, but for one function. */
@@ -74,6 +75,10 @@ export interface Partner {
     checkinId: string,
     change: { readonly status: string; readonly told: PartnerAddress | null },
   ) => Promise<void>;
+  /** A new flight of one leg, by the state handler: no other partner subscribes to it. */
+  readonly flight: (step: string) => Promise<FlightLeg>;
+  /** Lets upstream report another gate of a leg, and waits for the notification of that change. */
+  readonly changeFlight: (step: string, leg: FlightLeg, told: PartnerAddress) => Promise<void>;
   /** Ends the journey as failed. */
   readonly fail: (step: string, why: string) => never;
 }

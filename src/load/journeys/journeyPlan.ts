@@ -48,10 +48,14 @@ export function journeyParts(
 /** What the journeys of a plan cost, with one of each that is taken alone beforehand. */
 export function journeyCosts(plan: LoadPlan, journeys: readonly ChosenJourney[]) {
   const counts = journeys.length === 0 ? new Map<string, number>() : journeyCounts(plan);
-  const sum = (cost: 'requests' | 'quota' | 'subscriptions') =>
-    journeys.reduce(
-      (all, { journey }) => all + ((counts.get(journey.id) ?? 0) + 1) * (journey.cost[cost] ?? 0),
-      0,
-    );
-  return { requests: sum('requests'), quota: sum('quota'), subscriptions: sum('subscriptions') };
+  const sum = (cost: 'requests' | 'quota' | 'subscriptions', of = journeys) =>
+    of.reduce((all, { journey }) => all + ((counts.get(journey.id) ?? 0) + 1) * (journey.cost[cost] ?? 0), 0);
+  const withLegs = journeys.filter(({ journey }) => journey.needs.includes('flight-changes'));
+  return {
+    requests: sum('requests'),
+    quota: sum('quota'),
+    subscriptions: sum('subscriptions'),
+    /** Those of legs that no other partner subscribes to. */
+    ownLegs: sum('subscriptions', withLegs),
+  };
 }
