@@ -14,10 +14,17 @@ import {
   update,
   utcDate,
 } from '../checks.ts';
+import { bookingParts, knownForm, multipart, updateParts } from './multipart.ts';
 
 /** Operations for which the reads of the two APIs do not speak: what is judged there need not be judged here. */
-export const recordOperations = ['status', 'update', 'subscribe'] as const;
-type RecordOperation = (typeof recordOperations)[number];
+export const recordOperations = [
+  'status',
+  'update',
+  'subscribe',
+  'multipart update',
+  'multipart subscribe',
+] as const;
+export type RecordOperation = (typeof recordOperations)[number];
 
 const nobody = { checkin_id: 'gatecheck-nobody' };
 const passengers = [{ first_name: 'Gatecheck', last_name: 'Nobody' }];
@@ -26,10 +33,15 @@ const passengers = [{ first_name: 'Gatecheck', last_name: 'Nobody' }];
 export function recordCall(t: CheckContext, operation: RecordOperation, options: RequestOptions): ApiRequest {
   if (operation === 'status') return status(nobody, options);
   if (operation === 'update') return update({ ...nobody, passengers }, options);
+  if (operation === 'multipart update')
+    return multipart(t, 'wci.update', updateParts({ ...nobody, passengers }, knownForm(t)), options);
   const yesterday = `${utcDate(t.now(), -1)}T10:00:00`;
   const flight = { airline: 'EK', flight_number: '3', origin: 'DXB', destination: 'LHR' };
   const flights = [{ ...flight, departure_datetime: yesterday }];
-  return subscribe({ pnr: t.identities.pnr(), flights, passengers }, options);
+  const booking = { pnr: t.identities.pnr(), flights, passengers };
+  return operation === 'multipart subscribe'
+    ? multipart(t, 'wci.subscribe', bookingParts(booking), options)
+    : subscribe(booking, options);
 }
 
 /** A well-formed flight subscribe, for a flight that does not exist. */

@@ -18,7 +18,6 @@ import {
   memberOf,
   ok,
   quotaExhausted,
-  recordOf,
   responseOf,
   status,
   subscribe,
@@ -29,7 +28,7 @@ import {
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
-import { bookingParts, multipart } from '../support/multipart.ts';
+import { bookingParts, knownForm, multipart, updateParts } from '../support/multipart.ts';
 import { anyLookup } from '../support/reads.ts';
 
 export default suite('Entitlement', [
@@ -60,13 +59,7 @@ export default suite('Entitlement', [
       });
       const uploaded = await askInVain(t, await uploadOf(t, key));
       t.judge([second, ...uploaded.evidence], { 'WCI-QTA-005': refusedForQuota(uploaded) });
-      const read = await t.send(status({ checkin_id: first.checkinId }, options));
-      const changed = await t.send(
-        update({ checkin_id: first.checkinId, passengers: first.body.passengers }, options),
-      );
-      t.judge([read, changed], {
-        'WCI-QTA-006': all(answered(read, ok), answeredOtherThan(changed, 402, 403)),
-      });
+      await judgeServed(t, first, key);
       await judgeAbsent(t, booking, key);
       const repeated = await t.send(subscribe(first.body, { ...options, wantsRefusal: true }));
       if (responseOf(repeated)?.status === 402) t.observe('WCI-OPN-019', 'refused-402', repeated);
@@ -84,6 +77,7 @@ export default suite('Entitlement', [
     run: async (t) => {
       const { key } = await freshEnterprise(t);
       const options = { key: withKey(key) };
+      const first = await t.fixtures.subscribed(undefined, options.key);
       const booking = await t.fixtures.booking();
       await setEntitlement(t, key, 'suspended');
       const suspended = await askInVain(t, subscribe(booking, options));
@@ -92,6 +86,7 @@ export default suite('Entitlement', [
       });
       const uploaded = await askInVain(t, await uploadOf(t, key));
       t.judge(uploaded.evidence, { 'WCI-QTA-004': refusedForQuota(uploaded) });
+      await judgeServed(t, first, key);
       await setEntitlement(t, key, 'active');
       const active = await t.send(subscribe(booking, options));
       t.judge([suspended.answer, active], {
@@ -103,13 +98,7 @@ export default suite('Entitlement', [
       t.judge(none.evidence, { 'WCI-QTA-003': none.limited ?? answered(none.answer, quotaExhausted) });
       const unentitled = await askInVain(t, await uploadOf(t, key));
       t.judge(unentitled.evidence, { 'WCI-QTA-003': refusedForQuota(unentitled) });
-      const id = recordOf(booking, active).checkinId;
-      const reads = [
-        await t.send(status({ checkin_id: id }, options)),
-        await t.send(list({}, options)),
-        await t.send(update({ checkin_id: id, passengers: booking.passengers }, options)),
-      ];
-      t.judge(reads, { 'WCI-QTA-006': all(...reads.map((x) => answeredOtherThan(x, 402, 403))) });
+      await judgeServed(t, first, key);
     },
   }),
 
@@ -189,6 +178,31 @@ function unentitled(
       },
     }),
   ];
+}
+
+/** Whatever the entitlement, a record is read, listed and updated, in each form: 402 is for subscribes alone (Errors). */
+async function judgeServed(t: CheckContext, { checkinId, body }: OwnRecord, key: ApiKey): Promise<void> {
+  const options = { key: withKey(key) };
+  const { passengers } = body;
+  const read = await t.send(status({ checkin_id: checkinId }, options));
+  const others = [
+    await t.send(list({}, options)),
+    await t.send(update({ checkin_id: checkinId, passengers }, options)),
+    await t.send(
+      update({ checkin_id: checkinId, type: 'pnr', payload: { pnr: t.identities.pnr() } }, options),
+    ),
+    await t.send(
+      multipart(
+        t,
+        'wci.update',
+        updateParts({ checkin_id: checkinId, passengers: passengers ?? [] }, knownForm(t)),
+        options,
+      ),
+    ),
+  ];
+  t.judge([read, ...others], {
+    'WCI-QTA-006': all(answered(read, ok), ...others.map((x) => answeredOtherThan(x, 402, 403))),
+  });
 }
 
 /** The list of the key's enterprise is served, and has no record of the booking. */

@@ -39,7 +39,8 @@ import {
 } from '../checks.ts';
 import { bookingOfItsOwn } from '../support/departures.ts';
 import { firstPassenger, judgeUpdated, sendUpdate, withFreshPnr } from '../support/checkin.ts';
-import { sameKey } from '../support/keys.ts';
+import { keyRefused, recordCall } from '../support/calls.ts';
+import { sameKey, unknownKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 import { type PnrForm, bookingParts, multipart, sendInSomeForm } from '../support/multipart.ts';
 import { brokenParts, jsonTexts, textParts, unparsableBodies } from '../support/brokenParts.ts';
@@ -192,6 +193,14 @@ export default suite('Multipart encoding: subscribe', [
         multipart(t, 'wci.subscribe', bookingParts(withFreshPnr(t, body)), { key: noKey }),
       );
       t.judge(keyless, { 'WCI-MP-017': answered(keyless, unauthorized) });
+      for (const call of [
+        recordCall(t, 'multipart update', { key: noKey }),
+        recordCall(t, 'multipart update', { key: unknownKey(t) }),
+        recordCall(t, 'multipart subscribe', { key: unknownKey(t) }),
+      ]) {
+        const x = await t.send(call);
+        t.judge(x, { 'WCI-MP-017': keyRefused(x) });
+      }
     },
   }),
 ]);

@@ -1,7 +1,14 @@
+import type { Policy } from '../policy.ts';
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
+
+/** What asks for an entitlement besides subscribes. */
+function neededAlsoFor(asks: Policy['needsEntitlement']): Policy['needsEntitlement'] {
+  return (asking, entitlement) =>
+    documentedWebCheckinPolicy.needsEntitlement(asking, entitlement) || asks(asking, entitlement);
+}
 
 /** Mistakes in what a subscribe takes of the quota, and in who may subscribe at all. */
 export const checkinQuotaDefects: readonly Defect[] = [
@@ -90,9 +97,37 @@ export const checkinQuotaDefects: readonly Defect[] = [
     }),
   }),
   sometimes('entitlement-for-list', 'The list asks for an entitlement.', 'WCI-QTA-006 also SHR-ERR-017', {
-    needsEntitlement: (asking) => documentedWebCheckinPolicy.needsEntitlement(asking) || asking === 'list',
+    needsEntitlement: neededAlsoFor((asking) => asking === 'list'),
   }),
   sometimes('entitlement-for-update', 'An update asks for an entitlement.', 'WCI-QTA-006 also SHR-ERR-015', {
-    needsEntitlement: (asking) => documentedWebCheckinPolicy.needsEntitlement(asking) || asking === 'update',
+    needsEntitlement: neededAlsoFor((asking) => asking.endsWith('update')),
   }),
+  sometimes(
+    'entitlement-suspended-update',
+    'A suspended entitlement refuses updates.',
+    'WCI-QTA-006 also SHR-ERR-015',
+    {
+      needsEntitlement: neededAlsoFor(
+        (asking, { status }) => status === 'suspended' && asking.endsWith('update'),
+      ),
+    },
+  ),
+  sometimes(
+    'entitlement-suspended-status',
+    'A suspended entitlement refuses to show the status.',
+    'WCI-QTA-006 also SHR-ERR-016',
+    { needsEntitlement: neededAlsoFor((asking, { status }) => status === 'suspended' && asking === 'status') },
+  ),
+  sometimes(
+    'entitlement-for-pnr-update',
+    'An update of the pnr asks for units that are left.',
+    'WCI-QTA-006 also SHR-ERR-015',
+    { needsEntitlement: neededAlsoFor((asking) => asking === 'pnr update') },
+  ),
+  sometimes(
+    'entitlement-for-multipart-update',
+    'A multipart update asks for an entitlement.',
+    'WCI-QTA-006 also SHR-ERR-015',
+    { needsEntitlement: neededAlsoFor((asking) => asking === 'multipart update') },
+  ),
 ];

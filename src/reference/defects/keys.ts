@@ -20,6 +20,14 @@ function unneededOn(operation: OperationId): Policy['needsKey'] {
   return (incoming) => incoming.operation !== operation || header(incoming.request) !== null;
 }
 
+/** Lets a key in that is not active any more, where it comes with an upload. */
+function stillUploads(dead: KeyState): Policy['matchKey'] {
+  return (presented, keys, { request }) => {
+    const key = keys.find(presented);
+    return key?.state === dead && isMultipart(request) ? { ...key, state: 'active' } : key;
+  };
+}
+
 /** Takes any value of the right shape for a key, on one operation. */
 function anyKeyOn(operation: OperationId): Policy['matchKey'] {
   return (presented, keys, incoming) =>
@@ -129,6 +137,31 @@ export const keyDefects: readonly Defect[] = [
   }),
   sometimes('key-disabled-flight-subscribe', 'A disabled key still subscribes to legs.', 'SHR-AUT-007', {
     admitsKey: stillWorks('disabled', 'fla.subscribe'),
+  }),
+  sometimes('key-revoked-uploads', 'A revoked key still uploads.', 'SHR-AUT-006', {
+    matchKey: stillUploads('revoked'),
+  }),
+  sometimes('key-disabled-uploads', 'A disabled key still uploads.', 'SHR-AUT-007', {
+    matchKey: stillUploads('disabled'),
+  }),
+  sometimes('key-unneeded-multipart-update', 'No key is needed to update by an upload.', 'WCI-MP-017', {
+    needsKey: ({ operation, request }) =>
+      operation !== 'wci.update' || !isMultipart(request) || header(request) !== null,
+  }),
+  sometimes('key-unknown-uploads', 'Any value of the right shape is a key to upload.', 'WCI-MP-017', {
+    matchKey: (presented, keys, { request }) =>
+      keys.find(presented) ??
+      (presented.length > 30 && isMultipart(request) ? keys.anonymous().key : undefined),
+  }),
+  sometimes('key-empty-uploads', 'An empty key counts as the development key in an upload.', 'SHR-AUT-003', {
+    needsKey: ({ request }) => header(request) !== '' || !isMultipart(request),
+  }),
+  sometimes('key-bearer-uploads', 'An upload takes its key from an Authorization header.', 'SHR-AUT-011', {
+    presentedKey: (request) =>
+      header(request) ??
+      (isMultipart(request)
+        ? (request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? null)
+        : null),
   }),
   sometimes('key-unneeded-subscribe', 'No key is needed to subscribe.', 'SHR-AUT-001 also WCI-MP-017', {
     needsKey: unneededOn('wci.subscribe'),

@@ -40,7 +40,8 @@ export type Idle = 'repeated subscribe' | 'read' | 'same progress' | 'same updat
 export type SubscribeOutcome = 'complete' | 'incomplete' | 'repeated' | 'raced' | 'rejected';
 
 /** What asks for an entitlement: an operation, a subscribe by its form. */
-export type Asking = 'subscribe' | 'multipart subscribe' | 'update' | 'status' | 'list';
+export type Asking =
+  'subscribe' | 'multipart subscribe' | 'update' | 'pnr update' | 'multipart update' | 'status' | 'list';
 
 /** The variation points of the web check-in API. */
 export interface WebCheckinPolicy {
@@ -86,7 +87,7 @@ export interface WebCheckinPolicy {
   readonly quotaShown: (entitlement: Entitlement, taken: number) => unknown;
   readonly quotaRefusal: { readonly status: number; readonly code: string };
   /** Operations that ask for an entitlement. */
-  readonly needsEntitlement: (asking: Asking) => boolean;
+  readonly needsEntitlement: (asking: Asking, entitlement: Entitlement) => boolean;
   /** Order of the steps after payload validation (POST subscribe, processing order). */
   readonly steps: readonly ('quota' | 'journey' | 'reuse')[];
   readonly serializesSubscribes: boolean;

@@ -4,7 +4,7 @@ import { turn } from '../shared/turn.ts';
 import type { WebCheckin } from './context.ts';
 import { refuseWithout } from './entitlement.ts';
 import { ownerOf, visible } from './lookup.ts';
-import type { Owner } from './policy.ts';
+import type { Asking, Owner } from './policy.ts';
 import { announceIdle, moveAttempt, waitingProgress } from './progress.ts';
 import { findMissing } from './readiness.ts';
 import type { Attempt } from './records.ts';
@@ -22,7 +22,7 @@ export function updateOperation(service: WebCheckin): Operation<UpdateRequest> {
 
 async function update(caller: Caller, request: UpdateRequest, service: WebCheckin): Promise<Answer> {
   const { policy } = service;
-  refuseWithout(caller.enterprise.entitlement, 'update', policy);
+  refuseWithout(caller.enterprise.entitlement, askingOf(request), policy);
   const attempt = locate(request, ownerOf(caller), service);
   await turn();
   const identity = identityAfter(attempt, request, service);
@@ -39,6 +39,11 @@ async function update(caller: Caller, request: UpdateRequest, service: WebChecki
   const data = policy.updateAnswer(recordView(attempt, service));
   const type = policy.updateType(request.type);
   return { status: 200, body: policy.updateBody({ success: true, type, operation: 'update', data }) };
+}
+
+function askingOf({ form, type }: UpdateRequest): Asking {
+  if (form.multipart) return 'multipart update';
+  return type === 'pnr' ? 'pnr update' : 'update';
 }
 
 /** The first identifier decides; the others do not matter (POST update, checkin_id takes precedence). */
