@@ -100,3 +100,9 @@ export function knownForm(t: CheckContext): ScalarForm {
   const form = t.dialect.variant('WCI-OPN-005');
   return form === 'json-text-parts' ? form : form === 'not-read' ? 'payload' : 'text-parts';
 }
+
+/** The form of the pnr of a subscribe, as far as this run has found it out; the natural one otherwise. */
+export function knownPnrForm(t: CheckContext): PnrForm {
+  const form = t.dialect.variant('WCI-OPN-005');
+  return form === 'json-text-parts' || form === 'not-read' ? form : 'text-parts';
+}

@@ -23,6 +23,7 @@ import {
   without,
 } from '../checks.ts';
 import {
+  corrupt,
   firstPassenger,
   judgeUpdated,
   lackingTwice,
@@ -40,14 +41,27 @@ const scan = 'scan1';
 const malformed: readonly {
   readonly rule: string;
   readonly name: string;
-  readonly body: (complete: JsonObject) => JsonObject;
+  readonly body: (t: CheckContext, complete: JsonObject) => JsonObject;
 }[] = [
   { rule: 'WCI-MP-020', name: 'no passenger', body: () => ({ passengers: [] }) },
   {
     rule: 'WCI-MP-020',
     name: 'a document of no known type',
-    body: (one) => ({ passengers: [{ ...one, documents: [{ type: 'WORK_PERMIT' }] }] }),
+    body: (_, one) => ({ passengers: [{ ...one, documents: [{ type: 'WORK_PERMIT' }] }] }),
   },
+  {
+    rule: 'WCI-MP-020',
+    name: 'a document of no known type in payload',
+    body: (_, one) => ({
+      type: 'passengers',
+      payload: { passengers: [{ ...one, documents: [{ type: 'WORK_PERMIT' }] }] },
+    }),
+  },
+  ...generate.passengerCorruptions.map((row) => ({
+    rule: 'WCI-MP-020',
+    name: row.name,
+    body: (t: CheckContext, one: JsonObject) => corrupt(t, row, { passengers: [one] }),
+  })),
 ];
 
 export default suite('Multipart encoding: update', [
@@ -96,7 +110,7 @@ export default suite('Multipart encoding: update', [
       const missing = await send(unknown);
       t.judge(missing, { 'WCI-MP-019': answered(missing, notFound) });
       await t.each(rows, async ({ rule, body }) => {
-        const exchange = await send({ checkin_id: checkinId, ...body(complete) });
+        const exchange = await send({ checkin_id: checkinId, ...body(t, complete) });
         t.judge(exchange, { [rule]: answered(exchange, invalid) });
       });
       if (!t.isSparing) {

@@ -3,20 +3,16 @@ import {
   type Corruption,
   type Exchange,
   type JsonObject,
-  type Judgement,
   answered,
   answeredOtherThan,
   fc,
   fixed,
   generate,
-  incomplete,
   invalid,
   isAccepted,
   notAccepted,
-  objectOf,
   objectsAt,
   property,
-  refusedEitherWay,
   sparing,
   responseOf,
   subscribe,
@@ -28,6 +24,7 @@ import { corrupt, inFlights, twoLegRecord, withFreshPnr, withThirdLeg } from '..
 import { earliestNow } from '../support/clocks.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
 import { judgeUnlisted } from '../support/listing.ts';
+import { judgeRefusal, refusedOrIncomplete } from '../support/refusals.ts';
 
 const among = (rules: readonly string[]) => (row: Corruption) => rules.includes(row.rule);
 const numbered = (...numbers: readonly number[]) =>
@@ -38,15 +35,6 @@ const legRules = [...numbered(30, 31, 32, 35, 63), 'WCI-DT-021'];
 const passengerRules = numbered(47, 48, 52, 55, 56, 58, 68, 69);
 const nameRules = numbered(37, 38);
 const laterPassengerRows = generate.passengerCorruptions.filter(among(numbered(39)));
-/** Rules by which only an acceptance is wrong, whatever the refusal looks like. */
-const neverAccepted: ReadonlySet<string> = new Set([
-  ...numbered(35, 63),
-  'WCI-JRN-005',
-  'WCI-JRN-008',
-  'WCI-JRN-009',
-  'WCI-JRN-010',
-]);
-
 // What a table leaves out, the property sends: another spelling of a fault that stands in it already.
 const left = /^((flights|passengers)-as-text$|(absent|null)-last_name|null-first_name)/;
 const inTable = ({ name }: Corruption) => !left.test(name);
@@ -268,15 +256,6 @@ async function refuse(
   const passengers = [...before, ...objectsAt(broken, 'passengers')];
   const exchange = await t.send(subscribe(before.length > 0 ? { ...broken, passengers } : broken));
   t.judge(exchange, { [row.rule]: judgeRefusal(row.rule, row.refusal, exchange) });
-}
-
-function judgeRefusal(rule: string, refusal: Corruption['refusal'], exchange: Exchange): Judgement {
-  if (refusal === 'validation') return answered(exchange, invalid);
-  return neverAccepted.has(rule) ? notAccepted(exchange) : refusedEitherWay(exchange);
-}
-
-function refusedOrIncomplete(exchange: Exchange): Judgement {
-  return isAccepted(exchange) ? incomplete(objectOf(exchange)) : answered(exchange, invalid);
 }
 
 function isJudgement(exchange: Exchange): boolean {

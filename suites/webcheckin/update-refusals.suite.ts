@@ -12,6 +12,7 @@ import {
   invalid,
   isAccepted,
   lacksNothing,
+  lacksSomething,
   objectOf,
   objectsAt,
   property,
@@ -33,6 +34,9 @@ const all: readonly Corruption[] = [
   ),
   generate.row('WCI-UPD-048', 'passengers-as-text', generate.setTo('passengers', 'x')),
   generate.row('WCI-UPD-048', 'passengers-of-others', generate.setTo('passengers', [null], ['x'], [1])),
+  ...generate.passengerCorruptions
+    .filter(({ rule }) => rule === 'WCI-SUB-039')
+    .map((fault) => ({ ...fault, rule: 'WCI-UPD-025' })),
   inPayload('document-type-unknown'),
   inPayload('passport-not-object'),
   generate.row(
@@ -50,6 +54,23 @@ const rows = all.filter(
 );
 const rules = rulesOf(rows);
 const stateMembers = ['booking_id', 'status', 'sub_status', 'missing_info'] as const;
+
+/** By either of the two readings of a missing name: at the top and in payload, of the first passenger and of the second. */
+const namelessUpdates = generate.missingNames.flatMap((fault) =>
+  ['at the top', 'in payload', 'of the second passenger'].map((place) => ({
+    rule: 'WCI-UPD-025',
+    name: `${fault.name} ${place}`,
+    body: (t: CheckContext, checkinId: string, [first = {}]: readonly JsonObject[]): JsonObject => {
+      const isSecond = place === 'of the second passenger';
+      const named = isSecond ? generate.companionOf(first) : first;
+      const nameless = objectsAt(corrupt(t, fault, { passengers: [named] }), 'passengers');
+      const passengers = isSecond ? [first, ...nameless] : nameless;
+      return place === 'in payload'
+        ? { checkin_id: checkinId, type: 'passengers', payload: { passengers } }
+        : { checkin_id: checkinId, passengers };
+    },
+  })),
+);
 
 export default suite('POST /extPartner/api/webcheckin/update: refusals', [
   table({
@@ -81,6 +102,25 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
       const whole = { checkin_id: checkinId, passengers: objectsAt(record.body, 'passengers') };
       const { evidence, judgement } = await judgeUpdated(t, await sendUpdate(t, record, whole), lacksNothing);
       t.judge(evidence, { 'WCI-UPD-029': judgement });
+    },
+  }),
+
+  table({
+    id: 'wci.update.missing-name',
+    title: 'an update of a passenger without a name is refused, or counts it as missing information',
+    verifies: ['WCI-UPD-025'],
+    uses: ['workbench-record'],
+    rows: namelessUpdates,
+    run: async (t, sent) => {
+      const record = await t.fixtures.workbenchRecord();
+      const passengers = objectsAt(record.body, 'passengers');
+      await t.each(sent, async ({ rule, body }) => {
+        const exchange = await sendUpdate(t, record, body(t, record.checkinId, passengers));
+        const { evidence, judgement } = isAccepted(exchange)
+          ? await judgeUpdated(t, exchange, lacksSomething)
+          : { evidence: [exchange], judgement: answered(exchange, invalid) };
+        t.judge(evidence, { [rule]: judgement });
+      });
     },
   }),
 

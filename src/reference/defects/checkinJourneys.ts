@@ -1,10 +1,18 @@
 import { wallAsUtc } from '../shared/localTime.ts';
+import type { Policy } from '../policy.ts';
 import { documentedJourneyRules } from '../webcheckin/documented.ts';
+import type { JourneyRule } from '../webcheckin/policy.ts';
 import { withoutJudging } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
 const HOUR = 3_600_000;
+
+/** Judges a rule of the journey for bookings in JSON alone. */
+function unlessInParts(skipped: JourneyRule): Policy['judges'] {
+  return (rule, index, _, multipart) =>
+    documentedJourneyRules(rule, index) && !(rule === skipped && multipart === true);
+}
 
 /** Mistakes in the rules that a journey has to meet, and in what becomes of one that does not. */
 export const checkinJourneyDefects: readonly Defect[] = [
@@ -31,6 +39,18 @@ export const checkinJourneyDefects: readonly Defect[] = [
   ),
   sometimes('lead-time-last-leg', 'The lead time is that of the last departure.', 'WCI-JRN-004', {
     judges: (rule, index, legs) => (rule === 'leadTime' ? index === legs - 1 : rule !== 'backwards'),
+  }),
+  sometimes(
+    'lead-time-in-parts',
+    'The lead time of a multipart booking is not judged.',
+    'WCI-JRN-001 also WCI-JRN-005 WCI-LST-026',
+    { judges: unlessInParts('leadTime') },
+  ),
+  sometimes('disconnected-in-parts', 'Legs in a part need not connect.', 'WCI-JRN-008', {
+    judges: unlessInParts('connected'),
+  }),
+  sometimes('two-airlines-in-parts', 'Legs in a part may be of different airlines.', 'WCI-JRN-009', {
+    judges: unlessInParts('oneAirline'),
   }),
   sometimes('route-to-itself', 'A flight may lead to where it starts.', 'WCI-JRN-007', {
     judges: withoutJudging('route'),

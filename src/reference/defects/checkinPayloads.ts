@@ -92,6 +92,64 @@ export const checkinPayloadDefects: readonly Defect[] = [
       enforces: skipping('flight.required', ({ field, value }) => field === 'airline' && value === null),
     },
   ),
+  sometimes('number-empty-in-parts', 'A flight number in a part may be empty.', 'WCI-SUB-033', {
+    enforces: skipping('flight.length', ({ field, multipart }) => field === 'flight_number' && multipart),
+  }),
+  sometimes('arrival-unread-in-parts', 'An arrival in a part may be any text.', 'WCI-DT-023', {
+    enforces: skipping(
+      'flight.clock.format',
+      ({ field, multipart }) => field === 'arrival_datetime' && multipart,
+    ),
+  }),
+  sometimes(
+    'document-types-unread-in-parts',
+    'A document in a part may be of any type.',
+    'WCI-SUB-048 WCI-MP-020',
+    { enforces: skipping('document.type.values', ({ multipart }) => multipart) },
+  ),
+  sometimes('columns-unread-in-parts', 'A seat column in a part may be any text.', 'WCI-SUB-056 WCI-MP-020', {
+    enforces: skipping('seat.column.values', ({ multipart }) => multipart),
+  }),
+  sometimes(
+    'later-documents-unread-in-parts',
+    'In a part documents of later passengers may be of any type.',
+    'WCI-SUB-039 WCI-MP-020',
+    {
+      enforces: skipping('document.type.required', ({ multipart, passenger }) => multipart && passenger > 0),
+    },
+  ),
+  sometimes(
+    'later-documents-unread-in-update',
+    'In an update documents of later passengers may be of any type.',
+    'WCI-UPD-025 WCI-MP-020',
+    {
+      enforces: skipping(
+        'document.type.required',
+        ({ operation, passenger }) => operation === 'update' && passenger > 0,
+      ),
+    },
+  ),
+  sometimes('last-name-unneeded-in-update', 'In an update a last name is not needed.', 'WCI-UPD-025', {
+    enforces: skipping(
+      'passenger.name.required',
+      ({ operation, field, nested }) => operation === 'update' && field === 'last_name' && !nested,
+    ),
+  }),
+  sometimes('last-name-unneeded-in-payload', 'In payload a last name is not needed.', 'WCI-UPD-025', {
+    enforces: skipping('passenger.name.required', ({ field, nested }) => field === 'last_name' && nested),
+  }),
+  sometimes(
+    'later-name-empty-in-update',
+    'In an update a first name of a later passenger may be empty.',
+    'WCI-UPD-025',
+    {
+      enforces: skipping(
+        'passenger.name.length',
+        ({ operation, field, passenger }) =>
+          operation === 'update' && field === 'first_name' && passenger > 0,
+      ),
+    },
+  ),
   sometimes('pnr-required-multipart', 'A missing pnr rejects a multipart subscribe.', 'WCI-SUB-044', {
     enforces: alsoEnforcing('pnr.required', ({ multipart }) => multipart),
   }),

@@ -116,7 +116,9 @@ export const checkinQuotaDefects: readonly Defect[] = [
     'entitlement-suspended-status',
     'A suspended entitlement refuses to show the status.',
     'WCI-QTA-006 also SHR-ERR-016',
-    { needsEntitlement: neededAlsoFor((asking, { status }) => status === 'suspended' && asking === 'status') },
+    {
+      needsEntitlement: neededAlsoFor((asking, { status }) => status === 'suspended' && asking === 'status'),
+    },
   ),
   sometimes(
     'entitlement-for-pnr-update',

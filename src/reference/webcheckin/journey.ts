@@ -10,10 +10,15 @@ export interface Journey {
 }
 
 /** Judges the itinerary as a whole: known airports, one airline, connected, in order by instants, six hours ahead. */
-export function judgeJourney(legs: readonly Leg[], now: number, policy: WebCheckinPolicy): Journey {
+export function judgeJourney(
+  legs: readonly Leg[],
+  now: number,
+  policy: WebCheckinPolicy,
+  multipart = false,
+): Journey {
   const timed = legs.map((leg) => timeLeg(leg, now, policy));
   const broken = brokenRules(timed, now, policy).find(({ rule, index }) =>
-    policy.judges(rule, index, legs.length),
+    policy.judges(rule, index, legs.length, multipart),
   );
   return { legs: timed, rejection: broken ?? null };
 }

@@ -94,7 +94,7 @@ export interface WebCheckinPolicy {
   // Journey
   /** Whether a rule of the journey is judged before the payload is. */
   readonly journeyFirst: (rule: JourneyRule) => boolean;
-  readonly judges: (rule: JourneyRule, index: number, legs: number) => boolean;
+  readonly judges: (rule: JourneyRule, index: number, legs: number, multipart?: boolean) => boolean;
   readonly supportsAirline: (code: string) => boolean;
   readonly departureInstant: (wall: WallClock, suffix: string | null, zone: string, now: number) => number;
   readonly arrivalInstant: (

@@ -64,7 +64,8 @@ async function readRequest(
   if (!body.multipart) refuseUnknown(Object.keys(value), members, policy);
   const pnr = readPnr(body.multipart && policy.pnrPart === 'ignored' ? null : value.pnr, inspection);
   const legs = inspectFlights(value.flights, inspection);
-  if (inspection.defects.length === 0) refuseEarly(judgeJourney(legs, clock.now(), policy), policy);
+  if (inspection.defects.length === 0)
+    refuseEarly(judgeJourney(legs, clock.now(), policy, body.multipart), policy);
   const passengers = inspectPassengers(value.passengers, body, inspection);
   const callback = inspectCallbackData(value.callbackData, inspection);
   if (policy.quotaJudged !== 'inactive-first') inspection.refuse('payload');
@@ -96,7 +97,7 @@ async function subscribe(caller: Caller, request: SubscribeRequest, service: Web
   const identity = bookingIdentity(ownerOf(caller), request, service);
   const found = attempts.findByBooking(identity);
   const existing = found && policy.reuses(found) ? found : undefined;
-  const journey = judgeJourney(request.legs, clock.now(), policy);
+  const journey = judgeJourney(request.legs, clock.now(), policy, request.inspection.place.multipart);
   const enrolment = { caller, request, journey, service };
   if (request.inspection.late) return refuseLate(enrolment);
   for (const step of policy.steps) {
